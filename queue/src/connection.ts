@@ -69,13 +69,14 @@ export async function reach(
     // One that begins together with its Redis finds nobody there at first; ioredis goes on to connect. A refusal stays one.
     const refused = (error: Error) => /^(WRONGPASS|NOAUTH|NOPERM|ERR.+(AUTH|password))/.test(error.message) && reject(error)
     redis.on('error', (error) => {
-      reason = error
-      refused(error)
+      const foreign = FOREIGN.test(error.message)
+      reason = foreign ? new Error('what answers is no Redis', { cause: error }) : error
+      foreign ? reject(reason) : refused(error)
     })
     redis.connect().catch(refused)
     const late = new Error(`no answer within ${connectTimeout / 1_000} s`)
-    // One that still loads its data has said so.
-    timer = setTimeout(() => redis.stream?.bytesRead || reject(late), connectTimeout)
+    // One that still loads its data has said so, and keeps the connection.
+    timer = setTimeout(() => (redis.status === 'connect' && redis.stream.bytesRead > 0) || reject(late), connectTimeout)
     interrupted?.addEventListener('abort', () => reject(interrupted.reason), { once: true })
   })
   try {
@@ -95,6 +96,9 @@ export async function reach(
     clearTimeout(timer)
   }
 }
+
+/** What ioredis says of bytes that no Redis sends, such as those of an HTTP server. */
+const FOREIGN = /^Unknown RESP type/
 
 /** Ends a connection without waiting for the other side. */
 export function drop(redis: Redis): void {

@@ -30,6 +30,23 @@ test('waits for a Redis that begins later, and not for one that refuses the pass
   await expect(refused).rejects.toThrow(/^Cannot reach Redis at .+: WRONGPASS/)
 })
 
+test.each([
+  ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'what answers is no Redis'],
+  ['has no place for another client', '-ERR max number of clients reached\r\n', 'no answer within 10 s'],
+])('gives up a server within 15 s that answers and %s', { timeout: 30_000 }, async (_, answer, reason) => {
+  const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer))).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const opening = openRunQueue('there', { connection: `redis://:canary@127.0.0.1:${port}` }).catch(
+    (error: Error) => error.message,
+  )
+  expect(await Promise.race([opening, delay(15_000, 'still opening')])).toBe(`Cannot reach Redis at 127.0.0.1:${port}: ${reason}`)
+  server.close()
+})
+
 test('says in words what Redis does not understand, and that its memory is full', async () => {
   const queue = await open('words')
   await expect(queue.outcomes({ after: 'x' }).next()).rejects.toThrow("Cannot read outcomes after 'x': expected an entry")
