@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { APIError, type BatchItem, type BatchProgress } from '@wfhost/sdk'
+import { redacted } from '@wfhost/sdk/batch-file'
 import type { Cluster, Redis } from 'ioredis'
 import { mayHaveForgotten } from './check-server.ts'
 import type { RunScript } from './connection.ts'
@@ -112,10 +113,11 @@ export function idOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22)
 }
 
-/** What is kept of an outcome, as JSON. */
+/** What is kept of an outcome, as JSON, without keys: whoever reads it may have none. */
 export function describe(flowId: string | undefined, { index, input, key }: QueuedInput, item: object): string {
-  const { error, run } = item as { readonly error?: unknown; readonly run?: unknown }
-  return JSON.stringify({ flowId, key, index, input, ...(error === undefined ? { run } : { error: describeError(error) }) })
+  const { error, run } = item as { readonly error?: unknown; readonly run?: object }
+  const kept = error === undefined ? { run: run && redacted(run) } : { error: describeError(error) }
+  return JSON.stringify({ flowId, key, index, input, ...kept })
 }
 
 function describeError(error: unknown): object {

@@ -8,6 +8,19 @@ import { watchStarts } from './watch-starts.ts'
 
 const { open, redis, serve, work } = useQueue()
 
+test('keeps no key that a run repeats, neither of a worker nor of a batch', async () => {
+  const queue = await open('repeated')
+  const service = await serve(() => Response.json({ status: 'success', result: `Bearer ${service.apiKey}`, stepOutputs: {} }))
+  await enqueueRuns(queue, numbers(1), { flowId })
+  await work(queue, service)
+  await untilDone(queue)
+  const batch = runMany(flowId, [{ n: 7 }], { client: clientOf(service), record: queue.record })
+  for await (const { outcome } of batch) expect(outcome).toBe('succeeded')
+  const results = []
+  for await (const { run } of queue.outcomes()) results.push(run?.status === 'success' && run.result)
+  expect(results).toEqual(['Bearer [redacted]', 'Bearer [redacted]'])
+})
+
 describe(enqueueRuns, () => {
   test('adds an input once, also when it is given twice, again, or by another producer at the same time', async () => {
     const queue = await open('twice')

@@ -13,3 +13,5 @@ export {
   isSignal,
   isTimeout,
 } from './client/check-options.ts'
+/** @internal What it keeps a run without keys with. */
+export { redacted } from './responses/answer.ts'
