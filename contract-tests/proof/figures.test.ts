@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFigures, replaceFigures } from './figures.ts'
+import { formatComparison, formatFigures, idOfTool, replaceFigures } from './figures.ts'
 
 const outcome = { id: 'mutants', statement: 'each is found', cases: 3, failures: [], durationMs: 17 }
 
@@ -18,13 +18,26 @@ test('the figures of this suite and of Prism stand beside each other', () => {
   expect(formatFigures([{ ...outcome, id: 'misuse', counts: {} }])).not.toContain('Prism')
 })
 
+test('the figures of each further tool stand beside those, in the order in which it ran', () => {
+  const mutants = { ...outcome, counts: { killed: 3 } }
+  const [dredd, portman] = ['Dredd', 'Portman'].map((tool, index) => ({
+    ...{ ...outcome, id: idOfTool(tool, 'mutants'), counts: { passes: 1, reported: index, 'not reported': 3 - index } },
+  }))
+  if (dredd === undefined || portman === undefined) throw new Error('two tools make two outcomes')
+  expect(formatComparison([mutants, dredd, portman]).split('\n')).toEqual([
+    "| reported as faulty | this suite | Prism's validating proxy | Dredd | Portman |",
+    '|---|---:|---:|---:|---:|',
+    '| mutants of the reference server | 3 of 3 | 0 of 3 | 0 of 3 | 1 of 3 |',
+  ])
+})
+
 test('figures replace what stands between the marks, and nothing else', () => {
   const text = 'before\n<!-- selftest: written by a command -->\nold\n<!-- /selftest -->\nafter'
-  const renewed = replaceFigures(text, 'new')
+  const renewed = replaceFigures(text, 'new', 'selftest')
   expect(renewed).toBe('before\n<!-- selftest: written by a command -->\n\nnew\n<!-- /selftest -->\nafter')
-  expect(replaceFigures(renewed, 'new')).toBe(renewed)
+  expect(replaceFigures(renewed, 'new', 'selftest')).toBe(renewed)
 })
 
 test.each(['no marks', '<!-- selftest: open -->\n'])('a text without marks is an error: %s', (text) => {
-  expect(() => replaceFigures(text, 'new')).toThrow('there are no marks')
+  expect(() => replaceFigures(text, 'new', 'selftest')).toThrow('there are no marks')
 })

@@ -4,8 +4,15 @@ import type { SelfTestOutcome } from './self-test.ts'
 export const flaggedByPrism = 'flagged by Prism'
 export const missed = 'known to be missed'
 
-const start = /<!-- selftest: [^>]*-->\n/
-const end = '<!-- /selftest -->'
+/** What stands before and after the figures of a command. */
+export type Mark = 'selftest' | 'testers'
+
+/** Of which self-test the words `reported` and `not reported` are the figures of another tool, for the same servers. */
+export function idOfTool(tool: string, id: string): string {
+  return `${id} by ${tool}`
+}
+
+export const byTool = { reported: 'reported', others: 'not reported' }
 
 /** What the self-tests counted, as a table. It has no times, so that it stays as it is while the suite does. */
 export function formatFigures(outcomes: readonly SelfTestOutcome[]): string {
@@ -15,13 +22,22 @@ export function formatFigures(outcomes: readonly SelfTestOutcome[]): string {
       .map(([word, count]) => `${count} ${word}`)
     return `| \`${id}\` | ${statement} | ${cases} | ${shown.join(', ')} |`
   })
-  const compared = compareWithPrism(outcomes).map(({ ours, prism, what }) => `| ${what} | ${ours} | ${prism} |`)
-  const comparison = ['', "| reported as faulty | this suite | Prism's validating proxy |", '|---|---:|---:|', ...compared]
+  const comparison = formatComparison(outcomes)
   return [
     ...['| self-test | what is shown | cases | outcome |', '|---|---|---:|---|', ...rows],
-    ...(compared.length === 0 ? [] : comparison),
+    ...(comparison === '' ? [] : ['', comparison]),
     '',
   ].join('\n')
+}
+
+/** The same figures of each tool that judged the same servers, as a table; nothing if none did. */
+export function formatComparison(outcomes: readonly SelfTestOutcome[]): string {
+  const rows = compareTools(outcomes)
+  const tools = rows[0]?.figures.map(({ tool }) => tool) ?? []
+  const lines = rows.map(({ figures, what }) => `| ${what} | ${figures.map(({ figure }) => figure).join(' | ')} |`)
+  return rows.length === 0
+    ? ''
+    : [`| reported as faulty | ${tools.join(' | ')} |`, `|---|${'---:|'.repeat(tools.length)}`, ...lines].join('\n')
 }
 
 /**
@@ -29,19 +45,20 @@ export function formatFigures(outcomes: readonly SelfTestOutcome[]): string {
  *
  * @throws {Error} for a text without marks.
  */
-export function replaceFigures(text: string, figures: string): string {
+export function replaceFigures(text: string, figures: string, mark: Mark): string {
+  const start = new RegExp(`<!-- ${mark}: [^>]*-->\\n`)
+  const end = `<!-- /${mark} -->`
   const opening = start.exec(text)
   const from = opening === null ? -1 : opening.index + opening[0].length
   const to = text.indexOf(end, from)
-  if (from === -1 || to === -1) throw new Error(`there are no marks <!-- selftest: … --> and ${end}`)
+  if (from === -1 || to === -1) throw new Error(`there are no marks <!-- ${mark}: … --> and ${end}`)
   return `${text.slice(0, from)}\n${figures}\n${text.slice(to)}`
 }
 
-/** One figure of this suite and the same of Prism's proxy, for the same servers and exchanges. */
+/** What each tool reported of some servers. */
 export interface Comparison {
   readonly what: string
-  readonly ours: string
-  readonly prism: string
+  readonly figures: readonly { readonly tool: string; readonly figure: string }[]
 }
 
 /** Which servers Prism judges, too, and the words for those that this suite reports, and that it does not. */
@@ -54,12 +71,29 @@ const compared = [
 ]
 
 /** The figures beside each other, of the self-tests that ran. */
-export function compareWithPrism(outcomes: readonly SelfTestOutcome[]): readonly Comparison[] {
+export function compareTools(outcomes: readonly SelfTestOutcome[]): readonly Comparison[] {
   return compared.flatMap(({ id, others, reported, what }) => {
     const counts = outcomes.find((outcome) => outcome.id === id)?.counts
     if (counts === undefined) return []
-    const sum = (words: readonly string[]): number => words.reduce((total, word) => total + (counts[word] ?? 0), 0)
-    const of = `of ${sum([...reported, ...others])}`
-    return [{ what, ours: `${sum(reported)} ${of}`, prism: `${sum([flaggedByPrism])} ${of}` }]
+    const of = sum(counts, [...reported, ...others])
+    const further = outcomes.flatMap(({ counts: own, id: name }) => {
+      const tool = name.startsWith(idOfTool('', id)) ? name.slice(idOfTool('', id).length) : undefined
+      if (tool === undefined) return []
+      return [{ tool, figure: `${sum(own, [byTool.reported])} of ${sum(own, Object.values(byTool))}` }]
+    })
+    return [
+      {
+        what,
+        figures: [
+          { tool: 'this suite', figure: `${sum(counts, reported)} of ${of}` },
+          { tool: "Prism's validating proxy", figure: `${sum(counts, [flaggedByPrism])} of ${of}` },
+          ...further,
+        ],
+      },
+    ]
   })
+}
+
+function sum(counts: SelfTestOutcome['counts'], words: readonly string[]): number {
+  return words.reduce((total, word) => total + (counts[word] ?? 0), 0)
 }

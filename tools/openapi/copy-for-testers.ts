@@ -5,14 +5,8 @@ import { type Part, readDocument } from './tool.ts'
  * With `named`, each is an example of request and response of one name; with `single`, the first of 200.
  */
 export function copyForTesters(examples: 'named' | 'single'): Part {
-  const document = readDocument()
+  const document = simplifyForTesters()
   const { paths, components } = document
-  delete components.securitySchemes.consoleSession
-  for (const schema of Object.values<Part>(components.schemas)) {
-    if (schema['allOf'] === undefined) continue
-    delete schema['allOf']
-    schema['additionalProperties'] = true
-  }
   for (const [path, item] of Object.entries<Part>(paths)) {
     const operation: Part = item['get'] ?? item['post']
     operation['security'] = operation['security'].slice(0, 1)
@@ -22,6 +16,19 @@ export function copyForTesters(examples: 'named' | 'single'): Part {
     else keepFirst(operation)
     delete paths[path]
     paths[path.replace('{product}', 'wfhost')] = item
+  }
+  return document
+}
+
+/** A copy of the document without what some testers cannot read: cookies as security, and `allOf` beside `required`. */
+export function simplifyForTesters(): Part {
+  const document = readDocument()
+  const { components } = document
+  delete components.securitySchemes.consoleSession
+  for (const schema of Object.values<Part>(components.schemas)) {
+    if (schema['allOf'] === undefined) continue
+    delete schema['allOf']
+    schema['additionalProperties'] = true
   }
   return document
 }
