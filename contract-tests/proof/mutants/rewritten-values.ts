@@ -16,6 +16,11 @@ export const rewrittenValues: readonly Mutant[] = [
   changesInside('texts inside nested data are trimmed', (text) => text.trim()),
   changesInside('texts inside nested data are normalized', (text) => text.normalize('NFC')),
   changesTexts('a backslash begins what stands for another character', (text) => text.replaceAll('\\n', '\n')),
+  changesTexts('two percent signs become one', (text) => text.replaceAll('%%', '%')),
+  changesTexts('an at sign before a text is left out', (text) => text.replace(/^@/, '')),
+  changesTexts('texts that look like what PHP serializes are read', (text) => (/^i:\d+;$/.test(text) ? 7 : text)),
+  changesTexts('a line break at the end of a text is left out', (text) => text.replace(/\n$/, '')),
+  changesTexts('scripts in texts are left out', (text) => text.replaceAll(/<script>.*?<\/script>/g, '')),
   changesTexts('apostrophes are doubled', (text) => text.replaceAll("'", "''")),
   changesTexts('typographic quotation marks become straight ones', (text) => text.replaceAll(/[“”]/g, '"')),
   changesTexts('apostrophes of typographers become straight ones', (text) => text.replaceAll('’', "'")),
@@ -56,6 +61,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesValues('whole numbers that a double cannot count become texts', (value) =>
     Number.isInteger(value) && Number(value) > 2 ** 53 && Number(value) < 2 ** 63 ? String(value) : value,
   ),
+  changesValues('whole numbers beyond 64 bits become texts', (value) => (value === 2 ** 64 ? String(value) : value)),
   changesNumbers('numbers have 15 digits', (count) => Number(count.toPrecision(15))),
   changesNumbers('numbers are rounded to two places', (count) => (Math.abs(count) > 1 ? Number(count.toFixed(2)) : count)),
   changesNumbers('numbers are of single precision', (count) =>
@@ -86,6 +92,7 @@ export const rewrittenValues: readonly Mutant[] = [
     isObject(value) && '0' in value ? Object.values(value) : value,
   ),
   leavesOut('an empty text is left out', (value) => value === ''),
+  leavesOut('the text 0 is left out', (value) => value === '0'),
   leavesOut('zero is left out', (value) => value === 0),
   leavesOut('an empty object is left out', (value) => isObject(value) && Object.keys(value).length === 0),
   leavesOut('an empty list is left out', (value) => Array.isArray(value) && value.length === 0),
@@ -98,6 +105,17 @@ export const rewrittenValues: readonly Mutant[] = [
   changesNames('names inside nested data end after 64 characters', (name) => name.slice(0, 64)),
   changesValues('what a name says is secret is hidden', (value) =>
     isObject(value) && 'password' in value ? { ...value, password: '***' } : value,
+  ),
+  changesNames('names inside nested data lose what stands before a colon', (name) => name.replace(/^.*:/, '')),
+  changesNames('names inside nested data lose an at sign', (name) => name.replace(/^@/, '')),
+  changesNames('names inside nested data are written with underscores', (name) => name.replaceAll('-', '_')),
+  changesNames('names inside nested data lose what stands in brackets', (name) => name.replace(/\[.*\]$/, '')),
+  changesNames('names inside nested data that look like a number are one', (name) =>
+    /^0\d+$/.test(name) ? `${Number(name)}` : name,
+  ),
+  changesNames('of names that differ in their case alone the first one counts', (name) => (name === 'ID' ? 'id' : name)),
+  changesValues('members whose names are numbers are counted anew', (value) =>
+    isObject(value) && '17' in value && !Array.isArray(value) ? renumbered(value) : value,
   ),
   changesNames('names inside nested data are trimmed', (name) => name.trim()),
   changesNames('dots in names inside nested data become underscores', (name) => name.replaceAll('.', '_')),
@@ -135,6 +153,11 @@ function dropsNames(defect: string, start: string): Mutant {
   return changesValues(defect, (value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith(start))) : value,
   )
+}
+
+function renumbered(value: object): object {
+  let next = 0
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [/^\d+$/.test(name) ? next++ : name, child]))
 }
 
 function nested(name: string, child: unknown): [string, unknown] {

@@ -50,6 +50,11 @@ const textsLikeValues = [
   'C:\\new',
   '\ufeffmark',
   '50%20off',
+  '100%%',
+  '@home',
+  'i:7;',
+  'line\n',
+  '<script>x</script>',
   "O'Brien",
   '“x’s”',
   'Ada@Example.ORG',
@@ -57,7 +62,7 @@ const textsLikeValues = [
 ]
 const oddNames = {
   ...{ 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6, 'e\u0301': 8, password: 'hunter2' },
-  ['long '.repeat(30)]: 9,
+  ...{ ['long '.repeat(30)]: 9, '@id': 10, 'soap:x-y': 11, '007': 12, 17: 13, 'list[a]': 14, ID: 15, id: 16 },
 }
 
 /**
@@ -75,9 +80,13 @@ export const sampleArguments: readonly ValuesByType[] = [
   },
   { string: '', number: 0, boolean: false, object: {}, array: [] },
   { string: '=1+1', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
-  { string: '\ufeffmark', object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60 }, array: [['only']] },
+  {
+    string: '\ufeffmark',
+    object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: [2 ** 60, 2 ** 64] },
+    array: [['only']],
+  },
   { string: '2026-01-31', object: { deep: deepObject(12), ...manyMembers(101) }, array: digits(101) },
-  { object: { deep: deepObject(24) }, array: [...digits(2001), deepList(24)] },
+  { string: '0', object: { deep: deepObject(24) }, array: [...digits(2001), deepList(24)] },
 ]
 
 function digits(length: number): unknown[] {
@@ -124,9 +133,11 @@ function described({ found, pointer, sent }: Difference): string {
   const place = pointer === '' ? '' : ` at ${pointer}`
   if (typeof sent === 'string' && typeof found === 'string' && sent.length > quoted) {
     const back = [...found]
-    const differs = [...sent].findIndex((character, index) => character !== back[index])
+    const characters = [...sent, '']
+    const differs = characters.findIndex((character, index) => character !== back[index])
+    const [isThere, belongsThere] = [back, characters].map((all) => JSON.stringify(all.slice(differs, differs + 10).join('')))
     const length = `${found.length} characters instead of ${sent.length}`
-    return `${length}, other ones from character ${differs === -1 ? sent.length : differs} on${place}`
+    return `${length}, ${isThere} instead of ${belongsThere} from character ${differs} on${place}`
   }
   return `${shortened(found)} instead of ${shortened(sent)}${place}`
 }
