@@ -76,12 +76,13 @@ export const workflowKeyRules = {
 async function expectRefused(
   target: Target,
   wrong: readonly (Pick<NearlyRight, 'what' | 'statuses'> & { readonly authorization: string | null })[],
-): Promise<void> {
+): Promise<Exchange> {
   const workflow = target.fixtures.echo
-  control(await runWorkflow(target, { workflow }))
+  const right = control(await runWorkflow(target, { workflow }))
   await inEach(wrong, async ({ authorization, statuses = [401], what }) => {
     expectOneOf(await runWorkflow(target, { workflow, authorization }), statuses, `a run of ${workflow.flowId} with ${what}`)
   })
+  return right
 }
 
 async function keyInvalid(target: Target): Promise<void> {
@@ -90,19 +91,29 @@ async function keyInvalid(target: Target): Promise<void> {
 }
 
 async function keyInvalidMissing(target: Target): Promise<void> {
-  await expectRefused(target, [
+  const { headers } = await expectRefused(target, [
     { what: 'no Authorization header', authorization: null },
     { what: 'Bearer and no key', authorization: 'Bearer' },
   ])
+  const cookie = headers.getSetCookie().map((one) => one.split(';', 1)[0])
+  if (cookie.length === 0) return
+  const workflow = target.fixtures.echo
+  const exchange = await runWorkflow(target, { workflow, authorization: null, headers: { cookie: cookie.join('; ') } })
+  expectStatus(
+    exchange,
+    401,
+    `a run of ${workflow.flowId} with no Authorization header and the cookie that a run with its key set`,
+  )
 }
 
 async function keyInvalidScheme(target: Target): Promise<void> {
   const { key } = target.fixtures.echo
-  // RFC 7617, section 2: what a user name without a password is for the scheme Basic.
-  const basic = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:`)))}`
+  // RFC 7617, section 2: a user name and a password for the scheme Basic.
+  const basic = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:${key}`)))}`
   await expectRefused(target, [
-    { what: 'its key behind Basic', authorization: `Basic ${key}` },
-    { what: 'its key as the user of Basic', authorization: basic },
+    // As long as Bearer: many a server takes what begins at the eighth character.
+    { what: 'its key behind ApiKey', authorization: `ApiKey ${key}` },
+    { what: 'its key as the user and the password of Basic', authorization: basic },
     { what: 'its key behind Token', authorization: `Token ${key}` },
     { what: 'its key behind no scheme', authorization: key },
   ])
