@@ -115,21 +115,23 @@ export const hostingKeys: readonly Mutant[] = [
       tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
     ),
   },
-  {
-    defect: 'what is executed is found in a cache that a publication leaves as it is',
-    foundBy: 'HOST-ENV.published',
+  ...[atResult, contractFixtures.executeVersion].map((executeVersion) => ({
+    defect: `what is executed is found in a cache that a publication leaves as it is${'at' in executeVersion ? '' : ', and no pointer tells it'}`,
+    foundBy: 'HOST-ENV.published' as const,
+    isWarned: !('at' in executeVersion),
     remembers: true,
-    fixtures: { executeVersion: atResult, publishableToolSet: { toolSet: 'mail', version: '1.0.0' } },
+    fixtures: { executeVersion, publishableToolSet: { toolSet: 'mail', version: '1.0.0' } },
     mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
-  },
-  {
-    defect: 'a key to whose profile nothing is published executes what another profile has',
-    foundBy: 'HOST-ENV.unpublished',
-    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+  })),
+  ...[{ at: '/result/sent' }, {}].map((place) => ({
+    defect: `a key to whose profile nothing is published executes what another profile has${'at' in place ? '' : ', and no pointer tells it'}`,
+    foundBy: 'HOST-ENV.unpublished' as const,
+    isWarned: !('at' in place),
+    fixtures: { execute: { ...contractFixtures.execute, ...place } },
     mutate: onRequest(execute, (asked) =>
       tokenOf(asked) === contractFixtures.nothingPublished.key ? withKey(asked, registry.key) : undefined,
     ),
-  },
+  })),
   {
     defect: 'a key to whose profile nothing is published executes a version, and no pointer tells what execute shows',
     foundBy: 'HOST-ENV.unpublished',

@@ -33,13 +33,18 @@ export const fixtureExamples: DeclaredFixtures = {
   manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
   publishableToolSet: { toolSet: 'mail', version: '1.0.0' },
   falsyOutputs: [{ ...workflow('nothing'), result: null, step: 'compute' }],
-  execute: { payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle' } }, shows: 'needle' },
+  execute: { payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle' } }, at: '/result/text', shows: 'needle' },
   executeFailing: { toolset: 'mail', tool: 'fail' },
   executeEnvironment: {
     payload: { toolset: 'mail', tool: 'sender' },
+    at: '/result',
     shows: { registry: 'default-sender', otherEnvironment: 'staging-sender' },
   },
-  executeVersion: { payload: { toolset: 'mail', tool: 'version' }, shows: { registry: '1.2.0', otherEnvironment: '2.0.0' } },
+  executeVersion: {
+    payload: { toolset: 'mail', tool: 'version' },
+    at: '/result',
+    shows: { registry: '1.2.0', otherEnvironment: '2.0.0' },
+  },
 }
 
 /** The flowId of an example; undefined where it is no workflow. */
