@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { firstDifference } from './expectations.ts'
+import { exchangeThrough } from '../target/exchange.ts'
+import { firstDifference, objectBody } from './expectations.ts'
 
 const cases: readonly (readonly [what: string, sent: unknown, found: unknown, difference: unknown])[] = [
   ['equal values', { a: [1, null, { b: '' }] }, { a: [1, null, { b: '' }] }, undefined],
@@ -13,4 +14,15 @@ const cases: readonly (readonly [what: string, sent: unknown, found: unknown, di
 
 test.each(cases)('the first difference of %s is found', (_, ...[sent, found, difference]) => {
   expect(firstDifference(sent, found)).toEqual(difference)
+})
+
+test.each([
+  ['a notice before its JSON', 'Notice: no mode in run.php on line 4 {"a":1}', ', found "Notice: no" before it'],
+  ['a comment behind its JSON', '{"a":{}}\n<!-- 12 ms -->', ', found "<!-- 12 ms" behind it'],
+  ['no JSON', '<h1>{Bad Gateway}</h1>', ''],
+  ['a list', '[1]', ''],
+])('a body with %s is no object, and the message says what is beside it', async (_, text, found) => {
+  const call = { operationId: 'getPublicManifest', method: 'GET', url: 'http://registry.test', headers: {} } as const
+  const exchange = await exchangeThrough(async () => new Response(text), { call, timeoutMs: 1000 })
+  expect(() => objectBody(exchange)).toThrow(`expected a JSON object as the body${found}`)
 })

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { pointerToken } from '../target/select.ts'
 import { ControlFailed, RuleViolation, RuleWarning } from './rule.ts'
@@ -64,8 +65,16 @@ export function isSuccess({ status }: Exchange): boolean {
 
 /** The body as an object, or the rule fails. */
 export function objectBody(exchange: Exchange): Readonly<Record<string, unknown>> {
-  if (!isObject(exchange.body)) throw new RuleViolation('expected a JSON object as the body', exchange)
-  return exchange.body
+  if (isObject(exchange.body)) return exchange.body
+  throw new RuleViolation(`expected a JSON object as the body${besideJson(exchange.text)}`, exchange)
+}
+
+/** What of a body has something before or behind its JSON, where an excerpt need not show it; its first characters, which are alike in each. */
+function besideJson(text: string): string {
+  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1]
+  if (!isObject(parseJson(text.slice(start, end)))) return ''
+  const [before, behind] = [text.slice(0, start), text.slice(end)].map((part) => part.trim().slice(0, 10))
+  return `, found ${before === '' ? `"${behind}" behind` : `"${before}" before`} it`
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

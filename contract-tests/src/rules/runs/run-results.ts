@@ -81,7 +81,10 @@ async function runSync(target: Target): Promise<void> {
   const { exchange, tookMs } = await timed(runWorkflow(target, { workflow, mode: 'sync' }))
   expectStatus(exchange, 200)
   const { status, result } = objectBody(exchange)
-  expectThat(status === 'success' && result === workflow.result, { expected: 'the result of the ended workflow', in: exchange })
+  expectThat(status === 'success' && result === workflow.result, {
+    expected: `status success and the result "${workflow.result}" of the ended workflow, found status ${JSON.stringify(status)} and the result ${JSON.stringify(result)}`,
+    in: exchange,
+  })
   // An async start is held to come sooner than this, so the figure has to be of this workflow.
   if (tookMs >= shareOfDuration * workflow.durationMs) return
   const found = `${Math.round(tookMs)} ms`
