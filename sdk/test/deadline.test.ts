@@ -94,12 +94,22 @@ describe('The deadline of a call', () => {
     'that has passed before the call lets nothing be sent: %d ms',
     async (deadline) => {
       const call = start(never, { deadline })
-      const message = `Cannot run workflow flow: no whole answer came within ${deadline} ms (deadline)`
+      const message = `Cannot run workflow flow: the request could not be sent within ${deadline} ms (deadline)`
       expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: false, message })
       expect(call.sent).toEqual([])
       expect(call.clock.pending()).toBe(0)
     },
   )
+
+  test.each([
+    { when: 'before there is a key', more: { apiKey: never }, said: 'the request could not be sent', mayHaveRun: false },
+    { when: 'while it waits for the answer', more: {}, said: 'no whole answer came', mayHaveRun: true },
+  ])('says whether anything was sent when it passes $when', async ({ more, said, mayHaveRun }) => {
+    const call = start(never, { deadline: 300, ...more })
+    await call.clock.advance(300)
+    const message = `Cannot run workflow flow: ${said} within 300 ms (deadline)`
+    expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun, message })
+  })
 
   test('ends a call at once when the wait would not end before it', async () => {
     const call = start(() => Promise.resolve(limited(10)), { deadline: 10_000 })

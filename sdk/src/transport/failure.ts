@@ -83,7 +83,9 @@ export function createFailureError(call: Call, thrown: Thrown): { readonly error
   const fail = (what: string) => redactor.text(`Cannot ${call.action}: ${what}`)
   if (error instanceof Interruption) {
     const { kind, reason } = error
-    const late = `no whole answer came within ${kind === 'abort' || call.settings[kind]} ms (${kind})`
+    // What may be repeated may have been sent before.
+    const unmet = sent || !call.once ? 'no whole answer came' : 'the request could not be sent'
+    const late = `${unmet} within ${kind === 'abort' || call.settings[kind]} ms (${kind})`
     const interrupted = { action: redactor.text(call.action), late, mayHaveRun: call.once && sent }
     return {
       error: createInterruptionError({ kind, reason: redactor.value(reason) }, interrupted),
