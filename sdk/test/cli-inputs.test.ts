@@ -100,9 +100,14 @@ describe('wfhost batch reads its input without loss', () => {
       bytes: Buffer.from('n\n\u00fc\n', 'latin1'),
       said: 'Cannot read line 2, column 1',
     },
-    { name: 'book.xlsx', bytes: Buffer.from('PK\x03\x04\xff', 'latin1'), said: 'it is a workbook or another zip archive; save' },
+    {
+      name: 'book.xlsx',
+      bytes: Buffer.from('PK\x03\x04\0\xff', 'latin1'),
+      said: 'it is a workbook or another zip archive; save',
+    },
     { name: 'n.csv.gz', bytes: Buffer.from('\x1f\x8b\x08', 'latin1'), said: 'it is compressed with gzip; pipe it' },
     { name: 'utf-16.csv', bytes: Buffer.from('\ufeffn,m\n1,2\n', 'utf16le'), said: 'it is UTF-16' },
+    { name: 'unmarked.csv', bytes: Buffer.from('n\n1\n', 'utf16le'), said: 'it has zero bytes, like UTF-16 without' },
     {
       name: 'integers',
       bytes: Buffer.from('{"n":1}\n{"n":1, "id":12345678901234567890}\n'),

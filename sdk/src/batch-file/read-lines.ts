@@ -72,6 +72,9 @@ function decode(bytes: Buffer, { name, number }: Place): string {
   }
   const packed = number === 1 ? PACKED.get(mark) : undefined
   if (packed) throw new ConfigurationError(`Cannot read ${name}: it is ${packed}`)
+  if (number === 1 && bytes.includes(0)) {
+    throw new ConfigurationError(`Cannot read ${name}: it has zero bytes, like UTF-16 without a mark; save it as UTF-8`)
+  }
   if (isUtf8(bytes)) return number === 1 ? bytes.toString().replace(/^\uFEFF/, '') : bytes.toString()
   throw new ConfigurationError(
     `Cannot read line ${number}, column ${columnOfFault(bytes)} of ${name}: it is not UTF-8; save it as UTF-8, or convert it, as iconv -f WINDOWS-1252 -t UTF-8 does`,
