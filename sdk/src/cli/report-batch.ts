@@ -88,6 +88,8 @@ function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): readonly (strin
   const settled = countSettled(summary)
   const early = ending !== undefined || io.stop.aborted
   const resumable = output !== undefined || settled > refused
+  // Where lines are missing, some of what was refused is recorded as started.
+  const triesRefused = refused > 0 && unrecorded === 0
   const again = output === undefined ? 'with standard output kept in FILE, --output FILE --resume' : 'the same line with --resume'
   return [
     !early && settled + countBefore(summary) + notStarted === 0 && `there is nothing to run in ${source.name}`,
@@ -97,8 +99,8 @@ function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): readonly (strin
       `${output} has what became of ${recorded.size} inputs, and ${source.name} only ${total}: is that the file it was begun with?`,
     unrecorded > 0 &&
       `what became of ${unrecorded} of these is not in ${output}; what was answered is above: for --resume, they may have run`,
-    resumable && refused > 0 && `${again} tries again what was refused, once that is put right, and goes on with the rest`,
-    resumable && refused === 0 && (early || notStarted > 0) && `${again} goes on with what did not run`,
+    resumable && triesRefused && `${again} tries again what was refused, once that is put right, and goes on with the rest`,
+    resumable && !triesRefused && (early || notStarted > 0) && `${again} goes on with what did not run`,
     unknown + before.unknown > 0 && '--resume leaves out what may have run; --retry-unknown sends it again',
   ]
 }
