@@ -15,6 +15,13 @@ describe('wfhost batch', () => {
       return Response.json(value === 'fails' ? FAILED : SUCCEEDED)
     })
 
+  test('goes on with no file of a batch that began at the same time, without --resume', { timeout: 20_000 }, async () => {
+    const line = ['batch', 'flow', '--input', file('both.jsonl', '{"n":1}'), '--output', at('both-out.jsonl')]
+    const both = await Promise.all([callCommand(line), callCommand(line)])
+    expect(both.map(({ code, sent }) => `${code}, ${sent.length} sent`).sort()).toEqual(['0, 1 sent', '2, 0 sent'])
+    expect(both.map(({ err }) => err).join()).toContain('both-out.jsonl: it is there; --resume goes on with it')
+  })
+
   test('runs each line, writes what became of it, and goes on where it was', async () => {
     const input = file('in.jsonl', ['ok', 'fails', 'refused', 'broken', 'ok'].map((n) => JSON.stringify({ n })).join('\n'))
     const output = at('out.jsonl')

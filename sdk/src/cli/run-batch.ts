@@ -44,7 +44,11 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
   if (retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to go on with')
   if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to go on with')
   const exists = output !== undefined && statSync(output, { throwIfNoEntry: false })?.isFile() === true
-  if (exists && !resume) throw new UsageError(`Cannot write to ${output}: it is there; --resume goes on with it, or name another`)
+  const refuseOther = (there: boolean) => {
+    if (!there || resume) return
+    throw new UsageError(`Cannot write to ${output}: it is there; --resume goes on with it, or name another`)
+  }
+  refuseOther(exists)
   if (dryRun) return showFirst(flowId, { flags, source, workflows, exists })
   // All mistakes are found before anything is sent or written.
   const total = source.isFile ? await countInputs(source) : undefined
@@ -61,6 +65,8 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
     io.err(`wfhost: ${output} was begun with ${store.baseUrl}; what it records is not sent to ${baseUrl}\n`)
   }
   try {
+    // Another batch may have made it meanwhile.
+    refuseOther(store.recorded.size > 0)
     if (source.isFile && store.recorded.size > 0) await countInputs(source, store)
     return await perform(flowId, { ...surroundings, flags, source, store, total, workflows })
   } finally {
