@@ -3,6 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeErrorPages } from './error-pages.ts'
+import { summarize } from './page-summary.ts'
 import { writeRequirementsPage } from './requirements-page.ts'
 import { writeWorldFilePage } from './world-file-page.ts'
 
@@ -26,6 +27,15 @@ const copied: Readonly<Record<string, string>> = {
   ...Object.fromEntries(readdirSync(join(root, 'decisions')).map((file) => [`decisions/${file}`, `decisions/${file}`])),
 }
 
+const references: readonly string[] = [
+  '[The API](/api.html), with examples, and with what is a guess',
+  '[Requirements](./requirements.md): what the source document demands, and what checks it',
+  '[Commands](./commands.md): `wfhost`, `wfhost-mock` and `wfhost-conformance`, with their options',
+  '[Exports](./api/index.md): functions, classes and types of each package',
+  '[Errors](../errors/index.md): what each class means, with its code',
+  '[World files](./world-file.md): every field',
+]
+
 /** Writes the pages of which something else is the source, and nothing that a person has written here. */
 export function writePages(): void {
   for (const folder of ['guide', 'reference', 'errors', 'decisions', 'public']) {
@@ -38,10 +48,7 @@ export function writePages(): void {
   for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
   write('reference/world-file.md', writeWorldFilePage(JSON.parse(run('mock-server/src/cli.ts', 'schema'))))
   writeTypes()
-  write(
-    'reference/index.md',
-    '# Reference\n\nWhat the packages export, what the commands take, and what the API demands. [The API](/api.html) has a page of its own.\n',
-  )
+  write('reference/index.md', `# Reference\n\n${references.map((line) => `- ${line}`).join('\n')}\n`)
   writeApi()
   writeIndexForModels()
 }
@@ -163,25 +170,34 @@ function writeApi(): void {
 
 /** What a language model reads instead of the pages: their titles, addresses and first sentences. */
 function writeIndexForModels(): void {
-  const listed = [
-    ...globSync('{*,{client,server,suite}/*}.md', { cwd: pages, exclude: (name) => name === 'index.md' }).toSorted(),
-    ...Object.keys(copied).filter((page) => page.startsWith('guide/')),
-    'errors/index.md',
-    ...['commands', 'requirements', 'world-file'].map((name) => `reference/${name}.md`),
-  ]
-  const lines = listed.map((page) => {
-    const text = readFileSync(join(pages, page), 'utf8')
-    const [, title = page] = /^# (.+)$/m.exec(text) ?? []
-    const first = text
-      .split(/\n\n/)
-      .find((part) => /^[A-Z]/.test(part))
-      ?.replace(/\s+/g, ' ')
-      .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-      .split(/(?<=[.?]) /)[0]
-    return `- [${title}](${homepage}/${page.replace(/\.md$/, '.html')}): ${first ?? ''}`
+  const chapters = {
+    Begin: ['frontends.md', 'integrators.md', 'backends.md'],
+    'The client': ['guide/sdk.md', ...pagesIn('client'), 'guide/queue.md'],
+    'The reference server': ['guide/mock-server.md', ...pagesIn('server'), 'guide/examples.md'],
+    'The suite': ['guide/contract-tests.md', 'guide/conformance-tutorial.md', ...pagesIn('suite')],
+    Reference: [...pagesIn('reference').filter((page) => page !== 'reference/index.md'), 'errors/index.md', 'guide/openapi.md'],
+    Optional: ['architecture', 'security', 'contributing'].map((name) => `guide/${name}.md`),
+  }
+  const more = {
+    Begin: ['playground/index.html', 'Playground', 'The client and the reference server, both in a page.'],
+    Reference: ['openapi.yaml', 'The API', 'The OpenAPI document, with what it assumes marked.'],
+  }
+  const sections = Object.entries(chapters).map(([chapter, listed]) => {
+    const own = listed.map((page) => [page.replace(/\.md$/, '.html'), ...opening(page)])
+    const lines = [...own, ...Object.entries(more).flatMap(([name, line]) => (name === chapter ? [line] : []))]
+    return `## ${chapter}\n\n${lines.map(([path, title, sentence]) => `- [${title}](${homepage}/${path}): ${sentence}`).join('\n')}`
   })
-  write(
-    'public/llms.txt',
-    `# wfhost\n\n> A client, a reference server and contract tests for one HTTP API of workflows and tools.\n\n${lines.join('\n')}\n`,
-  )
+  const about = '> A client, a reference server and contract tests for one HTTP API of workflows and tools.'
+  write('public/llms.txt', `# wfhost\n\n${about}\n\n${sections.join('\n\n')}\n`)
+}
+
+function pagesIn(folder: string): string[] {
+  return globSync(`${folder}/*.md`, { cwd: pages }).toSorted()
+}
+
+/** What a page is called, and what it says of itself before anything else. */
+function opening(page: string): [string, string] {
+  const { sentence, title } = summarize(readFileSync(join(pages, page), 'utf8'))
+  if (sentence === undefined) throw new Error(`Cannot list ${page}: it does not begin with a sentence`)
+  return [title, sentence]
 }

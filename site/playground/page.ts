@@ -96,6 +96,11 @@ async function openPlayground(): Promise<void> {
 
   select.append(...situations.map(({ id, title }) => new Option(title, id)), new Option('Edited', KEPT))
   await attempt(show)
+  // A link that could not be read leaves the editors empty: show the first situation instead.
+  if (world.text() === '') {
+    history.replaceState(null, '', location.pathname)
+    await attempt(show)
+  }
   addEventListener('hashchange', () => attempt(show))
   select.addEventListener('change', () => {
     history.replaceState(null, '', select.value === KEPT ? location.pathname : `#${select.value}`)

@@ -82,6 +82,9 @@ const sought: Readonly<Record<string, string>> = {
   expression: 'server/world-files',
   'world file': 'server/world-files',
   fault: 'server/state',
+  'fake timers': 'server/state',
+  msw: 'server/adapters',
+  'content security': 'server/adapters',
   fixtures: 'suite/configuration',
   hook: 'suite/configuration',
   report: 'suite/verdicts',
@@ -110,6 +113,8 @@ for (const [kind, limit] of Object.entries(kinds)) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
       await open(kind)
+      // Scalar shows the document some time after the page has loaded.
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.screenshot({ path: `${pictures}${kind.replace('/', '-')}-${name}.png` })
       expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
       await expectAccessible(page, known[kind])

@@ -149,6 +149,7 @@ base('a program of the playground reaches its server, and nobody else', async ({
 test('the playground says so of a link that was cut off', async ({ page, play }) => {
   await play('#edited=abc')
   await expectOutput(page, 'Cannot read this link')
+  await expect(page.getByRole('textbox', { name: 'program.ts' })).toContainText('createWorkflowClient')
 })
 
 function workflow(result: string): string {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { summarize } from '../../page-summary.ts'
 
 const pages = new URL('..', import.meta.url)
 const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
@@ -12,7 +13,7 @@ function pagesOf(folder: string): { text: string; link: string }[] {
     .sort((a, b) => Number(b === 'index.md') - Number(a === 'index.md') || a.localeCompare(b))
     .map((file) => {
       const [, title = file] = /^# (.+)$/m.exec(readFileSync(new URL(`${folder}/${file}`, pages), 'utf8')) ?? []
-      return { text: title.replaceAll('`', ''), link: `/${folder}/${file.replace(/\.md$/, '')}` }
+      return { text: title.replaceAll('`', ''), link: `/${folder}/${file.replace(/(?:^index)?\.md$/, '')}` }
     })
 }
 
@@ -29,6 +30,12 @@ export default defineConfig({
   // As the links have it that errors and reports print.
   base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
+  transformPageData: ({ filePath, frontmatter, relativePath }) => {
+    // What the sidebar does not have would be followed by its first page.
+    if (/^(?:errors|reference\/api)\/.*[^x]\.md$/.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
+    const { sentence } = summarize(readFileSync(new URL(filePath, pages), 'utf8'))
+    return !sentence?.endsWith('.') ? {} : { description: sentence.replaceAll('`', '') }
+  },
   // Pages that VitePress does not make; the test of the built site follows every link.
   ignoreDeadLinks: [/^\/api\.html/, /^\/playground\//, /^\/llms\.txt$/],
   // What looks like a tag in a README is text.
@@ -95,6 +102,7 @@ export default defineConfig({
         text: 'Reference',
         items: [
           ...pagesOf('reference'),
+          { text: 'Exports', link: '/reference/api/' },
           { text: 'Errors', link: '/errors/' },
           { text: 'The API', link: '/api.html', target: '_self' },
         ],
