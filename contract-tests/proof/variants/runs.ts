@@ -185,6 +185,7 @@ export const refusals: readonly Variant[] = [
   { variation: 'Retry-After is an HTTP-date', subject: 'retry', profile: { retryAfterFormat: 'http-date' } },
   retry('Retry-After is 0', '0'),
   retry('Retry-After is a day', '86400'),
+  retry('Retry-After is a date in the form of RFC 850', 'Thursday, 01-Jan-26 00:00:00 GMT'),
 ]
 
 function body(

@@ -1,4 +1,4 @@
-import { parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
+import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
 import { atOnce, getPublicManifest, runWorkflow, together } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -78,6 +78,10 @@ async function limitRetryAfter(target: Target): Promise<void> {
   await inEach([limited, inAsync, ...elsewhere.filter(({ status }) => status === 429)], async (exchange) => {
     const found = exchange.headers.get('retry-after')
     const expected = `Retry-After as seconds or as an HTTP-date in each 429, found ${found ?? 'no such header'}`
+    // RFC 9110, section 5.6.7: who receives an obsolete form has to read it.
+    if (found !== null && !secondsOrDate.test(found) && parseHttpDate(found, Date.now()) > 0) {
+      throw new RuleWarning(`expected ${expected}, which is an obsolete form: send ${formatHttpDate(Date.now())}`, exchange)
+    }
     expectThat(found !== null && secondsOrDate.test(found), { expected, in: exchange })
   })
   if (!isNow(limited.headers)) return
