@@ -33,7 +33,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-arg-missing': {"fixtures":["typed"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-arg-missing.async': {"fixtures":["typed"],"hooks":[],"requests":4,"runs":4,"executions":0},
   'run-arg-missing.falsy': {"fixtures":["typed"],"hooks":[],"requests":2,"runs":2,"executions":0},
-  'run-arg-null': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
+  'run-arg-null': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-arg-null.nested': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-json-string': {"fixtures":["echo"],"hooks":[],"requests":11,"runs":11,"executions":0},
   'run-arg-value.generated': {"fixtures":["echo"],"hooks":[],"requests":11,"runs":11,"executions":0},

@@ -78,6 +78,13 @@ export const argumentTypes: readonly Mutant[] = [
     ...{ foundBy: 'RUN-ARG-TYPE.number-text', isWarned: true },
   },
   {
+    defect: 'a text that holds a number reaches the workflow as a text',
+    foundBy: 'RUN-ARG-TYPE.number-text',
+    mutate: intercept(['run'], (asked, { pass }) =>
+      asked.text.includes('"name":"count","value":"7"') ? answer(200, succeededRun({ count: '7' })) : pass(),
+    ),
+  },
+  {
     ...acceptsWrongType('a text that says true is taken for a boolean', {
       parameter: 'flag',
       wrong: (value) => value === 'true',

@@ -44,6 +44,11 @@ export const argumentValues: readonly Mutant[] = [
     'RUN-ARG-VALUE.nul',
   ),
   {
+    defect: 'members whose names begin with U+0000 are dropped',
+    foundBy: 'RUN-ARG-VALUE.nul',
+    mutate: onRequest(['run'], ({ text }) => ({ text: text.replace('{"\\u0000name":1}', '{}') })),
+  },
+  {
     defect: 'U+0000 in a text is an internal error',
     foundBy: 'RUN-ARG-VALUE.nul',
     mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('e\\u0000')),
@@ -87,6 +92,11 @@ export const argumentValues: readonly Mutant[] = [
     defect: 'an argument that is null is skipped',
     foundBy: 'RUN-ARG-NULL',
     mutate: onArguments((argument) => (argument['value'] === null ? [] : argument)),
+  },
+  {
+    defect: 'null becomes an empty text where a text is expected',
+    foundBy: 'RUN-ARG-NULL',
+    mutate: onArguments(({ name, value }) => ({ name, value: name === 'text' ? (value ?? '') : value })),
   },
   {
     defect: 'null inside nested data is dropped',

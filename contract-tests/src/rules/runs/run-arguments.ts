@@ -1,7 +1,7 @@
 import { runWorkflow } from '../../calls.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
-import { control, controlSuccess, expectStatus, inEach, isSuccess } from '../expectations.ts'
-import { type RuleTable, RuleWarning } from '../rule.ts'
+import { control, controlSuccess, expectStatus, inEach, isObject, isSuccess, objectBody } from '../expectations.ts'
+import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectEchoed, parameterOf, sampleArguments } from './echoes.ts'
 
 const valid = 'how values are validated: by their type alone, before anything is made of them'
@@ -36,7 +36,7 @@ export const runArgumentRules = {
     check: (target: Target) => expectValues(target, [{ object: inheritedNames }]),
   },
   'RUN-ARG-VALUE.nul': {
-    statement: 'a string with U+0000 in it reaches the workflow unharmed',
+    statement: 'a string with U+0000 in it, and a member whose name begins with it, reach the workflow unharmed',
     since: '2026-12',
     lookAt: 'what keeps texts that end at a zero byte, such as a column of a database or a library in C',
     check: runArgValueNul,
@@ -145,10 +145,13 @@ async function runArgValueNul(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   control(await runWorkflow(target, { workflow, args: { [name]: 'before and after' } }))
-  const args = { [name]: 'before\u0000after' }
+  const args = argumentsOf(target, { string: 'before\u0000after', object: { '\u0000name': 1 } })
   const refused = await runWorkflow(target, { workflow, args })
   if (refused.status === 400) {
-    throw new RuleWarning('expected a string with U+0000 in it to be taken, as any other string, found 400', refused)
+    throw new RuleWarning(
+      'expected a string with U+0000 in it, and a name that begins with it, to be taken as any other, found 400',
+      refused,
+    )
   }
   await expectEchoed(target, args)
 }
@@ -207,7 +210,12 @@ function textRule(type: 'number' | 'boolean', text: string) {
       const name = parameterOf(target, type)
       control(await runWorkflow(target, { workflow, args: { [name]: right[type] } }))
       const exchange = await runWorkflow(target, { workflow, args: { [name]: text } })
-      if (isSuccess(exchange)) throw new RuleWarning(`expected the string "${text}" to be refused as a ${type}`, exchange)
+      if (!isSuccess(exchange)) return
+      const expected = `expected the string "${text}" to be refused as a ${type}`
+      const { result } = objectBody(exchange)
+      if (isObject(result) && result[name] === text)
+        throw new RuleViolation(`${expected}, or read as one, found "${text}" as ${name} in the result`, exchange)
+      throw new RuleWarning(expected, exchange)
     },
   }
 }
@@ -245,9 +253,14 @@ async function runArgMissingFalsy(target: Target): Promise<string | undefined> {
 
 async function runArgNull(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'object')
-  control(await runWorkflow(target, { workflow, args: { [name]: { a: 1 } } }))
-  expectStatus(await runWorkflow(target, { workflow, args: { [name]: null } }), 400, `null as ${name}`)
+  const names = ['object', 'string'] as const
+  control(await runWorkflow(target, { workflow, args: argumentsOf(target, right) }))
+  await inEach(
+    names.map((type) => parameterOf(target, type)),
+    async (name) => {
+      expectStatus(await runWorkflow(target, { workflow, args: { [name]: null } }), 400, `null as ${name}`)
+    },
+  )
 }
 
 // A payload of 66 kB: too long for a text column of 64 kB, and in all below the 100 kB that even careful servers take by
