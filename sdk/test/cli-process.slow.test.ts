@@ -271,7 +271,9 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const rest = shown.split('without it, --resume would run these inputs again\n')[1] ?? ''
     const lines = `${readFileSync(output, 'utf8')}${rest}`.trim().split('\n')
     const indexes = lines.map((line) => (JSON.parse(line) as { readonly index: number }).index)
-    expect(indexes.sort((a, b) => a - b)).toEqual([...service.runs.keys()])
+    // Of two that are sent at the same time, either may arrive first.
+    expect(new Set(indexes)).toEqual(new Set(service.runs.keys()))
+    expect(indexes).toHaveLength(service.runs.size)
     expect(service.runs.size).toBeLessThan(30)
   })
 
