@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareTools, formatComparison, formatFigures, idOfTool, replaceFigures, standsInBoth } from './figures.ts'
+import { formatComparison, formatFigures, idOfTool, replaceFigures } from './figures.ts'
 
 const outcome = { id: 'mutants', statement: 'each is found', cases: 3, failures: [], durationMs: 17 }
 
@@ -29,15 +29,6 @@ test('the figures of each further tool stand beside those, in the order in which
     '|---|---:|---:|---:|---:|',
     '| mutants of the reference server | 3 of 3 | 0 of 3 | 0 of 3 | 1 of 3 |',
   ])
-})
-
-test('two tables that differ in what this suite or Prism reports are told from two that do not', () => {
-  const [mutants] = compareTools([{ ...outcome, counts: { killed: 3 } }])
-  if (mutants === undefined) throw new Error('the mutants are compared')
-  const row = '| mutants of the reference server | 3 of 3 | 0 of 3 |'
-  expect(
-    [`${row}\n${row} 1 of 3 |`, row, `${row}\n${row.replace('3 of', '2 of')}`].map((text) => standsInBoth(mutants, text)),
-  ).toEqual([true, false, false])
 })
 
 test('figures replace what stands between the marks, and nothing else', () => {

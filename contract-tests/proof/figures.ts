@@ -40,12 +40,6 @@ export function formatComparison(outcomes: readonly SelfTestOutcome[]): string {
     : [`| reported as faulty | ${tools.join(' | ')} |`, `|---|${'---:|'.repeat(tools.length)}`, ...lines].join('\n')
 }
 
-/** Whether a text has what this suite and Prism report in two tables: that of the self-tests, and that of all tools. */
-export function standsInBoth({ figures, what }: Comparison, text: string): boolean {
-  const [ours, prism] = figures
-  return text.split(`| ${what} | ${ours?.figure} | ${prism?.figure} |`).length === 3
-}
-
 /**
  * A text with these figures between its marks.
  *

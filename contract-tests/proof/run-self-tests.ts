@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { compareTools, type Mark, replaceFigures, standsInBoth } from './figures.ts'
+import { compareTools, type Mark, replaceFigures } from './figures.ts'
 import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTest, type SelfTestOutcome } from './self-test.ts'
 
 const aDay = 86_400_000
@@ -49,10 +49,7 @@ async function runAll({ file, format, mark, name, selfTests }: SelfTestCommand):
   if (values.write) await writeFile(page, renewed)
   const stale = !values.write && current !== renewed
   if (stale) print(`The figures in site/pages/suite/proof.md are not those of this run: ${name} -- --write`)
-  const apart = values.write || only !== undefined ? [] : compareTools(outcomes).filter((each) => !standsInBoth(each, current))
-  for (const { what } of apart)
-    print(`The two tables in its page differ on ${what}: write both, by selftest and selftest:testers`)
-  const failed = failures + (stale || apart.length > 0 ? 1 : 0) + (cases === 0 ? 1 : 0)
+  const failed = failures + (stale ? 1 : 0) + (cases === 0 ? 1 : 0)
   print(`${cases - Math.min(cases, failures)} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
