@@ -39,16 +39,9 @@ export const invalidKeys: readonly Mutant[] = [
     return authorization(asked).split(' ', 2).join(' ') === `Bearer ${key}`
   }),
   accepts('KEY-INVALID.missing', 'Bearer without a key is accepted', (asked) => authorization(asked) === 'Bearer'),
-  ...[0, 1].map((part) =>
-    accepts(
-      'KEY-INVALID.scheme',
-      `the scheme Basic is accepted with the key as ${part === 0 ? 'user name' : 'password'}`,
-      (asked, key) => {
-        const [, basic = ''] = /^Basic ([\w+/]+=*)$/.exec(authorization(asked)) ?? []
-        return basic.length % 4 === 0 && atob(basic).split(':')[part] === key
-      },
-    ),
-  ),
+  accepts('KEY-INVALID.scheme', 'the scheme Basic is accepted with the key as user name', (asked, key) => {
+    return authorization(asked) === `Basic ${btoa(`${key}:`)}`
+  }),
   {
     defect: 'who ran a workflow with its key is known by a cookie from then on',
     foundBy: 'KEY-INVALID.missing',

@@ -82,7 +82,7 @@ export const sampleArguments: readonly ValuesByType[] = [
   { string: '=1+1', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
   {
     string: '\ufeffmark',
-    object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: [2 ** 60, 2 ** 64] },
+    object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60, longer: 2 ** 64 },
     array: [['only']],
   },
   { string: '2026-01-31', object: { deep: deepObject(12), ...manyMembers(101) }, array: digits(101) },
