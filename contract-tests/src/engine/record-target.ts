@@ -83,9 +83,17 @@ export function recordTarget(
     const start = performance.now()
     const exchange = await on.effects.noting(call, send({ ...call, headers: { ...call.headers, ...on.trace(on.check.id) } }))
     const durationMs = Math.round(performance.now() - start)
+    if (call.headers['cookie'] !== undefined) hideSession(call.headers['cookie'])
     recorded.push({ exchange, record: recordOf(exchange, { call, durationMs, secrets: on.secrets }), turn })
     recorded.sort((a, b) => a.turn - b.turn)
     return exchange
+  }
+
+  /** What a server has set and takes back may open as much as a key. */
+  function hideSession(cookie: string): void {
+    for (const [, value = ''] of recorded.flatMap(({ exchange }) => exchange.headers.getSetCookie().map(partsOfCookie))) {
+      if (value !== '' && cookie.includes(value)) on.secrets.add('SET_COOKIE', value)
+    }
   }
 
   function onCall(call: Omit<RecordedHookCall, 'afterExchanges'>): void {
@@ -161,7 +169,7 @@ function recordOf(
     requestHeaders: redactHeaders(Object.entries(call.headers), redact),
     ...requestBody(call, redact),
     status,
-    responseHeaders: redactHeaders([...headers], redact),
+    responseHeaders: redactHeaders([...headers].map(withoutSession), redact),
     responseBody: excerptOf(redact(text)),
     durationMs,
     // Whoever sends it again is not that run.
@@ -187,6 +195,15 @@ export function excerptOf(body: string): string {
 
 function redactHeaders(headers: readonly (readonly [string, string])[], redact: Secrets['redact']): Record<string, string> {
   return Object.fromEntries(headers.map(([name, value]) => [redact(name), redact(value)]))
+}
+
+function partsOfCookie(setCookie: string): readonly [name: string, value: string] {
+  const [, name = '', value = ''] = /^([^=;]*)=?([^;]*)/.exec(setCookie) ?? []
+  return [name, value]
+}
+
+function withoutSession([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name, name === 'set-cookie' ? value.replace(/=[^;]*/, '=[hidden]') : value]
 }
 
 /** The target still limits the rate after the time that it stated, which says nothing about a check. */

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { withSteps } from '../../../scripts/run-bodies.ts'
-import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
-import { contractFixtures } from '../../proof/contract-world.ts'
+import { checkService, runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
 import { checkServer } from '../../src/engine/check-server.ts'
 
 test('no output shows a key, however a hostile server echoes it', { timeout: 60_000 }, async () => {
@@ -55,4 +56,22 @@ test('no report of a program shows a key of its fixtures, whether or not the pro
     for (const key of [contractFixtures.echo.key, contractFixtures.registry.key]) expect(text).not.toContain(key)
     expect(text).toContain('WFHOST_ECHO_KEY')
   }
+})
+
+test('no report shows the session that a server gives to who runs a workflow', async () => {
+  const session = 's3ss1on-of-this-server'
+  const service = createMockService(createContractWorld())
+  const fetch = async (request: Request) => {
+    if (request.headers.get('cookie') === `sid=${session}`)
+      return Response.json({ status: 'success', result: {}, stepOutputs: {} })
+    const given = await service.fetch(request)
+    if (given.status === 200) given.headers.set('set-cookie', `sid=${session}; Path=/; HttpOnly`)
+    return given
+  }
+  const { report } = await checkService({ ...service, fetch }, { only: ['key-invalid.missing'] })
+  expect(report.counts.fail).toBe(1)
+  const text = JSON.stringify(report)
+  expect(text).toContain('"set-cookie":"sid=[hidden]; Path=/; HttpOnly"')
+  expect(text).toContain('sid=$SET_COOKIE')
+  expect(text).not.toContain(session)
 })
