@@ -185,15 +185,13 @@ type Naming = (value: unknown, name: string) => boolean
  * identifiers such as `mail.send` or `mail/send@1.1.0`. No document shows how (MAN-BODY).
  */
 function namingOf(manifest: unknown, sure: readonly string[]): Naming {
-  const hasName: Naming = (value, name) => texts(value).includes(name)
-  return sure.every((name) => hasName(manifest, name))
-    ? hasName
-    : (value, name) => texts(value).some((text) => isPart(text, name))
+  const hasName: Naming = (value, name) => hasText(value, (text) => text === name)
+  return sure.every((name) => hasName(manifest, name)) ? hasName : (value, name) => hasText(value, (text) => isPart(text, name))
 }
 
 /** Whether a payload names a tool set, be it as a part of a longer identifier. */
 export function isNamedIn(payload: unknown, toolSet: string): boolean {
-  return texts(payload).some((text) => isPart(text, toolSet))
+  return hasText(payload, (text) => isPart(text, toolSet))
 }
 
 /** A sentence that has a word in it names nothing. */
@@ -215,16 +213,18 @@ function hasVersion(value: unknown, version: string): boolean {
   const alone = new RegExp(`^(?:.*@)?v?${escaped}$`, 'is')
   const within = new RegExp(`(?<![\\p{L}\\p{N}.])v?${escaped}(?![\\p{L}\\p{N}]|[.-][\\p{L}\\p{N}])`, 'iu')
   const pattern = version.includes('.') ? within : alone
-  const numbers = leaves(value).flatMap((leaf) => (typeof leaf.value === 'number' ? [String(leaf.value)] : []))
-  return [...texts(value), ...numbers].some((text) => text === version || pattern.test(text))
+  const isVersion = (text: string) => text === version || pattern.test(text)
+  return (
+    hasText(value, isVersion) || leaves(value).some((leaf) => typeof leaf.value === 'number' && isVersion(String(leaf.value)))
+  )
 }
 
-/** Every string in a JSON value, whether it is a leaf or the name of a member. */
-function texts(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  const children = Object.values(value).flatMap(texts)
-  return Array.isArray(value) ? children : [...Object.keys(value), ...children]
+/** Whether there is such a string in a JSON value, be it a leaf or the name of a member. */
+function hasText(value: unknown, isSuch: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isSuch(value)
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value) && Object.keys(value).some(isSuch)) return true
+  return Object.values(value).some((child) => hasText(child, isSuch))
 }
 
 /** Every string in a JSON value that may be a reference. The name of a member is none without a slash, such as `execute`. */
@@ -248,6 +248,7 @@ export function answerShows(
   { at, shows }: { readonly shows: string; readonly at?: string | undefined },
 ): boolean {
   if (at !== undefined) return select(exchange.body, at).some(({ value }) => String(value) === shows)
-  const isIn = [...texts(exchange.body), ...leaves(exchange.body).map((leaf) => String(leaf.value))]
-  return isIn.some((text) => text.includes(shows)) || exchange.text.includes(shows)
+  const { body, text } = exchange
+  const isIn = (whole: string) => whole.includes(shows)
+  return isIn(text) || hasText(body, isIn) || leaves(body).some(({ value }) => isIn(String(value)))
 }
