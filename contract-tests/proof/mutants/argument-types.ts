@@ -97,6 +97,7 @@ export const argumentTypes: readonly Mutant[] = [
   acceptsWrongType('an empty text is taken for a number', { parameter: 'count', wrong: (value) => value === '' }),
   acceptsWrongType('an empty text is taken for a boolean', { parameter: 'flag', wrong: (value) => value === '' }),
   acceptsWrongType('the text NaN is taken for a number', { parameter: 'count', wrong: (value) => value === 'NaN' }),
+  acceptsWrongType('zero is taken for a text', { parameter: 'text', wrong: (value) => value === 0 }),
   acceptsWrongType('false is taken for a text', { parameter: 'text', wrong: (value) => value === false }),
   acceptsWrongType('an empty object is taken for a text', { parameter: 'text', wrong: isEmpty }),
   acceptsWrongType('an empty list is taken for an object', { parameter: 'data', wrong: isEmpty }),

@@ -60,6 +60,11 @@ export const invalidKeys: readonly Mutant[] = [
   ),
   accepts(
     'KEY-INVALID.scheme',
+    'the scheme Basic is accepted beside Bearer',
+    (asked, key) => authorization(asked) === `Basic ${key}`,
+  ),
+  accepts(
+    'KEY-INVALID.scheme',
     'the key is what begins at the eighth character of the header',
     (asked, key) => authorization(asked).slice('Bearer '.length) === key,
   ),

@@ -111,6 +111,7 @@ async function keyInvalidScheme(target: Target): Promise<void> {
   // RFC 7617, section 2: what a user name without a password is for the scheme Basic.
   const basic = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:`)))}`
   await expectRefused(target, [
+    { what: 'its key behind Basic', authorization: `Basic ${key}` },
     // As long as Bearer: many a server takes what begins at the eighth character.
     { what: 'its key behind ApiKey', authorization: `ApiKey ${key}` },
     { what: 'its key as the user of Basic', authorization: basic },

@@ -50,7 +50,7 @@ export const runArgumentRules = {
     statement: 'a value of another type than the workflow expects is refused with 400 in mode async, too',
     check: runArgTypeAsync,
   },
-  'RUN-ARG-TYPE.string': typeRule('string', [7, false, true, { a: 1 }, {}, [1]]),
+  'RUN-ARG-TYPE.string': typeRule('string', [7, 0, false, true, { a: 1 }, {}, [1]]),
   'RUN-ARG-TYPE.number': typeRule('number', ['seven', '', 'NaN', true, false, { a: 1 }, [1]]),
   'RUN-ARG-TYPE.boolean': typeRule('boolean', ['perhaps', '', 1, 0, { a: 1 }, [1]]),
   'RUN-ARG-TYPE.object': typeRule('object', ['seven', 7, true, [1], []]),
