@@ -1,5 +1,7 @@
 import type { MockSeed } from '@wfhost/mock-server'
-import { key } from './operations.ts'
+import { key, toolsets } from './operations.ts'
+
+const results = { send: { delivered: true }, forecast: { sky: 'clear' } } as const
 
 /** The world behind the reference server while it is measured: what the operations ask for, and credits without end. */
 export function createBenchWorld(): MockSeed {
@@ -10,48 +12,10 @@ export function createBenchWorld(): MockSeed {
         credits: Number.MAX_SAFE_INTEGER,
         environments: [{ name: 'default' }],
         toolHostingKeys: [{ name: 'Default', environment: 'default', key }],
-        toolSets: [
-          {
-            id: 'mail',
-            name: 'Mail',
-            versions: [
-              {
-                version: '1.2.0',
-                tools: [
-                  {
-                    name: 'send',
-                    description: 'Send a message',
-                    parameters: [
-                      { name: 'to', type: 'string', required: true },
-                      { name: 'text', type: 'string', required: true },
-                    ],
-                    implementation: () => ({ delivered: true }),
-                  },
-                ],
-              },
-            ],
-            published: { default: '1.2.0' },
-          },
-          {
-            id: 'weather',
-            name: 'Weather',
-            visibility: 'public',
-            versions: [
-              {
-                version: '3.0.1',
-                tools: [
-                  {
-                    name: 'forecast',
-                    description: 'The forecast for a city',
-                    parameters: [{ name: 'city', type: 'string', required: true }],
-                    implementation: () => ({ sky: 'clear' }),
-                  },
-                ],
-              },
-            ],
-            published: { default: '3.0.1' },
-          },
-        ],
+        toolSets: toolsets.map(({ id, name, tools, version, visibility }) => ({
+          ...{ id, name, visibility, published: { default: version } },
+          versions: [{ version, tools: tools.map((tool) => ({ ...tool, implementation: () => results[tool.name] })) }],
+        })),
       },
     ],
     workspaces: [{ id: 'support', workflows: [supportTriage()] }],

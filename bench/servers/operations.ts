@@ -26,6 +26,28 @@ const args = [
 ]
 const sync = JSON.stringify({ args, mode: 'sync' })
 
+/** The tool sets of every side. */
+export const toolsets = [
+  {
+    id: 'mail',
+    name: 'Mail',
+    version: '1.2.0',
+    visibility: 'private',
+    tools: [{ name: 'send', description: 'Send a message', parameters: ['to', 'text'].map(requiredText) }],
+  },
+  {
+    id: 'weather',
+    name: 'Weather',
+    version: '3.0.1',
+    visibility: 'public',
+    tools: [{ name: 'forecast', description: 'The forecast for a city', parameters: ['city'].map(requiredText) }],
+  },
+] as const
+
+function requiredText(name: string) {
+  return { name, type: 'string', required: true } as const
+}
+
 /** Everything that is asked of a server under load. */
 export const operations: readonly BenchOperation[] = [
   {
@@ -60,34 +82,7 @@ export const operations: readonly BenchOperation[] = [
     status: 200,
     answer: {
       executeUrl: 'http://127.0.0.1:4010/v1/public/wfhost/execute',
-      toolsets: [
-        {
-          id: 'mail',
-          name: 'Mail',
-          version: '1.2.0',
-          visibility: 'private',
-          tools: [
-            {
-              name: 'send',
-              description: 'Send a message',
-              parameters: ['to', 'text'].map((name) => ({ name, type: 'string', required: true })),
-            },
-          ],
-        },
-        {
-          id: 'weather',
-          name: 'Weather',
-          version: '3.0.1',
-          visibility: 'public',
-          tools: [
-            {
-              name: 'forecast',
-              description: 'The forecast for a city',
-              parameters: [{ name: 'city', type: 'string', required: true }],
-            },
-          ],
-        },
-      ],
+      toolsets,
     },
   },
   {
