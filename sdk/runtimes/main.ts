@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { type Listening, listen } from '@wfhost/mock-server/http'
 import { checkCompilers } from './compile/check-compilers.ts'
-import { chromium } from './run/chromium.ts'
-import { edgeVm } from './run/edge-vm.ts'
+import { chromium, edgeVm, workerd } from './run/bundled.ts'
 import { makeProject } from './run/make-project.ts'
 import { bun, deno, node, simulatedPage } from './run/processes.ts'
 import { MissingRuntime, type Runtime } from './run/runtime.ts'
-import { startServer } from './run/start-server.ts'
-import { workerd } from './run/workerd.ts'
+import { LIMITED, WINDOW } from './scenario/cases.ts'
 import type { CaseResult } from './scenario/scenario.ts'
 
 const nodes = [20, 22, 24, 26].map(node)
@@ -41,6 +41,24 @@ async function tryRuntime({ name, run }: Runtime, project: string): Promise<Row>
   } finally {
     await server.close()
   }
+}
+
+/** Starts the reference server: one that never answers `slow`, and under LIMITED one that lets a request a window through. */
+async function startServer(): Promise<Listening> {
+  const open = createMockService(createSampleWorld())
+  open.addFault({ kind: 'hang', key: sampleKeys.workflows.slow })
+  const limited = createMockService({ ...createSampleWorld(), rateLimit: { requests: 1, windowMs: WINDOW } })
+  const server = await listen((request) => {
+    const url = new URL(request.url)
+    if (!url.pathname.startsWith(`${LIMITED}/`)) return open.fetch(request)
+    url.pathname = url.pathname.slice(LIMITED.length)
+    return limited.fetch(new Request(url, request))
+  })
+  const close = () => {
+    for (const service of [open, limited]) service.stop()
+    return server.close()
+  }
+  return { ...server, close }
 }
 
 type Row = { readonly name: string } & (

@@ -3,10 +3,43 @@ export type { Problem } from './responses/answer.ts'
 
 import type { OperationId, operations } from '@wfhost/openapi'
 import * as z from 'zod/mini'
+import type * as core from 'zod/v4/core'
 import { findProblems, type Problem } from './responses/answer.ts'
-import { open } from './responses/make-schemas.ts'
+import { open, optional, string, union } from './responses/make-schemas.ts'
 import { execution, manifest } from './responses/manifest.ts'
 import { endedRun, failedRun, startedRun, succeededRun } from './responses/run.ts'
+
+/** A schema of the client as `zod/mini` has it. */
+type Mini<Schema> =
+  Schema extends core.$ZodExactOptional<infer Inner>
+    ? z.ZodMiniExactOptional<Mini<Inner>>
+    : Schema extends core.$ZodObject<infer Shape, infer Config>
+      ? z.ZodMiniObject<{ [Name in keyof Shape]: Mini<Shape[Name]> }, Config>
+      : Schema extends core.$ZodUnion<infer Options>
+        ? z.ZodMiniUnion<{ [Index in keyof Options]: Mini<Options[Index]> }>
+        : Schema extends core.$ZodArray<infer Element>
+          ? z.ZodMiniArray<Mini<Element>>
+          : Schema extends core.$ZodLiteral<infer Value>
+            ? z.ZodMiniLiteral<Value>
+            : Schema extends core.$ZodString<infer Input>
+              ? z.ZodMiniString<Input>
+              : z.ZodMiniType<core.output<Schema>, core.input<Schema>>
+
+/** Gives a schema of the client, and those in it, the methods of `zod/mini`. */
+function mini<Schema extends core.$ZodType>(schema: Schema): Mini<Schema> {
+  const made = makeMini((schema as unknown as core.$ZodTypes)._zod.def)
+  return (schema._zod.optin ? z.exactOptional(made) : made) as Mini<Schema>
+}
+
+function makeMini(def: core.$ZodTypes['_zod']['def']): z.ZodMiniType {
+  if (def.type === 'string') return new z.ZodMiniString(def)
+  if (def.type === 'literal') return new z.ZodMiniLiteral(def)
+  if (def.type === 'array') return new z.ZodMiniArray({ ...def, element: mini(def.element) })
+  if (def.type === 'union') return new z.ZodMiniUnion({ ...def, options: def.options.map((option) => mini(option)) })
+  if (def.type !== 'object') return new z.ZodMiniUnknown({ type: 'unknown' })
+  const shape = Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, mini(field)]))
+  return new z.ZodMiniObject({ ...def, shape, catchall: def.catchall && mini(def.catchall) })
+}
 
 /** The schemas of a documented status. Header names are in lower case. */
 export interface ResponseSchema {
@@ -22,11 +55,13 @@ type ResponseSchemas = Readonly<Record<number, ResponseSchema>>
 const RETRY_AFTER =
   /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT)$/
 
+const ended = mini(endedRun)
+const started = mini(startedRun)
 /** No error body is documented (RUN-ERROR-BODY, REG-ERROR-BODY); a message may be in it. */
-const refused = { body: open({ message: z.exactOptional(z.string()) }) }
-const unauthenticated = { ...refused, headers: open({ 'www-authenticate': z.exactOptional(z.string()) }) }
+const refused = { body: mini(open({ message: optional(string()) })) }
+const unauthenticated = { ...refused, headers: mini(open({ 'www-authenticate': optional(string()) })) }
 const retryAfter = z.string().check(z.regex(RETRY_AFTER, 'expected seconds or an HTTP-date'))
-const limited = { ...refused, headers: open({ 'retry-after': retryAfter }) }
+const limited = { ...refused, headers: mini(open({ 'retry-after': retryAfter })) }
 
 /**
  * The document's responses by operation and status, as zod schemas: those that the client reads with. They require only
@@ -48,8 +83,8 @@ const limited = { ...refused, headers: open({ 'retry-after': retryAfter }) }
  */
 export const responseSchemas = {
   runPublishedWorkflow: {
-    200: { body: z.union([succeededRun, failedRun, startedRun]) },
-    202: { body: startedRun },
+    200: { body: mini(union([succeededRun, failedRun, startedRun])) },
+    202: { body: started },
     400: refused,
     401: unauthenticated,
     403: refused,
@@ -57,16 +92,16 @@ export const responseSchemas = {
     429: limited,
     504: refused,
   },
-  getPublicManifest: { 200: { body: manifest }, 400: refused, 401: unauthenticated, 404: refused, 429: limited },
+  getPublicManifest: { 200: { body: mini(manifest) }, 400: refused, 401: unauthenticated, 404: refused, 429: limited },
   getOrganizationManifest: {
-    200: { body: manifest },
+    200: { body: mini(manifest) },
     400: refused,
     401: unauthenticated,
     403: refused,
     404: refused,
     429: limited,
   },
-  executeTool: { 200: { body: execution }, 400: refused, 401: unauthenticated, 402: refused, 404: refused, 429: limited },
+  executeTool: { 200: { body: mini(execution) }, 400: refused, 401: unauthenticated, 402: refused, 404: refused, 429: limited },
 } as const satisfies { readonly [Id in OperationId]: Readonly<Record<keyof operations[Id]['responses'], ResponseSchema>> }
 
 /** A response as received. */
@@ -113,8 +148,8 @@ export function readResponse(
 function schemaOf(operation: OperationId, status: number, mode: ResponseToRead['mode']): ResponseSchema | undefined {
   const schemas: ResponseSchemas = responseSchemas[operation]
   if (operation !== 'runPublishedWorkflow' || mode === undefined || status >= 300) return schemas[status]
-  if (mode === 'async') return schemas[status] && { body: startedRun }
-  return status === 200 ? { body: endedRun } : undefined
+  if (mode === 'async') return schemas[status] && { body: started }
+  return status === 200 ? { body: ended } : undefined
 }
 
 function within(whole: string, problems: readonly Problem[]): readonly Problem[] {

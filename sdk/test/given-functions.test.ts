@@ -4,8 +4,12 @@ import {
   createWorkflowClient,
   defineWorkflow,
   forwardWebhook,
+  type RegistryClient,
+  type RegistryClientOptions,
   runMany,
   type StandardSchema,
+  type WorkflowClient,
+  type WorkflowClientOptions,
 } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
@@ -13,21 +17,24 @@ import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
-/** What a row may use: a promise that is kept only after the call has ended, a service, and what bounds the call. */
+/** What a row may use: a promise that is kept only after the call has ended, clients, what the service answers, and bounds. */
 interface Setting {
   readonly late: () => Promise<never>
-  readonly options: { readonly baseUrl: string; readonly fetch: () => Promise<Response>; readonly clock: Clock }
-  readonly signal: AbortSignal
-  readonly deadline: number
+  readonly client: (options?: WorkflowClientOptions) => WorkflowClient
+  readonly registry: (options: RegistryClientOptions) => RegistryClient
+  /** Counts a request. */
+  readonly answer: (response: () => Response | Promise<Response>) => () => Promise<Response>
+  readonly bounds: { readonly signal: AbortSignal; readonly deadline: number }
+  readonly clock: Clock
 }
 
 interface Row {
   /** What the caller gave that does not come to an end. */
   readonly given: string
-  readonly call: (setting: Setting) => Promise<unknown>
   readonly mayHaveRun: boolean
   /** Requests that were sent before. */
   readonly sent: number
+  readonly call: (setting: Setting) => Promise<unknown>
 }
 
 function schemaOf(validate: () => Promise<never>): StandardSchema {
@@ -38,96 +45,76 @@ async function exhaust(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of items);
 }
 
-const apiKey = 'canary'
+function status(status: number): () => Response {
+  return () => new Response('{}', { status })
+}
 
 const ROWS: readonly Row[] = [
   {
-    given: 'the schema of the arguments',
-    call: ({ late, options, ...bounds }) =>
-      createWorkflowClient({ ...options, apiKey }).run(defineWorkflow({ flowId: 'f', args: schemaOf(late) }), {}, bounds),
-    ...{ mayHaveRun: false, sent: 0 },
+    ...{ given: 'the schema of the arguments', mayHaveRun: false, sent: 0 },
+    call: ({ late, client, bounds }) => client().run(defineWorkflow({ flowId: 'f', args: schemaOf(late) }), {}, bounds),
   },
   {
-    given: 'the schema of the arguments of a start',
-    call: ({ late, options, ...bounds }) =>
-      createWorkflowClient({ ...options, apiKey }).start(defineWorkflow({ flowId: 'f', args: schemaOf(late) }), {}, bounds),
-    ...{ mayHaveRun: false, sent: 0 },
+    ...{ given: 'the schema of the arguments of a start', mayHaveRun: false, sent: 0 },
+    call: ({ late, client, bounds }) => client().start(defineWorkflow({ flowId: 'f', args: schemaOf(late) }), {}, bounds),
   },
   {
-    given: 'the schema of the result',
-    call: ({ late, options, ...bounds }) =>
-      createWorkflowClient({ ...options, apiKey }).run(defineWorkflow({ flowId: 'f', result: schemaOf(late) }), {}, bounds),
-    ...{ mayHaveRun: true, sent: 1 },
+    ...{ given: 'the schema of the result', mayHaveRun: true, sent: 1 },
+    call: ({ late, client, bounds }) => client().run(defineWorkflow({ flowId: 'f', result: schemaOf(late) }), {}, bounds),
   },
   {
-    given: 'the function for the key of a workflow',
-    call: ({ late, options, ...bounds }) => createWorkflowClient({ ...options, apiKey: late }).run('f', {}, bounds),
-    ...{ mayHaveRun: false, sent: 0 },
+    ...{ given: 'the function for the key of a workflow', mayHaveRun: false, sent: 0 },
+    call: ({ late, client, bounds }) => client({ apiKey: late }).run('f', {}, bounds),
   },
   {
-    given: 'the function for the key of a registry',
-    call: ({ late, options, ...bounds }) =>
-      createRegistryClient(
-        Object.assign({ ...options, baseUrl: undefined }, { registryUrl: 'http://localhost', apiKey: late }),
-      ).execute({}, bounds),
-    ...{ mayHaveRun: false, sent: 0 },
+    ...{ given: 'the function for the key of a registry', mayHaveRun: false, sent: 0 },
+    call: ({ late, registry, bounds }) => registry({ apiKey: late }).execute({}, bounds),
   },
   {
-    given: 'the function for the key, when it is asked again after a 401',
-    call: ({ late, options, ...bounds }) => {
+    ...{ given: 'the function for the key, when it is asked again after a 401', mayHaveRun: false, sent: 1 },
+    call: ({ late, client, answer, bounds }) => {
       const keys = [async () => 'old-key', late]
-      const fetch = () => options.fetch().then(() => new Response('{}', { status: 401 }))
-      return createWorkflowClient({ ...options, fetch, apiKey: async () => keys.shift()?.() ?? '' }).run('f', {}, bounds)
+      return client({ fetch: answer(status(401)), apiKey: async () => keys.shift()?.() ?? '' }).run('f', {}, bounds)
     },
-    ...{ mayHaveRun: false, sent: 1 },
   },
   {
-    given: 'fetch',
-    call: ({ late, options, ...bounds }) =>
-      createWorkflowClient({ ...options, apiKey, fetch: () => options.fetch().then(late) }).run('f', {}, bounds),
-    ...{ mayHaveRun: true, sent: 1 },
+    ...{ given: 'fetch', mayHaveRun: true, sent: 1 },
+    call: ({ late, client, answer, bounds }) => client({ fetch: answer(late) }).run('f', {}, bounds),
   },
   {
-    given: 'the body of what fetch resolved with',
-    call: ({ late, options, ...bounds }) => {
-      const fetch = () => options.fetch().then(() => new Response(new ReadableStream({ pull: late })))
-      return createWorkflowClient({ ...options, apiKey, fetch }).run('f', {}, bounds)
+    ...{ given: 'the body of what fetch resolved with', mayHaveRun: true, sent: 1 },
+    call: ({ late, client, answer, bounds }) => {
+      const fetch = answer(() => new Response(new ReadableStream({ pull: late })))
+      return client({ fetch }).run('f', {}, bounds)
     },
-    ...{ mayHaveRun: true, sent: 1 },
   },
   {
-    given: 'how to ask for the end of a run',
-    call: async ({ late, options, signal, deadline }) => {
-      const fetch = () => options.fetch().then(() => Response.json({ runId: 'r' }))
-      const started = await createWorkflowClient({ ...options, apiKey, fetch }).start('f', {}, { ask: late })
-      return started.wait({ signal, deadline })
+    ...{ given: 'how to ask for the end of a run', mayHaveRun: true, sent: 1 },
+    call: async ({ late, client, answer, bounds }) => {
+      const fetch = answer(() => Response.json({ runId: 'r' }))
+      return (await client({ fetch }).start('f', {}, { ask: late })).wait(bounds)
     },
-    ...{ mayHaveRun: true, sent: 1 },
   },
   {
-    given: 'the body of a webhook',
-    call: ({ late, options, ...bounds }) => {
+    ...{ given: 'the body of a webhook', mayHaveRun: false, sent: 0 },
+    call: ({ late, client, bounds }) => {
       const init = { method: 'POST', body: new ReadableStream({ pull: late }), duplex: 'half' }
-      const client = createWorkflowClient({ ...options, apiKey })
-      return forwardWebhook(new Request('http://hook.example', init), { client, flowId: 'f', ...bounds })
+      return forwardWebhook(new Request('http://hook.example', init), { client: client(), flowId: 'f', ...bounds })
     },
-    ...{ mayHaveRun: false, sent: 0 },
   },
   {
-    given: 'the inputs of a batch',
-    call: ({ late, options, ...bounds }) => {
+    ...{ given: 'the inputs of a batch', mayHaveRun: false, sent: 1 },
+    call: ({ late, client, clock, bounds }) => {
       async function* inputs() {
         yield {}
         await late()
       }
-      const client = createWorkflowClient({ ...options, apiKey })
-      return exhaust(runMany('f', inputs(), { client, clock: options.clock, ...bounds }))
+      return exhaust(runMany('f', inputs(), { client: client(), clock, ...bounds }))
     },
-    ...{ mayHaveRun: false, sent: 1 },
   },
   {
-    given: 'the end of the inputs of a batch',
-    call: ({ late, options, ...bounds }) => {
+    ...{ given: 'the end of the inputs of a batch', mayHaveRun: false, sent: 1 },
+    call: ({ late, client, answer, clock, bounds }) => {
       async function* inputs() {
         try {
           yield {}
@@ -137,11 +124,9 @@ const ROWS: readonly Row[] = [
         }
       }
       // The rest of a call that fails in the middle.
-      const fetch = () => options.fetch().then(() => new Response('{}', { status: 403 }))
-      const client = createWorkflowClient({ ...options, apiKey, fetch })
-      return exhaust(runMany('f', inputs(), { client, concurrency: 1, clock: options.clock, ...bounds }))
+      const refused = client({ fetch: answer(status(403)) })
+      return exhaust(runMany('f', inputs(), { client: refused, concurrency: 1, clock, ...bounds }))
     },
-    ...{ mayHaveRun: false, sent: 1 },
   },
 ]
 
@@ -152,14 +137,15 @@ async function start(row: Row, bounds: { readonly deadline: number; readonly sig
   const late = new Promise<never>((resolve) => Object.assign(controls, { release: resolve }))
   const stuck = new Promise<void>((resolve) => Object.assign(controls, { noteStuck: resolve }))
   const counted = { sent: 0 }
-  const fetch = async () => {
+  const answer: Setting['answer'] = (response) => async () => {
     counted.sent += 1
-    return new Response(SUCCESS)
+    return response()
   }
-  const options = { baseUrl: 'http://localhost', fetch, clock, logLevel: 'off' as const }
+  const shared = { apiKey: 'canary', fetch: answer(() => new Response(SUCCESS)), clock, logLevel: 'off' } as const
   const outcome = row.call({
-    ...bounds,
-    options,
+    ...{ answer, bounds, clock },
+    client: (options) => createWorkflowClient({ ...shared, baseUrl: 'http://localhost', ...options }),
+    registry: (options) => createRegistryClient({ ...shared, registryUrl: 'http://localhost', ...options }),
     late: () => {
       controls.noteStuck()
       return late

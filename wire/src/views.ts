@@ -161,8 +161,5 @@ function decodeBase64(run: string): string {
 }
 
 function decodeHex(run: string): string {
-  let bytes = ''
-  for (let index = 0; index < run.length; index += 2)
-    bytes += String.fromCharCode(Number.parseInt(run.slice(index, index + 2), 16))
-  return bytes
+  return run.replace(/..?/g, (byte) => String.fromCharCode(Number.parseInt(byte, 16)))
 }

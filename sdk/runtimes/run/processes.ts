@@ -1,3 +1,4 @@
+// The runtimes that resolve the client themselves.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -22,7 +22,10 @@ const NEWLINE = 0x0a
  * @param name - what messages call the bytes
  * @throws ConfigurationError with line and column for bytes that are not UTF-8, and for a line of more than 64 MiB.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array | string>, name: string): AsyncGenerator<Line> {
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<Line> {
   let pieces: Buffer[] = []
   let length = 0
   let number = 0

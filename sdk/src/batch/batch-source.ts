@@ -8,20 +8,11 @@ export interface IndexedInput<Input> {
   readonly input: Input
 }
 
-export interface BatchSource<Input> {
-  /** Resolves with the next input, or undefined at the end. Must not be called again before it settles. */
-  readonly take: () => Promise<IndexedInput<Input> | undefined>
-  /** Says that an input was not sent, since an earlier batch had: it does not count for `maxRuns`. */
-  readonly giveBack: () => void
-  /** Closes the iterator and waits for its cleanup, at most until the scope ends. */
-  readonly close: (scope: Scope) => Promise<void>
-}
-
 interface SourceOptions extends Pick<BatchOptions, 'maxRuns'> {
   readonly stop: AbortSignal
 }
 
-export function openSource<Input>(inputs: Inputs<Input>, { maxRuns = Infinity, stop }: SourceOptions): BatchSource<Input> {
+export function openSource<Input>(inputs: Inputs<Input>, { maxRuns = Infinity, stop }: SourceOptions) {
   const iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
   let left = maxRuns
   let index = -1
@@ -29,7 +20,8 @@ export function openSource<Input>(inputs: Inputs<Input>, { maxRuns = Infinity, s
   let ended = false
 
   return {
-    take: async () => {
+    /** Resolves with the next input, or undefined at the end. Must not be called again before it settles. */
+    take: async (): Promise<IndexedInput<Input> | undefined> => {
       if (left <= 0 || ended || stop.aborted) return undefined
       asking = true
       const next = await iterator.next()
@@ -40,10 +32,12 @@ export function openSource<Input>(inputs: Inputs<Input>, { maxRuns = Infinity, s
       left -= 1
       return { index, input: next.value }
     },
+    /** Says that an input was not sent, since an earlier batch had: it does not count for `maxRuns`. */
     giveBack: () => {
       left += 1
     },
-    close: async (scope) => {
+    /** Closes the iterator and waits for its cleanup, at most until the scope ends. */
+    close: async (scope: Scope): Promise<void> => {
       const closed = Promise.resolve(iterator.return?.())
       closed.catch(() => {})
       // A generator that is still producing an input closes only after that, which may be never. One that threw is closed.

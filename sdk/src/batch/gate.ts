@@ -8,19 +8,7 @@ export const MAX_UNKNOWN = 5
 const PROBE_WAITS = [5_000, 20_000, 60_000]
 
 /** What every input of a batch passes before it is sent, so that what one learns of the service holds for all. */
-export interface Gate {
-  /** Resolves when an input may be sent: true for one that is to find out whether the service is well again. */
-  readonly pass: (scope: Scope) => Promise<boolean>
-  /** Holds all inputs until a moment. */
-  readonly hold: (until: number, reason: NonNullable<BatchProgress['pauseReason']>) => void
-  /** Lets another input probe: this one is not settled yet. */
-  readonly giveUpProbe: () => void
-  /** The service left open what became of a run. Returns what ends the batch, once no probe has helped. */
-  readonly countUnknown: (error: APIError, options: { readonly probe: boolean }) => APIError | undefined
-  /** The service said what became of a run: it is well. */
-  readonly countKnown: () => void
-  readonly pause: () => Pick<BatchProgress, 'pausedUntil' | 'pauseReason'>
-}
+export type Gate = ReturnType<typeof createGate>
 
 interface GateOptions {
   readonly clock: Clock
@@ -32,7 +20,7 @@ interface GateOptions {
  * Creates the gate of a batch. After so many unknown outcomes in a row it is a breaker: a single input probes the service
  * after each of three pauses, which costs one unknown outcome each at most, and the others are not sent.
  */
-export function createGate({ clock, maxUnknown, random }: GateOptions): Gate {
+export function createGate({ clock, maxUnknown, random }: GateOptions) {
   let until = 0
   let reason: BatchProgress['pauseReason']
   let unknown = 0
@@ -40,7 +28,8 @@ export function createGate({ clock, maxUnknown, random }: GateOptions): Gate {
   let probing = false
   const waiting = new Set<() => void>()
 
-  const hold: Gate['hold'] = (moment, why) => {
+  /** Holds all inputs until a moment. */
+  const hold = (moment: number, why: NonNullable<BatchProgress['pauseReason']>) => {
     if (moment > until) [until, reason] = [moment, why]
   }
   const change = () => {
@@ -50,7 +39,8 @@ export function createGate({ clock, maxUnknown, random }: GateOptions): Gate {
   }
   return {
     hold,
-    pass: async (scope) => {
+    /** Resolves when an input may be sent: true for one that is to find out whether the service is well again. */
+    pass: async (scope: Scope): Promise<boolean> => {
       for (;;) {
         if (until > clock.now()) await scope.sleepUntil(until)
         else if (unknown < maxUnknown) return false
@@ -61,13 +51,16 @@ export function createGate({ clock, maxUnknown, random }: GateOptions): Gate {
         }
       }
     },
+    /** Lets another input probe: this one is not settled yet. */
     giveUpProbe: change,
+    /** The service said what became of a run: it is well. */
     countKnown: () => {
       unknown = 0
       probes = 0
       change()
     },
-    countUnknown: (error, { probe }) => {
+    /** The service left open what became of a run. Returns what ends the batch, once no probe has helped. */
+    countUnknown: (error: APIError, { probe }: { readonly probe: boolean }): APIError | undefined => {
       unknown += 1
       // Those that were under way when the breaker opened say nothing new.
       if (!probe && unknown !== maxUnknown) return undefined
@@ -78,7 +71,7 @@ export function createGate({ clock, maxUnknown, random }: GateOptions): Gate {
       change()
       return undefined
     },
-    pause: () => {
+    pause: (): Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> => {
       const left = until - clock.now()
       return left > 0
         ? { pausedUntil: dateOf(clock) + left, pauseReason: reason }

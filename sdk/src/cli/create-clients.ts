@@ -4,11 +4,7 @@ import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
 import { UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
 
-export interface CallFlags {
-  readonly timeout?: number | undefined
-  readonly deadline?: number | undefined
-  readonly maxRetries?: number | undefined
-  readonly maxRetryAfter?: number | undefined
+export interface CallFlags extends Pick<CallOptions, 'timeout' | 'deadline' | 'maxRetries' | 'maxRetryAfter'> {
   readonly header?: readonly (readonly [name: string, value: string])[] | undefined
   readonly dryRun?: boolean | undefined
   readonly json?: boolean | undefined

@@ -86,7 +86,7 @@ export async function readJson(path: string, io: Io): Promise<unknown> {
   const name = path === '-' ? 'standard input' : path
   const bytes = path === '-' ? await readInput(io) : await readFile(path).catch(refuse)
   const lines: string[] = []
-  for await (const { text } of readLines(once(bytes), name)) lines.push(text)
+  for await (const { text } of readLines([bytes], name)) lines.push(text)
   const text = lines.join('\n')
   if (path === '-' && text.trim() === '') throw new UsageError('standard input is empty: expected JSON')
   return parseJson(text, { name })
@@ -128,16 +128,16 @@ export async function readPayload(
   return toObject(parseJson(payload, { name: '--payload' }), '--payload')
 }
 
+export function isJsonObject(value: unknown): value is Record<string, object> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function toObject(value: unknown, name: string): Record<string, object> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, object>
+  if (isJsonObject(value)) return value
   throw new UsageError(`${name} is not a JSON object`)
 }
 
 async function readInput(io: Io): Promise<Buffer> {
   announceStdin(io, 'JSON')
   return buffer(addAbortSignal(io.stop, io.input()))
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
 }

@@ -16,17 +16,11 @@ export const options = {
   maxRetryAfter: new Option('--max-retry-after <time>', 'the longest wait that a 429 may ask for')
     .argParser(toDuration)
     .default(MAX_RETRY_AFTER, `${MAX_RETRY_AFTER / 1000}s`),
-  header: new Option('--header <name:value>', 'an additional header; may be repeated').argParser(
-    (text, before: readonly Pair[] = []) => [...before, toPair(text, ':')],
-  ),
+  header: new Option('--header <name:value>', 'an additional header; may be repeated').argParser(toPairs(':')),
   dryRun: new Option('--dry-run', 'show the request, with the key hidden, and exit'),
   json: new Option('--json', 'print JSON'),
-  arg: new Option('--arg <name=value>', 'an argument that is a string; may be repeated').argParser(
-    (text, before: readonly Pair[] = []) => [...before, toPair(text, '=')],
-  ),
-  argJson: new Option('--arg-json <name=json>', 'an argument of any type; may be repeated').argParser(
-    (text, before: readonly Pair[] = []) => [...before, toPair(text, '=')],
-  ),
+  arg: new Option('--arg <name=value>', 'an argument that is a string; may be repeated').argParser(toPairs('=')),
+  argJson: new Option('--arg-json <name=json>', 'an argument of any type; may be repeated').argParser(toPairs('=')),
   args: new Option('--args <file>', 'all arguments, as a JSON object; - reads standard input; --arg overrides them'),
   input: new Option(
     '--input <file>',
@@ -82,8 +76,11 @@ function toCount(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1')
 }
 
-function toPair(text: string, separator: '=' | ':'): Pair {
-  const at = text.indexOf(separator)
-  if (at < 1) throw new InvalidArgumentError(`Expected name${separator}value`)
-  return [text.slice(0, at), separator === ':' ? text.slice(at + 1).trim() : text.slice(at + 1)]
+function toPairs(separator: '=' | ':') {
+  return (text: string, before: readonly Pair[] = []): readonly Pair[] => {
+    const at = text.indexOf(separator)
+    if (at < 1) throw new InvalidArgumentError(`Expected name${separator}value`)
+    const value = text.slice(at + 1)
+    return [...before, [text.slice(0, at), separator === ':' ? value.trim() : value]]
+  }
 }

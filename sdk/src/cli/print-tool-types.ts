@@ -1,6 +1,6 @@
 import { EXIT, UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
-import { readJson } from './json-input.ts'
+import { isJsonObject, readJson } from './json-input.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -71,28 +71,21 @@ function toKey(name: string): string {
 
 /** The source text of the type of what a JSON Schema describes. */
 function typeOf(schema: unknown): string {
-  const { additionalProperties, const: only, enum: values, items, properties, required, type } = Object(schema) as Fields
+  const { additionalProperties, const: only, enum: values, items, properties, required, type }: Fields = Object(schema)
   const alternatives = firstOf(schema, 'oneOf', 'anyOf')
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(values)) return union(values.map((value) => JSON.stringify(value)))
   if (Array.isArray(alternatives)) return union(alternatives.map(typeOf))
   if (Array.isArray(type)) return union(type.map((each: unknown) => typeOf({ ...Object(schema), type: each })))
   if (type === 'array') return `readonly ${items === undefined ? 'unknown' : `(${typeOf(items)})`}[]`
-  if (type === 'object' || isFields(properties)) {
+  if (type === 'object' || isJsonObject(properties)) {
     const needed: readonly unknown[] = Array.isArray(required) ? required : []
-    const members = Object.entries(isFields(properties) ? properties : {})
+    const members = Object.entries(isJsonObject(properties) ? properties : {})
     if (members.length > 0) return typeOfObject(members.map(([name, each]) => [name, each, needed.includes(name)]))
-    return `{ readonly [name: string]: ${isFields(additionalProperties) ? typeOf(additionalProperties) : 'unknown'} }`
+    return `{ readonly [name: string]: ${isJsonObject(additionalProperties) ? typeOf(additionalProperties) : 'unknown'} }`
   }
-  return typeof type === 'string' && Object.hasOwn(TYPES, type) ? (TYPES[type] ?? 'unknown') : 'unknown'
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'string',
-  number: 'number',
-  integer: 'number',
-  boolean: 'boolean',
-  null: 'null',
+  if (type === 'integer') return 'number'
+  return type === 'string' || type === 'number' || type === 'boolean' || type === 'null' ? type : 'unknown'
 }
 
 function typeOfObject(members: readonly Member[]): string {
@@ -105,10 +98,6 @@ function union(types: readonly string[]): string {
 }
 
 function firstOf(value: unknown, ...names: readonly string[]): unknown {
-  const fields = isFields(value) ? value : {}
+  const fields = isJsonObject(value) ? value : {}
   return fields[names.find((name) => Object.hasOwn(fields, name)) ?? '']
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,8 +4,15 @@ import { UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { options } from './option-values.ts'
 import { printToolTypes } from './print-tool-types.ts'
-import { executeTool, listManifest, listOrganization, runBatchCommand, runWorkflow, startWorkflow } from './run-command.ts'
-import { runQueue } from './run-queue.ts'
+import {
+  executeTool,
+  listManifest,
+  listOrganization,
+  runBatchCommand,
+  runQueue,
+  runWorkflow,
+  startWorkflow,
+} from './run-command.ts'
 
 /** Builds the program: what its commands accept, and their help. What a command returns is its exit code. */
 export function createProgram(io: SafeIo, end: (exitCode: number) => void): CommandUnknownOpts {

@@ -14,13 +14,7 @@ export interface ProgressOptions {
 export const PROGRESS_EVERY = 100
 
 /** How far a batch is, as a person sees it. */
-export interface ProgressView {
-  readonly settle: (settled: number) => void
-  readonly pause: (progress: BatchProgress) => void
-  /** Makes room for other lines. */
-  readonly clear: () => void
-  readonly close: () => void
-}
+export type ProgressView = ReturnType<typeof showProgress>
 
 /** The columns of the bar, where there is room for it, and of the words beside it. */
 const WIDEST = 30
@@ -33,7 +27,7 @@ const REASONS: Readonly<Record<NonNullable<BatchProgress['pauseReason']>, string
 }
 
 /** Shows on a terminal a bar, and in a pause what it waits for and for how long; elsewhere a line now and then. */
-export function showProgress({ before, every, io, total }: ProgressOptions): ProgressView {
+export function showProgress({ before, every, io, total }: ProgressOptions) {
   const startedAt = Date.now()
   const draw = io.terminal && createLogUpdate(io.terminal as NodeJS.WriteStream, { showCursor: true })
   let settled = before
@@ -60,17 +54,18 @@ export function showProgress({ before, every, io, total }: ProgressOptions): Pro
   // Counts down.
   const timer = draw && setInterval(() => waiting() && redraw(), 250)
   return {
-    settle: (count) => {
+    settle: (count: number) => {
       settled = count
       if (draw) redraw()
       else if (settled % every === 0 || settled === total) io.err(`${words()}\n`)
     },
-    pause: (progress) => {
+    pause: (progress: BatchProgress) => {
       const isNew = progress.pausedUntil !== undefined && progress.pausedUntil !== pause.pausedUntil
       pause = progress
       if (draw) redraw()
       else if (isNew && waiting()) io.err(`${waiting()}\n`)
     },
+    /** Makes room for other lines. */
     clear: () => draw?.clear(),
     close: () => {
       clearInterval(timer)

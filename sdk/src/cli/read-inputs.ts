@@ -4,7 +4,7 @@ import { reasonOf } from '../batch-file/append-file.ts'
 import { type Line, readLines } from '../batch-file/read-lines.ts'
 import { UsageError } from './explain-error.ts'
 import { announceStdin, type Io } from './io.ts'
-import { parseJson } from './json-input.ts'
+import { isJsonObject, parseJson } from './json-input.ts'
 import { COLUMN_TYPES, type ColumnType, type CsvFormat, readCsv } from './read-csv.ts'
 
 export interface InputSource {
@@ -94,10 +94,10 @@ async function* readObjects(lines: AsyncIterable<Line>, name: string): AsyncGene
     if (text.trim() === '') continue
     const place = { name, line: number }
     const value = parseLine(text, place)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isJsonObject(value)) {
       throw new UsageError(`line ${number} of ${name} is not an object of arguments${hintOf(text, number)}`)
     }
-    yield value as Record<string, object>
+    yield value
   }
 }
 
@@ -105,9 +105,8 @@ function parseLine(text: string, place: { readonly name: string; readonly line: 
   try {
     return parseJson(text, place)
   } catch (error) {
-    throw new UsageError(
-      `${(error as Error).message}${(error as Error).message.includes('is not JSON') ? hintOf(text, place.line) : ''}`,
-    )
+    const { message } = error as Error
+    throw new UsageError(message + (message.includes('is not JSON') ? hintOf(text, place.line) : ''))
   }
 }
 

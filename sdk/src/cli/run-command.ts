@@ -1,7 +1,7 @@
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
-import { EXIT, WriteError } from './explain-error.ts'
+import { EXIT, UsageError, WriteError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
@@ -54,6 +54,22 @@ export function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, i
     view = opened
   }
   return runBatch(flowId, flags, { io, client, onProgressView })
+}
+
+/** What `@wfhost/queue` has for this command, which does without that package and the 15 below it. */
+interface QueueModule {
+  readonly runQueueCommand: (line: readonly string[], io: Pick<SafeIo, 'out' | 'err' | 'stop'>) => Promise<number>
+}
+
+/** A bundler and a compiler leave alone what stands in a variable. */
+const COMMAND: string = '@wfhost/queue/command'
+
+export async function runQueue(line: readonly string[], io: SafeIo): Promise<number> {
+  const { runQueueCommand }: QueueModule = await import(COMMAND).catch((error: NodeJS.ErrnoException) => {
+    if (!error.message.includes('@wfhost/queue')) throw error
+    throw new UsageError('wfhost queue needs the package @wfhost/queue; install it beside @wfhost/sdk')
+  })
+  return runQueueCommand(line, io)
 }
 
 function clientFor(flowId: string, flags: CallFlags, io: SafeIo) {

@@ -3,18 +3,11 @@ import type { Writable } from 'node:stream'
 import { reasonOf } from '../batch-file/append-file.ts'
 import { WriteError } from './explain-error.ts'
 
-export interface StandardOutput {
-  readonly write: (text: string) => void
-  readonly failed: AbortSignal
-  /** Resolves when all has been written, or with what could not be and why. */
-  readonly end: () => Promise<{ readonly error: WriteError; readonly rest: Buffer } | undefined>
-}
-
 /**
  * Opens standard output and keeps what it does not take. A file is written directly: the stream of Node does not notice
  * when a full disk takes only a part of the text.
  */
-export function openStandardOutput({ stream, fd }: { readonly stream: Writable; readonly fd: number }): StandardOutput {
+export function openStandardOutput({ stream, fd }: { readonly stream: Writable; readonly fd: number }) {
   const direct = isFile(fd)
   const controller = new AbortController()
   const rest: Buffer[] = []
@@ -34,7 +27,7 @@ export function openStandardOutput({ stream, fd }: { readonly stream: Writable; 
     }
   }
   return {
-    write: (text) => {
+    write: (text: string) => {
       const bytes = Buffer.from(text)
       // Nothing may follow a gap.
       if (error !== undefined) rest.push(bytes)
@@ -42,6 +35,7 @@ export function openStandardOutput({ stream, fd }: { readonly stream: Writable; 
       else stream.write(bytes, (cause) => cause && fail(bytes, cause))
     },
     failed: controller.signal,
+    /** Resolves when all has been written, or with what could not be and why. */
     end: async () => {
       if (!direct) await new Promise((resolve) => stream.write('', resolve))
       return error && { error, rest: Buffer.concat(rest) }

@@ -1,6 +1,6 @@
 import type { paths } from '@wfhost/openapi'
 import type { Client } from 'openapi-fetch'
-import type * as z from 'zod/mini'
+import type * as z from 'zod/v4/core'
 import { noteOrigin } from '../responses/answer.ts'
 import { type Execution, execution, type Manifest, manifest } from '../responses/manifest.ts'
 import { createApi } from '../transport/api.ts'
@@ -116,7 +116,7 @@ function createClient<Paths extends object>(options: RegistryClientOptions, shar
     const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
     return { header: 'authorization', value: `Bearer ${secret}`, secrets: [secret] }
   }
-  const send = <Body>(request: RegistryCall, schema: z.ZodMiniType<Body>, callOptions: CallOptions = {}): Promise<Body> => {
+  const send = <Body>(request: RegistryCall, schema: z.$ZodType<Body>, callOptions: CallOptions = {}): Promise<Body> => {
     checkOptions(callOptions, callChecks)
     const { init, operation } = request
     const call: Call = {

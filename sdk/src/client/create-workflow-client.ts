@@ -177,8 +177,8 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
 
 /** The key for a workflow. A path of your own may have no flowId. */
 async function readKey(apiKey: WorkflowKey, flowId = ''): Promise<Credentials> {
-  const map = typeof apiKey === 'object' ? apiKey : undefined
-  const listed = typeof apiKey === 'object' ? Object.hasOwn(apiKey, flowId) && apiKey[flowId] : apiKey
+  const map = typeof apiKey === 'object' && apiKey
+  const listed = map ? Object.hasOwn(map, flowId) && map[flowId] : apiKey
   const key = typeof listed === 'function' ? await listed(flowId) : listed
   const what = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
   if (!key) {

@@ -181,11 +181,9 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
     ...client,
     ...(Object.fromEntries(chosen) as typeof defaults),
     signals: [client.signal, call.signal],
-    headers: [
-      ...(idempotencyHeader ? headersOf({ [idempotencyHeader]: crypto.randomUUID() }) : []),
-      ...headersOf(client.headers),
-      ...headersOf(call.headers),
-    ],
+    headers: [idempotencyHeader ? { [idempotencyHeader]: crypto.randomUUID() } : {}, client.headers, call.headers].flatMap(
+      (options) => headersOf(options),
+    ),
   }
 }
 

@@ -1,49 +1,55 @@
-// Schemas as `zod/mini` makes them, without the parameters that its functions take, and without the kinds of schemas that
-// only some of them need: together a fiftieth of all that a bundle has of the client.
-import * as z from 'zod/mini'
+// Schemas of zod's core: without the methods of `zod/mini`, which `schemas.ts` gives them, and without the kinds of schemas
+// that only some of them need. Together these are a fifteenth of all that a bundle has of the client.
+import * as core from 'zod/v4/core'
 
 /**
  * An object with these fields, and any others: they are kept, but they are not part of the type, or a misspelt field
  * would be one of them.
  */
 // @__NO_SIDE_EFFECTS__
-export function open<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape> {
-  return objectOf(shape, unknown())
+export function open<Shape extends core.$ZodShape>(
+  shape: Shape,
+  ...checks: core.$ZodCheck<object>[]
+): core.$ZodObject<Shape, core.$strip> {
+  return new core.$ZodObject({ type: 'object', shape, catchall: unknown(), checks }) as core.$ZodObject<never>
 }
 
+/** An object in which every field has one schema. */
 // @__NO_SIDE_EFFECTS__
-export function objectOf<Shape extends z.core.$ZodShape>(shape: Shape, catchall: z.ZodMiniType): z.ZodMiniObject<Shape> {
-  return new z.ZodMiniObject({ type: 'object', shape, catchall }) as unknown as z.ZodMiniObject<Shape>
+export function recordOf<Schema extends core.$ZodType>(
+  catchall: Schema,
+): core.$ZodObject<Record<never, never>, core.$catchall<Schema>> {
+  return new core.$ZodObject({ type: 'object', shape: {}, catchall }) as never
 }
 
 /** A field that may be missing. */
 // @__NO_SIDE_EFFECTS__
-export function optional<Schema extends z.ZodMiniType>(schema: Schema): z.ZodMiniExactOptional<Schema> {
+export function optional<Schema extends core.$ZodType>(schema: Schema): core.$ZodExactOptional<Schema> {
   Object.assign(schema._zod, { optin: 'optional', optout: 'optional' })
-  return schema as unknown as z.ZodMiniExactOptional<Schema>
+  return schema as unknown as core.$ZodExactOptional<Schema>
 }
 
 // @__NO_SIDE_EFFECTS__
-export function string(): z.ZodMiniString<string> {
-  return new z.ZodMiniString({ type: 'string' }) as unknown as z.ZodMiniString<string>
+export function string(): core.$ZodString<string> {
+  return new core.$ZodString({ type: 'string' }) as core.$ZodString<string>
 }
 
 // @__NO_SIDE_EFFECTS__
-export function unknown(): z.ZodMiniUnknown {
-  return new z.ZodMiniUnknown({ type: 'unknown' })
+export function unknown(): core.$ZodUnknown {
+  return new core.$ZodUnknown({ type: 'unknown' })
 }
 
 // @__NO_SIDE_EFFECTS__
-export function literal<const Value extends string | boolean>(...values: Value[]): z.ZodMiniLiteral<Value> {
-  return new z.ZodMiniLiteral({ type: 'literal', values }) as unknown as z.ZodMiniLiteral<Value>
+export function literal<const Value extends string | boolean>(...values: Value[]): core.$ZodLiteral<Value> {
+  return new core.$ZodLiteral({ type: 'literal', values }) as core.$ZodLiteral<Value>
 }
 
 // @__NO_SIDE_EFFECTS__
-export function union<const Options extends readonly z.ZodMiniType[]>(options: Options): z.ZodMiniUnion<Options> {
-  return new z.ZodMiniUnion({ type: 'union', options }) as unknown as z.ZodMiniUnion<Options>
+export function union<const Options extends readonly core.$ZodType[]>(options: Options): core.$ZodUnion<Options> {
+  return new core.$ZodUnion({ type: 'union', options }) as unknown as core.$ZodUnion<Options>
 }
 
 // @__NO_SIDE_EFFECTS__
-export function arrayOf<Element extends z.ZodMiniType>(element: Element): z.ZodMiniArray<Element> {
-  return new z.ZodMiniArray({ type: 'array', element }) as unknown as z.ZodMiniArray<Element>
+export function arrayOf<Element extends core.$ZodType>(element: Element): core.$ZodArray<Element> {
+  return new core.$ZodArray({ type: 'array', element }) as core.$ZodArray<Element>
 }

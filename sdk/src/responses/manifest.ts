@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import type * as z from 'zod/v4/core'
 import { arrayOf, literal, open, optional, string, unknown } from './make-schemas.ts'
 
 const text = optional(string())

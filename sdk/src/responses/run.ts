@@ -1,6 +1,6 @@
 import { describeValue } from '@wfhost/wire/messages'
-import type * as z from 'zod/mini'
-import { literal, objectOf, open, string, union, unknown } from './make-schemas.ts'
+import type * as z from 'zod/v4/core'
+import { literal, open, recordOf, string, union, unknown } from './make-schemas.ts'
 
 const text = string()
 
@@ -25,7 +25,7 @@ const stepOutput = union([
   open({ status: literal('failed'), error: stepError }),
 ])
 
-const stepOutputs = objectOf({}, stepOutput) as z.ZodMiniObject<Record<never, never>, z.core.$catchall<typeof stepOutput>>
+const stepOutputs = recordOf(stepOutput)
 
 /** A run that succeeded (2.3 of the source: `status`, `result`, `stepOutputs`). */
 export const succeededRun = open({
@@ -49,18 +49,21 @@ export const failedRun = open({
 
 export const endedRun = union([succeededRun, failedRun])
 
-// By zod itself, `runId` would take two more kinds of schemas: a fiftieth of all that a bundle has of the client.
-const anyStart = open({}) as unknown as z.ZodMiniType<{ runId?: string | number }>
-
-/** The answer to an asynchronous start: it carries a run ID somewhere, and it is not the result of a run. */
-export const startedRun = anyStart.check(({ value, issues }) => {
+/** Finds the result of a run where one was only started, and a run ID that is none. */
+function checkStart({ value, issues }: z.ParsePayload<object>): void {
   const { status, runId } = value as { readonly status?: unknown; readonly runId?: unknown }
   const ended = status === 'success' || status === 'failed' || (!('status' in value) && 'stepOutputs' in value)
   const odd = !ended && 'runId' in value && (runId === '' || !/string|number/.test(typeof runId))
   const found = ended ? 'the result of one' : odd ? describeValue(runId) : Object.keys(value).length === 0 && 'an empty object'
   const message = `expected a run ${ended ? 'that has started' : 'ID'}, found ${found}`
   if (found) issues.push({ code: 'custom', message, input: value, path: odd ? ['runId'] : [] })
-})
+}
+
+// By zod itself, `runId` would take two more kinds of schemas: a fiftieth of all that a bundle has of the client.
+/** The answer to an asynchronous start: it carries a run ID somewhere, and it is not the result of a run. */
+export const startedRun = open({}, { _zod: { check: checkStart, def: { check: 'custom' }, onattach: [] } }) as z.$ZodType<{
+  runId?: string | number
+}>
 
 /** Where a run or a step went wrong. */
 export interface StepError extends Readonly<z.infer<typeof stepError>> {}

@@ -2,7 +2,6 @@ import { describeValue, excerpt } from '@wfhost/wire/messages'
 import type { Redactor } from '@wfhost/wire/redaction'
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, type Middleware, mergeHeaders } from 'openapi-fetch'
 import { type AttemptInfo, notify, startWithin } from '../client/observe.ts'
-import type { Fetch } from '../client/settings.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { createContractError } from '../errors/contract-error.ts'
@@ -35,7 +34,10 @@ interface Received {
 export async function makeAttempt(call: Call, init: CallInit, attempt: Attempt): Promise<Outcome> {
   const { redactor, scope } = attempt
   const { hooks, clock } = call.settings
-  checkGlobals(call.settings.fetch)
+  // It would look like a broken connection.
+  if (!globalThis.Request || !(call.settings.fetch ?? globalThis.fetch)) {
+    throw new ConfigurationError('Cannot send: there is no global fetch or Request')
+  }
   const info = describeAttempt(call, init, attempt.number)
   await scope.during(async () => {
     for (const { onRequest } of hooks) await onRequest?.(info)
@@ -199,13 +201,6 @@ function parseBody(text: string | undefined): { readonly json: boolean; readonly
 }
 
 const VERSION = '0.1.0'
-
-/** Throws where sending could only fail and would look like a broken connection. */
-function checkGlobals(fetch: Fetch | undefined): void {
-  if (!globalThis.Request || !(fetch ?? globalThis.fetch)) {
-    throw new ConfigurationError('Cannot send: there is no global fetch or Request')
-  }
-}
 
 /** The signal for a Request. Under jsdom the global one is not the one that Node's Request knows (vitest 8374). */
 function signalFor({ signal }: AbortController): AbortSignal | null {

@@ -1,6 +1,6 @@
 import { describeValue } from '@wfhost/wire/messages'
 import { createRedactor } from '@wfhost/wire/redaction'
-import type * as z from 'zod/mini'
+import type * as z from 'zod/v4/core'
 import { notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
@@ -85,7 +85,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
 }
 
 /** Checks the body of an answer and returns it as received, including unknown fields. */
-export function readAnswer<Body>(call: Call, answer: Answer, schema: z.ZodMiniType): Body {
+export function readAnswer<Body>(call: Call, answer: Answer, schema: z.$ZodType): Body {
   const problems = call.settings.validation === 'off' ? [] : findProblems(schema, answer.body)
   if (problems.length > 0) handleViolation(call, answer, problems)
   return answer.body as Body

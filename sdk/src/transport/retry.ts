@@ -12,18 +12,17 @@ import type { Call, DocumentedStatus } from './call.ts'
 import { dateOf, type Scope } from './scope.ts'
 
 /** The error of each documented refusal. After 504 a run may go on. */
-const refusals: Readonly<Record<Exclude<DocumentedStatus, 200 | 202 | 504>, typeof APIError>> = {
+export const CLASSES: Readonly<Record<number, typeof APIError>> = {
   400: BadRequestError,
   401: AuthenticationError,
   402: APIError,
   403: PermissionDeniedError,
   404: NotFoundError,
   429: RateLimitError,
-}
-export const CLASSES: Readonly<Record<number, typeof APIError>> = refusals
+} satisfies Record<Exclude<DocumentedStatus, 200 | 202 | 504>, typeof APIError>
 
 /** Statuses after which nothing was done: documented refusals, and redirects that ask to send elsewhere. */
-export const REFUSALS: readonly number[] = [307, 308, ...Object.keys(refusals).map(Number)]
+export const REFUSALS: readonly number[] = [307, 308, ...Object.keys(CLASSES).map(Number)]
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 8_000
