@@ -44,19 +44,7 @@ export interface GivenBack {
 }
 
 /** The record of a queue in Redis: each step is one script, so that any number of processes share it. */
-export interface QueueRecord {
-  /** Must be called before anything else, by whoever sends or adds inputs. */
-  readonly open: () => Promise<void>
-  /** Whether Redis still has the data that were there at `open`. */
-  readonly isSame: () => Promise<boolean>
-  /** Whether a batch of these fields is not the one that was there at `open`, or none though workers have opened one. */
-  readonly isForgotten: (fields: Readonly<Record<string, string>>, workers: number) => boolean
-  /** `begun` if it is to be sent, `wait` if all wait, or what is recorded of it: `>` and the token of another attempt, or its outcome. */
-  readonly begin: (attempt: Attempt) => Promise<string>
-  /** Returns where it is kept; undefined if another outcome was there. */
-  readonly settle: (attempt: Attempt, settlement: Settlement) => Promise<string | undefined>
-  readonly giveBack: (attempt: Attempt, given: GivenBack) => Promise<void>
-}
+export type QueueRecord = ReturnType<typeof createRecord>
 
 interface RecordOptions {
   readonly redis: Redis | Cluster
@@ -73,7 +61,7 @@ export const FORGOTTEN = 'Redis has forgotten the batch, and with it what was st
 /** For who has a breaker of its own. */
 const NEVER = 1e9
 
-export function createRecord({ batch, redis, run, stop }: RecordOptions): QueueRecord {
+export function createRecord({ batch, redis, run, stop }: RecordOptions) {
   let generation = ''
   /** Nothing is sent before the queue has stopped, so the new data are taken for those of this batch only after that. */
   const open = async () => {
@@ -84,11 +72,15 @@ export function createRecord({ batch, redis, run, stop }: RecordOptions): QueueR
     generation = found
   }
   return {
+    /** Must be called before anything else, by whoever sends or adds inputs. */
     open,
+    /** Whether Redis still has the data that were there at `open`. */
     isSame: async () => (await redis.hget(batch, 'generation')) === generation,
-    isForgotten: ({ accepted, generation: found }, workers) =>
+    /** Whether a batch of these fields is not the one that was there at `open`, or none though workers have opened one. */
+    isForgotten: ({ accepted, generation: found }: Readonly<Record<string, string>>, workers: number) =>
       found === undefined ? generation !== '' || workers > 0 : generation !== '' && found !== generation && found !== accepted,
-    begin: async ({ id, maxUnknown = NEVER, token }) => {
+    /** `begun` if it is to be sent, `wait` if all wait, or what is recorded of it: `>` and the token of another attempt, or its outcome. */
+    begin: async ({ id, maxUnknown = NEVER, token }: Attempt): Promise<string> => {
       const state = String(await run('begin', id, token, generation, maxUnknown))
       if (state === 'forgotten') await open()
       else if (state !== 'restarted') return state
@@ -96,13 +88,14 @@ export function createRecord({ batch, redis, run, stop }: RecordOptions): QueueR
       else await stop('Redis was restarted, or another server took over: it may have forgotten what was started last')
       return 'wait'
     },
-    settle: async ({ id, maxUnknown, token }, { item, lost, mark = '', outcome }) => {
+    /** Returns where it is kept; undefined if another outcome was there. */
+    settle: async ({ id, maxUnknown, token }: Attempt, { item, lost, mark = '', outcome }: Settlement) => {
       const blamed = lost ? '' : (maxUnknown ?? '')
       const said = (await run('settle', id, token, outcome, item, lost ? 1 : '', blamed, Math.random(), mark)) as string[]
       if (said[1] === 'stop') await stop('too many outcomes in a row are unknown, also after 3 pauses')
       return said[0] === 'settled' ? undefined : said[0]
     },
-    giveBack: async ({ id, token }, { wait, why }) => {
+    giveBack: async ({ id, token }: Attempt, { wait, why }: GivenBack) => {
       await run('giveBack', id, token, why ?? '', wait ?? '', Math.random())
     },
   }

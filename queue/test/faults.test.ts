@@ -6,6 +6,7 @@ import { runMany } from '@wfhost/sdk'
 import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import type { CountingService } from './counting-service.ts'
 import { judge } from './judge.ts'
 import { flowId, key, numbers } from './numbers.ts'
 import { endProcess, startProcess } from './processes.ts'
@@ -29,6 +30,9 @@ const FAULTS: MockSeed['faults'] = [
 
 describe('with processes that are killed', () => {
   const { open, redis, serve } = useQueue()
+  const environmentOf = (QUEUE: string, { apiKey, baseUrl }: CountingService, count = 0) => {
+    return { QUEUE, WFHOST_REDIS_URL: redis().url, BASE_URL: baseUrl, KEY: apiKey, COUNT: String(count) }
+  }
 
   test(`${WORKERS} workers and a producer, ${KILLS} times, with faults and limits`, {
     timeout: 400_000 + 20 * RUNS,
@@ -38,13 +42,7 @@ describe('with processes that are killed', () => {
     const service = await serve(undefined, { faults: FAULTS, rateLimit: { requests: Math.max(50, RUNS / 400), windowMs: 1_000 } })
     const queue = await open('killed')
     const { early, holds, starts, stop } = await watchStarts(queue, redis().url)
-    const environment = {
-      QUEUE: 'killed',
-      WFHOST_REDIS_URL: redis().url,
-      BASE_URL: service.baseUrl,
-      KEY: service.apiKey,
-      COUNT: String(RUNS),
-    }
+    const environment = environmentOf('killed', service, RUNS)
     /** Starts a process again and again, and kills it some time after it has said that it works, the last one excepted. */
     const slot = async (name: 'worker' | 'producer'): Promise<ChildProcess> => {
       for (;;) {
@@ -91,7 +89,7 @@ describe('with processes that are killed', () => {
       return undefined
     })
     await enqueueRuns(queue, numbers(3), { flowId, key })
-    const environment = { QUEUE: 'frozen', WFHOST_REDIS_URL: redis().url, BASE_URL: service.baseUrl, KEY: service.apiKey }
+    const environment = environmentOf('frozen', service)
     const frozen = startProcess('worker', environment)
     await expect.poll(() => queue.status(), { interval: 50 }).toMatchObject({ active: 3 })
     await delay(300)
@@ -111,14 +109,7 @@ describe('with processes that are killed', () => {
     const queue = await open('died')
     let well = false
     const service = await serve(() => (well ? undefined : delay(60_000).then(() => undefined)))
-    const environment = {
-      QUEUE: 'died',
-      WFHOST_REDIS_URL: redis().url,
-      BASE_URL: service.baseUrl,
-      KEY: service.apiKey,
-      COUNT: '5',
-    }
-    const batch = startProcess('batch', environment)
+    const batch = startProcess('batch', environmentOf('died', service, 5))
     await expect.poll(() => queue.redis.hlen(queue.internals.keys.runs), { interval: 50 }).toBe(3)
     await delay(11_000)
     expect([...(await outcomesOf(queue))]).toEqual([])
@@ -137,7 +128,7 @@ describe('with processes that are killed', () => {
     const random = createSeededRandom(SEED)
     const queue = await open('cut')
     const service = await serve((n) => delay(n % 30).then(() => undefined))
-    const environment = { QUEUE: 'cut', WFHOST_REDIS_URL: redis().url, BASE_URL: service.baseUrl, KEY: service.apiKey }
+    const environment = environmentOf('cut', service)
     const workers = [startProcess('worker', environment), startProcess('worker', environment)]
     await Promise.all(workers.map(({ said }) => said))
     const adding = enqueueRuns(queue, numbers(1_500), { flowId, key })

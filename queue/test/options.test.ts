@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { createRunWorker, enqueueRuns, openRunQueue, RedisConnectionError } from '@wfhost/queue'
 import { describe, expect, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.ts'
 import { flowId, numbers } from './numbers.ts'
 import { clientOf, useQueue } from './use-queue.ts'
 
@@ -55,15 +56,6 @@ test('says in words what Redis does not understand, and that its memory is full'
   await expect(added).rejects.toThrow(/^Cannot add inputs: the memory of Redis is full; take outcomes/)
   await queue.redis.config('SET', 'maxmemory', '0')
 })
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 test('refuses a database that Redis does not have: ioredis goes on with database 0', async () => {
   await expect(openRunQueue('there', { connection: `${redis().url}/99` })).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { readRetryAfter } from '@wfhost/wire/retry-after'
 import type { JsonObject } from '../core/json.ts'
-import { readToolArguments } from '../core/requests/read-arguments.ts'
+import { readToolArguments } from '../core/requests/read-body.ts'
 import { defaultProduct } from '../core/world/create-world.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import type { DescribedWorld } from '../schema/described-world.ts'

@@ -1,8 +1,12 @@
 import type { OperationId, operations } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
-import { formatPath } from '@wfhost/wire/messages'
+import { describeType, didYouMean, formatPath } from '@wfhost/wire/messages'
 import { foreignTo } from '../../schema/check.ts'
-import { type JsonObject, whyNotJson } from '../json.ts'
+import type { Profile } from '../../schema/profile.ts'
+import type { Parameter } from '../../schema/workflow.ts'
+import type { ArgumentSchema } from '../implementation.ts'
+import { copyJson, type Json, type JsonObject, memberOf, whyNotJson } from '../json.ts'
+import { MockStateError } from '../mock-state-error.ts'
 import { type PlainRequest, Refusal, refuse } from './plain-exchange.ts'
 
 type OperationWithBody = {
@@ -56,7 +60,7 @@ export function findBodyProblem(operation: OperationId, request: Pick<PlainReque
   }
 }
 
-export function refuseProblems(messages: readonly string[]): Refusal {
+function refuseProblems(messages: readonly string[]): Refusal {
   const more = messages.length > shownProblems ? [`and ${messages.length - shownProblems} more`] : []
   return refuse(400, [...messages.slice(0, shownProblems), ...more].join('; '))
 }
@@ -86,4 +90,151 @@ function parseJson(text: string, request: Pick<PlainRequest, 'header'>): unknown
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
+}
+
+/**
+ * The arguments of a run by name; 400 with the path if they do not match the workflow (RUN-ARG-TYPE,
+ * RUN-ARG-MISSING, RUN-ARG-EXTRA).
+ */
+export function readRunArguments(
+  parameters: readonly Parameter[],
+  { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
+): JsonObject {
+  const read = new Map<string, Json>()
+  const problems: string[] = []
+  for (const [name, { index, value }] of byName(args, { problems, profile })) {
+    const parameter = parameters.find((known) => known.name === name)
+    if (parameter !== undefined) {
+      const given = profile.serializedArgument === 'parse' ? parsed(value, parameter) : value
+      if (describeType(given) !== parameter.type)
+        problems.push(`args[${index}].value: expected ${parameter.type}, found ${describeType(given)}`)
+      read.set(name, given)
+    } else if (profile.unknownArgument === 'reject')
+      problems.push(
+        `args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}${meant(name, parameters)}`,
+      )
+  }
+  return complete({ given: read, parameters, problems, place: 'args' })
+}
+
+interface GivenArgument {
+  readonly index: number
+  readonly value: Json
+}
+
+/** The arguments of a run, of which one that is given twice is as the profile says (RUN-ARG-EXTRA). */
+function byName(
+  args: readonly RunArgument[],
+  { problems, profile: { repeatedArgument } }: { readonly profile: Profile; readonly problems: string[] },
+): Map<string, GivenArgument> {
+  const given = new Map<string, GivenArgument>()
+  for (const [index, { name, value }] of args.entries()) {
+    if (repeatedArgument === 'last' || !given.has(name)) given.set(name, { index, value })
+    else if (repeatedArgument === 'reject')
+      problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
+  }
+  return given
+}
+
+function meant(name: string, parameters: readonly Parameter[]): string {
+  return didYouMean(
+    name,
+    parameters.map((parameter) => parameter.name),
+  )
+}
+
+interface RunArgument {
+  readonly name: string
+  readonly value: Json
+}
+
+function parsed(value: Json, { type }: Parameter): Json {
+  if (typeof value !== 'string' || (type !== 'object' && type !== 'array')) return value
+  try {
+    return copyJson(JSON.parse(value), 'value')
+  } catch {
+    return value
+  }
+}
+
+/** The arguments of an execution; 400 with the path if they do not match the tool. */
+export function readToolArguments(parameters: readonly Parameter[], args: JsonObject): JsonObject {
+  const given = new Map(Object.entries(args))
+  const problems: string[] = []
+  for (const [name, value] of given) {
+    const parameter = parameters.find((known) => known.name === name)
+    if (parameter === undefined)
+      problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}${meant(name, parameters)}`)
+    else if (describeType(value) !== parameter.type)
+      problems.push(`arguments.${name}: expected ${parameter.type}, found ${describeType(value)}`)
+  }
+  return complete({ given, parameters, problems, place: 'arguments' })
+}
+
+function complete(read: {
+  readonly given: ReadonlyMap<string, Json>
+  readonly parameters: readonly Parameter[]
+  readonly problems: string[]
+  readonly place: string
+}): JsonObject {
+  const { given, parameters, place, problems } = read
+  for (const { name, required = false } of parameters) {
+    if (required && !given.has(name)) problems.push(`${place}: expected an argument named ${name}, found none`)
+  }
+  if (problems.length > 0) throw refuseProblems(problems)
+  return Object.fromEntries(given)
+}
+
+/**
+ * The arguments of a run as a schema returns them; 400 with the path if they do not match (RUN-ARG-TYPE,
+ * RUN-ARG-MISSING). The schema decides about unknown arguments (RUN-ARG-EXTRA).
+ */
+export async function readSchemaArguments(
+  schema: ArgumentSchema,
+  { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
+): Promise<JsonObject> {
+  const repeated: string[] = []
+  const given = Array.from(byName(args, { problems: repeated, profile }), ([name, { value }]) => [name, value] as const)
+  if (repeated.length > 0) throw refuseProblems(repeated)
+  const verdict = await schema['~standard'].validate(Object.fromEntries(given))
+  // The output of a schema need not be JSON: it may contain dates. The type of the implementation says so.
+  if (verdict.issues === undefined) return verdict.value as JsonObject
+  const problems = verdict.issues.map(({ message, path = [] }) => `${formatPath(['args', ...path])}: ${message}`)
+  throw refuseProblems(makesOther(schema) ? [...problems, remedy] : problems)
+}
+
+const remedy =
+  'the schema makes something else of what it takes, and a client sends what it made: publish the workflow with the option parameters, which are checked in its place'
+
+/**
+ * Whether a schema is known to transform its input, so that it would not accept its own output. Compares the JSON Schemas
+ * of both (standardschema.dev), apart from defaults; a transformation has none.
+ */
+function makesOther(schema: ArgumentSchema): boolean {
+  const jsonSchema = memberOf(schema['~standard'], 'jsonSchema')
+  const [input, output] = [memberOf(jsonSchema, 'input'), memberOf(jsonSchema, 'output')]
+  if (typeof input !== 'function' || typeof output !== 'function') return false
+  try {
+    return formOf(input.call(jsonSchema, { target })) !== formOf(output.call(jsonSchema, { target }))
+  } catch {
+    return true
+  }
+}
+
+const target = 'draft-2020-12'
+
+function formOf(schema: unknown): string {
+  return JSON.stringify(schema, (name, value: unknown) =>
+    name === 'required' || name === 'additionalProperties' || name === 'default' ? undefined : value,
+  )
+}
+
+/** The parameters of a workflow or tool, checked for unique names and valid types. */
+export function checkedParameters(parameters: readonly Parameter[], attempt: string): readonly Parameter[] {
+  const names = new Set<string>()
+  for (const parameter of parameters) {
+    if (names.has(parameter.name)) throw new MockStateError(`Cannot ${attempt}: it has two parameters named "${parameter.name}"`)
+    names.add(parameter.name)
+  }
+  return parameters
 }

@@ -12,7 +12,7 @@ import {
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
-import { checkedParameters } from '../requests/read-arguments.ts'
+import { checkedParameters } from '../requests/read-body.ts'
 import { findOrganization, findToolSet, requireEnvironment, requireFound, versionOf } from '../world/find.ts'
 import type { Organization, ToolSet, World } from '../world/world.ts'
 

@@ -3,7 +3,7 @@ import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../sc
 import type { DefinedImplementation, Immutable, WorkflowDefinition, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { checkedParameters } from '../requests/read-arguments.ts'
+import { checkedParameters } from '../requests/read-body.ts'
 import type { Workflow, World } from '../world/world.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 

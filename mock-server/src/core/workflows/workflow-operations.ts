@@ -4,7 +4,7 @@ import { type WorkspaceSeed, workspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
 import { addRegistry, ownManifestUrl } from '../registry/registry-entries.ts'
-import { checkedParameters } from '../requests/read-arguments.ts'
+import { checkedParameters } from '../requests/read-body.ts'
 import { findWorkflow, findWorkspace } from '../world/find.ts'
 import type { Workflow, Workspace, World } from '../world/world.ts'
 
