@@ -13,6 +13,7 @@ import type { SuiteRun } from '../src/engine/suite.ts'
 import type { Hooks } from '../src/target/target.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from './contract-world.ts'
 import { createLocalHooks, waitOn } from './local-hooks.ts'
+import type { Change } from './mutants/mutant.ts'
 
 /** Runs the suite, or some checks, with everything allowed, on a server in this process that has the contract world. */
 export function checkService(
@@ -21,6 +22,15 @@ export function checkService(
   asked: readonly Check[] = checks,
 ): Promise<SuiteRun> {
   return runSuite(asked, { options: describeSuite({ ...describeService(service), ...options }) })
+}
+
+/** The same on a server of its own, with a change in front of it. */
+export function checkChanged(
+  change: Change,
+  options: Partial<ServerDescription> = {},
+  asked: readonly Check[] = checks,
+): Promise<SuiteRun> {
+  return checkService(change(createMockService(createContractWorld())), options, asked)
 }
 
 /** A server in this process that has the contract world, as the suite takes it. */
@@ -53,7 +63,7 @@ export interface ServedWorld {
 }
 
 /** Serves the contract world; `mutate` may put a defect in front of it. */
-export async function serveWorld(mutate: (service: MockService) => MockService = (service) => service): Promise<ServedWorld> {
+export async function serveWorld(mutate: Change = (service) => service): Promise<ServedWorld> {
   const service = mutate(createMockService(createContractWorld()))
   const seen: string[] = []
   const server = await listen(async (request: Request) => {

@@ -60,11 +60,7 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' |
     notListed: ['mail', 'weather'],
   },
   nothingPublished: { key: 'host-acme-empty' },
-  organization: {
-    orgId: 'acme',
-    key: 'host-acme-default',
-    sessionCookie: 'console_session=session-acme',
-  },
+  organization: { orgId: 'acme', key: 'host-acme-default', sessionCookie: 'console_session=session-acme' },
   unpublishedOrganization: {
     ...{ orgId: 'initech', key: 'host-initech-default', toolSet: 'reports', latestVersion: '0.9.1' },
     notListed: ['sketches'],
@@ -74,19 +70,13 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' |
     ...{ flowId: `falsy-${index}`, key: `key-falsy-${index}` },
     ...{ result, step: 'compute' },
   })),
-  execute: {
-    payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle-7f3' } },
-    shows: 'needle-7f3',
-  },
+  execute: { payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle-7f3' } }, shows: 'needle-7f3' },
   executeFailing: { toolset: 'mail', tool: 'fail' },
   executeEnvironment: {
     payload: { toolset: 'mail', tool: 'sender' },
     shows: { registry: 'sender-of-default', otherEnvironment: 'sender-of-staging' },
   },
-  executeVersion: {
-    payload: { toolset: 'mail', tool: 'version' },
-    shows: { registry: '1.2.0', otherEnvironment: '2.0.0' },
-  },
+  executeVersion: { payload: { toolset: 'mail', tool: 'version' }, shows: { registry: '1.2.0', otherEnvironment: '2.0.0' } },
 }
 
 /** A time that not even a busy machine takes for a quick answer: it would be asked once more, which counts and reports show. */

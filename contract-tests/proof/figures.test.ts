@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatComparison, formatFigures, idOfTool, replaceFigures } from './figures.ts'
+import { formatComparison, formatFigures, idOfTool, readComparison, replaceFigures } from './figures.ts'
 
 const outcome = { id: 'mutants', statement: 'each is found', cases: 3, failures: [], durationMs: 17 }
 
@@ -29,6 +29,23 @@ test('the figures of each further tool stand beside those, in the order in which
     '|---|---:|---:|---:|---:|',
     '| mutants of the reference server | 3 of 3 | 0 of 3 | 0 of 3 | 1 of 3 |',
   ])
+})
+
+test('what the tools of another command found is read from between its marks', () => {
+  const mutants = { ...outcome, counts: { killed: 3 } }
+  const dredd = { ...outcome, id: idOfTool('Dredd', 'mutants'), counts: { passes: 1, reported: 1, 'not reported': 2 } }
+  const page = replaceFigures('<!-- testers: by a command -->\n<!-- /testers -->', formatComparison([mutants, dredd]), 'testers')
+  expect(readComparison(page)).toEqual([
+    {
+      what: 'mutants of the reference server',
+      figures: [
+        { tool: 'this suite', figure: '3 of 3' },
+        { tool: "Prism's validating proxy", figure: '0 of 3' },
+        { tool: 'Dredd', figure: '1 of 3' },
+      ],
+    },
+  ])
+  expect(readComparison('no marks')).toEqual([])
 })
 
 test('figures replace what stands between the marks, and nothing else', () => {

@@ -55,6 +55,19 @@ export function replaceFigures(text: string, figures: string, mark: Mark): strin
   return `${text.slice(0, from)}\n${figures}\n${text.slice(to)}`
 }
 
+/** What a text says between the marks of the other tools: of the same servers, when these were asked last. */
+export function readComparison(text: string): readonly Comparison[] {
+  const [, between = ''] = /<!-- testers: [^>]*-->(.*)<!-- \/testers -->/s.exec(text) ?? []
+  const [header, , ...rows] = between
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  return rows.map(([, what = '', ...cells]) => ({
+    what,
+    figures: cells.slice(0, -1).map((figure, index) => ({ figure, tool: header?.[index + 2] ?? '' })),
+  }))
+}
+
 /** What each tool reported of some servers. */
 export interface Comparison {
   readonly what: string

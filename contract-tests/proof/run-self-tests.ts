@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { compareTools, type Mark, replaceFigures } from './figures.ts'
+import { type Comparison, compareTools, type Mark, readComparison, replaceFigures } from './figures.ts'
 import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTest, type SelfTestOutcome } from './self-test.ts'
 
 const aDay = 86_400_000
@@ -40,11 +40,17 @@ async function runAll({ file, format, mark, name, selfTests }: SelfTestCommand):
   const outcomes = await runInProcesses(file, chosen)
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
   const failures = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0)
+  const current = await readFile(page, 'utf8')
+  const askedBefore = readComparison(current)
   for (const { figures, what } of compareTools(outcomes)) {
-    print(`${what}: ${figures.map(({ figure, tool }) => `${figure} by ${tool}`).join(', ')}`)
+    print(describeFigures({ what, figures }))
+    // Those take minutes that are not there each time.
+    const others = askedBefore
+      .find((row) => row.what === what)
+      ?.figures.filter(({ tool }) => !figures.some((own) => own.tool === tool))
+    if (others?.length) print(`  ${describeFigures({ what: 'when they were asked last', figures: others })}`)
   }
   print(`${cases} cases with --seed ${process.env['SELFTEST_SEED']} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  const current = await readFile(page, 'utf8')
   const renewed = only === undefined && failures === 0 ? replaceFigures(current, format(outcomes), mark) : current
   if (values.write) await writeFile(page, renewed)
   const stale = !values.write && current !== renewed
@@ -113,6 +119,10 @@ function outcomeOf(worker: ChildProcess, part: Part): Promise<SelfTestOutcome> {
     })
     worker.send(part)
   })
+}
+
+function describeFigures({ figures, what }: Comparison): string {
+  return `${what}: ${figures.map(({ figure, tool }) => `${figure} by ${tool}`).join(', ')}`
 }
 
 function describeOutcome({ cases, counts, durationMs, failures, id, statement }: SelfTestOutcome): string {

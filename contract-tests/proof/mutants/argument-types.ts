@@ -10,6 +10,7 @@ import {
   isAsync,
   isObject,
   type Mutant,
+  mutantsOf,
   onArguments,
   onRunBody,
   onStatus,
@@ -113,8 +114,10 @@ export const argumentTypes: readonly Mutant[] = [
   },
   acceptsWrongType('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
   acceptsWrongType('an object is taken for a list', { parameter: 'list', wrong: isObject }),
-  { defect: 'a value of the wrong type gets 422', foundBy: 'RUN-ARG-TYPE', mutate: onStatus(badRun, 422) },
-  { defect: 'a value of the wrong type fails the run', foundBy: 'RUN-ARG-TYPE', mutate: failsRun() },
+  ...mutantsOf('RUN-ARG-TYPE', {
+    'a value of the wrong type gets 422': onStatus(badRun, 422),
+    'a value of the wrong type fails the run': failsRun(),
+  }),
   {
     defect: 'a required argument is asked for beside others only',
     foundBy: 'RUN-ARG-MISSING',
@@ -125,16 +128,14 @@ export const argumentTypes: readonly Mutant[] = [
   refusesFalsy('an empty text is taken for a missing argument', { required: 'subject', value: '' }),
   refusesFalsy('zero is taken for a missing argument', { required: 'priority', value: 0 }),
   refusesFalsy('false is taken for a missing argument', { required: 'urgent', value: false }),
-  {
-    defect: 'a missing argument is given an empty value',
-    foundBy: 'RUN-ARG-MISSING',
-    mutate: intercept(['run'], async (asked, { pass }) => {
+  ...mutantsOf('RUN-ARG-MISSING', {
+    'a missing argument is given an empty value': intercept(['run'], async (asked, { pass }) => {
       const missing = flowIdOf(asked) === 'typed' && !asked.text.includes('"subject"')
       return missing ? answer(200, succeededRun('')) : pass()
     }),
-  },
-  { defect: 'a missing argument gets 422', foundBy: 'RUN-ARG-MISSING', mutate: onStatus(badRun, 422) },
-  { defect: 'a missing argument fails the run', foundBy: 'RUN-ARG-MISSING', mutate: failsRun() },
+    'a missing argument gets 422': onStatus(badRun, 422),
+    'a missing argument fails the run': failsRun(),
+  }),
 ]
 
 /** A value of the wrong type for one parameter is left out, so that the run succeeds without it. */

@@ -1,4 +1,16 @@
-import { deep, intercept, isObject, type Mutant, onArguments, onRequest, onValues, parse, parseObject, refuse } from './mutant.ts'
+import {
+  deep,
+  intercept,
+  isObject,
+  type Mutant,
+  mutantsOf,
+  onArguments,
+  onRequest,
+  onValues,
+  parse,
+  parseObject,
+  refuse,
+} from './mutant.ts'
 
 /** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
 export const argumentValues: readonly Mutant[] = [
@@ -43,16 +55,12 @@ export const argumentValues: readonly Mutant[] = [
     (value) => textWith(value, (text) => text.replaceAll('\0', '\ufffd')),
     'RUN-ARG-VALUE.nul',
   ),
-  {
-    defect: 'members whose names begin with U+0000 are dropped',
-    foundBy: 'RUN-ARG-VALUE.nul',
-    mutate: onRequest(['run'], ({ text }) => ({ text: text.replace('{"\\u0000name":1}', '{}') })),
-  },
-  {
-    defect: 'U+0000 in a text is an internal error',
-    foundBy: 'RUN-ARG-VALUE.nul',
-    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('e\\u0000')),
-  },
+  ...mutantsOf('RUN-ARG-VALUE.nul', {
+    'members whose names begin with U+0000 are dropped': onRequest(['run'], ({ text }) => ({
+      text: text.replace('{"\\u0000name":1}', '{}'),
+    })),
+    'U+0000 in a text is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('e\\u0000')),
+  }),
   ...['constructor', '__proto__', 'toString', 'prototype'].flatMap((name): Mutant[] => [
     {
       defect: `a member named ${name} is dropped from nested data`,
@@ -88,32 +96,23 @@ export const argumentValues: readonly Mutant[] = [
     foundBy: 'RUN-ARG-VALUE.missing',
     mutate: onArguments((argument) => ('value' in argument ? argument : [])),
   },
-  {
-    defect: 'an argument that is null is skipped',
-    foundBy: 'RUN-ARG-NULL',
-    mutate: onArguments((argument) => (argument['value'] === null ? [] : argument)),
-  },
-  {
-    defect: 'null becomes an empty text where a text is expected',
-    foundBy: 'RUN-ARG-NULL',
-    mutate: onArguments(({ name, value }) => ({ name, value: name === 'text' ? (value ?? '') : value })),
-  },
-  {
-    defect: 'null inside nested data is dropped',
-    foundBy: 'RUN-ARG-NULL.nested',
-    mutate: onValues((value) =>
+  ...mutantsOf('RUN-ARG-NULL', {
+    'an argument that is null is skipped': onArguments((argument) => (argument['value'] === null ? [] : argument)),
+    'null becomes an empty text where a text is expected': onArguments(({ name, value }) => ({
+      name,
+      value: name === 'text' ? (value ?? '') : value,
+    })),
+  }),
+  ...mutantsOf('RUN-ARG-NULL.nested', {
+    'null inside nested data is dropped': onValues((value) =>
       deep(value, (inner) =>
         isObject(inner) ? Object.fromEntries(Object.entries(inner).filter(([, child]) => child !== null)) : inner,
       ),
     ),
-  },
-  {
-    defect: 'null inside lists is dropped',
-    foundBy: 'RUN-ARG-NULL.nested',
-    mutate: onValues((value) =>
+    'null inside lists is dropped': onValues((value) =>
       deep(value, (inner) => (Array.isArray(inner) ? inner.filter((item: unknown) => item !== null) : inner)),
     ),
-  },
+  }),
   refusesValues('RUN-ARG-NULL.nested', {
     defect: 'null inside nested data is refused',
     when: (value) => isObject(value) && Object.values(value).includes(null),

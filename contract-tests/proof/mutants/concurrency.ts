@@ -136,6 +136,24 @@ export const concurrency: readonly Mutant[] = [
     mutate: overlapping('run', (asked, { pass, service }) => pass(withKey(asked, rightKey(asked, service)))),
   },
   {
+    defect: 'each of twenty threads, which take turns, keeps the keys that it has seen',
+    foundBy: 'KEY-REGENERATED.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const seen = Array.from({ length: 20 }, () => new Set<string>())
+      let turn = 0
+      return intercept(['run'], async (asked, { pass }) => {
+        turn = (turn + 1) % seen.length
+        const own = seen[turn]
+        const use = `${flowIdOf(asked)} ${bearerOf(asked)}`
+        if (own?.has(use)) return pass(withKey(asked, rightKey(asked, service)))
+        const given = await pass()
+        if (given.status === 200) own?.add(use)
+        return given
+      })(service)
+    },
+  },
+  {
     defect: 'a run that is under way when its key is regenerated is an internal error',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,

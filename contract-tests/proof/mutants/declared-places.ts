@@ -81,6 +81,7 @@ export const declaredPlaces: readonly Mutant[] = [
   declared('MAN-VERSION', 'every version of a tool set is listed', (set) => [set, { ...set, version: '0.0.1' }]),
   declared('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
   declared('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
+  { ...declared('MAN-CONTENT', 'a tool set is listed twice, as it is', (set) => [set, set]), isWarned: true },
   declared('MAN-CONTENT', 'a tool is named in a description alone', (set) => ({ ...set, tools: [], about: set['tools'] })),
   declared('MAN-CONTENT', 'the name of a tool is written in capitals', (set) => ({
     ...set,

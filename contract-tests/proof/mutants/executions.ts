@@ -4,6 +4,7 @@ import {
   type Behind,
   intercept,
   type Mutant,
+  mutantsOf,
   onBody,
   onRequest,
   parseObject,
@@ -24,81 +25,62 @@ export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT', { defect: 'an execution adds a credit', on: 'success', add: 2 }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
-  {
-    defect: 'an execution of a tool that its tool set has not takes a credit',
-    foundBy: 'EXE-CREDIT-FAILED',
-    mutate: intercept(execute, async (asked, behind) => {
+  ...mutantsOf('EXE-CREDIT-FAILED', {
+    'an execution of a tool that its tool set has not takes a credit': intercept(execute, async (asked, behind) => {
       const given = await behind.pass()
       const isKnown = parseObject(asked.text)?.['toolset'] === 'mail'
-      if (given.status === 404 && isKnown) charge(behind, { organization: 'acme', credits: -1 })
+      if (given.status === 404 && isKnown) charge(behind, -1)
       return given
     }),
-  },
-  {
-    defect: 'an execution that no publication allows takes a credit',
-    foundBy: 'EXE-CREDIT-FAILED',
-    mutate: intercept(execute, async (asked, behind) => {
-      if (tokenOf(asked) === contractFixtures.nothingPublished.key) charge(behind, { organization: 'acme', credits: -1 })
+    'an execution that no publication allows takes a credit': intercept(execute, async (asked, behind) => {
+      if (tokenOf(asked) === contractFixtures.nothingPublished.key) charge(behind, -1)
       return behind.pass()
     }),
-  },
-  {
-    defect: 'a failed execution takes a credit a little later',
-    foundBy: 'EXE-CREDIT-FAILED',
-    mutate: intercept(execute, async (_asked, behind) => {
-      const given = await behind.pass()
-      if (parseObject(given.text)?.['status'] === 'failed') later(() => charge(behind, { organization: 'acme', credits: -1 }))
-      return given
-    }),
-  },
-  {
-    defect: 'an execution takes a second credit a little later',
-    foundBy: 'EXE-CREDIT',
-    mutate: intercept(execute, async (_asked, behind) => {
-      const given = await behind.pass()
-      later(() => charge(behind, { organization: 'acme', credits: -1 }))
-      return given
-    }),
-  },
-  {
-    defect: 'an execution takes a credit for each five hundred characters',
-    foundBy: 'EXE-CREDIT',
-    mutate: intercept(execute, async (asked, behind) => {
-      charge(behind, { organization: 'acme', credits: -Math.trunc(asked.text.length / 500) })
+    'an execution takes its credit before its payload is read': intercept(execute, async (asked, behind) => {
+      const isRead = parseObject(asked.text) !== undefined
+      if (!isRead && tokenOf(asked) === 'host-acme-default') charge(behind, -1)
       return behind.pass()
     }),
-  },
-  {
-    defect: 'the credit is taken from another organization',
-    foundBy: 'EXE-CREDIT',
-    mutate: intercept(execute, async (_asked, behind) => {
-      const given = await behind.pass()
-      charge(behind, { organization: 'acme', credits: 1 })
-      charge(behind, { organization: 'globex', credits: -1 })
-      return given
-    }),
-  },
-  {
-    defect: 'an execution takes the credit of the organization that owns the tool set',
-    foundBy: 'EXE-CREDIT',
-    mutate: intercept(execute, (asked, behind) => {
-      if (tokenOf(asked) === 'host-globex-default') charge(behind, { organization: 'acme', credits: -1 })
+    'an execution with a key that is nearly right takes a credit': intercept(execute, async (asked, behind) => {
+      if (tokenOf(asked) === 'host-acme-defaultx') charge(behind, -1)
       return behind.pass()
     }),
-  },
-  {
-    defect: 'only the first execution takes a credit',
-    foundBy: 'EXE-CREDIT',
-    mutate: (service) => {
+    'a failed execution takes a credit a little later': intercept(execute, async (_asked, behind) => {
+      const given = await behind.pass()
+      if (parseObject(given.text)?.['status'] === 'failed') later(() => charge(behind, -1))
+      return given
+    }),
+  }),
+  ...mutantsOf('EXE-CREDIT', {
+    'an execution takes a second credit a little later': intercept(execute, async (_asked, behind) => {
+      const given = await behind.pass()
+      later(() => charge(behind, -1))
+      return given
+    }),
+    'an execution takes a credit for each five hundred characters': intercept(execute, async (asked, behind) => {
+      charge(behind, -Math.trunc(asked.text.length / 500))
+      return behind.pass()
+    }),
+    'the credit is taken from another organization': intercept(execute, async (_asked, behind) => {
+      const given = await behind.pass()
+      charge(behind, 1)
+      charge(behind, -1, 'globex')
+      return given
+    }),
+    'an execution takes the credit of the organization that owns the tool set': intercept(execute, (asked, behind) => {
+      if (tokenOf(asked) === 'host-globex-default') charge(behind, -1)
+      return behind.pass()
+    }),
+    'only the first execution takes a credit': (service) => {
       let executed = 0
       return intercept(execute, async (_asked, behind) => {
         const given = await behind.pass()
         executed += 1
-        if (executed > 1) charge(behind, { organization: 'acme', credits: 1 })
+        if (executed > 1) charge(behind, 1)
         return given
       })(service)
     },
-  },
+  }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'an execution of an unknown tool takes a credit', on: 'unknown', add: -1 }),
   {
     defect: 'of two executions at once only one takes a credit',
@@ -109,7 +91,7 @@ export const executions: readonly Mutant[] = [
       if (tokenOf(asked) !== 'host-acme-default') return pass()
       const given = await pass()
       // Read before, and written after.
-      charge(behind, { organization: 'acme', credits: 1 })
+      charge(behind, 1)
       const balance = service.creditBalance('acme')
       await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
       service.setCredits('acme', balance - 1)
@@ -128,37 +110,32 @@ export const executions: readonly Mutant[] = [
         await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
         const given = await behind.pass()
         if (payer === own || given.status !== 200) return given
-        charge(behind, { organization: own, credits: 1 })
-        charge(behind, { organization: payer, credits: -1 })
+        charge(behind, 1, own)
+        charge(behind, -1, payer)
         return given
       })(service)
     },
   },
-  {
-    defect: 'an execution with a key of another environment takes no credit',
-    foundBy: 'EXE-CREDIT',
-    mutate: intercept(execute, async (asked, behind) => {
+  ...mutantsOf('EXE-CREDIT', {
+    'an execution with a key of another environment takes no credit': intercept(execute, async (asked, behind) => {
       const given = await behind.pass()
-      if (tokenOf(asked) === 'host-acme-staging') charge(behind, { organization: 'acme', credits: 1 })
+      if (tokenOf(asked) === 'host-acme-staging') charge(behind, 1)
       return given
     }),
-  },
-  {
-    defect: 'reading the manifest takes a credit',
-    foundBy: 'EXE-CREDIT',
-    mutate: intercept(['public manifest'], (_asked, behind) => {
-      charge(behind, { organization: 'acme', credits: -1 })
+    'one tool of a tool set takes no credit': intercept(execute, async (asked, behind) => {
+      const given = await behind.pass()
+      if (parseObject(asked.text)?.['tool'] === 'version') charge(behind, 1)
+      return given
+    }),
+    'reading the manifest takes a credit': intercept(['public manifest'], (_asked, behind) => {
+      charge(behind, -1)
       return behind.pass()
     }),
-  },
-  {
-    defect: 'reading the manifest of an organization takes a credit',
-    foundBy: 'EXE-CREDIT',
-    mutate: intercept(['organization manifest'], (_asked, behind) => {
-      charge(behind, { organization: 'acme', credits: -1 })
+    'reading the manifest of an organization takes a credit': intercept(['organization manifest'], (_asked, behind) => {
+      charge(behind, -1)
       return behind.pass()
     }),
-  },
+  }),
   {
     defect: 'a tool is answered for with what it gave the first time',
     foundBy: 'EXE-ENDPOINT',
@@ -174,26 +151,12 @@ export const executions: readonly Mutant[] = [
       })(service)
     },
   },
-  {
-    defect: 'the arguments of an execution are dropped',
-    foundBy: 'EXE-ENDPOINT',
-    mutate: onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),
-  },
-  {
-    defect: 'the result of an execution is not sent',
-    foundBy: 'EXE-ENDPOINT',
-    mutate: onBody(execute, () => ({ status: 'success' })),
-  },
-  {
-    defect: 'executions have one canned result',
-    foundBy: 'EXE-ENDPOINT',
-    mutate: onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
-  },
-  {
-    defect: 'the execute endpoint is not there',
-    foundBy: 'EXE-ENDPOINT',
-    mutate: refuse({ at: 'execute', status: 404 }, () => true),
-  },
+  ...mutantsOf('EXE-ENDPOINT', {
+    'the arguments of an execution are dropped': onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),
+    'the result of an execution is not sent': onBody(execute, () => ({ status: 'success' })),
+    'executions have one canned result': onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
+    'the execute endpoint is not there': refuse({ at: 'execute', status: 404 }, () => true),
+  }),
   {
     defect: 'an execution sees the variables of the default profile',
     foundBy: 'HOST-ENV.variables',
@@ -244,7 +207,7 @@ function chargesCredits(
   const mutate = intercept(execute, async (_asked, behind): Promise<Answered> => {
     const given = await behind.pass()
     const status = given.status === 404 ? 'unknown' : parseObject(given.text)?.['status']
-    if (status === on) charge(behind, { organization: 'acme', credits: add })
+    if (status === on) charge(behind, add)
     return given
   })
   return { defect, foundBy, mutate }
@@ -255,8 +218,9 @@ function later(work: () => void): void {
   setTimeout(work, localSettleMs)
 }
 
-function charge({ service }: Behind, by: { readonly organization: string; readonly credits: number }): void {
-  service.setCredits(by.organization, service.creditBalance(by.organization) + by.credits)
+/** Adds to the credits of an organization, or takes some. */
+function charge({ service }: Behind, credits: number, organization = 'acme'): void {
+  service.setCredits(organization, service.creditBalance(organization) + credits)
 }
 
 function asDefault(places: Parameters<typeof onRequest>[0]): Mutant['mutate'] {

@@ -1,5 +1,17 @@
 import { contractFixtures } from '../contract-world.ts'
-import { answer, intercept, type Mutant, onBody, onRequest, onStatus, type Place, refuse, tokenOf, withKey } from './mutant.ts'
+import {
+  answer,
+  intercept,
+  type Mutant,
+  mutantsOf,
+  onBody,
+  onRequest,
+  onStatus,
+  type Place,
+  refuse,
+  tokenOf,
+  withKey,
+} from './mutant.ts'
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures
@@ -140,24 +152,17 @@ export const hostingKeys: readonly Mutant[] = [
       tokenOf(asked) === contractFixtures.nothingPublished.key ? withKey(asked, registry.key) : undefined,
     ),
   },
-  {
-    defect: 'an invalid key of an execution gets 403',
-    foundBy: 'HOST-401',
-    mutate: onStatus({ at: execute, status: 401 }, 403),
-  },
-  {
-    defect: 'an invalid key of a manifest gets 400',
-    foundBy: 'HOST-401',
-    mutate: onStatus({ at: ['public manifest'], status: 401 }, 400),
-  },
-  {
-    defect: 'an invalid key of a manifest is told that there are no tool sets',
-    foundBy: 'HOST-401',
-    mutate: intercept(['public manifest'], async (_asked, { pass }) => {
-      const given = await pass()
-      return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
-    }),
-  },
+  ...mutantsOf('HOST-401', {
+    'an invalid key of an execution gets 403': onStatus({ at: execute, status: 401 }, 403),
+    'an invalid key of a manifest gets 400': onStatus({ at: ['public manifest'], status: 401 }, 400),
+    'an invalid key of a manifest is told that there are no tool sets': intercept(
+      ['public manifest'],
+      async (_asked, { pass }) => {
+        const given = await pass()
+        return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
+      },
+    ),
+  }),
 ]
 
 function acceptsKey(defect: string, { at, when }: { readonly at: Place; readonly when: (token: string) => boolean }): Mutant {

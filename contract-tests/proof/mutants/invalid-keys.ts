@@ -5,6 +5,7 @@ import {
   intercept,
   isAsync,
   type Mutant,
+  mutantsOf,
   onRequest,
   onStatus,
   parseObject,
@@ -78,6 +79,7 @@ export const invalidKeys: readonly Mutant[] = [
   scheme('any scheme whose name begins with Bearer is accepted', /^bearer\w* (.+)$/i),
   scheme('a scheme is accepted when Bearer is a part of its name', /^\S*bearer\S* (.+)$/i),
   scheme('a colon may stand behind Bearer', /^bearer:? (.+)$/i),
+  scheme('no space is needed behind Bearer', /^bearer *(.+)$/i),
   scheme('Bearer is looked for anywhere in the header', /bearer (.+)$/i),
   elsewhere('a key in the query is accepted instead of the header', ({ url }, key) => url.searchParams.get('api_key') === key),
   elsewhere('an access_token in the query is accepted instead of the header', ({ url }, key) => {
@@ -107,6 +109,8 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('a dot behind a key is taken away', (sent, key) => sent === `${key}.`),
   rewrites('the word undefined is taken for a key', (sent) => sent === 'undefined'),
   rewrites('the word null is taken for a key', (sent) => sent === 'null'),
+  rewrites('a key is looked for with LIKE', (sent) => sent === '%'),
+  accepts('KEY-INVALID.rewritten', 'a key is put into a query as it is', (asked) => authorization(asked).endsWith("' OR ''='")),
   ...(['sync', 'async'] as const).flatMap((mode) => [
     accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (asked) => {
       return (asked.headers.get('cookie') ?? '').includes('session-acme') && isAsync(asked) === (mode === 'async')
@@ -115,16 +119,12 @@ export const invalidKeys: readonly Mutant[] = [
       return bearerOf(asked).startsWith('host-') && isAsync(asked) === (mode === 'async')
     }),
   ]),
-  {
-    defect: 'a key that is not ASCII is an internal error',
-    foundBy: 'KEY-INVALID.rewritten',
-    mutate: refuse({ at: 'run', status: 500 }, (asked) => /[^ -~]/.test(authorization(asked))),
-  },
-  {
-    defect: 'a key of many characters is an internal error',
-    foundBy: 'KEY-INVALID.rewritten',
-    mutate: refuse({ at: 'run', status: 500 }, (asked) => bearerOf(asked).length > 255),
-  },
+  ...mutantsOf('KEY-INVALID.rewritten', {
+    'a key that is not ASCII is an internal error': refuse({ at: 'run', status: 500 }, (asked) =>
+      /[^ -~]/.test(authorization(asked)),
+    ),
+    'a key of many characters is an internal error': refuse({ at: 'run', status: 500 }, (asked) => bearerOf(asked).length > 255),
+  }),
   answers('an invalid key is refused with 403', 403),
   answers('an invalid key is refused with 400', 400),
   answers('an invalid key is hidden behind 404', 404),

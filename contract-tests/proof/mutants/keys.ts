@@ -3,10 +3,12 @@ import { contractFixtures } from '../contract-world.ts'
 import {
   type Asked,
   answer,
+  type Change,
   flowIdOf,
   intercept,
   isAsync,
   type Mutant,
+  mutantsOf,
   onAnswer,
   onRequest,
   onStatus,
@@ -69,21 +71,12 @@ function refuses(defect: string, scheme: RegExp): Mutant {
 
 /** Servers that create, keep or replace the keys of workflows wrongly. */
 export const keyLife: readonly Mutant[] = [
-  {
-    defect: 'the old key of a workflow still works after regeneration',
-    foundBy: 'KEY-REGENERATED',
-    mutate: (service) => withOldKeys(service, () => true),
-  },
-  {
-    defect: 'the old key still starts async runs after regeneration',
-    foundBy: 'KEY-REGENERATED',
-    mutate: (service) => withOldKeys(service, (_uses, { text }) => text.includes('"async"')),
-  },
-  {
-    defect: 'the old key works once more after regeneration',
-    foundBy: 'KEY-REGENERATED',
-    mutate: (service) => withOldKeys(service, (uses) => uses === 1),
-  },
+  ...mutantsOf('KEY-REGENERATED', {
+    'the old key of a workflow still works after regeneration': (service) => withOldKeys(service, () => true),
+    'the old key still starts async runs after regeneration': (service) =>
+      withOldKeys(service, (_uses, { text }) => text.includes('"async"')),
+    'the old key works once more after regeneration': (service) => withOldKeys(service, (uses) => uses === 1),
+  }),
   {
     defect: 'a key that was replaced works again when the next one is replaced',
     foundBy: 'KEY-REGENERATED.older',
@@ -98,53 +91,22 @@ export const keyLife: readonly Mutant[] = [
       return { ...accept(service), regenerateKey }
     },
   },
-  {
-    defect: 'the new key does not work after regeneration',
-    foundBy: 'KEY-REGENERATED.new',
-    mutate: (service) => {
-      const made = new Set<string>()
-      const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
-      return { ...refuse({ at: 'run', status: 401 }, (asked) => made.has(tokenOf(asked)))(service), regenerateKey }
-    },
-  },
-  {
-    defect: 'the new key does not work in mode async after regeneration',
-    foundBy: 'KEY-REGENERATED.new',
-    mutate: (service) => {
-      const made = new Set<string>()
-      const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
-      const when = (asked: Asked): boolean => made.has(tokenOf(asked)) && isAsync(asked)
-      return { ...refuse({ at: 'run', status: 401 }, when)(service), regenerateKey }
-    },
-  },
-  {
-    defect: 'regeneration takes back the publication',
-    foundBy: 'KEY-REGENERATED.others',
-    mutate: (service) => ({
-      ...service,
-      regenerateKey: (flowId) => {
-        const key = service.regenerateKey(flowId)
-        service.unpublishWorkflow(flowId)
-        return key
-      },
-    }),
-  },
-  {
-    defect: 'regeneration takes back the publication, which only the key of the workflow shows',
-    foundBy: 'KEY-REGENERATED.others',
-    mutate: (service) => {
-      const regenerateKey = (flowId: string): string => {
-        const key = service.regenerateKey(flowId)
-        service.unpublishWorkflow(flowId)
-        return key
-      }
+  ...mutantsOf('KEY-REGENERATED.new', {
+    'the new key does not work after regeneration': refusesByKeys((asked, made) => made.has(tokenOf(asked))),
+    'the new key does not work in mode async after regeneration': refusesByKeys(
+      (asked, made) => made.has(tokenOf(asked)) && isAsync(asked),
+    ),
+  }),
+  ...mutantsOf('KEY-REGENERATED.others', {
+    'regeneration takes back the publication': takesBackPublication,
+    'regeneration takes back the publication, which only the key of the workflow shows': (service) => {
       const isForeign = (asked: Asked): boolean => rightKey(asked, service) !== tokenOf(asked)
       const accessFirst = onAnswer(['run'], ({ status }, asked) =>
         status === 404 && isForeign(asked) ? { status: 403 } : undefined,
       )
-      return { ...accessFirst(service), regenerateKey }
+      return takesBackPublication(accessFirst(service))
     },
-  },
+  }),
   {
     defect: 'a publication makes a new key for another workflow, too',
     foundBy: 'KEY-CREATED',
@@ -171,12 +133,7 @@ export const keyLife: readonly Mutant[] = [
   {
     defect: 'regeneration stops the keys of all workflows',
     foundBy: 'KEY-REGENERATED.others',
-    mutate: (service) => {
-      const made = new Set<string>()
-      const regenerateKey = (flowId: string): string => added(made, service.regenerateKey(flowId))
-      const isOld = (asked: Asked): boolean => made.size > 0 && !made.has(tokenOf(asked))
-      return { ...refuse({ at: 'run', status: 401 }, isOld)(service), regenerateKey }
-    },
+    mutate: refusesByKeys((asked, made) => made.size > 0 && !made.has(tokenOf(asked))),
   },
   {
     defect: 'each publication makes a new key',
@@ -252,6 +209,26 @@ export const keyLife: readonly Mutant[] = [
     },
   },
 ]
+
+/** Refuses runs by which keys were regenerated so far. */
+function refusesByKeys(when: (asked: Asked, made: ReadonlySet<string>) => boolean): Change {
+  return (service) => {
+    const made = new Set<string>()
+    const refused = refuse({ at: 'run', status: 401 }, (asked) => when(asked, made))(service)
+    return { ...refused, regenerateKey: (flowId) => added(made, service.regenerateKey(flowId)) }
+  }
+}
+
+function takesBackPublication(service: MockService): MockService {
+  return {
+    ...service,
+    regenerateKey: (flowId) => {
+      const key = service.regenerateKey(flowId)
+      service.unpublishWorkflow(flowId)
+      return key
+    },
+  }
+}
 
 /** Makes the keys that a function of the service returns run every workflow. */
 function withBoundlessKeys(service: MockService, by: 'publishWorkflow' | 'regenerateKey'): MockService {

@@ -4,6 +4,7 @@ import {
   intercept,
   type Json,
   type Mutant,
+  mutantsOf,
   onAnswer,
   onBody,
   onRequest,
@@ -53,24 +54,16 @@ export const manifests: readonly Mutant[] = [
     foundBy: 'MAN-ORG',
     mutate: onToolSets(publicManifest, (sets, asked) => (tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets)),
   },
-  {
-    defect: 'the public manifest is that of the organization which the query names',
-    foundBy: 'MAN-ORG.named',
-    mutate: onRequest(publicManifest, (asked) =>
+  ...mutantsOf('MAN-ORG.named', {
+    'the public manifest is that of the organization which the query names': onRequest(publicManifest, (asked) =>
       asked.url.searchParams.get('orgId') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
     ),
-  },
-  {
-    defect: 'the public manifest is that of the organization which a header names',
-    foundBy: 'MAN-ORG.named',
-    mutate: onRequest(publicManifest, (asked) =>
+    'the public manifest is that of the organization which a header names': onRequest(publicManifest, (asked) =>
       asked.headers.get('x-organization-id') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
     ),
-  },
-  {
-    defect: 'the first manifest is kept for every key',
-    foundBy: 'MAN-ORG',
-    mutate: (service) => {
+  }),
+  ...mutantsOf('MAN-ORG', {
+    'the first manifest is kept for every key': (service) => {
       let kept: Answered | undefined
       return intercept(publicManifest, async (_asked, { pass }) => {
         const given = await pass()
@@ -78,22 +71,12 @@ export const manifests: readonly Mutant[] = [
         return kept ?? given
       })(service)
     },
-  },
-  {
-    defect: 'every key gets the manifest of one organization',
-    foundBy: 'MAN-ORG',
-    mutate: asKey(() => 'host-acme-default'),
-  },
-  {
-    defect: 'the profile of the key is not looked at in the manifest',
-    foundBy: 'HOST-KEY',
-    mutate: asKey((key) => key.replace('staging', 'default')),
-  },
-  {
-    defect: 'the organization of the key is not looked at in the manifest',
-    foundBy: 'HOST-KEY',
-    mutate: asKey((key) => key.replace('globex', 'acme')),
-  },
+    'every key gets the manifest of one organization': asKey(() => 'host-acme-default'),
+  }),
+  ...mutantsOf('HOST-KEY', {
+    'the profile of the key is not looked at in the manifest': asKey((key) => key.replace('staging', 'default')),
+    'the organization of the key is not looked at in the manifest': asKey((key) => key.replace('globex', 'acme')),
+  }),
   empty('a manifest for which nothing qualifies is 200 with an empty list', { status: 200, body: { toolsets: [] } }),
   empty('a manifest for which nothing qualifies is 200 with the message', {
     status: 200,
@@ -120,21 +103,17 @@ export const manifests: readonly Mutant[] = [
       return takeBack({ ...service, publishToolSet })
     },
   },
-  {
-    defect: 'the manifest has no execute reference',
-    foundBy: 'MAN-EXECUTE',
-    mutate: onPublic((body) => without(body, 'executeUrl')),
-  },
-  {
-    defect: 'the manifest refers to an execute endpoint of another version',
-    foundBy: 'MAN-EXECUTE',
-    mutate: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('/v1/', '/v2/') })),
-  },
-  {
-    defect: 'the manifest refers to itself for executing',
-    foundBy: 'MAN-EXECUTE',
-    mutate: onPublic((body) => ({ ...body, executeUrl: String(body['executeUrl']).replace('execute', 'manifest') })),
-  },
+  ...mutantsOf('MAN-EXECUTE', {
+    'the manifest has no execute reference': onPublic((body) => without(body, 'executeUrl')),
+    'the manifest refers to an execute endpoint of another version': onPublic((body) => ({
+      ...body,
+      executeUrl: String(body['executeUrl']).replace('/v1/', '/v2/'),
+    })),
+    'the manifest refers to itself for executing': onPublic((body) => ({
+      ...body,
+      executeUrl: String(body['executeUrl']).replace('execute', 'manifest'),
+    })),
+  }),
   {
     defect: 'the manifest refers to an execute endpoint at a host of its own network',
     foundBy: 'MAN-EXECUTE',
@@ -146,31 +125,20 @@ export const manifests: readonly Mutant[] = [
     foundBy: 'MAN-EXECUTE',
     mutate: refuse({ at: 'execute', status: 404 }, () => true),
   },
-  {
-    defect: 'the public manifest is a page',
-    foundBy: 'MAN-ENDPOINT',
-    mutate: onAnswer(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
-  },
-  {
-    defect: 'the public manifest wants POST',
-    foundBy: 'MAN-ENDPOINT',
-    mutate: refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
-  },
-  {
-    defect: 'the public manifest is empty with 204',
-    foundBy: 'MAN-ENDPOINT',
-    mutate: onStatus({ at: publicManifest, status: 200 }, 204),
-  },
-  {
-    defect: 'the product segment is not known to the execute endpoint',
-    foundBy: 'PRODUCT-SEGMENT',
-    mutate: refuse({ at: 'execute', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
-  },
-  {
-    defect: 'the product segment is missing from the organization manifest',
-    foundBy: 'PRODUCT-SEGMENT',
-    mutate: refuse({ at: 'organization manifest', status: 404 }, ({ url }) => url.pathname.includes('/wfhost/')),
-  },
+  ...mutantsOf('MAN-ENDPOINT', {
+    'the public manifest is a page': onAnswer(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+    'the public manifest wants POST': refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
+    'the public manifest is empty with 204': onStatus({ at: publicManifest, status: 200 }, 204),
+  }),
+  ...mutantsOf('PRODUCT-SEGMENT', {
+    'the product segment is not known to the execute endpoint': refuse({ at: 'execute', status: 404 }, ({ url }) =>
+      url.pathname.includes('/wfhost/'),
+    ),
+    'the product segment is missing from the organization manifest': refuse(
+      { at: 'organization manifest', status: 404 },
+      ({ url }) => url.pathname.includes('/wfhost/'),
+    ),
+  }),
   {
     defect: 'the public manifest is at v2',
     foundBy: 'REG-VERSION',

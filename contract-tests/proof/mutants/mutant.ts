@@ -16,7 +16,12 @@ export interface Mutant {
   /** The defect shows after or beside another request only, so one request sent again need not show it. @default false */
   readonly remembers?: boolean
   /** Puts the defect in front of a service that has none. */
-  readonly mutate: (service: MockService) => MockService
+  readonly mutate: Change
+}
+
+/** Mutants that one rule is meant to find: what makes each, by its defect. */
+export function mutantsOf(foundBy: KnownRule, changes: Readonly<Record<string, Change>>): Mutant[] {
+  return Object.entries(changes).map(([defect, mutate]) => ({ defect, foundBy, mutate }))
 }
 
 /** What operations are for; one that is not here goes by its own name. */
@@ -128,12 +133,12 @@ export type Argument = Readonly<Record<string, unknown>>
 export function onRequest(
   places: readonly Place[],
   change: (asked: Asked, service: MockService) => Partial<Asked> | undefined,
-): (service: MockService) => MockService {
+): Change {
   return intercept(places, (asked, { pass, service }) => pass(change(asked, service)))
 }
 
 /** Changes the body of a run request that is a JSON object. */
-export function onRunBody(change: (body: Json) => unknown): (service: MockService) => MockService {
+export function onRunBody(change: (body: Json) => unknown): Change {
   return onRequest(['run'], ({ text }) => {
     const body = parseObject(text)
     return body === undefined ? undefined : { text: JSON.stringify(change(body)) }
@@ -141,14 +146,12 @@ export function onRunBody(change: (body: Json) => unknown): (service: MockServic
 }
 
 /** Changes the arguments of a run, one by one. */
-export function onArguments(
-  change: (argument: Argument) => Argument | readonly Argument[],
-): (service: MockService) => MockService {
+export function onArguments(change: (argument: Argument) => Argument | readonly Argument[]): Change {
   return onRunBody((body) => (Array.isArray(body['args']) ? { ...body, args: body['args'].flatMap(change) } : body))
 }
 
 /** Changes the values of the arguments of a run. */
-export function onValues(change: (value: unknown) => unknown): (service: MockService) => MockService {
+export function onValues(change: (value: unknown) => unknown): Change {
   return onArguments((argument) => ('value' in argument ? { ...argument, value: change(argument['value']) } : argument))
 }
 
@@ -156,7 +159,7 @@ export function onValues(change: (value: unknown) => unknown): (service: MockSer
 export function refuse(
   refusal: { readonly at: Place; readonly status: number },
   when: (asked: Asked, service: MockService) => boolean,
-): (service: MockService) => MockService {
+): Change {
   return intercept([refusal.at], (asked, { pass, service }) =>
     when(asked, service) ? answer(refusal.status, { message: 'Refused' }) : pass(),
   )
@@ -197,7 +200,7 @@ export function rightKey(asked: Asked, service: MockService): string | undefined
 export function onAnswer(
   places: readonly Place[],
   change: (given: Answered, asked: Asked) => Partial<Answered> | undefined,
-): (service: MockService) => MockService {
+): Change {
   return intercept(places, async (asked, { pass }) => {
     const given = await pass()
     return { ...given, ...change(given, asked) }
@@ -205,18 +208,12 @@ export function onAnswer(
 }
 
 /** Answers with another status wherever the service would answer with one. */
-export function onStatus(
-  from: { readonly at: readonly Place[]; readonly status: number },
-  to: number,
-): (service: MockService) => MockService {
+export function onStatus(from: { readonly at: readonly Place[]; readonly status: number }, to: number): Change {
   return onAnswer(from.at, ({ status }) => (status === from.status ? { status: to } : undefined))
 }
 
 /** Changes the JSON object of an answer with status 200. */
-export function onBody(
-  places: readonly Place[],
-  change: (body: Json, asked: Asked) => unknown,
-): (service: MockService) => MockService {
+export function onBody(places: readonly Place[], change: (body: Json, asked: Asked) => unknown): Change {
   return onAnswer(places, ({ status, text }, asked) => {
     const body = status === 200 ? parseObject(text) : undefined
     return body === undefined ? undefined : { text: JSON.stringify(change(body, asked)) }
@@ -224,12 +221,12 @@ export function onBody(
 }
 
 /** Changes the result of a run that has ended with one of the two statuses. */
-export function onResult(ended: 'success' | 'failed', change: (body: Json) => unknown): (service: MockService) => MockService {
+export function onResult(ended: 'success' | 'failed', change: (body: Json) => unknown): Change {
   return onBody(['run'], (body) => (body['status'] === ended ? change(body) : body))
 }
 
 /** Changes the answer to an async start. */
-export function onStart(change: (body: Json) => unknown): (service: MockService) => MockService {
+export function onStart(change: (body: Json) => unknown): Change {
   return onBody(['run'], (body) => ('runId' in body && !isResult(body) ? change(body) : body))
 }
 
@@ -244,7 +241,7 @@ export function stepsOf({ stepOutputs }: Json): Json {
 }
 
 /** Changes the steps of every run that has ended. */
-export function onSteps(change: (step: Json, id: string) => unknown): (service: MockService) => MockService {
+export function onSteps(change: (step: Json, id: string) => unknown): Change {
   return onBody(['run'], (body) => {
     if (!isResult(body)) return body
     const steps = Object.entries(stepsOf(body)).map(([id, step]) => [id, change(isObject(step) ? step : {}, id)] as const)
@@ -256,7 +253,7 @@ export function onSteps(change: (step: Json, id: string) => unknown): (service: 
 export function onToolSets(
   places: readonly Place[],
   change: (toolSets: readonly Json[], asked: Asked) => readonly unknown[],
-): (service: MockService) => MockService {
+): Change {
   return onBody(places, (body, asked) => ({
     ...body,
     toolsets: change(Array.isArray(body['toolsets']) ? body['toolsets'].filter(isObject) : [], asked),

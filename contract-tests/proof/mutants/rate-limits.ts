@@ -1,28 +1,18 @@
-import { type Answered, answer, intercept, isAsync, type Mutant, onAnswer, onStatus } from './mutant.ts'
+import { type Answered, answer, intercept, isAsync, type Mutant, mutantsOf, onAnswer, onStatus } from './mutant.ts'
 
 /** Servers that do not limit, limit with another status, or do not say when to come back. */
 export const limits: readonly Mutant[] = [
-  { defect: 'there is no rate limit', foundBy: 'LIMIT-429', mutate: (service) => ({ ...service, setRateLimit: () => {} }) },
-  {
-    defect: 'the rate limit lets one more through',
-    foundBy: 'LIMIT-429',
-    mutate: (service) => ({
+  ...mutantsOf('LIMIT-429', {
+    'there is no rate limit': (service) => ({ ...service, setRateLimit: () => {} }),
+    'the rate limit lets one more through': (service) => ({
       ...service,
       setRateLimit: (limit) => service.setRateLimit(limit && { ...limit, requests: Number(limit.requests) + 1 }),
     }),
-  },
-  {
-    defect: 'async starts are not limited',
-    foundBy: 'LIMIT-429',
-    mutate: intercept(['run'], async ({ text }, { pass }) => {
+    'async starts are not limited': intercept(['run'], async ({ text }, { pass }) => {
       const given = await pass()
       return given.status === 429 && text.includes('"async"') ? answer(200, { runId: crypto.randomUUID() }) : given
     }),
-  },
-  {
-    defect: 'what gets 429 is run all the same',
-    foundBy: 'LIMIT-429',
-    mutate: (service) => {
+    'what gets 429 is run all the same': (service) => {
       let more = 0
       const limited = onAnswer(['run'], ({ status }) => {
         if (status === 429) more += 1
@@ -39,7 +29,7 @@ export const limits: readonly Mutant[] = [
         ],
       }
     },
-  },
+  }),
   limited('a request over the limit gets 503', 503),
   limited('a request over the limit gets 403', 403),
   limited('a request over the limit gets 420', 420),
@@ -56,18 +46,14 @@ export const limits: readonly Mutant[] = [
   away('Retry-After is the millisecond since 1970 at which the window ends', () => String(Date.now() + 60_000)),
   away('Retry-After is a day, whatever the window', () => '86400'),
   away('Retry-After is a date of next year', () => new Date(Date.now() + 365 * 86_400_000).toUTCString()),
-  {
-    defect: 'the time to wait stands in a header of its own',
-    foundBy: 'LIMIT-RETRY-AFTER',
-    mutate: onAnswer(['run'], (given) => withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' })),
-  },
-  {
-    defect: 'Retry-After is missing in mode async',
-    foundBy: 'LIMIT-RETRY-AFTER',
-    mutate: onAnswer(['run'], (given, asked) =>
+  ...mutantsOf('LIMIT-RETRY-AFTER', {
+    'the time to wait stands in a header of its own': onAnswer(['run'], (given) =>
+      withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }),
+    ),
+    'Retry-After is missing in mode async': onAnswer(['run'], (given, asked) =>
       isAsync(asked) ? withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }) : undefined,
     ),
-  },
+  }),
   {
     defect: 'the limit is for manifests, too, and these are refused without Retry-After',
     foundBy: 'LIMIT-RETRY-AFTER',

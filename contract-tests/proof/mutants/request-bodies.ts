@@ -7,6 +7,7 @@ import {
   isObject,
   type Json,
   type Mutant,
+  mutantsOf,
   onAnswer,
   onArguments,
   onRequest,
@@ -30,24 +31,16 @@ export const requestBodies: readonly Mutant[] = [
   acceptsBody('RUN-ARGS', { defect: 'args may be null', when: ({ args }) => args === null }),
   acceptsBody('RUN-ARGS', { defect: 'args may be one argument', when: ({ args }) => isObject(args) && 'name' in args }),
   acceptsBody('RUN-ARGS', { defect: 'args may be a text of JSON', when: ({ args }) => typeof args === 'string' }),
-  {
-    defect: 'an argument that is no object is skipped',
-    foundBy: 'RUN-ARG-NAME',
-    mutate: onRunBody((body) => (Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body)),
-  },
-  {
-    defect: 'null among the arguments is skipped',
-    foundBy: 'RUN-ARG-NAME',
-    mutate: onRunBody(({ args, ...body }) => ({
+  ...mutantsOf('RUN-ARG-NAME', {
+    'an argument that is no object is skipped': onRunBody((body) =>
+      Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body,
+    ),
+    'null among the arguments is skipped': onRunBody(({ args, ...body }) => ({
       ...body,
       args: Array.isArray(args) ? args.filter((one) => one !== null) : args,
     })),
-  },
-  {
-    defect: 'an argument whose name is null is skipped',
-    foundBy: 'RUN-ARG-NAME',
-    mutate: onArguments((argument) => (argument['name'] === null ? [] : argument)),
-  },
+    'an argument whose name is null is skipped': onArguments((argument) => (argument['name'] === null ? [] : argument)),
+  }),
   {
     defect: 'args may stand in a body of their own',
     foundBy: 'RUN-ARGS',
@@ -58,28 +51,33 @@ export const requestBodies: readonly Mutant[] = [
     foundBy: 'RUN-ARG-NAME',
     mutate: onArguments((argument) => (Array.isArray(argument) ? { name: argument[0], value: argument[1] } : argument)),
   },
+  ...[onRunBody, onArguments].map((on, index) => ({
+    defect: `the case of names in ${['a body', 'an argument'][index]} is not looked at`,
+    foundBy: 'RUN-ARGS.case' as const,
+    isWarned: true,
+    mutate: on(lowerNames),
+  })),
+  {
+    defect: 'an argument with a name in capitals is an internal error',
+    foundBy: 'RUN-ARGS.case',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"Name":')),
+  },
   { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', mutate: onStatus(badRun, 422) },
-  {
-    defect: 'an argument without a name is skipped',
-    foundBy: 'RUN-ARG-NAME',
-    mutate: onArguments((argument) => ('name' in argument ? argument : [])),
-  },
-  {
-    defect: 'the name of an argument may be a number',
-    foundBy: 'RUN-ARG-NAME',
-    mutate: onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
-  },
+  ...mutantsOf('RUN-ARG-NAME', {
+    'an argument without a name is skipped': onArguments((argument) => ('name' in argument ? argument : [])),
+    'the name of an argument may be a number': onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
+  }),
   { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'later') },
   { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === 7) },
-  { defect: 'the case of a mode is not looked at', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'SYNC') },
-  { defect: 'a mode that is empty or false is left out', foundBy: 'RUN-MODE', mutate: onMode((mode) => !mode) },
-  {
-    defect: 'only the beginning of a mode is looked at',
-    foundBy: 'RUN-MODE',
-    mutate: onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
-  },
-  { defect: 'a mode of true is taken for sync', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === true) },
-  { defect: 'a mode may stand in a list', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => String(mode) === 'sync') },
+  ...mutantsOf('RUN-MODE', {
+    'the case of a mode is not looked at': onMode((mode) => mode === 'SYNC'),
+    'a mode that is empty or false is left out': onMode((mode) => !mode),
+    'only the beginning of a mode is looked at': onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
+  }),
+  ...mutantsOf('RUN-MODE.type', {
+    'a mode of true is taken for sync': onMode((mode) => mode === true),
+    'a mode may stand in a list': onMode((mode) => String(mode) === 'sync'),
+  }),
   {
     defect: 'white space around a mode is not looked at',
     foundBy: 'RUN-MODE',
@@ -90,30 +88,22 @@ export const requestBodies: readonly Mutant[] = [
     foundBy: 'RUN-MODE.omitted',
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => !('mode' in (parseObject(text) ?? {}))),
   },
-  { defect: 'a mode of null is taken for none', foundBy: 'RUN-MODE.null', mutate: onMode((mode) => mode === null) },
-  {
-    defect: 'a mode of null is an internal error',
-    foundBy: 'RUN-MODE.null',
-    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => parseObject(text)?.['mode'] === null),
-  },
-  {
-    defect: 'a mode that is an empty object is taken for none',
-    foundBy: 'RUN-MODE.object',
-    mutate: onMode((mode) => JSON.stringify(mode) === '{}'),
-  },
-  { defect: 'a mode that is any object is not looked at', foundBy: 'RUN-MODE.object', mutate: onMode(isObject) },
-  {
-    defect: 'a mode that is an empty list is taken for none',
-    foundBy: 'RUN-MODE.object',
-    mutate: onMode((mode) => JSON.stringify(mode) === '[]'),
-  },
-  {
-    defect: 'a mode that is an object is an internal error',
-    foundBy: 'RUN-MODE.object',
-    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => isObject(parseObject(text)?.['mode'])),
-  },
-  { defect: 'a mode that is false is left out', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === false) },
-  { defect: 'a mode that is zero is left out', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === 0) },
+  ...mutantsOf('RUN-MODE.null', {
+    'a mode of null is taken for none': onMode((mode) => mode === null),
+    'a mode of null is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => parseObject(text)?.['mode'] === null),
+  }),
+  ...mutantsOf('RUN-MODE.object', {
+    'a mode that is an empty object is taken for none': onMode((mode) => JSON.stringify(mode) === '{}'),
+    'a mode that is any object is not looked at': onMode(isObject),
+    'a mode that is an empty list is taken for none': onMode((mode) => JSON.stringify(mode) === '[]'),
+    'a mode that is an object is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
+      isObject(parseObject(text)?.['mode']),
+    ),
+  }),
+  ...mutantsOf('RUN-MODE.type', {
+    'a mode that is false is left out': onMode((mode) => mode === false),
+    'a mode that is zero is left out': onMode((mode) => mode === 0),
+  }),
   { defect: 'a mode that nobody knows gets 422', foundBy: 'RUN-MODE', mutate: onStatus(badRun, 422) },
   {
     defect: 'mode sync is refused beside the default',
@@ -136,20 +126,14 @@ export const requestBodies: readonly Mutant[] = [
   malformed('a JSON text is taken for a body', (text) => text === '"text"', 'RUN-MALFORMED.object'),
   malformed('a body in a JSON text is taken out of it', (text) => text.startsWith('"{'), 'RUN-MALFORMED.object'),
   malformed('a form is taken for a body', (text) => text === 'args=1'),
-  { defect: 'a malformed body is an internal error', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 500) },
-  { defect: 'a malformed body gets 422', foundBy: 'RUN-MALFORMED', mutate: onStatus(badRun, 422) },
-  {
-    defect: 'only a body cut short is an internal error',
-    foundBy: 'RUN-MALFORMED',
-    mutate: intercept(['run'], ({ text }, { pass }) =>
+  ...mutantsOf('RUN-MALFORMED', {
+    'a malformed body is an internal error': onStatus(badRun, 500),
+    'a malformed body gets 422': onStatus(badRun, 422),
+    'only a body cut short is an internal error': intercept(['run'], ({ text }, { pass }) =>
       /[^}]$/.test(text) ? answer(500, { message: 'Unexpected end' }) : pass(),
     ),
-  },
-  {
-    defect: 'a body that is no UTF-8 is an internal error',
-    foundBy: 'RUN-MALFORMED',
-    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.startsWith('\ufffd')),
-  },
+    'a body that is no UTF-8 is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.startsWith('\ufffd')),
+  }),
   {
     defect: 'bytes of a body that are no UTF-8 are replaced',
     foundBy: 'RUN-MALFORMED.utf8',
@@ -192,10 +176,12 @@ const success = succeededRun(null)
 
 /** Servers that run what cannot be run, refuse it with another status, or have no run endpoint where it should be. */
 export const flows: readonly Mutant[] = [
-  { defect: 'an unknown workflow succeeds with nothing', foundBy: 'FLOW-UNKNOWN', mutate: runs('no-such-workflow') },
-  { defect: 'an unknown workflow is a bad request', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 400) },
-  { defect: 'an unknown workflow is forbidden', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 403) },
-  { defect: 'an unknown workflow is an internal error', foundBy: 'FLOW-UNKNOWN', mutate: refuses('no-such-workflow', 500) },
+  ...mutantsOf('FLOW-UNKNOWN', {
+    'an unknown workflow succeeds with nothing': runs('no-such-workflow'),
+    'an unknown workflow is a bad request': refuses('no-such-workflow', 400),
+    'an unknown workflow is forbidden': refuses('no-such-workflow', 403),
+    'an unknown workflow is an internal error': refuses('no-such-workflow', 500),
+  }),
   ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map(
     (flowId): Mutant => ({
       defect: `the flowId ${flowId} is an internal error`,
@@ -223,38 +209,37 @@ export const flows: readonly Mutant[] = [
       return pass()
     }),
   },
-  { defect: 'a workflow that is not published is run', foundBy: 'FLOW-UNPUBLISHED', mutate: runs('draft') },
-  { defect: 'a workflow that is not published is a conflict', foundBy: 'FLOW-UNPUBLISHED', mutate: refuses('draft', 409) },
-  { defect: 'an archived workflow is run', foundBy: 'FLOW-ARCHIVED', mutate: runs('archived') },
-  { defect: 'an archived workflow is started with mode async', foundBy: 'FLOW-ARCHIVED', mutate: starts('archived') },
-  {
-    defect: 'a workflow that is not published is started with mode async',
-    foundBy: 'FLOW-UNPUBLISHED',
-    mutate: starts('draft'),
-  },
-  { defect: 'an archived workflow is gone with 410', foundBy: 'FLOW-ARCHIVED', mutate: refuses('archived', 410) },
-  { defect: 'archiving a workflow makes its key invalid', foundBy: 'FLOW-ARCHIVED', mutate: refuses('archived', 401) },
+  ...mutantsOf('FLOW-UNPUBLISHED', {
+    'a workflow that is not published is run': runs('draft'),
+    'a workflow that is not published is a conflict': refuses('draft', 409),
+  }),
+  ...mutantsOf('FLOW-ARCHIVED', {
+    'an archived workflow is run': runs('archived'),
+    'an archived workflow is started with mode async': starts('archived'),
+  }),
+  { defect: 'a workflow that is not published is started with mode async', foundBy: 'FLOW-UNPUBLISHED', mutate: starts('draft') },
+  ...mutantsOf('FLOW-ARCHIVED', {
+    'an archived workflow is gone with 410': refuses('archived', 410),
+    'archiving a workflow makes its key invalid': refuses('archived', 401),
+  }),
   {
     defect: 'every 404 is sent as a page with 200',
     foundBy: 'FLOW-UNKNOWN',
     mutate: onStatus({ at: ['run'], status: 404 }, 200),
   },
-  {
-    defect: 'the run endpoint does not know POST',
-    foundBy: 'RUN-ENDPOINT',
-    mutate: refuse({ at: 'run', status: 405 }, ({ method }) => method === 'POST'),
-  },
-  {
-    defect: 'the run endpoint is not at v2',
-    foundBy: 'RUN-ENDPOINT',
-    mutate: refuse({ at: 'run', status: 404 }, ({ url }) => url.pathname.startsWith('/api/v2/')),
-  },
-  {
-    defect: 'the run endpoint moves on to a path with a slash at the end',
-    foundBy: 'RUN-ENDPOINT',
-    mutate: onAnswer(['run'], (_given, { url }) => ({ status: 308, headers: new Headers({ location: `${url}/` }) })),
-  },
+  ...mutantsOf('RUN-ENDPOINT', {
+    'the run endpoint does not know POST': refuse({ at: 'run', status: 405 }, ({ method }) => method === 'POST'),
+    'the run endpoint is not at v2': refuse({ at: 'run', status: 404 }, ({ url }) => url.pathname.startsWith('/api/v2/')),
+    'the run endpoint moves on to a path with a slash at the end': onAnswer(['run'], (_given, { url }) => ({
+      status: 308,
+      headers: new Headers({ location: `${url}/` }),
+    })),
+  }),
 ]
+
+function lowerNames(value: Json): Json {
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name.toLowerCase(), child]))
+}
 
 function similar(defect: string, isEcho: (flowId: string) => boolean): Mutant {
   const mutate = onRequest(['run'], (asked) => (isEcho(flowIdOf(asked)) ? asEcho(asked) : undefined))

@@ -1,4 +1,4 @@
-import { deep, isObject, type Mutant, onArguments, onValues, refuse } from './mutant.ts'
+import { deep, isObject, type Mutant, onArguments, onRequest, onValues, refuse } from './mutant.ts'
 
 const rareIdeographs = /[\u{20000}-\u{3ffff}]/gu
 
@@ -11,6 +11,9 @@ export const rewrittenValues: readonly Mutant[] = [
   ),
   changesTexts('texts that look like a time in UTC get its offset in digits', (text) =>
     text.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)Z$/, '$1+00:00'),
+  ),
+  changesArguments('a text that is a time in UTC, and stands in no other value, gets its offset in digits', (value) =>
+    typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)Z$/, '$1+00:00') : value,
   ),
   changesTexts('texts that look like a day become a time', (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z')),
   changesInside('texts inside nested data are trimmed', (text) => text.trim()),
@@ -82,6 +85,14 @@ export const rewrittenValues: readonly Mutant[] = [
   changesArguments('an argument that looks like a day becomes a time', (value) =>
     typeof value === 'string' ? value.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z') : value,
   ),
+  readsText('a pair of escapes is read as one character', (text) => text.replaceAll(/\\ud83d\\ude00/gi, '?')),
+  readsText('a slash behind a backslash is read with it', (text) => text.replaceAll('\\/', '\\\\/')),
+  readsText('an exponent in capitals is cut off', (text) => text.replaceAll(/E\+\d+/g, '')),
+  {
+    defect: 'white space of Windows in a body is malformed',
+    foundBy: 'RUN-ARGS.notation',
+    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('\r\n\t')),
+  },
   {
     defect: 'a list in twenty lists is refused',
     foundBy: 'RUN-ARG-VALUE',
@@ -178,6 +189,10 @@ function changesArguments(defect: string, change: (value: unknown) => unknown): 
 function leavesOut(defect: string, when: (value: unknown) => boolean): Mutant {
   const mutate = onArguments((argument) => ('value' in argument && when(argument['value']) ? [] : argument))
   return { defect, foundBy: 'RUN-ARG-VALUE', mutate }
+}
+
+function readsText(defect: string, read: (text: string) => string): Mutant {
+  return { defect, foundBy: 'RUN-ARGS.notation', mutate: onRequest(['run'], ({ text }) => ({ text: read(text) })) }
 }
 
 function changesValues(defect: string, change: (value: unknown) => unknown): Mutant {

@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type Mutant,
+  mutantsOf,
   onAnswer,
   onBody,
   onResult,
@@ -26,84 +27,68 @@ export const runResults: readonly Mutant[] = [
   error('the error of a failed run calls its value message', ({ value, ...found }) => ({ ...found, message: value })),
   error('the value of the error of a failed run is an object', (found) => ({ ...found, value: { text: found['value'] } })),
   error('the error of a failed run is a string', (found) => String(found['value'])),
-  succeeded('RUN-STATUS', { defect: 'success is called completed', change: (body) => ({ ...body, status: 'completed' }) }),
-  succeeded('RUN-STATUS', { defect: 'the status is in capitals', change: (body) => ({ ...body, status: 'SUCCESS' }) }),
-  succeeded('RUN-STATUS', { defect: 'the status is true', change: (body) => ({ ...body, status: true }) }),
-  failed('RUN-STATUS', { defect: 'failed is called error', change: (body) => ({ ...body, status: 'error' }) }),
-  failed('RUN-STATUS', { defect: 'a failed run says success', change: (body) => ({ ...body, status: 'success' }) }),
-  succeeded('RUN-RESULT', { defect: 'a run that succeeds has no result', change: (body) => without(body, 'result') }),
-  succeeded('RUN-RESULT', { defect: 'the result is null', change: (body) => ({ ...body, result: null }) }),
-  succeeded('RUN-RESULT', {
-    defect: 'the result is called output',
-    change: ({ result, ...body }) => ({ ...body, output: result }),
+  ...mutantsOf('RUN-STATUS', {
+    'success is called completed': onResult('success', (body) => ({ ...body, status: 'completed' })),
+    'the status is in capitals': onResult('success', (body) => ({ ...body, status: 'SUCCESS' })),
+    'the status is true': onResult('success', (body) => ({ ...body, status: true })),
+    'failed is called error': onResult('failed', (body) => ({ ...body, status: 'error' })),
+    'a failed run says success': onResult('failed', (body) => ({ ...body, status: 'success' })),
   }),
-  succeeded('RUN-RESULT', {
-    defect: 'the result is serialized once more',
-    change: (body) => ({ ...body, result: JSON.stringify(body['result']) }),
+  ...mutantsOf('RUN-RESULT', {
+    'a run that succeeds has no result': onResult('success', (body) => without(body, 'result')),
+    'the result is null': onResult('success', (body) => ({ ...body, result: null })),
+    'the result is called output': onResult('success', ({ result, ...body }) => ({ ...body, output: result })),
+    'the result is serialized once more': onResult('success', (body) => ({ ...body, result: JSON.stringify(body['result']) })),
+    'the result is always the first one': onResult('success', (body) => ({ ...body, result: { text: 'first' } })),
+    'the body is the result alone': onResult('success', (body) => body['result']),
   }),
-  succeeded('RUN-RESULT', {
-    defect: 'the result is always the first one',
-    change: (body) => ({ ...body, result: { text: 'first' } }),
+  ...mutantsOf('RUN-SYNC-BODY', {
+    'a run that succeeds has no stepOutputs': onResult('success', (body) => without(body, 'stepOutputs')),
+    'a run that succeeds has an error without a text': onResult('success', (body) => ({
+      ...body,
+      error: { name: '', value: '', traceback: '' },
+    })),
+    'a run that succeeds has no status': onResult('success', (body) => without(body, 'status')),
+    'stepOutputs is null without steps': onResult('success', (body) => ({ ...body, stepOutputs: null })),
+    'a failed run has no error': onResult('failed', (body) => without(body, 'error')),
+    'the body of a run stands in data': onResult('failed', (body) => ({ data: body })),
   }),
-  succeeded('RUN-RESULT', { defect: 'the body is the result alone', change: (body) => body['result'] }),
-  succeeded('RUN-SYNC-BODY', {
-    defect: 'a run that succeeds has no stepOutputs',
-    change: (body) => without(body, 'stepOutputs'),
-  }),
-  succeeded('RUN-SYNC-BODY', {
-    defect: 'a run that succeeds has an error without a text',
-    change: (body) => ({ ...body, error: { name: '', value: '', traceback: '' } }),
-  }),
-  succeeded('RUN-SYNC-BODY', { defect: 'a run that succeeds has no status', change: (body) => without(body, 'status') }),
-  succeeded('RUN-SYNC-BODY', { defect: 'stepOutputs is null without steps', change: (body) => ({ ...body, stepOutputs: null }) }),
-  failed('RUN-SYNC-BODY', { defect: 'a failed run has no error', change: (body) => without(body, 'error') }),
-  failed('RUN-SYNC-BODY', { defect: 'the body of a run stands in data', change: (body) => ({ data: body }) }),
   {
-    ...failed('RUN-ERROR', { defect: 'a failed run has a result beside its error', change: (body) => ({ ...body, result: 1 }) }),
+    defect: 'a failed run has a result beside its error',
+    foundBy: 'RUN-ERROR',
     isWarned: true,
+    mutate: onResult('failed', (body) => ({ ...body, result: 1 })),
   },
   {
-    ...steps('RUN-STEPS-FAILED', {
-      defect: 'a step that failed has a result beside its error',
-      change: (step) => (step['status'] === 'failed' ? { ...step, result: 1 } : step),
-    }),
+    defect: 'a step that failed has a result beside its error',
+    foundBy: 'RUN-STEPS-FAILED',
     isWarned: true,
+    mutate: onSteps((step) => (step['status'] === 'failed' ? { ...step, result: 1 } : step)),
   },
-  failed('RUN-STEPS', { defect: 'a failed run has no stepOutputs', change: (body) => without(body, 'stepOutputs') }),
-  failed('RUN-STEPS', {
-    defect: 'stepOutputs is a list',
-    change: (body) => ({ ...body, stepOutputs: Object.values(Object(body['stepOutputs'])) }),
+  ...mutantsOf('RUN-STEPS', {
+    'a failed run has no stepOutputs': onResult('failed', (body) => without(body, 'stepOutputs')),
+    'stepOutputs is a list': onResult('failed', (body) => ({ ...body, stepOutputs: Object.values(Object(body['stepOutputs'])) })),
+    'the error of a step has no name': onSteps((step) => withError(step, (found) => without(found, 'name'))),
+    'the error of a step has no value': onSteps((step) => withError(step, (found) => without(found, 'value'))),
+    'the error of a step is a string': onSteps((step) => withError(step, () => 'declined')),
+    'a step that succeeds has no result': onSteps((step) => without(step, 'result')),
+    'the status of a step is ok': onSteps((step) => (step['status'] === 'success' ? { ...step, status: 'ok' } : step)),
+    'a step that succeeds is left out': onSteps((step) => (step['status'] === 'success' ? undefined : step)),
   }),
-  steps('RUN-STEPS', {
-    defect: 'the error of a step has no name',
-    change: (step) => withError(step, (found) => without(found, 'name')),
-  }),
-  steps('RUN-STEPS', {
-    defect: 'the error of a step has no value',
-    change: (step) => withError(step, (found) => without(found, 'value')),
-  }),
-  steps('RUN-STEPS', { defect: 'the error of a step is a string', change: (step) => withError(step, () => 'declined') }),
-  steps('RUN-STEPS', { defect: 'a step that succeeds has no result', change: (step) => without(step, 'result') }),
-  steps('RUN-STEPS', {
-    defect: 'the status of a step is ok',
-    change: (step) => (step['status'] === 'success' ? { ...step, status: 'ok' } : step),
-  }),
-  steps('RUN-STEPS', {
-    defect: 'a step that succeeds is left out',
-    change: (step) => (step['status'] === 'success' ? undefined : step),
-  }),
-  succeeded('RUN-STEPS.success', {
+  {
     defect: 'a step of a run that succeeds is completed',
-    change: (body) => ({ ...body, stepOutputs: { ...stepsOf(body), compose: { status: 'completed', result: 1 } } }),
-  }),
-  steps('RUN-STEPS-FAILED', {
-    defect: 'the step that failed is left out',
-    change: (step) => (step['status'] === 'failed' ? undefined : step),
-  }),
-  steps('RUN-STEPS-FAILED', { defect: 'the step that failed has no error', change: (step) => without(step, 'error') }),
-  steps('RUN-STEPS-FAILED', {
-    defect: 'every step of a failed run says success',
-    change: (step) => (step['status'] === 'failed' ? { status: 'success', result: null } : step),
+    foundBy: 'RUN-STEPS.success',
+    mutate: onResult('success', (body) => ({
+      ...body,
+      stepOutputs: { ...stepsOf(body), compose: { status: 'completed', result: 1 } },
+    })),
+  },
+  ...mutantsOf('RUN-STEPS-FAILED', {
+    'the step that failed is left out': onSteps((step) => (step['status'] === 'failed' ? undefined : step)),
+    'the step that failed has no error': onSteps((step) => without(step, 'error')),
+    'every step of a failed run says success': onSteps((step) =>
+      step['status'] === 'failed' ? { status: 'success', result: null } : step,
+    ),
   }),
   {
     defect: 'a sync run is answered with a page to log in',
@@ -121,11 +106,6 @@ export const runResults: readonly Mutant[] = [
   status('a sync run is answered with 206', 206),
 ]
 
-interface Change {
-  readonly defect: string
-  readonly change: (body: Json) => unknown
-}
-
 function error(defect: string, change: (error: Json) => unknown): Mutant {
   return { defect, foundBy: 'RUN-ERROR', mutate: onResult('failed', (body) => withError(body, change)) }
 }
@@ -133,21 +113,6 @@ function error(defect: string, change: (error: Json) => unknown): Mutant {
 function withError(body: Json, change: (error: Json) => unknown): Json {
   const { error: found } = body
   return isObject(found) ? { ...body, error: change(found) } : body
-}
-
-function succeeded(foundBy: Mutant['foundBy'], { change, defect }: Change): Mutant {
-  return { defect, foundBy, mutate: onResult('success', change) }
-}
-
-function failed(foundBy: Mutant['foundBy'], { change, defect }: Change): Mutant {
-  return { defect, foundBy, mutate: onResult('failed', change) }
-}
-
-function steps(
-  foundBy: Mutant['foundBy'],
-  { change, defect }: { readonly defect: string; readonly change: (step: Json, id: string) => unknown },
-): Mutant {
-  return { defect, foundBy, mutate: onSteps(change) }
 }
 
 function status(defect: string, to: number): Mutant {
@@ -261,12 +226,7 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  {
-    defect: 'the run after a failed one fails, too',
-    foundBy: 'RUN-STATUS',
-    remembers: true,
-    mutate: failsAfterFailure,
-  },
+  { defect: 'the run after a failed one fails, too', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
 ]
 
 function failsAfterFailure(service: MockService): MockService {
@@ -278,4 +238,43 @@ function failsAfterFailure(service: MockService): MockService {
     if (parseObject(given.text)?.['status'] === 'failed') state.failure = given.text
     return left === undefined || given.status !== 200 ? given : { ...given, text: left }
   })(service)
+}
+
+const outputs = [
+  { what: 'null', is: (value: unknown) => value === null },
+  { what: 'zero', is: (value: unknown) => value === 0 },
+  { what: 'an empty text', is: (value: unknown) => value === '' },
+  { what: 'false', is: (value: unknown) => value === false },
+] as const
+
+/** Servers that lose what a workflow or a step returns when it is falsy. */
+export const falsyOutputs: readonly Mutant[] = [
+  ...outputs.flatMap(({ is, what }): Mutant[] => [
+    loses('RUN-RESULT.falsy', `the result of a run is left out when it is ${what}`, (body) =>
+      is(body['result']) ? without(body, 'result') : body,
+    ),
+    loses('RUN-STEPS.falsy', `the result of a step is left out when it is ${what}`, (step) =>
+      is(step['result']) ? without(step, 'result') : step,
+    ),
+    loses('RUN-RESULT.falsy', `the result of a run is an empty object when it is ${what}`, (body) =>
+      is(body['result']) ? { ...body, result: {} } : body,
+    ),
+  ]),
+  ...outputs
+    .slice(1)
+    .flatMap(({ is, what }): Mutant[] => [
+      loses('RUN-RESULT.falsy', `the result of a run becomes null when it is ${what}`, (body) =>
+        is(body['result']) ? { ...body, result: null } : body,
+      ),
+      loses('RUN-STEPS.falsy', `the result of a step becomes null when it is ${what}`, (step) =>
+        is(step['result']) ? { ...step, result: null } : step,
+      ),
+    ]),
+  loses('RUN-RESULT.falsy', 'the result of a run becomes a text when it is no object', (body) =>
+    isObject(body['result']) ? body : { ...body, result: String(body['result']) },
+  ),
+]
+
+function loses(foundBy: 'RUN-RESULT.falsy' | 'RUN-STEPS.falsy', defect: string, change: (holder: Json) => Json): Mutant {
+  return { defect, foundBy, mutate: foundBy === 'RUN-RESULT.falsy' ? onResult('success', change) : onSteps(change) }
 }

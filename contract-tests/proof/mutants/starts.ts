@@ -6,8 +6,8 @@ import {
   flowIdOf,
   intercept,
   isAsync,
-  type Json,
   type Mutant,
+  mutantsOf,
   onAnswer,
   onRequest,
   onRunBody,
@@ -43,18 +43,15 @@ export const modes: readonly Mutant[] = [
       parseObject(text)?.['mode'] === 'async' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
-  {
-    defect: 'an async run loses its arguments, and ends as it does without them',
-    foundBy: 'RUN-ASYNC.arguments',
-    mutate: intercept(['run'], (asked, { pass }) =>
+  ...mutantsOf('RUN-ASYNC.arguments', {
+    'an async run loses its arguments, and ends as it does without them': intercept(['run'], (asked, { pass }) =>
       isAsync(asked) && asked.text.includes('"name"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
-  },
-  {
-    defect: 'an async start takes no arguments',
-    foundBy: 'RUN-ASYNC.arguments',
-    mutate: refuse({ at: 'run', status: 400 }, (asked) => isAsync(asked) && asked.text.includes('"name"')),
-  },
+    'an async start takes no arguments': refuse(
+      { at: 'run', status: 400 },
+      (asked) => isAsync(asked) && asked.text.includes('"name"'),
+    ),
+  }),
   {
     defect: 'an async start with arguments is a sync run',
     foundBy: 'RUN-ASYNC-UNIQUE.arguments',
@@ -101,120 +98,89 @@ export const modes: readonly Mutant[] = [
       })(service)
     },
   },
-  {
-    defect: 'async runs the workflow twice',
-    foundBy: 'RUN-ASYNC.background',
-    mutate: intercept(['run'], async ({ text }, { pass }) => {
+  ...mutantsOf('RUN-ASYNC.background', {
+    'async runs the workflow twice': intercept(['run'], async ({ text }, { pass }) => {
       if (parseObject(text)?.['mode'] === 'async') await pass()
       return pass()
     }),
-  },
-  {
-    defect: 'what gets 401 or 403 is run all the same',
-    foundBy: 'RUN-ASYNC.background',
-    mutate: intercept(['run'], async (asked, { pass, service }) => {
+    'what gets 401 or 403 is run all the same': intercept(['run'], async (asked, { pass, service }) => {
       const given = await pass()
       if (given.status === 401 || given.status === 403) await pass(withKey(asked, rightKey(asked, service)))
       return given
     }),
-  },
+  }),
   {
     defect: 'an async start of a workflow that fails is an internal error',
     foundBy: 'RUN-ASYNC.failing',
     mutate: refuse({ at: 'run', status: 500 }, (asked) => isAsync(asked) && flowIdOf(asked) === 'failing'),
   },
-  {
-    defect: 'mode async is refused',
-    foundBy: 'RUN-ASYNC',
-    mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
-  },
-  {
-    defect: 'an async start is redirected to a page of the run',
-    foundBy: 'RUN-ASYNC',
-    mutate: onAnswer(['run'], ({ text }) =>
+  ...mutantsOf('RUN-ASYNC', {
+    'mode async is refused': refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
+    'an async start is redirected to a page of the run': onAnswer(['run'], ({ text }) =>
       text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
     ),
-  },
+  }),
   startsForAnybody('an async start needs no key', (asked) => tokenOf(asked) === ''),
   startsForAnybody('an async start takes any key', (asked) => tokenOf(asked) !== ''),
   startsForAnybody('an async start takes the key of any workflow', (asked) => tokenOf(asked) === 'key-echo'),
-  {
-    defect: 'an async start of an unknown workflow is accepted',
-    foundBy: 'RUN-ASYNC.refused',
-    mutate: intercept(['run'], (asked, { pass }) =>
+  ...mutantsOf('RUN-ASYNC.refused', {
+    'an async start of an unknown workflow is accepted': intercept(['run'], (asked, { pass }) =>
       isAsync(asked) && flowIdOf(asked) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
-  },
-  {
-    defect: 'an async start with a wrong key is accepted and goes nowhere',
-    foundBy: 'RUN-ASYNC.refused',
-    mutate: intercept(['run'], async (asked, { pass }) => {
+    'an async start with a wrong key is accepted and goes nowhere': intercept(['run'], async (asked, { pass }) => {
       const given = await pass()
       return isAsync(asked) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
     }),
-  },
-  changesStart('RUN-ASYNC.run-id', { defect: 'an async start is answered with nothing in it', change: () => ({}) }),
-  changesStart('RUN-ASYNC.run-id', { defect: 'the run ID is empty', change: () => ({ runId: '' }) }),
-  changesStart('RUN-ASYNC.run-id', { defect: 'the run ID is null', change: () => ({ runId: null }) }),
-  changesStart('RUN-ASYNC.run-id', { defect: 'an async start is answered with true', change: () => true }),
+  }),
+  ...mutantsOf('RUN-ASYNC.run-id', {
+    'an async start is answered with nothing in it': onStart(() => ({})),
+    'the run ID is empty': onStart(() => ({ runId: '' })),
+    'the run ID is null': onStart(() => ({ runId: null })),
+    'an async start is answered with true': onStart(() => true),
+    'an async start is answered without a body': onAnswer(['run'], ({ text }) =>
+      text.includes('"runId"') ? { status: 202, text: '' } : undefined,
+    ),
+  }),
+  ...mutantsOf('RUN-ASYNC-UNIQUE', {
+    'all async runs have one run ID': onStart(() => ({ runId: 'run_1' })),
+    'all async runs have one run ID, beside the second in which they start': onStart(() => ({
+      runId: 'run_1',
+      startedAt: Math.floor(Date.now() / 1000),
+    })),
+  }),
   {
-    defect: 'an async start is answered without a body',
+    defect: 'all async runs have one run ID, beside the time at which they start',
+    foundBy: 'RUN-ASYNC-UNIQUE',
+    claims: { runIdField: '/runId' },
+    mutate: onStart((body) => ({ runId: 'run_1', trace: body['runId'] })),
+  },
+  {
+    defect: 'the run ID is not where it is said to be',
     foundBy: 'RUN-ASYNC.run-id',
-    mutate: onAnswer(['run'], ({ text }) => (text.includes('"runId"') ? { status: 202, text: '' } : undefined)),
-  },
-  changesStart('RUN-ASYNC-UNIQUE', { defect: 'all async runs have one run ID', change: () => ({ runId: 'run_1' }) }),
-  changesStart('RUN-ASYNC-UNIQUE', {
-    defect: 'all async runs have one run ID, beside the second in which they start',
-    change: () => ({ runId: 'run_1', startedAt: Math.floor(Date.now() / 1000) }),
-  }),
-  {
-    ...changesStart('RUN-ASYNC-UNIQUE', {
-      defect: 'all async runs have one run ID, beside the time at which they start',
-      change: (body) => ({ runId: 'run_1', trace: body['runId'] }),
-    }),
     claims: { runIdField: '/runId' },
+    mutate: onStart((body) => ({ id: body['runId'] })),
   },
   {
-    ...changesStart('RUN-ASYNC.run-id', {
-      defect: 'the run ID is not where it is said to be',
-      change: (body) => ({ id: body['runId'] }),
-    }),
+    defect: 'the run ID is an object where it is said to be',
+    foundBy: 'RUN-ASYNC.run-id',
     claims: { runIdField: '/runId' },
+    mutate: onStart((body) => ({ runId: { id: body['runId'] } })),
   },
-  {
-    ...changesStart('RUN-ASYNC.run-id', {
-      defect: 'the run ID is an object where it is said to be',
-      change: (body) => ({ runId: { id: body['runId'] } }),
-    }),
-    claims: { runIdField: '/runId' },
-  },
-  changesStart('RUN-ASYNC-UNIQUE', {
-    defect: 'the run ID is the one of the workflow',
-    change: () => ({ id: 'slow', status: 'queued' }),
+  ...mutantsOf('RUN-ASYNC-UNIQUE', {
+    'the run ID is the one of the workflow': onStart(() => ({ id: 'slow', status: 'queued' })),
+    'an async start says that it started and not what': onStart(() => ({ message: 'Started' })),
   }),
-  changesStart('RUN-ASYNC-UNIQUE', {
-    defect: 'an async start says that it started and not what',
-    change: () => ({ message: 'Started' }),
-  }),
-  {
-    defect: 'sync is answered at once with a run ID',
-    foundBy: 'RUN-SYNC',
-    mutate: onRunBody((body) => ({ ...body, mode: 'async' })),
-  },
-  {
-    defect: 'sync is answered at once with a result that is still null',
-    foundBy: 'RUN-SYNC',
-    mutate: intercept(['run'], async ({ text }, { pass }) => {
+  ...mutantsOf('RUN-SYNC', {
+    'sync is answered at once with a run ID': onRunBody((body) => ({ ...body, mode: 'async' })),
+    'sync is answered at once with a result that is still null': intercept(['run'], async ({ text }, { pass }) => {
       if (parseObject(text)?.['mode'] !== 'sync') return pass()
       const given = await pass({ text: text.replace('"sync"', '"async"') })
       return given.status === 200 ? answer(200, succeededRun(null)) : given
     }),
-  },
-  {
-    defect: 'sync gives up on a workflow that takes its time',
-    foundBy: 'RUN-SYNC',
-    mutate: onAnswer(['run'], ({ text }) => (text.includes('worth the wait') ? { status: 408 } : undefined)),
-  },
+    'sync gives up on a workflow that takes its time': onAnswer(['run'], ({ text }) =>
+      text.includes('worth the wait') ? { status: 408 } : undefined,
+    ),
+  }),
 ]
 
 /** Starts a run in the background for a key with which it would be refused. */
@@ -223,11 +189,4 @@ function startsForAnybody(defect: string, when: (asked: Asked) => boolean): Muta
     isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
   )
   return { defect, foundBy: 'RUN-ASYNC.refused', mutate }
-}
-
-function changesStart(
-  foundBy: Mutant['foundBy'],
-  { change, defect }: { readonly defect: string; readonly change: (body: Json) => unknown },
-): Mutant {
-  return { defect, foundBy, mutate: onStart(change) }
 }

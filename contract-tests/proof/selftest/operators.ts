@@ -1,7 +1,6 @@
-import { createMockService, type MockService } from '@wfhost/mock-server'
+import type { MockService } from '@wfhost/mock-server'
 import { checks as allChecks } from '../../src/engine/checks.ts'
-import { checkService } from '../contract-server.ts'
-import { createContractWorld } from '../contract-world.ts'
+import { checkChanged } from '../contract-server.ts'
 import { onAnswer } from '../mutants/mutant.ts'
 import type { CaseResult, SelfTest, SelfTestCase } from '../self-test.ts'
 import {
@@ -64,8 +63,7 @@ function changedCase({ change, checks, legal, name }: Changed): SelfTestCase {
   return {
     name: legal === undefined ? name : `${name}, since ${legal}`,
     run: async () => {
-      const service = change(createMockService(createContractWorld()))
-      const { report } = await checkService(service, { only: checks, values: noValues }, oneByOne)
+      const { report } = await checkChanged(change, { only: checks, values: noValues }, oneByOne)
       const others = report.checks.filter(({ verdict }) => verdict !== 'pass')
       const found = others.filter(({ message, verdict }) => verdict === 'fail' && message.startsWith('expected '))
       if (legal === undefined) return killed(found.length > 0)
@@ -86,7 +84,7 @@ async function record(kind: AnswerKind): Promise<unknown> {
     bodies.push(text)
     return {}
   })
-  await checkService(spy(createMockService(createContractWorld())), { only: [kind.recordedBy], values: noValues })
+  await checkChanged(spy, { only: [kind.recordedBy], values: noValues })
   // Many values of one kind have no part that a few of them have not.
   const [longest] = bodies.filter(({ length }) => length < 1500).toSorted((a, b) => b.length - a.length)
   if (longest === undefined) throw new Error(`Cannot record a ${kind.name}: ${kind.recordedBy} gets none`)

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { createMockService, type MockService } from '@wfhost/mock-server'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { validateXML } from 'xmllint-wasm'
@@ -10,9 +9,9 @@ import type { CheckVerdict, ConformanceReport } from '../../src/engine/conforman
 import schema from '../../src/reports/report.schema.json' with { type: 'json' }
 import { formatAll, type reportFormats } from '../../src/reports/report-formats.ts'
 import { verdictLabels, verdicts } from '../../src/reports/report-text.ts'
-import { checkService } from '../contract-server.ts'
-import { createContractWorld } from '../contract-world.ts'
+import { checkChanged } from '../contract-server.ts'
 import { absentServers } from '../mutants/degenerate.ts'
+import type { Change } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
 import { caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
@@ -29,7 +28,7 @@ export const reports: SelfTest = {
 }
 
 interface Run extends Pick<SelfTestCase, 'name'> {
-  readonly service?: ((service: MockService) => MockService) | undefined
+  readonly service?: Change | undefined
   readonly options?: Partial<ServerDescription>
 }
 
@@ -45,11 +44,9 @@ function runs(): Run[] {
       name: 'a run whose budget is used up',
       options: { limits: { maxRuns: 3, maxExecutions: 1, requestsPerSecond: undefined } },
     },
-    ...absentServers.slice(0, 3).map(({ replaceService, what }) => ({
-      name: `a run on ${what}`,
-      service: replaceService,
-      options: { timeoutMs: 20 },
-    })),
+    ...absentServers
+      .slice(0, 3)
+      .map(({ replaceService, what }) => ({ name: `a run on ${what}`, service: replaceService, options: { timeoutMs: 20 } })),
     {
       name: 'a run whose claims are not kept',
       options: { claims: { failedRunStatus: 422, runIdField: '/x', defaultMode: 'async' } },
@@ -76,7 +73,7 @@ async function tryRun(
   { options, service = (same) => same }: Run,
   validators: Awaited<ReturnType<typeof loadValidators>>,
 ): ReturnType<SelfTestCase['run']> {
-  const { report } = await checkService(service(createMockService(createContractWorld())), options)
+  const { report } = await checkChanged(service, options)
   const texts = formatAll(report)
   const invalid = await Promise.all(
     (['json', 'junit'] as const).map(async (name) => {

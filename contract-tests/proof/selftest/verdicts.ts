@@ -6,7 +6,7 @@ import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { exitCodeOf, exitCodes } from '../../src/engine/exit-code.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
-import { checkService } from '../contract-server.ts'
+import { checkChanged, checkService } from '../contract-server.ts'
 import { contractFixtures, createContractWorld, lateFixtures, lateMs, localSettleMs } from '../contract-world.ts'
 import { type AbsentServer, absentServers } from '../mutants/degenerate.ts'
 import type { Mutant } from '../mutants/mutant.ts'
@@ -15,7 +15,7 @@ import { type CaseResult, caseResult, type SelfTest, type SelfTestCase, sampleSe
 import { describeVariants, pairwise, sampled, type Variant } from '../variants/variant.ts'
 import { type LoneVariant, loneVariants, variants } from '../variants/variants.ts'
 import { serveWireVariant, type WireVariant, wireVariants } from '../variants/wire.ts'
-import { openPlainWorld } from '../worlds/open-plain-world.ts'
+import { openPlainWorld } from '../worlds/open-world.ts'
 import { openPrism } from './prism.ts'
 
 /** A server without a defect passes every check, each alone and all one after another. */
@@ -80,7 +80,7 @@ async function kill(
 
 /** What is not the API has no defect that a check can find: after a few requests to each service the run says what came. */
 async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> {
-  const run = await checkService(replaceService(createMockService(createContractWorld())), { timeoutMs: 20 })
+  const run = await checkChanged(replaceService, { timeoutMs: 20 })
   const { changes, report } = run
   const code = exitCodeOf(run)
   return caseResult('absence told from a defect', [

@@ -12,8 +12,7 @@ import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '.
 import type { Defect } from '../worlds/defects/defect.ts'
 import { defects } from '../worlds/defects/defects.ts'
 import { plainDefects } from '../worlds/defects/plain.ts'
-import { openPlainWorld } from '../worlds/open-plain-world.ts'
-import { type Edit, openWorld } from '../worlds/open-world.ts'
+import { type Edit, openPlainWorld, openWorld } from '../worlds/open-world.ts'
 import { type Variation, variations } from '../worlds/variations.ts'
 import { openDocument, openPrism } from './prism.ts'
 

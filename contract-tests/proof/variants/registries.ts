@@ -50,10 +50,7 @@ export const registries: readonly Variant[] = [
   })),
   manifest('the tools are members by name', (body, sets) => ({ ...body, toolsets: sets.map(withToolsByName) })),
   manifest('the execute reference is a path', (body) => ({ ...body, executeUrl: '/v1/public/wfhost/execute' })),
-  manifest('the execute reference is relative', (body) => ({
-    ...body,
-    executeUrl: '../../../../v1/public/wfhost/execute',
-  })),
+  manifest('the execute reference is relative', (body) => ({ ...body, executeUrl: '../../../../v1/public/wfhost/execute' })),
   manifest('the manifest is an OpenAPI document', ({ executeUrl }, sets) => ({
     openapi: '3.1.0',
     servers: [{ url: new URL(String(executeUrl)).origin }],

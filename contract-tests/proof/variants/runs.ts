@@ -24,11 +24,7 @@ import type { Variant } from './variant.ts'
 /** Other answers to runs, where no document says which. */
 export const runs: readonly Variant[] = [
   ...(['run_id', 'id', 'executionId'] as const).map(
-    (runIdField): Variant => ({
-      variation: `the run ID is called ${runIdField}`,
-      subject: 'run ID',
-      profile: { runIdField },
-    }),
+    (runIdField): Variant => ({ variation: `the run ID is called ${runIdField}`, subject: 'run ID', profile: { runIdField } }),
   ),
   { variation: 'the run ID is a number', subject: 'run ID', profile: { runIdType: 'number' } },
   start('the run ID is nested', ({ runId }) => ({ run: { id: runId } })),

@@ -52,21 +52,13 @@ export const variations: readonly Variation[] = [
       to: "async (request, reply) => {\n      if (request.params.flow === 'failing' && request.body?.mode === 'sync') reply.code(422)\n      const workflow = admitted.get(request)",
       claims: {},
     },
-    {
-      variation: 'what a caller has no access to is 403, there or not',
-      from: 'new Problem(40401,',
-      to: 'new Problem(40301,',
-    },
+    { variation: 'what a caller has no access to is 403, there or not', from: 'new Problem(40401,', to: 'new Problem(40301,' },
     {
       variation: 'what does not run is 404, whoever asks',
       from: 'if (key.workflow !== workflow.id) throw',
       to: "if (workflow.archived === 1 || workflow.published === null) throw new Problem(40402, 'No')\n  if (key.workflow !== workflow.id) throw",
     },
-    {
-      variation: 'an async run waits a moment before it begins',
-      from: kicked,
-      to: 'setTimeout(() => runner.kick(), 15)',
-    },
+    { variation: 'an async run waits a moment before it begins', from: kicked, to: 'setTimeout(() => runner.kick(), 15)' },
     {
       variation: 'the result of a run says which run it was',
       from: 'if (outcome !== undefined) return outcome',
@@ -119,11 +111,7 @@ export const variations: readonly Variation[] = [
       from: 'const sets = listed.length === 0 && on.fallsBack ? withTools(store.many<ToolSetRow>(latest, org)) : listed',
       to: 'const sets = on.fallsBack ? [...new Map([...withTools(store.many(latest, org)), ...listed])] : listed',
     },
-    {
-      variation: 'an organization of somebody else is not there',
-      from: 'new Problem(40310,',
-      to: 'new Problem(40412,',
-    },
+    { variation: 'an organization of somebody else is not there', from: 'new Problem(40310,', to: 'new Problem(40412,' },
     {
       variation: 'an execution that fails is answered with 422',
       from: "return { execution, outcome: 'raised', fault:",

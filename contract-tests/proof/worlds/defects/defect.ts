@@ -10,6 +10,12 @@ export interface Defect extends Edit {
   readonly unseen?: string
 }
 
-export function defectsOf(file: string, defects: readonly Omit<Defect, 'file'>[]): readonly Defect[] {
-  return defects.map((defect) => ({ file, ...defect }))
+/** A row of a table of defects: what it breaks, the defect in words, the text that stands in the file once, and what it becomes. */
+type Row = readonly [breaks: KnownRule, defect: string, from: string, to: string, unseen?: string]
+
+export function defectsOf(file: string, rows: readonly Row[]): readonly Defect[] {
+  return rows.map(([breaks, defect, from, to, unseen]) => ({
+    ...{ file, breaks, defect, from, to },
+    ...(unseen === undefined ? {} : { unseen }),
+  }))
 }

@@ -1,7 +1,4 @@
-import type { KnownRule } from '../../../src/rules/rules.ts'
 import { type Defect, defectsOf } from './defect.ts'
-
-type Row = readonly [breaks: KnownRule, defect: string, from: string, to: string]
 
 const argued = "if (typeof name !== 'string'"
 const live = "if (flow?.state !== 'live') return { status: 404, body: '<h1>Not found</h1>' }"
@@ -14,7 +11,7 @@ const charged = 'state.credits.set(org, (state.credits.get(org) ?? 0) - 1)'
 const found = 'key !== undefined && key === on.token'
 const nobody = 'if (caller === undefined) return unauthorized'
 
-const rows: readonly Row[] = [
+export const plainDefects: readonly Defect[] = defectsOf('server.ts', [
   ['RUN-OK', 'a sync run is answered with 202', '? 200 : 422, body: ended', '? 202 : 422, body: ended'],
   ['RUN-AUTH', 'the scheme must be written Bearer', '/^bearer (.+)$/i', '/^Bearer (.+)$/'],
   ['RUN-MALFORMED', 'what is no JSON is an empty run', "return 'not JSON'", "return { mode: 'sync', inputs: {} }"],
@@ -224,9 +221,4 @@ const rows: readonly Row[] = [
     "if (said === undefined) return { status: 409, body: '' }",
     `if (said === undefined) ${charged}\n  if (said === undefined) return { status: 409, body: '' }`,
   ],
-]
-
-export const plainDefects: readonly Defect[] = defectsOf(
-  'server.ts',
-  rows.map(([breaks, defect, from, to]) => ({ breaks, defect, from, to })),
-)
+])
