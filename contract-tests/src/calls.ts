@@ -13,13 +13,7 @@ export interface CallParts {
 /** A request to an operation, at the method and the path that the document gives it. */
 export function callOf(target: Target, operationId: OperationId, { body, headers, parameters = {} }: CallParts): Call {
   const { method } = operationTable[operationId]
-  return {
-    operationId,
-    method,
-    url: urlOf(target, operationId, parameters),
-    headers,
-    ...(body === undefined ? {} : { body }),
-  }
+  return { operationId, method, url: urlOf(target, operationId, parameters), headers, ...(body === undefined ? {} : { body }) }
 }
 
 export function urlOf(target: Target, operationId: OperationId, parameters: Readonly<Record<string, string>> = {}): string {
@@ -121,6 +115,31 @@ export async function pollUntil<T>(
     const value = await on.ask()
     if (on.isThere(value) || isLast) return value
     await target.wait(Math.min(on.withinMs / asksAtMost, Math.max(1, end - performance.now())), on.reason)
+  }
+}
+
+/** Waits until so many runs have ended, and returns how many have. */
+type CountEnded = (awaited: {
+  readonly count: number
+  /** Where runs are counted exactly, one too many may end a little later. */
+  readonly isExact: boolean
+  /** @default the time that effects may take to show */
+  readonly withinMs?: number
+}) => Promise<number>
+
+/** Counts the runs of a workflow that end with success from now on, once those that were started before have ended. */
+export async function countFromRest(target: Target, { flowId }: { readonly flowId: string }): Promise<CountEnded> {
+  await target.settled('runs')
+  const before = await target.hooks.endedRuns(flowId)
+  const ask = async () => (await target.hooks.endedRuns(flowId)) - before
+  return async ({ count, isExact, withinMs = target.settleMs }) => {
+    const reason = 'runs in the background to end'
+    const found = await pollUntil(target, { ask, isThere: (ended) => ended >= count, withinMs, reason })
+    if (found < count) return found
+    target.ended()
+    if (!isExact) return found
+    await target.settled('runs')
+    return ask()
   }
 }
 

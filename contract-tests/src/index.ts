@@ -1,3 +1,11 @@
+export {
+  checkWorkflow,
+  type DefinitionSchema,
+  type WorkflowCheck,
+  type WorkflowCheckOptions,
+  type WorkflowDefinition,
+  type WorkflowFinding,
+} from './check-workflow.ts'
 export { ConfigError } from './config/config-schema.ts'
 export type { Limits } from './engine/budget.ts'
 export { checkServer, type ServerDescription } from './engine/check-server.ts'
@@ -22,5 +30,3 @@ export { rules } from './rules/rules.ts'
 export { connectTarget, NotDeclared, type TargetDescription } from './target/connect-target.ts'
 export { type Call, type Exchange, NoAnswer } from './target/exchange.ts'
 export type { Fixtures, Hooks, Target } from './target/target.ts'
-export { checkWorkflow, type WorkflowCheck, type WorkflowCheckOptions } from './workflow-check/check-workflow.ts'
-export type { DefinitionSchema, WorkflowDefinition, WorkflowFinding } from './workflow-check/workflow-probes.ts'

@@ -6,6 +6,7 @@ import { checks, isMeant } from './engine/checks.ts'
 import type { CheckResult } from './engine/conformance-report.ts'
 import { openSuite } from './engine/open-suite.ts'
 import type { SuiteOptions } from './engine/suite.ts'
+import { failedExchangeOf } from './reports/report-text.ts'
 
 /** What to check: a server as `checkServer` takes it, or a file as `wfhost-conformance run --config` does. */
 export type ConformanceTarget =
@@ -66,18 +67,10 @@ async function read(target: ConformanceTarget): Promise<SuiteOptions> {
 }
 
 /** What a failed test says: what was expected and found, of which requirement, and how to see it again. */
-function faultOf({
-  baseline,
-  exchanges,
-  failedExchange,
-  message,
-  requirement,
-  section,
-  verdict,
-}: CheckResult): string | undefined {
+function faultOf(check: CheckResult): string | undefined {
+  const { baseline, message, requirement, section, verdict } = check
   if (verdict === 'blocked') return `Blocked: ${message}`
   if (verdict === 'error') return `An error of the suite: ${message}`
   if (verdict !== 'fail' || baseline !== undefined) return undefined
-  const curl = failedExchange === undefined ? undefined : exchanges[failedExchange]?.curl
-  return [message, `${requirement}, section ${section}`, ...(curl === undefined ? [] : [curl])].join('\n')
+  return [message, `${requirement}, section ${section}`, failedExchangeOf(check)?.curl ?? []].flat().join('\n')
 }

@@ -2,7 +2,7 @@ import { createMockService, type MockSeed, type MockService } from '@wfhost/mock
 import { defineWorkflow } from '@wfhost/sdk'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkWorkflow, type WorkflowCheck, type WorkflowCheckOptions } from '../src/workflow-check/check-workflow.ts'
+import { checkWorkflow, type WorkflowCheck, type WorkflowCheckOptions } from '../src/check-workflow.ts'
 
 type WorkflowSeed = NonNullable<NonNullable<MockSeed['workspaces']>[number]['workflows']>[number]
 type Parameters = NonNullable<WorkflowSeed['parameters']>

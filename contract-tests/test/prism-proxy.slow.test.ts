@@ -27,9 +27,7 @@ function toAddressOf({ url }: { readonly url: string }, request: Request): Reque
 }
 
 /** What the command cannot pass on, by the rule that needs it. */
-const beyondPrism: Readonly<Record<string, string>> = {
-  'RUN-MALFORMED': 'a body that is not JSON is never answered',
-}
+const beyondPrism: Readonly<Record<string, string>> = { 'RUN-MALFORMED': 'a body that is not JSON is never answered' }
 
 describe('the reference server behind `prism proxy openapi.yaml`', () => {
   test.each(rules.filter(({ requirement }) => !(requirement in beyondPrism)))(

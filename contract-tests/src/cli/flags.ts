@@ -136,10 +136,7 @@ function parse(args: readonly string[]) {
 }
 
 function list(_flag: string, text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
+  return text.split(',').flatMap((item) => item.trim() || [])
 }
 
 function number(flag: string, text: string): number {

@@ -1,18 +1,26 @@
-import { access, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { checks, permissions, profileNames } from '../engine/checks.ts'
 import type { ProfileName } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
-import { fixtureExamples, flowIdOf } from './fixture-examples.ts'
 import { type Flags, type Io, type Terminal, UsageError } from './flags.ts'
-import { defaultAnswers, fixtureNames, type InitAnswers, renderConfig, variablesOf } from './render-config.ts'
+import {
+  defaultAnswers,
+  fixtureExamples,
+  fixtureNames,
+  flowIdOf,
+  type InitAnswers,
+  renderConfig,
+  variablesOf,
+} from './render-config.ts'
 
 /** Writes a commented configuration, and never over a file that is there. On a terminal it asks first. */
 export async function initCommand({ operands, yes }: Flags, { print, terminal }: Io): Promise<number> {
   const [file = 'wfhost-conformance.yaml'] = operands
   // Before anybody answers a question for nothing.
-  if (await exists(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
+  if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
   const answers = terminal === undefined || yes ? defaultAnswers : await interview(terminal)
   const config = renderConfig(answers)
   try {
@@ -25,13 +33,6 @@ export async function initCommand({ operands, yes }: Flags, { print, terminal }:
   print(`Wrote ${file}. Fill in what your server has${set}, then:`)
   print(`wfhost-conformance plan -c ${file}`)
   return exitCodes.conformant
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Asks, and takes the end of the input, which the prompts would wait out, for leaving. */
@@ -68,8 +69,12 @@ async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal })
     return answered(await text({ message, defaultValue, placeholder: defaultValue, validate, ...terminal })).trim()
   }
 
-  async function choose<T extends string>(message: string, names: readonly T[], chosen: readonly T[]): Promise<T[]> {
-    const options = names.map((value) => ({ value: value as string }))
+  async function choose<T extends string>(
+    message: string,
+    names: readonly T[],
+    { chosen, hint }: { readonly chosen: readonly T[]; readonly hint?: (name: T) => string | undefined },
+  ): Promise<T[]> {
+    const options = names.map((value) => ({ value: value as string, hint: hint?.(value) ?? '' }))
     const initialValues = chosen.filter((name) => names.includes(name))
     const answer = answered(await multiselect({ message, options, initialValues, required: false, ...terminal }))
     return names.filter((name) => answer.includes(name))
@@ -80,20 +85,15 @@ async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal })
   const baseUrl = await ask('Address of the workflow service', defaultAnswers.baseUrl, problemWithAddress)
   const registryUrl = await ask('Address of the tool registry', baseUrl, problemWithAddress)
   const product = await ask('Product segment of its paths', defaultAnswers.product, problemWithSegment)
-  const profiles = await choose('Which parts of the API are claimed?', profileNames, profileNames)
-  const allow = await choose('What may be done to the server?', permissions, defaultAnswers.allow)
+  const profiles = await choose('Which parts of the API are claimed?', profileNames, { chosen: profileNames })
+  const allow = await choose('What may be done to the server?', permissions, { chosen: defaultAnswers.allow })
   const names = fixtureNames.filter((fixture) => fixturesOf(profiles).has(fixture))
-  const has = answered(
-    await multiselect({
-      message: 'What does it have? The file explains each',
-      options: names.map((value) => ({ value: value as string, hint: fixturesSchema.shape[value].description ?? '' })),
-      initialValues: names.filter((fixture) => fixture in defaultAnswers.fixtures),
-      required: false,
-      ...terminal,
-    }),
-  )
+  const has = await choose('What does it have? The file explains each', names, {
+    chosen: names.filter((fixture) => fixture in defaultAnswers.fixtures),
+    hint: (fixture) => fixturesSchema.shape[fixture].description,
+  })
   const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
-  for (const fixture of names.filter((one) => has.includes(one))) {
+  for (const fixture of has) {
     const flowId = flowIdOf(fixtureExamples[fixture])
     fixtures[fixture] = flowId === undefined ? '' : await ask(`Identifier of ${fixture}`, flowId)
   }

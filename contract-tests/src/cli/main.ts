@@ -32,13 +32,7 @@ const commands: readonly Command[] = [
     flags: ['yes'],
     operands: { most: 1, what: 'one file' },
   },
-  {
-    name: 'list',
-    usage: 'list',
-    does: 'list the checks, what each needs, and what it sends',
-    run: listCommand,
-    flags: ['json'],
-  },
+  { name: 'list', usage: 'list', does: 'list the checks, what each needs, and what it sends', run: listCommand, flags: ['json'] },
   {
     name: 'plan',
     usage: 'plan -c FILE',
@@ -119,18 +113,9 @@ function failed(error: unknown, io: Io): number {
     io.printError(`${error.message}. wfhost-conformance --help shows what there is`)
     return exitCodes.usage
   }
-  if (error instanceof NotWritten) {
-    io.printError(toPrintable(error.message))
-    return exitCodes.unreachable
-  }
-  if (error instanceof ConfigError) {
-    io.printError(toPrintable(error.message))
-    return exitCodes.usage
-  }
-  if (error instanceof SecretLeak) {
-    io.printError(toPrintable(error.message))
-    return error.hasRun ? exitCodes.unreachable : exitCodes.usage
-  }
-  io.printError(toPrintable(error instanceof Error ? (error.stack ?? error.message) : String(error)))
-  return exitCodes.unreachable
+  const isMeant = [NotWritten, ConfigError, SecretLeak].some((known) => error instanceof known)
+  const told = error instanceof Error ? ((isMeant ? undefined : error.stack) ?? error.message) : String(error)
+  io.printError(toPrintable(told))
+  const isUsage = error instanceof ConfigError || (error instanceof SecretLeak && !error.hasRun)
+  return isUsage ? exitCodes.usage : exitCodes.unreachable
 }

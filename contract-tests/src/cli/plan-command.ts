@@ -47,13 +47,8 @@ function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions
 
 export async function listCommand({ json }: Flags, { print }: Io): Promise<number> {
   if (json) {
-    print(
-      JSON.stringify(
-        checks.map(({ claim, run: _run, ...check }) => ({ ...check, claim: claim?.name })),
-        null,
-        2,
-      ),
-    )
+    const all = checks.map(({ claim, run: _run, ...check }) => ({ ...check, claim: claim?.name }))
+    print(JSON.stringify(all, null, 2))
     return exitCodes.conformant
   }
   for (const { claim, evidence, force, id, needs, permissions, profile, section, statement } of checks) {

@@ -4,7 +4,6 @@ import { type Permission, permissions } from '../engine/checks.ts'
 import type { ProfileName } from '../engine/conformance-report.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
-import { fixtureExamples, flowIdOf } from './fixture-examples.ts'
 
 /** What is known of a target when its configuration is written for the first time. */
 export interface InitAnswers {
@@ -61,6 +60,7 @@ fixtures:
 ${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
 
 # What the suite asks for outside the API: an HTTP request, POST unless it is said, or a command that prints the answer.
+# What stands in braces a command has in its environment: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }
 #   publishWorkflow: { command: [./publish-workflow.sh] }     # gets WFHOST_FLOW_ID, prints the key
@@ -68,7 +68,7 @@ ${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
 #   publishToolSet: { url: "https://admin.example.org/toolsets/{toolSet}", method: PUT, body: { default: "{version}" } }
 #   creditBalance: { url: "https://admin.example.org/credits", method: GET, pick: /credits }
 #   endedRuns: { command: [./count-successful-runs.sh] }       # gets WFHOST_FLOW_ID, prints how many have succeeded by now
-#   limitRate: { command: [./limit-rate.sh] }                 # gets WFHOST_REQUESTS and WFHOST_WINDOW_MS; 1000000 in 1000 ms lifts it
+#   limitRate: { url: "https://admin.example.org/limit", body: { requests: "{requests}", windowMs: "{windowMs}" } } # 1000000 in 1000 ms lifts it
 
 # Answers to open questions that this server promises; they are then checked, as the target's own claims.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
@@ -104,4 +104,65 @@ function scalar(value: unknown): string {
   // A reference to a variable is as plain as any word.
   if (typeof value === 'string' && /^\$\{\w+\}$/.test(value)) return value
   return stringify(value, { defaultStringType: 'PLAIN', collectionStyle: 'flow', lineWidth: 0 }).trim()
+}
+
+/** An example of each fixture, as a configuration has it; a key is a variable. */
+export const fixtureExamples: DeclaredFixtures = {
+  echo: { ...workflow('echo'), parameters: { string: 'text', number: 'count', boolean: 'flag', object: 'data', array: 'list' } },
+  typed: {
+    ...workflow('typed'),
+    validArguments: { subject: 'Hello', priority: 1 },
+    required: 'subject',
+    mistyped: { name: 'priority', value: 'high' },
+  },
+  failing: { ...workflow('failing'), succeededStep: 'look-up', failedStep: 'charge' },
+  slow: { ...workflow('slow'), durationMs: 500, result: 'done' },
+  regenerated: { flowId: 'rotated' },
+  secondWorkflow: workflow('second'),
+  otherWorkspace: workflow('other'),
+  archived: workflow('archived'),
+  unpublishedFlowId: 'draft',
+  publishableFlowId: 'spare',
+  unknownFlowId: 'no-such-workflow',
+  registry: registry('HOST_KEY'),
+  otherEnvironment: registry('STAGING_HOST_KEY'),
+  otherOrganization: registry('OTHER_HOST_KEY'),
+  nothingPublished: { key: variable('EMPTY_HOST_KEY') },
+  organization: { orgId: 'acme', key: variable('HOST_KEY'), sessionCookie: `console_session=${variable('SESSION')}` },
+  unpublishedOrganization: {
+    ...{ orgId: 'initech', key: variable('UNPUBLISHED_HOST_KEY'), toolSet: 'reports', latestVersion: '0.9.1' },
+    notListed: ['sketches'],
+  },
+  manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
+  publishableToolSet: { toolSet: 'mail', version: '1.0.0' },
+  falsyOutputs: [{ ...workflow('nothing'), result: null, step: 'compute' }],
+  execute: { payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle' } }, at: '/result/text', shows: 'needle' },
+  executeFailing: { toolset: 'mail', tool: 'fail' },
+  executeEnvironment: {
+    payload: { toolset: 'mail', tool: 'sender' },
+    at: '/result',
+    shows: { registry: 'default-sender', otherEnvironment: 'staging-sender' },
+  },
+  executeVersion: {
+    payload: { toolset: 'mail', tool: 'version' },
+    at: '/result',
+    shows: { registry: '1.2.0', otherEnvironment: '2.0.0' },
+  },
+}
+
+/** The flowId of an example; undefined where it is no workflow. */
+export function flowIdOf(example: unknown): string | undefined {
+  return typeof example === 'string' ? example : Object(example).flowId
+}
+
+function workflow(flowId: string): DeclaredFixtures['secondWorkflow'] {
+  return { flowId, key: variable(`${flowId.toUpperCase()}_KEY`) }
+}
+
+function registry(name: string): DeclaredFixtures['registry'] {
+  return { key: variable(name), listed: [{ toolSet: 'mail', version: '1.2.0', tool: 'send' }], notListed: ['internal'] }
+}
+
+function variable(name: string): string {
+  return `\${${name}}`
 }

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { ConfigError } from '../config/config-schema.ts'
 import { loadSuiteOptions } from '../config/load-config.ts'
@@ -71,9 +71,18 @@ async function runTarget(flags: Flags, io: Io): Promise<SuiteRun> {
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  await makeFolders(resolve(folder)).catch((error: unknown) => {
     throw new UsageError(`--report-dir: ${error instanceof Error ? error.message : String(error)}`)
   })
+}
+
+/** One after the other: `recursive` tries for ever where a folder that is there takes none (nodejs/node, below /proc). */
+async function makeFolders(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory()) return
+  const above = dirname(folder)
+  if (above !== folder) await makeFolders(above)
+  await mkdir(folder)
 }
 
 /** Writes every report, or none when one of them would show a secret. Returns why one could not be written. */

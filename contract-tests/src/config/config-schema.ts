@@ -4,9 +4,9 @@ import { permissions, profileNames } from '../engine/checks.ts'
 import { fixturesSchema, text } from '../target/fixtures.ts'
 import { hooksSchema } from './hook-schema.ts'
 
-const address = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' }).refine(isPlain, {
-  error: 'expected no user and no password, no query and no fragment in the URL',
-})
+const address = z
+  .url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' })
+  .refine(isPlain, { error: 'expected no user and no password, no query and no fragment in the URL' })
 const profile = z.enum(profileNames)
 const permission = z.enum(permissions)
 

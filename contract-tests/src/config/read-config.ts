@@ -36,16 +36,13 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   function lineOf(path: Path): string {
     const around = document.getIn(path.slice(0, -1), true)
     const pair = isMap(around) ? around.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined
-    return isScalar(pair?.key) ? lineOfNode(pair.key, path) : lineAround(path)
-  }
-
-  function lineAround(path: Path): string {
-    return lineOfNode(document.getIn(path, true), path)
+    return lineOfNode(isScalar(pair?.key) ? pair.key : document.getIn(path, true), path)
   }
 
   function lineOfNode(node: unknown, path: Path): string {
     if (isNode(node) && node.range) return `${file}:${lines.linePos(node.range[0]).line}`
-    return path.length === 0 ? file : lineAround(path.slice(0, -1))
+    const around = path.slice(0, -1)
+    return path.length === 0 ? file : lineOfNode(document.getIn(around, true), around)
   }
 
   function textAt(path: Path): string | undefined {

@@ -1,5 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
-import { effectOf } from '../target/effects.ts'
+import { type Effect, effectOf } from '../target/effects.ts'
 
 /** What a run of the suite may send at most. */
 export interface Limits {
@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** What is allowed unless it is said: all checks, and some repetition for a target that limits the rate. */
-export const defaultLimits = { maxRuns: 600, maxExecutions: 120, requestsPerSecond: undefined } as const satisfies Limits
+export const defaultLimits = { maxRuns: 600, maxExecutions: 130, requestsPerSecond: undefined } as const satisfies Limits
 
 export interface Spent {
   readonly requests: number
@@ -53,12 +53,8 @@ export function createBudget(limits: Limits): Budget {
   let pausedUntil = 0
 
   async function take(operationId: OperationId, isBurst: boolean): Promise<void> {
-    if (effectOf[operationId] === 'runs' && sent.runs >= limits.maxRuns) {
-      throw new BudgetExceeded(usedUp('--max-runs', limits.maxRuns))
-    }
-    if (effectOf[operationId] === 'executions' && sent.executions >= limits.maxExecutions) {
-      throw new BudgetExceeded(usedUp('--max-executions', limits.maxExecutions))
-    }
+    const cost = effectOf[operationId]
+    if (cost !== undefined && sent[cost] >= limitOf(cost, limits).most) throw new BudgetExceeded(usedUp(limitOf(cost, limits)))
     spend(sent, operationId)
     const turn = Math.max(isBurst ? pausedUntil : next, Date.now())
     next = Math.max(next, turn) + (limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond)
@@ -79,7 +75,12 @@ export function createBudget(limits: Limits): Budget {
   }
 }
 
+/** How many runs or executions are allowed, and the flag that says it. */
+export function limitOf(kind: Effect, { maxExecutions, maxRuns }: Limits): { readonly flag: string; readonly most: number } {
+  return kind === 'runs' ? { flag: '--max-runs', most: maxRuns } : { flag: '--max-executions', most: maxExecutions }
+}
+
 /** The plan keeps within the limits, but not what the target makes a check send beyond it. */
-function usedUp(flag: string, most: number): string {
+function usedUp({ flag, most }: ReturnType<typeof limitOf>): string {
   return `${flag} ${most} is used up by more than was planned, such as by requests repeated after a 429: a higher one lets the rest run`
 }

@@ -48,18 +48,8 @@ export async function checkServer(server: ServerDescription): Promise<SuiteRun> 
 export function describeSuite(server: ServerDescription): SuiteOptions {
   const issues = serverSchema.safeParse(server).error?.issues ?? []
   if (issues.length > 0) throw new ConfigError(describeIssues(issues, (issue) => issue))
-  const {
-    allow = [],
-    baseline = [],
-    claims = {},
-    limits = defaultLimits,
-    only,
-    profiles,
-    requirements,
-    secrets: named = {},
-    trace,
-    ...description
-  } = server
+  const { allow = [], baseline = [], claims = {}, limits = defaultLimits, only, profiles, secrets: named = {}, ...rest } = server
+  const { requirements, trace, ...description } = rest
   const unnamed = fixtureSecrets(description.fixtures)
     .filter(([, value]) => !Object.values(named).includes(value))
     .map(([name, value]) => [name in named ? `${name}_WRITTEN` : name, value] as const)

@@ -1,7 +1,5 @@
-import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { checkService } from '../../proof/contract-server.ts'
-import { createContractWorld } from '../../proof/contract-world.ts'
+import { checkChanged } from '../../proof/contract-server.ts'
 import { answer, intercept, onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
 
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
@@ -21,7 +19,7 @@ const wrappings: readonly (readonly [how: string, wrap: (text: string) => string
 
 test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {
   const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
-  const { report } = await checkService(wrapped(createMockService(createContractWorld())), { only })
+  const { report } = await checkChanged(wrapped, { only })
   expect(report.hint).toMatch(/^6 failures may have one cause: the top level of the body of a run/)
   expect(report.hint).toContain(says)
 })
@@ -29,7 +27,7 @@ test.each(wrappings)('run results %s are told as one cause of all that they fail
 test('the same problem of several checks is told as one', async () => {
   const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
   const refused = ['run-malformed', 'run-arg-missing', 'run-mode', 'run-ok']
-  const { report } = await checkService(unprocessable(createMockService(createContractWorld())), { only: refused })
+  const { report } = await checkChanged(unprocessable, { only: refused })
   const alike = 'run-arg-missing, run-malformed, run-malformed.object, run-mode, run-mode.type, run-mode.null, run-mode.object'
   expect(report.hint).toBe(`7 failures are alike: expected status 400, found 422 (${alike})`)
 })
@@ -39,8 +37,7 @@ test('pages in the place of what the API answers are told as those of something 
   const firewall = intercept(['run'], (asked, { pass }) =>
     asked.text.includes('__proto__') ? { status: 403, headers, text: '<h1>Blocked</h1>' } : pass(),
   )
-  const guarded = firewall(createMockService(createContractWorld()))
-  const { report } = await checkService(guarded, { only: ['run-arg-value', 'run-arg-missing'] })
+  const { report } = await checkChanged(firewall, { only: ['run-arg-value', 'run-arg-missing'] })
   expect(report.hint).toMatch(/^An HTML page came, and no other refusal is one: .* \(run-arg-value\.inherited-names\b/)
 })
 
@@ -48,7 +45,7 @@ test('a limit that does not say when it ends is told as one cause, and nothing i
   const limited = intercept(['run'], (asked, { pass }) =>
     /"text"|slow/.test(asked.text + asked.url.pathname) ? answer(429, { message: 'Slow down' }) : pass(),
   )
-  const { report } = await checkService(limited(createMockService(createContractWorld())), {
+  const { report } = await checkChanged(limited, {
     only: ['run-arg-value', 'run-result', 'run-sync', 'run-async.run-id', 'run-mode-default'],
   })
   expect(report.hint).toMatch(/^\d failures are a 429 without Retry-After.* \(.*run-sync.*\)$/)
@@ -59,7 +56,7 @@ test('failures that differ have no hint', async () => {
   const changed = onAnswer(['run'], ({ status, text }) =>
     status === 200 ? { text: text.replace('"status"', '"state"').replace('"traceback"', '"trace"') } : undefined,
   )
-  const { report } = await checkService(changed(createMockService(createContractWorld())), { only })
+  const { report } = await checkChanged(changed, { only })
   expect(report.counts.fail).toBeGreaterThan(2)
   expect(report.hint).toBeUndefined()
 })
@@ -68,7 +65,7 @@ test('a key that is refused everywhere, and other keys are not, is told', async 
   const strange = intercept(['run'], (asked, { pass }) =>
     asked.url.pathname.includes('/failing/') ? answer(401, { message: 'Unauthorized' }) : pass(),
   )
-  const { report } = await checkService(strange(createMockService(createContractWorld())), {
+  const { report } = await checkChanged(strange, {
     only: ['run-error', 'run-status', 'run-steps'],
   })
   expect(report.hint).toMatch(/^Every request with \$\w*FAILING\w* was answered with 401: check that it is the right key/)

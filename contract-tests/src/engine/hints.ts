@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts'
 import { runMembers } from '../rules/runs/run-results.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
@@ -82,7 +83,7 @@ function commonest(failed: readonly CheckResult[], of: (check: CheckResult) => s
 function envelopeOf({ exchanges, failedExchange }: CheckResult): string | undefined {
   const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
   if (exchange === undefined || !isSyncRun(exchange)) return undefined
-  const body = parse(exchange.responseBody)
+  const body = parseJson(exchange.responseBody)
   if (typeof body !== 'object' || body === null) return undefined
   if (Array.isArray(body)) return 'an array'
   const names = Object.keys(body)
@@ -91,14 +92,6 @@ function envelopeOf({ exchanges, failedExchange }: CheckResult): string | undefi
 
 function isSyncRun({ requestBody = '', status, url }: RecordedExchange): boolean {
   return status === 200 && url.endsWith('/published-run') && requestBody.includes('"mode":"sync"')
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** One cause that may stand behind every failure, when all answers of a run are alike, or behind many of them. */

@@ -1,5 +1,5 @@
 import type { RequirementId } from '@wfhost/openapi'
-import { executeTool, getOrganizationManifest, getPublicManifest, runWorkflow } from '../calls.ts'
+import { executeTool, getOrganizationManifest, getPublicManifest, type RunCall, runWorkflow } from '../calls.ts'
 import { control, isObject } from '../rules/expectations.ts'
 import { answerShows, readManifest } from '../rules/registry/manifest-contents.ts'
 import { profiles } from '../rules/registry/tool-hosting-keys.ts'
@@ -25,17 +25,15 @@ export const observations: readonly Observation[] = [
     observe: async (target) => {
       const { echo, secondWorkflow, unknownFlowId, unpublishedFlowId } = target.fixtures
       const foreign = { flowId: echo.flowId, key: secondWorkflow.key }
-      const status = async (flowId: string, key: string) => (await runWorkflow(target, { workflow: { flowId, key } })).status
+      const unknown = { flowId: unknownFlowId, key: echo.key }
+      const status = async (call: RunCall) => (await runWorkflow(target, call)).status
       return {
-        'no key, malformed body': (await runWorkflow(target, { workflow: echo, authorization: null, text: '{' })).status,
-        'no key, unknown workflow': (await runWorkflow(target, { workflow: { flowId: unknownFlowId }, authorization: null }))
-          .status,
-        "another workflow's key, malformed body": (await runWorkflow(target, { workflow: foreign, text: '{' })).status,
-        'unknown workflow, malformed body': (
-          await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key }, text: '{' })
-        ).status,
-        "another workflow's key, unknown workflow": await status(unknownFlowId, echo.key),
-        "another workflow's key, unpublished workflow": await status(unpublishedFlowId, echo.key),
+        'no key, malformed body': await status({ workflow: echo, authorization: null, text: '{' }),
+        'no key, unknown workflow': await status({ workflow: unknown, authorization: null }),
+        "another workflow's key, malformed body": await status({ workflow: foreign, text: '{' }),
+        'unknown workflow, malformed body': await status({ workflow: unknown, text: '{' }),
+        "another workflow's key, unknown workflow": await status({ workflow: unknown }),
+        "another workflow's key, unpublished workflow": await status({ workflow: { ...unknown, flowId: unpublishedFlowId } }),
       }
     },
   },

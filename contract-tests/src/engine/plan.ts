@@ -1,8 +1,8 @@
 import { declaredFixtures, placeOfFixture } from '../target/connect-target.ts'
+import type { Effect } from '../target/effects.ts'
 import type { Fixtures, Hooks } from '../target/target.ts'
-import type { Limits } from './budget.ts'
+import { type Limits, limitOf } from './budget.ts'
 import { type Check, isMeant, type Permission, requirementSets } from './checks.ts'
-import type { ProfileName } from './conformance-report.ts'
 import type { SuiteOptions } from './suite.ts'
 
 /** A check, and why it will not run; undefined if it will. */
@@ -19,17 +19,13 @@ export function planChecks(checks: readonly Check[], options: SuiteOptions): Pla
     .filter((check) => requirements?.checks.includes(check.id))
     .filter((check) => only === undefined || only.some((name) => isMeant(check, name)))
     .map((check): PlannedCheck => {
-      if (!isClaimed(check.profile, profiles)) {
+      if (profiles?.includes(check.profile) === false) {
         return { check, verdict: 'not-applicable', reason: `profile ${check.profile} is not claimed` }
       }
       const reason = obstacle(check, options)
       return reason === undefined ? { check, verdict: 'run', reason: '' } : { check, verdict: 'blocked', reason }
     })
   return withinLimits(withinLimits(planned, { limits, kind: 'runs' }), { limits, kind: 'executions' })
-}
-
-function isClaimed(profile: ProfileName, claimed: readonly ProfileName[] | undefined): boolean {
-  return claimed === undefined || claimed.includes(profile)
 }
 
 function obstacle({ needs, permissions }: Check, { allow, description, limits }: SuiteOptions): string | undefined {
@@ -52,10 +48,9 @@ function obstacle({ needs, permissions }: Check, { allow, description, limits }:
 /** Blocks each check that would need more than those before it leave: it would prove nothing, and call its hooks. */
 function withinLimits(
   planned: readonly PlannedCheck[],
-  { kind, limits }: { readonly kind: 'runs' | 'executions'; readonly limits: Limits },
+  { kind, limits }: { readonly kind: Effect; readonly limits: Limits },
 ): PlannedCheck[] {
-  const { flag, most } =
-    kind === 'runs' ? { flag: '--max-runs', most: limits.maxRuns } : { flag: '--max-executions', most: limits.maxExecutions }
+  const { flag, most } = limitOf(kind, limits)
   const wanted = planned.reduce((sum, { check, verdict }) => sum + (verdict === 'run' ? check.needs[kind] : 0), 0)
   const reason = `the checks need ${wanted} ${kind}, and ${flag} ${most} is less: ${flag} ${wanted} lets all of them run`
   let left = most

@@ -1,5 +1,6 @@
 import type { CheckResult, ConformanceReport, RecordedExchange, RecordedHookCall } from '../engine/conformance-report.ts'
 import { nearlySame } from '../engine/secrets.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** The exchanges of a check for other tools. Secrets are variables of them, and a body that was excerpted is not whole. */
 export const exportFormats = { har: exportHar, hurl: exportHurl } as const
@@ -81,17 +82,8 @@ function hurlEntry(
 
 /** The form `base64` has no variables, so that braces of the body stay braces. */
 function hurlBody(body: string, variables: Variables): string {
-  const isPlain = /^\{[^`]*\}$/s.test(body) && !/\{\{|\n/.test(body) && isJson(body)
+  const isPlain = /^\{[^`]*\}$/s.test(body) && !/\{\{|\n/.test(body) && parseJson(body) !== undefined
   return isPlain ? variables.replace(body) : `base64,${Buffer.from(body).toString('base64')};`
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Secrets as variables of Hurl. */

@@ -3,18 +3,7 @@ import { requirementPage } from '@wfhost/wire/documentation'
 import { toPrintable } from '@wfhost/wire/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 
-/** Every verdict, what a reader has to act on first. */
-export const verdicts = [
-  'fail',
-  'error',
-  'warn',
-  'blocked',
-  'observed',
-  'not-applicable',
-  'pass',
-] as const satisfies readonly CheckVerdict[]
-
-/** A verdict as a reader sees it. */
+/** Every verdict as a reader sees it, what has to be acted on first. */
 export const verdictLabels = {
   fail: 'failed',
   error: 'error',
@@ -24,6 +13,9 @@ export const verdictLabels = {
   'not-applicable': 'not applicable',
   pass: 'passed',
 } as const satisfies Record<CheckVerdict, string>
+
+// An object has exactly these names.
+export const verdicts = Object.keys(verdictLabels) as CheckVerdict[]
 
 /** How many checks came to each verdict, on one line. */
 export function countsLine({ counts }: ConformanceReport): string {
@@ -41,12 +33,8 @@ export function requirementsLine({ requirements }: ConformanceReport): string {
 
 /** What the run cost the target. */
 export function spentLine({ spent }: ConformanceReport): string {
-  const [requests, runs, executions] = [
-    counted(spent.requests, 'request'),
-    counted(spent.runs, 'run'),
-    counted(spent.executions, 'execution'),
-  ]
-  return `${requests} sent, of these ${runs} and ${executions}`
+  const { executions, requests, runs } = spent
+  return `${counted(requests, 'request')} sent, of these ${counted(runs, 'run')} and ${counted(executions, 'execution')}`
 }
 
 /** What the run waited for, and which checks did; undefined for nothing. */
@@ -90,7 +78,7 @@ export function reasonText({ claimedBy, evidence, requirement, section }: CheckR
   const source = `${requirement}, section ${section}`
   if (claimedBy !== undefined) return `${source} (claimed by ${claimedBy})`
   const { statement } = registered.find(({ id }) => id === requirement) ?? {}
-  return `${source} (${evidenceWords[evidence]})${statement === undefined ? '' : `: ${statement}`}`
+  return `${source} (${evidence === 'notShown' ? 'not shown' : evidence})${statement === undefined ? '' : `: ${statement}`}`
 }
 
 /** What is wrong, without the part of the exchange that is shown in full. */
@@ -105,12 +93,6 @@ export function baselineText({ baseline }: CheckResult): string | undefined {
 }
 
 const registered: readonly Requirement[] = requirements
-
-const evidenceWords = {
-  documented: 'documented',
-  derived: 'derived',
-  notShown: 'not shown',
-} as const
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)

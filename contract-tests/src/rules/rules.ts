@@ -4,12 +4,14 @@ import { rateLimitRules } from './keys/rate-limits.ts'
 import { workflowKeyRules } from './keys/workflow-keys.ts'
 import { workflowStateRules } from './keys/workflow-states.ts'
 import { concurrentRequestRules } from './registry/concurrent-requests.ts'
+import { executionCreditRules } from './registry/execution-credits.ts'
 import { executionRules } from './registry/executions.ts'
 import { manifestRules } from './registry/manifests.ts'
 import { organizationManifestRules } from './registry/organization-manifests.ts'
 import { otherOrganizationRules } from './registry/other-organizations.ts'
 import { toolHostingKeyRules } from './registry/tool-hosting-keys.ts'
 import type { Rule, RuleName, RuleTable } from './rule.ts'
+import { argumentShapeRules } from './runs/argument-shapes.ts'
 import { asyncRunRules } from './runs/async-runs.ts'
 import { asyncStartRules } from './runs/async-starts.ts'
 import { concurrentRunRules } from './runs/concurrent-runs.ts'
@@ -21,6 +23,7 @@ import { runResultRules } from './runs/run-results.ts'
 
 const table = {
   ...runRequestRules,
+  ...argumentShapeRules,
   ...runArgumentRules,
   ...generatedValueRules,
   ...runResultRules,
@@ -36,6 +39,7 @@ const table = {
   ...organizationManifestRules,
   ...otherOrganizationRules,
   ...executionRules,
+  ...executionCreditRules,
   ...concurrentRequestRules,
   ...concurrentRunRules,
 } satisfies RuleTable

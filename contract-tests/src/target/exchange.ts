@@ -101,6 +101,17 @@ function trimmed(headers: Headers): Headers {
 const mostBytes = 64 * 2 ** 20
 
 async function readText(response: Response): Promise<string> {
+  return readChunks(response).catch((error: unknown) => {
+    const coding = response.headers.get('content-encoding')
+    const { code } = Object(error instanceof Error && error.cause instanceof Error ? error.cause : error)
+    // What zlib, Brotli and Zstandard call what they cannot read.
+    if (coding === null || !/^(Z_|ERR__|ZSTD_)/.test(String(code))) throw error
+    // Without a cause, which would be told in its place.
+    throw new Error(`the body is not what Content-Encoding: ${coding} says it is (${whyNoAnswer(error)})`)
+  })
+}
+
+async function readChunks(response: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let bytes = 0
   let text = ''

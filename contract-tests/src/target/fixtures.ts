@@ -54,11 +54,7 @@ export const fixturesSchema = z.strictObject({
     })
     .describe('a workflow that returns the object of its arguments, with one optional parameter of each type'),
   typed: workflow
-    .extend({
-      validArguments: payload,
-      required: text,
-      mistyped: z.strictObject({ name: text, value: z.unknown() }),
-    })
+    .extend({ validArguments: payload, required: text, mistyped: z.strictObject({ name: text, value: z.unknown() }) })
     .describe('a workflow with a required parameter, and one whose type is not string'),
   failing: workflow
     .extend({ succeededStep: text, failedStep: text })

@@ -1,6 +1,8 @@
 export interface Selected {
   /** JSON pointer (RFC 6901). */
   readonly pointer: string
+  /** The last step of the pointer: the name of a member, or the position of an item. */
+  readonly name: string
   readonly value: unknown
 }
 
@@ -11,18 +13,14 @@ export interface Selected {
 export function select(document: unknown, selector: string): Selected[] {
   const wantsNames = selector.endsWith('#')
   const steps = (wantsNames ? selector.slice(0, -1) : selector).split('/').slice(1)
-  const selected = steps.reduce<readonly Named[]>(
+  const selected = steps.reduce<readonly Selected[]>(
     (found, step) => found.flatMap((one) => inside(one, step)),
     [{ pointer: '', value: document, name: '' }],
   )
-  return selected.map(({ name, pointer, value }) => ({ pointer, value: wantsNames ? name : value }))
+  return wantsNames ? selected.map((one) => ({ ...one, value: one.name })) : [...selected]
 }
 
-interface Named extends Selected {
-  readonly name: string
-}
-
-function inside({ pointer, value }: Named, step: string): Named[] {
+function inside({ pointer, value }: Selected, step: string): Selected[] {
   if (typeof value !== 'object' || value === null) return []
   const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
   const entries = Object.entries(value).filter(([member]) => step === '*' || member === name)

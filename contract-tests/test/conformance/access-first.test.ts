@@ -1,8 +1,7 @@
-import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { checkService } from '../../proof/contract-server.ts'
-import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
-import { answer, flowIdOf, intercept } from '../../proof/mutants/mutant.ts'
+import { checkChanged } from '../../proof/contract-server.ts'
+import { contractFixtures } from '../../proof/contract-world.ts'
+import { answer, type Change, flowIdOf, intercept } from '../../proof/mutants/mutant.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures
@@ -15,19 +14,17 @@ const cases: readonly (readonly [which: string, forbidden: readonly string[], fi
 ]
 
 test.each(cases)('403 for an unknown workflow, %s, is judged by that', async (_, ...[forbidden, fixtures, verdict]) => {
-  const service = forbids(forbidden)(createMockService(createContractWorld()))
-  const { report } = await checkService(service, { fixtures, only: ['flow-unknown'] })
+  const { report } = await checkChanged(forbids(forbidden), { fixtures, only: ['flow-unknown'] })
   expect(report.checks.find(({ id }) => id === 'flow-unknown')).toMatchObject({ verdict })
 })
 
 test('403 for what is not published says that it might be', async () => {
-  const service = forbids(['draft'])(createMockService(createContractWorld()))
-  const { report } = await checkService(service, { only: ['flow-unpublished'] })
+  const { report } = await checkChanged(forbids(['draft']), { only: ['flow-unpublished'] })
   const advice = expect.stringContaining('could not be seen')
   expect(report.checks.find(({ id }) => id === 'flow-unpublished')).toMatchObject({ verdict: 'pass', advice })
 })
 
-function forbids(flowIds: readonly string[]): (service: MockService) => MockService {
+function forbids(flowIds: readonly string[]): Change {
   return intercept(['run'], (asked, { pass }) =>
     flowIds.some((flowId) => flowIdOf(asked).startsWith(flowId)) ? answer(403, {}) : pass(),
   )

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { serveWorld } from '../../proof/contract-server.ts'
 import { mutants } from '../../proof/mutants/mutants.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
 const packageFolder = new URL('../../', import.meta.url)
 const text = await readFile(new URL('action.yml', packageFolder), 'utf8')
@@ -112,15 +111,11 @@ test.each([
 
 /** A folder with a configuration, and with an npx that runs the source of this package. */
 async function prepare(
-  mutate?: Parameters<typeof serveWorld>[0],
+  mutate?: Parameters<typeof openWorld>[0],
   name = 'target.yaml',
 ): Promise<{ readonly folder: string; readonly config: string }> {
-  const world = await serveWorld(mutate)
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-action-'))
-  onTestFinished(async () => {
-    await world.close()
-    await rm(folder, { recursive: true })
-  })
+  const world = await openWorld(mutate)
+  const folder = await openFolder()
   // The whole suite takes ten seconds.
   const profiles = [mutate === undefined ? 'registry' : 'run-sync']
   await writeFile(join(folder, name), stringify({ ...world.config, profiles }))

@@ -1,6 +1,7 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
 import { onStart, onToolSets } from '../../proof/mutants/mutant.ts'
+import { openWorld } from '../for-one-test.ts'
 
 const good = await serveWorld()
 const bad = await serveWorld((service) => ({
@@ -43,21 +44,19 @@ test('a session that sees what no profile of the fixtures lists is told what dec
   const latest = onToolSets(['organization manifest'], (sets, { headers }) =>
     sets.map((set) => (headers.has('cookie') ? { ...set, version: '9.9.9' } : set)),
   )
-  const world = await serveWorld(latest)
-  onTestFinished(world.close)
+  const world = await openWorld(latest)
   const { output } = await runCommandLine(['run', '--only', 'org-session'], { config: world.config })
   expect(output).toContain('advice org-session: A console session sees versions that neither fixtures.registry')
 })
 
 test('a run ID that comes back after more starts than one check makes is found', async () => {
   let starts = 0
-  const world = await serveWorld(
+  const world = await openWorld(
     onStart(() => {
       starts += 1
       return { runId: starts % 9 }
     }),
   )
-  onTestFinished(world.close)
   const config = { ...world.config, claims: { runIdField: '/runId' } }
   const { code, output } = await runCommandLine(['run', '--only', 'run-async,run-async-unique'], { config })
   expect(code).toBe(1)
@@ -65,8 +64,7 @@ test('a run ID that comes back after more starts than one check makes is found',
 })
 
 test('what was taken for the run ID is told, and a claim of the right field finds one ID for all runs', async () => {
-  const world = await serveWorld(onStart(() => ({ runId: 'run_1', startedAt: performance.now() })))
-  onTestFinished(world.close)
+  const world = await openWorld(onStart(() => ({ runId: 'run_1', startedAt: performance.now() })))
   const only = ['run', '--only', 'run-async-unique,run-id-field']
   const unclaimed = await runCommandLine(only, { config: world.config })
   expect(unclaimed.code).toBe(0)
@@ -81,8 +79,7 @@ test('what was taken for the run ID is told, and a claim of the right field find
 })
 
 test('every field that may be the run ID is told', async () => {
-  const world = await serveWorld(onStart(({ runId }) => ({ id: runId, requestId: crypto.randomUUID() })))
-  onTestFinished(world.close)
+  const world = await openWorld(onStart(({ runId }) => ({ id: runId, requestId: crypto.randomUUID() })))
   const { output } = await runCommandLine(['run', '--only', 'run-id-field'], { config: world.config })
   expect(output).toContain('"/id", "/requestId" differ from run to run, and any of them was taken for the run ID.')
 })

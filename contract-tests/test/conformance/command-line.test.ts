@@ -73,3 +73,16 @@ test.skipIf(process.platform !== 'linux')('an output that is full is no verdict'
     stderr: expect.stringMatching(/^Cannot write to the output: ENOSPC[^\n]*\n$/),
   })
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder for reports that cannot be made is refused before anything is sent',
+  async () => {
+    for (const folder of ['/proc/self/reports', '/proc/none/reports', '/dev/null/reports']) {
+      const { code, errors } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--report-dir', folder])
+      expect({ code, errors }).toEqual({
+        code: 2,
+        errors: expect.stringMatching(/^--report-dir: E[A-Z]+: [^\n]*, mkdir '[^\n]*\n?$/),
+      })
+    }
+  },
+)

@@ -1,17 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { runCommandLine } from '../../proof/contract-server.ts'
 import { onResult } from '../../proof/mutants/mutant.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
 const only = ['--only', 'run-ok,run-result,run-json-string,key-invalid']
 
 test('each request names the suite with its version, the run and the check, and nothing is named with trace off', async () => {
   const seen: (string | null)[][] = []
-  const { config } = await open((service) => ({
+  const { config } = await openWorld((service) => ({
     ...service,
     fetch: (request) => {
       seen.push(['user-agent', 'x-conformance-check'].map((name) => request.headers.get(name)))
@@ -35,9 +35,9 @@ test('each request names the suite with its version, the run and the check, and 
 })
 
 test('two targets are compared after a run, and two reports at any time, in the terminal, as JSON and as a page', async () => {
-  const good = await open()
-  const bad = await open(onResult('success', (body) => ({ ...body, result: null })))
-  const folder = await newFolder()
+  const good = await openWorld()
+  const bad = await openWorld(onResult('success', (body) => ({ ...body, result: null })))
+  const folder = await openFolder()
   const against = join(folder, 'other.yaml')
   await writeFile(against, stringify({ ...bad.config, name: 'production' }))
   const reports = join(folder, 'reports')
@@ -65,9 +65,9 @@ test('two targets are compared after a run, and two reports at any time, in the 
 })
 
 test('every sentence is listed with the checks that test it and what they sent, or why it is not covered', async () => {
-  const { config } = await open()
+  const { config } = await openWorld()
   const { output } = await runCommandLine(['run', '--json', ...only], { config: { ...config, hooks: {} } })
-  const file = join(await newFolder(), 'report.json')
+  const file = join(await openFolder(), 'report.json')
   await writeFile(file, output)
   const shown = await runCommandLine(['coverage', file])
   expect(shown.output).toMatch(/^covered {5}RUN-OK .*\n {4}passed run-ok: .*\n {4}sent 1 request: 200$/m)
@@ -78,8 +78,8 @@ test('every sentence is listed with the checks that test it and what they sent, 
 })
 
 test('the exchanges of a check are exported as Hurl and HAR, with variables for keys, and with its hooks', async () => {
-  const { config } = await open()
-  const file = join(await newFolder(), 'report.json')
+  const { config } = await openWorld()
+  const file = join(await openFolder(), 'report.json')
   await writeFile(file, (await runCommandLine(['run', '--json', ...only], { config })).output)
   const hurl = await runCommandLine(['export', file, 'run-ok'])
   expect(hurl.output).toContain('authorization: Bearer {{WFHOST_ECHO_KEY}}')
@@ -108,8 +108,8 @@ test('the exchanges of a check are exported as Hurl and HAR, with variables for 
 })
 
 test('a file of Hurl says where a hook was called, and what to send before and after it', async () => {
-  const { config } = await open()
-  const file = join(await newFolder(), 'report.json')
+  const { config } = await openWorld()
+  const file = join(await openFolder(), 'report.json')
   const { output } = await runCommandLine(['run', '--json', '--only', 'key-regenerated.new'], { config })
   await writeFile(file, output)
   const hurl = await runCommandLine(['export', file, 'key-regenerated.new'])
@@ -118,15 +118,3 @@ test('a file of Hurl says where a hook was called, and what to send before and a
   )
   expect(hurl.output).toContain('authorization: Bearer {{REGENERATED_KEY}}')
 })
-
-async function open(...mutate: Parameters<typeof serveWorld>): ReturnType<typeof serveWorld> {
-  const world = await serveWorld(...mutate)
-  onTestFinished(world.close)
-  return world
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-compared-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}

@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMockService } from '@wfhost/mock-server'
-import { expect, onTestFinished, test } from 'vitest'
-import { checkService, runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { expect, test } from 'vitest'
+import { checkService, runCommandLine } from '../../proof/contract-server.ts'
 import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { checkServer } from '../../src/engine/check-server.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
 const baseUrl = 'http://127.0.0.1:1'
 const secret = 's3cret-of-the-file'
@@ -128,8 +128,7 @@ test('aliases that stand for ever more are told in a sentence (X15)', async () =
 })
 
 test('a version, a key and a name need no quotes, and are taken as they are written', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-config-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await openFolder()
   const file = join(folder, 'target.yaml')
   await writeFile(
     file,
@@ -144,14 +143,13 @@ fixtures:
 })
 
 test('an execution may show nothing, as where the answer is 204', async () => {
-  const world = await serveWorld((service) => ({
+  const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => {
       const response = await service.fetch(request)
       return request.url.endsWith('/execute') && response.ok ? new Response(null, { status: 204 }) : response
     },
   }))
-  onTestFinished(world.close)
   const fixtures = Object(world.config['fixtures'])
   const { shows: _, ...execute } = fixtures.execute
   const config = { ...world.config, fixtures: { ...fixtures, execute } }

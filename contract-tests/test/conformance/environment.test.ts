@@ -1,18 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { expect, test } from 'vitest'
+import { runCommandLine } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
 test('the file that init writes gets a verdict and reports, with everything from the environment', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
-  const world = await serveWorld()
-  onTestFinished(async () => {
-    await world.close()
-    await rm(folder, { recursive: true })
-  })
+  const folder = await openFolder()
+  const world = await openWorld()
   const file = join(folder, 'target.yaml')
   await runCommandLine(['init', '--yes', file])
   const environment = { WFHOST_BASE_URL: world.url, ECHO_KEY: contractFixtures.echo.key }
@@ -70,16 +66,14 @@ test.each([
 })
 
 test('a key in the file itself has a name in the curl commands, and the end of the run says which', async () => {
-  const world = await serveWorld((service) => ({ ...service, fetch: async () => new Response(null, { status: 500 }) }))
-  onTestFinished(world.close)
+  const world = await openWorld((service) => ({ ...service, fetch: async () => new Response(null, { status: 500 }) }))
   const { output } = await runCommandLine(['run', '--only', 'run-ok'], { config: world.config })
   expect(output).toContain('"$WFHOST_ECHO_KEY"')
   expect(output).toContain('The curl commands take WFHOST_ECHO_KEY from the environment')
 })
 
 async function secretsOf(config: object): Promise<Readonly<Record<string, string>>> {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-environment-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await openFolder()
   const file = join(folder, 'target.yaml')
   await writeFile(file, JSON.stringify({ baseUrl: 'http://api.test', ...config }))
   const environment = { MY_KEY: '5up3r', MY_URL: 'http://api.test' }

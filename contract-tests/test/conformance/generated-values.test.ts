@@ -1,6 +1,6 @@
 import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { checkService } from '../../proof/contract-server.ts'
+import { checkChanged, checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
 import { answer, deep, intercept, onValues } from '../../proof/mutants/mutant.ts'
 import type { GeneratedValues } from '../../src/target/target.ts'
@@ -28,7 +28,7 @@ test('values that are refused once and taken when they are sent again are warned
     runs += 1
     return runs === 5 ? answer(500, {}) : pass()
   })
-  const { report } = await checkService(flickering(createMockService(createContractWorld())), { only })
+  const { report } = await checkChanged(flickering, { only })
   const message = expect.stringContaining('found 500, once: sent again, the same values came back unharmed')
   expect(report.checks[0]).toMatchObject({ verdict: 'warn', message })
 })
@@ -38,6 +38,6 @@ async function findWith(values: GeneratedValues) {
   const lose = onValues((value) =>
     deep(value, (leaf) => (typeof leaf === 'string' ? leaf.replace(/[\u{10000}-\u{10ffff}]/gu, '') : leaf)),
   )
-  const { report } = await checkService(lose(createMockService(createContractWorld())), { only, values })
+  const { report } = await checkChanged(lose, { only, values })
   return report.checks[0]
 }

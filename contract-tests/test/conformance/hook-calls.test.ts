@@ -10,10 +10,10 @@ import { HookFailed, HookRefused } from '../../src/target/target.ts'
 
 test('a failure by the balance of credits shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
-  expect(check).toMatchObject({ verdict: 'fail', failedExchange: 4 })
+  expect(check).toMatchObject({ verdict: 'fail', failedExchange: 5 })
   expect(check.hookCalls).toEqual([
     { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 2 },
-    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 8 },
+    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 9 },
   ])
 })
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { openFolder } from '../for-one-test.ts'
 
 const world = await serveWorld()
 afterAll(world.close)
@@ -19,7 +19,7 @@ test('a command runs in the folder of the configuration, from wherever the suite
   const file = await fileWith({ 'hooks/balance.sh': '#!/bin/sh\ncat balance.txt\n', 'balance.txt': '100' })
   const { output } = await runCommandLine(['run', '--only', 'exe-credit', '-c', file])
   expect(output).toContain(
-    'expected 3 credits taken by 3 executions, and none by the one with the key of another organization, found 0: the balance was 100, and is 100',
+    'expected 4 credits taken by 4 executions, and none by the one with the key of another organization, found 0: the balance was 100, and is 100',
   )
 })
 
@@ -106,8 +106,7 @@ test.each([
   ['an answer that is no number', { command: [process.execPath, '-e', `console.log('${held}')`] }],
   ['an address that echoes it', { url: `${world.url}/${held}`, headers: { 'x-token': held } }],
 ])('no output shows what a hook holds: %s', async (_, hook) => {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-hooks-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await openFolder()
   const run = ['run', '--only', 'exe-credit']
   for (const args of [run, [...run, '--json'], [...run, '--report-dir', folder], ['replay', 'exe-credit'], ['plan']]) {
     const { errors, output } = await runCommandLine(args, { config: withBalance(hook) })
@@ -133,8 +132,7 @@ async function serveHooks(answer: (request: IncomingMessage, response: ServerRes
 
 /** A configuration whose balance comes from a command, in a folder with files. Those with a content can be run. */
 async function fileWith(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-hooks-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await openFolder()
   await mkdir(join(folder, 'hooks'))
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(folder, name), content)

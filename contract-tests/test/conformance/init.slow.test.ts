@@ -1,17 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { runCommandLine } from '../../proof/contract-server.ts'
-import { fixtureExamples, flowIdOf } from '../../src/cli/fixture-examples.ts'
-import { defaultAnswers, fixtureNames, renderConfig, variablesOf } from '../../src/cli/render-config.ts'
+import {
+  defaultAnswers,
+  fixtureExamples,
+  fixtureNames,
+  flowIdOf,
+  renderConfig,
+  variablesOf,
+} from '../../src/cli/render-config.ts'
 import { hooksSchema } from '../../src/config/hook-schema.ts'
 import { checks } from '../../src/engine/checks.ts'
+import { openFolder } from '../for-one-test.ts'
 
 const enter = '\r'
 
@@ -106,8 +112,7 @@ test('a file that is there stays as it is, and nobody is asked', async () => {
 })
 
 async function newFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'init-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await openFolder()
   return join(folder, 'target.yaml')
 }
 

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { serveWorld } from '../../proof/contract-server.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
 test.each([
   ['SIGINT', 130],
@@ -17,7 +16,7 @@ test.each([
   const limited = new Promise<void>((done) => {
     resolve = done
   })
-  const world = await serveWorld((service) => ({
+  const world = await openWorld((service) => ({
     ...service,
     setRateLimit: (limit) => {
       limits.push(limit?.requests)
@@ -30,11 +29,7 @@ test.each([
       return new Promise<never>(() => {})
     },
   }))
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-interrupt-'))
-  onTestFinished(async () => {
-    await world.close()
-    await rm(folder, { recursive: true })
-  })
+  const folder = await openFolder()
   await writeFile(join(folder, 'target.yaml'), stringify(world.config))
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const only = ['--only', 'key-created,limit-429,run-ok']

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withSteps } from '../../../scripts/run-bodies.ts'
-import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { runCommandLine } from '../../proof/contract-server.ts'
+import { openWorld } from '../for-one-test.ts'
 
 const commands = [
   '::add-mask::conformant',
@@ -17,7 +18,7 @@ test.each([
   ['run --json', ['run', '--json']],
   ['replay', ['replay', 'run-error']],
 ])('nothing that a server says acts on the terminal or on the CI service that keeps the log of %s', async (_, args) => {
-  const world = await serveWorld((service) => ({
+  const world = await openWorld((service) => ({
     ...service,
     fetch: async () => {
       const error = { name: hostile, value: hostile, traceback: 7 }
@@ -27,14 +28,10 @@ test.each([
       )
     },
   }))
-  onTestFinished(world.close)
   const environment = { GITHUB_ACTIONS: 'true' }
   const { errors, output } = await runCommandLine(
     [...args, ...(args[0] === 'run' ? ['--only', 'run-error,run-arg-value'] : [])],
-    {
-      config: { ...world.config, name: `target ${hostile}` },
-      environment,
-    },
+    { config: { ...world.config, name: `target ${hostile}` }, environment },
   )
   const log = `${output}\n${errors}`
   expect(log).toContain('add-mask')

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server } from 'node:net'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { runCommandLine } from '../../proof/contract-server.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
@@ -21,7 +21,7 @@ test('a server whose certificate is signed by an authority of the house is check
     cert: await readFile(authority),
     key: await readFile(fileURLToPath(new URL('../../../mock-server/test/tls/key.pem', import.meta.url))),
   }
-  const world = await serveOnce()
+  const world = await openWorld()
   const secured = createTlsServer(tls, (request, response) => {
     void forward(world.url, { request, response })
   })
@@ -42,7 +42,7 @@ test.each([
 })
 
 test('a proxy that the environment names is used', async () => {
-  const world = await serveOnce()
+  const world = await openWorld()
   const asked: string[] = []
   const proxy = createHttpServer((request, response) => {
     asked.push(String(request.url))
@@ -62,11 +62,10 @@ test('a proxy that the environment names is used', async () => {
 })
 
 test('a target that moves HTTP to HTTPS is told as one, and fails nothing', async () => {
-  const world = await serveWorld((service) => ({
+  const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => new Response(null, { status: 301, headers: { location: request.url.replace('http:', 'https:') } }),
   }))
-  onTestFinished(world.close)
   const { code, output } = await runCommandLine(['run'], { config: world.config })
   expect(code).toBe(4)
   expect(output).toContain(`: use ${world.url.replace('http:', 'https:')} as baseUrl`)
@@ -74,31 +73,18 @@ test('a target that moves HTTP to HTTPS is told as one, and fails nothing', asyn
 })
 
 test('what refuses the headers of the suite is no API, and is told how to leave them out', async () => {
-  const world = await serveWorld((service) => ({
+  const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => {
       if (!request.headers.has('x-conformance-check')) return service.fetch(request)
       return new Response('<h1>Bad Request</h1>', { status: 400, headers: { 'content-type': 'text/html' } })
     },
   }))
-  onTestFinished(world.close)
   const refused = await runCommandLine(['run', '--only', 'run-ok'], { config: world.config })
   expect(refused).toMatchObject({ code: 4, output: expect.stringContaining('(--no-trace, or trace: false)') })
   const without = await runCommandLine(['run', '--only', 'run-ok', '--no-trace'], { config: world.config })
   expect(without.code).toBe(0)
 })
-
-async function serveOnce(): ReturnType<typeof serveWorld> {
-  const world = await serveWorld()
-  onTestFinished(world.close)
-  return world
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-network-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
@@ -130,7 +116,7 @@ async function runProcess(
   args: readonly string[],
   { config, environment = {} }: { readonly config: unknown; readonly environment?: Readonly<Record<string, string>> },
 ): Promise<{ readonly code: number; readonly output: string }> {
-  const file = join(await newFolder(), 'target.yaml')
+  const file = join(await openFolder(), 'target.yaml')
   await writeFile(file, stringify(config))
   const env = { PATH: process.env['PATH'], ...environment }
   const command = ['--conditions=@wfhost/source', cli, ...args, '--config', file]

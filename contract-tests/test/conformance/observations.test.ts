@@ -1,7 +1,6 @@
-import { createMockService, type MockService } from '@wfhost/mock-server'
+import type { MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { checkService } from '../../proof/contract-server.ts'
-import { createContractWorld } from '../../proof/contract-world.ts'
+import { checkChanged } from '../../proof/contract-server.ts'
 import { answer, deep, everywhere, intercept, onAnswer, parse } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 
@@ -14,7 +13,7 @@ test('an observation shows names and types, and no value', async () => {
       ? undefined
       : { text: JSON.stringify(deep(body, (value) => (typeof value === 'string' ? `marker ${value}` : value))) }
   })
-  const { report } = await checkService(marked(createMockService(createContractWorld())), { only: observations })
+  const { report } = await checkChanged(marked, { only: observations })
   const seen = report.checks.filter(({ verdict }) => verdict === 'observed')
   expect(seen.length).toBeGreaterThan(5)
   expect(seen.map(({ message }) => message).join()).not.toContain('marker')
@@ -28,7 +27,7 @@ test.each([
     (service: MockService) => ({ ...service, fetch: () => Promise.reject(new TypeError('fetch failed')) }),
   ],
 ] as const)('no observation fails on a server %s, and the verdict is open', async (_, change) => {
-  const { report } = await checkService(change(createMockService(createContractWorld())), { only: observations })
+  const { report } = await checkChanged(change, { only: observations })
   const verdicts = new Set(report.checks.map(({ verdict }) => verdict))
   expect([...verdicts].filter((verdict) => verdict !== 'observed' && verdict !== 'blocked')).toEqual([])
   expect(report.verdict).toBe('INCOMPLETE')

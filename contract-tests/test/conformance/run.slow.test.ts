@@ -1,20 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
-import { runCommandLine, type ServedWorld, serveWorld } from '../../proof/contract-server.ts'
+import { expect, test } from 'vitest'
+import { runCommandLine } from '../../proof/contract-server.ts'
 import { defaultLimits } from '../../src/engine/budget.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
-
-const opened: ServedWorld[] = []
-
-async function serve(...args: Parameters<typeof serveWorld>): Promise<ServedWorld> {
-  const world = await serveWorld(...args)
-  opened.push(world)
-  return world
-}
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((world) => world.close()))
-})
+import { openWorld } from '../for-one-test.ts'
 
 async function reportOf(config: unknown, ...args: string[]): Promise<ConformanceReport & { readonly code: number }> {
   const { code, errors, output } = await runCommandLine(['run', '--json', ...args], { config })
@@ -23,7 +12,7 @@ async function reportOf(config: unknown, ...args: string[]): Promise<Conformance
 }
 
 test('without permission nothing is run, executed, rotated or published', async () => {
-  const { config, seen } = await serve()
+  const { config, seen } = await openWorld()
   const report = await reportOf({ ...config, allow: [] })
   expect(seen.filter((request) => request.startsWith('POST'))).toEqual([])
   expect(seen.length).toBeGreaterThan(10)
@@ -39,7 +28,7 @@ test.each([
 ])(
   'what would exceed %s is blocked in plan and run, is not begun, and is told with the number that it takes',
   async (...[flag, kind, path, tooFew]) => {
-    const { config, seen } = await serve()
+    const { config, seen } = await openWorld()
     const total: number = JSON.parse((await runCommandLine(['plan', '--json'], { config })).output).totals[kind]
     const most = String(total - tooFew)
     const reason = `the checks need ${total} ${kind}, and ${flag} ${most} is less: ${flag} ${total} lets all of them run`
@@ -64,7 +53,7 @@ test('the default limits allow all checks, and a fifth more for what the target 
 })
 
 test('a fixture that is missing blocks the checks that need it, by name, and leaves the verdict open', async () => {
-  const { config } = await serve()
+  const { config } = await openWorld()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
   const report = await reportOf({ ...config, fixtures })
   expect(report).toMatchObject({ verdict: 'INCOMPLETE', code: 3 })
@@ -73,14 +62,14 @@ test('a fixture that is missing blocks the checks that need it, by name, and lea
 })
 
 test('a profile can be claimed alone', async () => {
-  const { config } = await serve()
+  const { config } = await openWorld()
   const report = await reportOf(config, '--profiles', 'registry')
   expect(report).toMatchObject({ verdict: 'CONFORMANT', code: 0 })
   expect(report.checks.filter((check) => check.verdict === 'pass').every((check) => check.profile === 'registry')).toBe(true)
 })
 
 test('plan says what the next run will find changed, and run says it at the end, by the name of the variable', async () => {
-  const { config } = await serve()
+  const { config } = await openWorld()
   const { echo, ...fixtures } = Object(config['fixtures'])
   const taken = { ...config, fixtures: { ...fixtures, echo: { ...echo, key: '$' + '{MY_KEY}' } } }
   const environment = { MY_KEY: echo.key }
@@ -92,7 +81,7 @@ test('plan says what the next run will find changed, and run says it at the end,
 })
 
 test('a rate that was limited is not limited afterwards', async () => {
-  const { config, service } = await serve()
+  const { config, service } = await openWorld()
   await reportOf(config, '--only', 'limit-429,limit-retry-after')
   const url = 'http://x.test/api/v2/external/flows/echo/published-run'
   const headers = { authorization: 'Bearer key-echo', 'content-type': 'application/json' }
@@ -103,7 +92,7 @@ test('a rate that was limited is not limited afterwards', async () => {
 })
 
 test('a rate that stays limited is told', async () => {
-  const { config } = await serve((service) => {
+  const { config } = await openWorld((service) => {
     let calls = 0
     return {
       ...service,
@@ -119,7 +108,7 @@ test('a rate that stays limited is told', async () => {
 })
 
 test('what was asked for by name is never conformant', async () => {
-  const { config } = await serve()
+  const { config } = await openWorld()
   const { code, output } = await runCommandLine(['run', '--only', 'exe-credit'], { config })
   expect(code).toBe(0)
   expect(output).toContain('PARTIAL contract world')

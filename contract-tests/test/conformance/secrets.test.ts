@@ -1,16 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { withSteps } from '../../../scripts/run-bodies.ts'
-import { checkService, runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { checkService, runCommandLine } from '../../proof/contract-server.ts'
 import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
 import { checkServer } from '../../src/engine/check-server.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
 test('no output shows a key, however a hostile server echoes it', { timeout: 60_000 }, async () => {
   const canary = 'canary+key/with=odd"characters'
-  const world = await serveWorld((service) => ({
+  const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => {
       const key = (request.headers.get('authorization') ?? '').replace(/^bearer /i, '')
@@ -24,7 +24,7 @@ test('no output shows a key, however a hostile server echoes it', { timeout: 60_
       return Response.json(body, { status: request.method === 'GET' ? 302 : 200, headers })
     },
   }))
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-reports-'))
+  const folder = await openFolder()
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the configuration's own notation
   const config = { ...world.config, fixtures: { ...contractFixtures, echo: { ...contractFixtures.echo, key: '${ECHO_KEY}' } } }
   const environment = { ECHO_KEY: canary }
@@ -34,8 +34,6 @@ test('no output shows a key, however a hostile server echoes it', { timeout: 60_
     outputs.push(output, errors)
   }
   for (const file of await readdir(folder)) outputs.push(await readFile(join(folder, file), 'utf8'))
-  await rm(folder, { recursive: true })
-  await world.close()
 
   const all = outputs.join('\n')
   expect(all).toContain('$ECHO_KEY')

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
+import { runCommandLine } from '../../proof/contract-server.ts'
+import { openWorld } from '../for-one-test.ts'
 
 const page = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
@@ -26,7 +27,7 @@ const silent: readonly (readonly [what: string, server: () => Server, says: RegE
   [
     'says that what it sends is compressed, which it is not',
     http((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}')),
-    /incorrect header check/,
+    /the body is not what Content-Encoding: gzip says it is \(incorrect header check\)/,
   ],
   [
     'never ends a body',
@@ -89,11 +90,10 @@ test.each([404, 405])(
 )
 
 test('a server that dies of one request, and is there again, fails the check that sent it', async () => {
-  const world = await serveWorld((service) => ({
+  const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => ((await request.clone().text()) === '[]' ? new Promise(() => {}) : service.fetch(request)),
   }))
-  onTestFinished(world.close)
   const args = ['run', '--timeout-ms', '2000', '--only', 'run-malformed.object,run-ok']
   const { code, output } = await runCommandLine(args, { config: world.config })
   expect(output).toMatch(/failed +run-malformed.object.*no complete response within 2000 ms/)
@@ -149,8 +149,7 @@ test.each(elsewhere)(
 )
 
 test('a registry that is not there leaves what is known of the workflow service, and the message names its address', async () => {
-  const world = await serveWorld()
-  onTestFinished(world.close)
+  const world = await openWorld()
   const config = { ...world.config, registryUrl: 'http://127.0.0.1:9' }
   const { code, output } = await runCommandLine(['run', '--only', 'run-ok,man-endpoint,man-org'], { config })
   expect(output).toMatch(
@@ -161,8 +160,7 @@ test('a registry that is not there leaves what is known of the workflow service,
 })
 
 test('a hook that fails blocks what needs it, and says what it was asked and what came', async () => {
-  const world = await serveWorld()
-  onTestFinished(world.close)
+  const world = await openWorld()
   const port = await listen(http((_, response) => response.end(page))())
   const hooks = {
     ...Object(world.config['hooks']),
@@ -186,8 +184,7 @@ test('a hook that fails blocks what needs it, and says what it was asked and wha
 
 /** The configuration of the reference server with its own hooks, and the address of another server. */
 async function configFor(server: Server): Promise<Readonly<Record<string, unknown>>> {
-  const world = await serveWorld()
-  onTestFinished(world.close)
+  const world = await openWorld()
   return { ...world.config, baseUrl: `http://127.0.0.1:${await listen(server)}` }
 }
 

@@ -1,15 +1,11 @@
-import { createMockService, type MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { checkService } from '../../proof/contract-server.ts'
-import { createContractWorld } from '../../proof/contract-world.ts'
-import { onAnswer, onArguments, onRequest } from '../../proof/mutants/mutant.ts'
+import { checkChanged } from '../../proof/contract-server.ts'
+import { type Change, onAnswer, onArguments, onRequest } from '../../proof/mutants/mutant.ts'
 
 const orgOfKey = onRequest(['organization manifest'], ({ headers, url }) => {
   const isForeign = headers.get('authorization') === 'Bearer host-globex-default'
   return isForeign ? { url: new URL(url.href.replace('/acme/', '/globex/')) } : undefined
 })
-
-type Change = (service: MockService) => MockService
 
 const warned: readonly (readonly [id: string, what: string, says: string, change: Change])[] = [
   ['run-ok', 'a run result as text/html', 'expected the type application/json, found text/html', typed('text/html')],
@@ -37,7 +33,7 @@ const warned: readonly (readonly [id: string, what: string, says: string, change
 ]
 
 test.each(warned)('%s warns of %s, and the verdict is what it was', async (id, ...[, says, change]) => {
-  const { report } = await checkService(change(createMockService(createContractWorld())), { only: [id] })
+  const { report } = await checkChanged(change, { only: [id] })
   expect(report.verdict).toBe('PARTIAL')
   const check = report.checks.find((one) => one.id === id)
   expect(check).toMatchObject({ verdict: 'warn', message: expect.stringContaining(says) })
@@ -46,7 +42,7 @@ test.each(warned)('%s warns of %s, and the verdict is what it was', async (id, .
 test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.wfhost+json'])(
   'a run result as %s is no reason to warn',
   async (type) => {
-    const { report } = await checkService(typed(type)(createMockService(createContractWorld())), { only: ['run-ok'] })
+    const { report } = await checkChanged(typed(type), { only: ['run-ok'] })
     expect(report.checks).toMatchObject([{ verdict: 'pass' }])
   },
 )

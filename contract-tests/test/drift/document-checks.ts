@@ -6,10 +6,7 @@ import { type Example, listExamples } from '../../../openapi/test/list-examples.
 import type { DriftCheck, Validators } from './subject.ts'
 
 /** The document against the generator: it compiles. */
-export const generator: DriftCheck = {
-  name: 'generator',
-  find: ({ failure }) => (failure === undefined ? [] : [failure]),
-}
+export const generator: DriftCheck = { name: 'generator', find: ({ failure }) => (failure === undefined ? [] : [failure]) }
 
 /** The document against the table of operations that the reference server routes by. */
 export const operations: DriftCheck = {

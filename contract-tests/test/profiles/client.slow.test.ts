@@ -26,9 +26,7 @@ test.each(profiles)('the client does all that it is for on the reference server 
 
 test.each<Partial<Profile>>([{}, { statusEndpoint: 'runs' }])(
   'what wfhost-mock recorded in front of a server with %j it replays without it, and the client cannot tell',
-  {
-    timeout: 120_000,
-  },
+  { timeout: 120_000 },
   async (profile) => {
     const folder = await mkdtemp(join(tmpdir(), 'replay-'))
     const file = join(folder, 'recorded.har')

@@ -1,24 +1,18 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { type ServedWorld, serveWorld } from '../../proof/contract-server.ts'
 import { mutants } from '../../proof/mutants/mutants.ts'
 import { checks } from '../../src/engine/checks.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
 
-const opened: ServedWorld[] = []
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((world) => world.close()))
-})
-
 test('a server that conforms passes one test for each check of what it claims', async () => {
-  const { config } = await serve()
+  const { config } = await openWorld()
   const { tests } = await runVitest({ ...config, profiles: ['registry'] })
   expect(tests.filter(({ status }) => status !== 'passed')).toEqual([])
   const claimed = checks.filter(({ profile }) => profile === 'registry')
@@ -26,7 +20,7 @@ test('a server that conforms passes one test for each check of what it claims', 
 }, 60_000)
 
 test('a check that is blocked fails with the reason, and an observation that is blocked is skipped', async () => {
-  const { config } = await serve()
+  const { config } = await openWorld()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
   const { tests } = await runVitest({ ...config, fixtures, allow: [], profiles: ['run-async', 'run-sync'] })
   const failed = tests.filter(({ status }) => status === 'failed')
@@ -39,7 +33,7 @@ test('a check that is blocked fails with the reason, and an observation that is 
 }, 60_000)
 
 test('a server with a defect fails the test of its check, which says what came and how to see it again, without a key', async () => {
-  const { config, seen } = await serve(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
+  const { config, seen } = await openWorld(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
   const { output, tests } = await runVitest(config, '-t', 'run-error:')
   const failed = tests.filter(({ status }) => status === 'failed')
   expect(failed.map(({ title }) => title.split(':')[0])).toEqual(['run-error'])
@@ -53,7 +47,7 @@ test('a server with a defect fails the test of its check, which says what came a
 }, 60_000)
 
 test('a failure that the baseline knows is none, and an entry that is not needed or not known fails', async () => {
-  const { config } = await serve(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
+  const { config } = await openWorld(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
   const known = { reason: 'On its way', owner: 'Ada', expires: '2999-01-01' }
   const baseline = ['run-error', 'run-ok', 'run-erorr'].map((check) => ({ check, ...known }))
   const { tests } = await runVitest({ ...config, profiles: ['run-sync'], baseline }, '-t', 'run-(ok|error|erorr):')
@@ -65,12 +59,6 @@ test('a failure that the baseline knows is none, and an entry that is not needed
   })
 }, 60_000)
 
-async function serve(...args: Parameters<typeof serveWorld>): Promise<ServedWorld> {
-  const world = await serveWorld(...args)
-  opened.push(world)
-  return world
-}
-
 interface VitestRun {
   readonly output: string
   readonly tests: readonly { readonly title: string; readonly status: string; readonly message: string | undefined }[]
@@ -78,7 +66,7 @@ interface VitestRun {
 
 /** Runs vitest in a folder of its own, as a project that has the package installed does. */
 async function runVitest(config: unknown, ...args: string[]): Promise<VitestRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'wfhost-vitest-'))
+  const folder = await openFolder()
   const conditions = "['@wfhost/source', 'module', 'node', 'development|production']"
   const files = {
     'target.yaml': stringify(config),
@@ -101,7 +89,6 @@ describeConformance({ config: 'target.yaml' })`,
   const result = await readFile(join(folder, 'result.json'), 'utf8').catch(() => {
     throw new Error(`Cannot read what vitest reports: ${output}`)
   })
-  await rm(folder, { recursive: true })
   const { testResults } = JSON.parse(result)
   const tests = testResults.flatMap(
     (file: { assertionResults: readonly { title: string; status: string; failureMessages?: string[] }[] }) =>

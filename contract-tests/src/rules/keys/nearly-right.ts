@@ -34,6 +34,9 @@ export function rewrittenKeys(key: string): NearlyRight[] {
     { what: 'with a dot behind it', value: `${key}.` },
     { what: 'replaced by the word undefined', value: 'undefined' },
     { what: 'replaced by the word null', value: 'null' },
+    { what: 'replaced by a pattern for every text', value: '%' },
+    // What stands before the API may refuse it for what it looks like, and the API as malformed.
+    { what: 'replaced by a condition of SQL', value: "' OR ''='", statuses: [401, 400, 403] },
     // Who reads a header as bytes finds a wrong key, and who wants ASCII a malformed request (RFC 9110, section 5.5).
     { what: 'with a character behind it that is not ASCII', value: `${key}é`, statuses: [401, 400] },
     { what: 'replaced by 1,000 characters', value: 'x'.repeat(1000) },

@@ -1,10 +1,9 @@
 import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
-import { atOnce, getPublicManifest, runWorkflow, together } from '../../calls.ts'
+import { atOnce, countFromRest, getPublicManifest, runWorkflow, together } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { control, expectOneOf, expectStatus, expectThat, inEach } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
-import { countFromRest } from '../runs/ended-runs.ts'
 
 export const rateLimitRules = {
   'LIMIT-429': {
@@ -17,10 +16,7 @@ export const rateLimitRules = {
     lookAt: 'how requests are counted: in one step, and not by a count that is read first and written afterwards',
     check: limit429Parallel,
   },
-  'LIMIT-RETRY-AFTER': {
-    statement: 'each 429 carries Retry-After as seconds or as an HTTP-date',
-    check: limitRetryAfter,
-  },
+  'LIMIT-RETRY-AFTER': { statement: 'each 429 carries Retry-After as seconds or as an HTTP-date', check: limitRetryAfter },
   'LIMIT-RETRY-AFTER.window': {
     statement: 'Retry-After does not send a client away for longer than the window of the limit',
     since: '2026-12',

@@ -1,8 +1,7 @@
-import { modes, runWorkflow } from '../../calls.ts'
+import { countFromRest, modes, runWorkflow } from '../../calls.ts'
 import type { Target } from '../../target/target.ts'
 import { control, controlSuccess, expectOneOf, expectStatus, expectThat, inEach, isSuccess } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { countFromRest } from '../runs/ended-runs.ts'
 import { inOtherCase, percentEncoded } from './nearly-right.ts'
 
 export const workflowStateRules = {

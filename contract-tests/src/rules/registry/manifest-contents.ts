@@ -15,6 +15,8 @@ export interface ManifestReading {
   readonly hasTool: (listed: Pick<Declared, 'toolSet' | 'tool'>) => boolean
   /** Whether it lists a tool set without a tool, as far as pointers tell. */
   readonly isToolless: (toolSet: string) => boolean
+  /** Whether it lists a tool set more than once, each time with the same members, as far as pointers tell. */
+  readonly isRepeated: (toolSet: string) => boolean
 }
 
 /** What a check says that passes without pointers. */
@@ -121,17 +123,17 @@ function readPointers(
       if (tool === undefined) return byNames.hasTool(listed)
       return selectIn(listed.toolSet, tool).some(({ value }) => value === listed.tool)
     },
+    // A manifest may have an entry for each tool, so that one name stands in several.
+    isRepeated: (toolSet) => {
+      const found = named(toolSet).map(({ value }) => JSON.stringify(value))
+      return new Set(found).size < found.length
+    },
     isToolless: (toolSet) => tool !== undefined && named(toolSet).length > 0 && selectIn(toolSet, tool).length === 0,
   }
 }
 
-function namesOf({ pointer, value }: Selected, selector: string): unknown[] {
-  const ofMember = pointer.slice(pointer.lastIndexOf('/') + 1)
-  return selector === '#' ? [decoded(ofMember)] : select(value, selector).map((found) => found.value)
-}
-
-function decoded(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+function namesOf({ name, value }: Selected, selector: string): unknown[] {
+  return selector === '#' ? [name] : select(value, selector).map((found) => found.value)
 }
 
 /**
@@ -161,6 +163,7 @@ function readNames(exchange: Exchange, among: readonly Declared[]): ManifestRead
       ask(toolSet, { kind: 'version', isIn: hasVersion })(version) ? undefined : 'it nowhere in what names the tool set',
     hasTool: ({ tool, toolSet }) => ask(toolSet, { kind: 'tool', isIn: isTool })(tool),
     isToolless: () => false,
+    isRepeated: () => false,
   }
 }
 

@@ -22,10 +22,7 @@ export const manifestRules = {
     statement: 'GET of the public manifest with a tool-hosting key is answered with 200 and JSON',
     check: manEndpoint,
   },
-  'MAN-ORG': {
-    statement: 'one URL gives each key the manifest of its own organization',
-    check: manOrg,
-  },
+  'MAN-ORG': { statement: 'one URL gives each key the manifest of its own organization', check: manOrg },
   'MAN-CONTENT': {
     statement: 'the manifest lists every tool set, private or public, with a published version and at least one tool',
     check: manContent,
@@ -61,10 +58,7 @@ export const manifestRules = {
     lookAt: 'whether the two manifests share the code that falls back to the latest version (sections 4.2 and 4.3)',
     check: manEmptyUnpublished,
   },
-  'MAN-EXECUTE': {
-    statement: 'the manifest refers to the execute endpoint, which answers',
-    check: manExecute,
-  },
+  'MAN-EXECUTE': { statement: 'the manifest refers to the execute endpoint, which answers', check: manExecute },
 } satisfies RuleTable
 
 async function manEndpoint(target: Target): Promise<void> {
@@ -93,6 +87,8 @@ async function manContent(target: Target): Promise<void> {
   await inEach(registry.listed, async (listed) => {
     expectToolSet(reading, listed.toolSet)
     expectTool(reading, listed)
+    if (!reading.isRepeated(listed.toolSet)) return
+    throw new RuleWarning(`expected tool set ${listed.toolSet} once, found the same entry more than once`, reading.exchange)
   })
 }
 

@@ -19,10 +19,7 @@ import {
 import { expectPublished } from './manifests.ts'
 
 export const organizationManifestRules = {
-  'ORG-ENDPOINT': {
-    statement: 'GET of an organization manifest is answered with 200 and JSON',
-    check: orgEndpoint,
-  },
+  'ORG-ENDPOINT': { statement: 'GET of an organization manifest is answered with 200 and JSON', check: orgEndpoint },
   'ORG-AUTH': {
     statement: 'the organization manifest accepts a key of the organization, and shows nothing of it to the key of another one',
     check: orgAuth,

@@ -25,23 +25,14 @@ import { expectNoToolSet, expectToolSet, readManifest } from './manifest-content
 import { manVersion } from './manifests.ts'
 
 export const toolHostingKeyRules = {
-  'HOST-KEY': {
-    statement: 'a tool-hosting key stands for its own organization and environment profile',
-    check: hostKey,
-  },
+  'HOST-KEY': { statement: 'a tool-hosting key stands for its own organization and environment profile', check: hostKey },
   'HOST-KEY.scheme': {
     statement: 'each registry endpoint accepts the scheme name Bearer in any case',
     since: '2026-12',
     check: hostKeyScheme,
   },
-  'HOST-ENV': {
-    statement: 'the environment profile of the key decides the versions in the manifest',
-    check: manVersion,
-  },
-  'HOST-401': {
-    statement: 'each registry endpoint refuses a missing or invalid key with 401',
-    check: host401,
-  },
+  'HOST-ENV': { statement: 'the environment profile of the key decides the versions in the manifest', check: manVersion },
+  'HOST-401': { statement: 'each registry endpoint refuses a missing or invalid key with 401', check: host401 },
   'HOST-401.elsewhere': {
     statement: 'each registry endpoint refuses a key in another header than Authorization with 401',
     check: host401Elsewhere,
@@ -58,10 +49,7 @@ export const toolHostingKeyRules = {
     lookAt: 'what becomes of the Authorization header before keys are compared',
     check: host401Rewritten,
   },
-  'PRODUCT-SEGMENT': {
-    statement: 'the registry answers under the product segment that the target names',
-    check: productSegment,
-  },
+  'PRODUCT-SEGMENT': { statement: 'the registry answers under the product segment that the target names', check: productSegment },
   'REG-VERSION': {
     statement: 'the registry answers under v1, and should not answer the same under another version',
     check: regVersion,

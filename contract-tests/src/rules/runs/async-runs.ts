@@ -1,10 +1,9 @@
-import { atOnce, modes, type RunCall, runWorkflow, timed, together } from '../../calls.ts'
+import { atOnce, countFromRest, modes, type RunCall, runWorkflow, timed, together } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { control, controlSuccess, expectSuccess, isSuccess } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
 import { warnOfFullQueue, wrongRuns } from './async-starts.ts'
-import { countFromRest } from './ended-runs.ts'
 
 /** What becomes of what was started in mode async, or refused: how many runs end with success. */
 export const asyncRunRules = {
@@ -12,10 +11,7 @@ export const asyncRunRules = {
     statement: 'an async run goes on to its end, once, and no refused request starts one',
     check: runAsyncBackground,
   },
-  'RUN-ASYNC.beside-others': {
-    statement: 'each of several async runs goes on to its end',
-    check: runAsyncBesideOthers,
-  },
+  'RUN-ASYNC.beside-others': { statement: 'each of several async runs goes on to its end', check: runAsyncBesideOthers },
   'RUN-ASYNC.arguments': {
     statement: 'an async run has the arguments that were sent with its start',
     since: '2026-12',

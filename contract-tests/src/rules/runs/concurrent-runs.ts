@@ -56,11 +56,7 @@ async function runMixed(target: Target): Promise<Mixed> {
   if (Object(fails.body)['status'] !== 'failed') throw new ControlFailed('expected a run that fails', fails)
   const isEcho = (index: number): boolean => index % 2 === 0
   const answers = await together((index) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing }))
-  return {
-    alone,
-    succeeding: answers.filter((_, index) => isEcho(index)),
-    failing: answers.filter((_, index) => !isEcho(index)),
-  }
+  return { alone, succeeding: answers.filter((_, index) => isEcho(index)), failing: answers.filter((_, index) => !isEcho(index)) }
 }
 
 async function runStatusParallel(target: Target): Promise<void> {

@@ -79,12 +79,13 @@ export const sampleArguments: readonly ValuesByType[] = [
     array: ['a', true, null, ['b'], '007', 'null', '2026-01-31T09:00:00+02:00', 2, 2 ** 40, 1.5e-7, 'a', 2],
   },
   { string: '', number: 0, boolean: false, object: {}, array: [] },
-  { string: '=1+1', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
+  { string: '=1+1 100%% C:\\new', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
   {
     string: '\ufeffmark',
     object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60, longer: 2 ** 64 },
     array: [['only']],
   },
+  { string: '2026-01-31T07:00:00Z', number: 2 ** 53 },
   { string: '2026-01-31', object: { deep: deepObject(12), ...manyMembers(101) }, array: digits(101) },
   { string: '0', object: { deep: deepObject(24) }, array: [...digits(2001), deepList(24)] },
 ]
@@ -114,7 +115,7 @@ export async function expectEchoed(target: Target, args: Readonly<Record<string,
 }
 
 /** Fails the rule unless the result of a run has the arguments that were sent. */
-async function expectArguments(exchange: Exchange, args: NonNullable<RunCall['args']>): Promise<void> {
+export async function expectArguments(exchange: Exchange, args: NonNullable<RunCall['args']>): Promise<void> {
   objectBody(exchange)
   // As numbers: the body of an exchange has the digits of those that are too long to be told apart.
   const { result } = JSON.parse(exchange.text.replace(/^\ufeff/, ''))

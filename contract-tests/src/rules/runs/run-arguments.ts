@@ -7,23 +7,12 @@ import { argumentsOf, expectEchoed, parameterOf, sampleArguments } from './echoe
 const valid = 'how values are validated: by their type alone, before anything is made of them'
 
 export const runArgumentRules = {
-  'RUN-ARGS': {
-    statement: 'a body without an args array is refused with 400',
-    check: runArgs,
-  },
-  'RUN-ARG-NAME': {
-    statement: 'an argument without a string as its name is refused with 400',
-    check: runArgName,
-  },
   'RUN-ARG-VALUE': {
     statement: 'a string, number, boolean, object or array reaches the workflow unharmed',
     lookAt: 'who reads and writes the body on the way: sanitizers, serializers, columns of a database',
     check: runArgValue,
   },
-  'RUN-ARG-VALUE.missing': {
-    statement: 'an argument without a value is refused with 400',
-    check: runArgValueMissing,
-  },
+  'RUN-ARG-VALUE.missing': { statement: 'an argument without a value is refused with 400', check: runArgValueMissing },
   'RUN-ARG-VALUE.empty': {
     statement: 'empty lists, objects and texts inside nested data reach the workflow unharmed',
     since: '2026-12',
@@ -71,10 +60,7 @@ export const runArgumentRules = {
     lookAt: 'how a missing argument is told: by its name, and not by whether its value is truthy',
     check: runArgMissingFalsy,
   },
-  'RUN-ARG-NULL': {
-    statement: 'null as a value is refused with 400',
-    check: runArgNull,
-  },
+  'RUN-ARG-NULL': { statement: 'null as a value is refused with 400', check: runArgNull },
   'RUN-ARG-NULL.nested': {
     statement: 'null inside nested data is ordinary JSON, and reaches the workflow',
     check: (target: Target) => expectValues(target, [{ object: { nested: null, list: [null] } }]),
@@ -101,30 +87,6 @@ async function expectValues(
 ): Promise<void> {
   control(await runWorkflow(target, { workflow: target.fixtures.echo }))
   await inEach(values, async (one) => void (await expectEchoed(target, argumentsOf(target, one))))
-}
-
-async function runArgs(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  control(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
-  const argument = { name: parameterOf(target, 'string'), value: 'x' }
-  const bodies = [{}, { body: { args: [] } }, ...[{}, null, argument, '[]', JSON.stringify([argument])].map((args) => ({ args }))]
-  await inEach(bodies, async (body) => {
-    const exchange = await runWorkflow(target, { workflow, body: { ...body, mode: 'sync' } })
-    expectStatus(exchange, 400, 'args' in body ? `args ${JSON.stringify(body.args)}` : 'a body without args')
-  })
-}
-
-async function runArgName(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  const name = parameterOf(target, 'string')
-  control(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
-  await inEach(
-    [{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x', null, [name, 'x']],
-    async (argument) => {
-      const exchange = await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } })
-      expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
-    },
-  )
 }
 
 async function runArgValue(target: Target): Promise<void> {

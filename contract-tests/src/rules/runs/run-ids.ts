@@ -6,10 +6,7 @@ import { controlSuccess, expectSuccess, expectThat } from '../expectations.ts'
 import { ControlFailed, type RuleTable } from '../rule.ts'
 
 export const runIdRules = {
-  'RUN-ASYNC.run-id': {
-    statement: 'the answer to an async start carries a run ID',
-    check: runAsyncRunId,
-  },
+  'RUN-ASYNC.run-id': { statement: 'the answer to an async start carries a run ID', check: runAsyncRunId },
   'RUN-ASYNC-UNIQUE': {
     statement: 'each async run has a run ID of its own',
     lookAt: 'where the run ID comes from, and whether it is the one of the workflow or of the session',

@@ -1,38 +1,22 @@
-import { runWorkflow } from '../../calls.ts'
+import { countFromRest, runWorkflow } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { control, expectStatus, inEach, isSuccess } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
-import { countFromRest } from './ended-runs.ts'
 
 export const runRequestRules = {
-  'RUN-ENDPOINT': {
-    statement: 'POST to the published-run path of a workflow runs it',
-    check: runEndpoint,
-  },
+  'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: runEndpoint },
   'RUN-ENDPOINT.again': {
     statement: 'a sync run that is sent again is run again',
     since: '2026-12',
     lookAt: 'whether something answers for the workflow: a cache, or what drops requests that look sent twice',
     check: runEndpointAgain,
   },
-  'RUN-AUTH': {
-    statement: 'the workflow key is accepted as a Bearer token, with the scheme name in any case',
-    check: runAuth,
-  },
-  'RUN-CONTENT-TYPE': {
-    statement: 'application/json is accepted, in any case and with parameters',
-    check: runContentType,
-  },
-  'RUN-MALFORMED': {
-    statement: 'a body that is not JSON is refused with 400',
-    check: runMalformed,
-  },
-  'RUN-MALFORMED.object': {
-    statement: 'a body that is JSON, but no object, is refused with 400',
-    check: runMalformedObject,
-  },
+  'RUN-AUTH': { statement: 'the workflow key is accepted as a Bearer token, with the scheme name in any case', check: runAuth },
+  'RUN-CONTENT-TYPE': { statement: 'application/json is accepted, in any case and with parameters', check: runContentType },
+  'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: runMalformed },
+  'RUN-MALFORMED.object': { statement: 'a body that is JSON, but no object, is refused with 400', check: runMalformedObject },
   'RUN-MALFORMED.utf8': {
     statement: 'a string that is no UTF-8 is refused with 400, and should not be run as another one',
     since: '2026-12',
@@ -43,10 +27,7 @@ export const runRequestRules = {
     statement: 'a mode that is neither sync nor async is refused with 400',
     check: (target: Target) => expectBadModes(target, ['later', 'SYNC', 'syncX', 'asynchronous', ' sync', '']),
   },
-  'RUN-MODE.omitted': {
-    statement: 'mode may be left out',
-    check: runModeOmitted,
-  },
+  'RUN-MODE.omitted': { statement: 'mode may be left out', check: runModeOmitted },
   'RUN-MODE.type': {
     statement: 'a mode that is no string is refused with 400',
     check: (target: Target) => expectBadModes(target, [7, 0, false, true, ['sync']]),

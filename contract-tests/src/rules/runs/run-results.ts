@@ -8,36 +8,21 @@ import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../ru
 import { parameterOf } from './echoes.ts'
 
 export const runResultRules = {
-  'RUN-OK': {
-    statement: 'a successful call of a sync run is answered with 200 and a run result',
-    check: runOk,
-  },
+  'RUN-OK': { statement: 'a successful call of a sync run is answered with 200 and a run result', check: runOk },
   'RUN-SYNC': {
     statement: 'with mode sync the response comes when the workflow has ended, and carries what it returned',
     check: runSync,
   },
-  'RUN-SYNC-BODY': {
-    statement: 'the answer to a sync run has status, result or error, and stepOutputs',
-    check: runSyncBody,
-  },
-  'RUN-STATUS': {
-    statement: 'the status is success for a run that succeeds and failed for one that fails',
-    check: runStatus,
-  },
-  'RUN-RESULT': {
-    statement: 'a run that succeeds carries the output of the workflow as its result',
-    check: runResult,
-  },
+  'RUN-SYNC-BODY': { statement: 'the answer to a sync run has status, result or error, and stepOutputs', check: runSyncBody },
+  'RUN-STATUS': { statement: 'the status is success for a run that succeeds and failed for one that fails', check: runStatus },
+  'RUN-RESULT': { statement: 'a run that succeeds carries the output of the workflow as its result', check: runResult },
   'RUN-RESULT.falsy': {
     statement: 'a run whose output is null, 0, an empty text or false carries that as its result',
     since: '2026-12',
     lookAt: 'how the body is written: a serializer that leaves out what is empty, or a result that is tested for truth',
     check: runResultFalsy,
   },
-  'RUN-ERROR': {
-    statement: 'a failed run carries an error with the strings name, value and traceback',
-    check: runError,
-  },
+  'RUN-ERROR': { statement: 'a failed run carries an error with the strings name, value and traceback', check: runError },
   'RUN-STEPS': {
     statement: 'stepOutputs maps a step identifier to a status with the result or the error of the step',
     check: runSteps,
@@ -52,10 +37,7 @@ export const runResultRules = {
     since: '2026-12',
     check: runStepsFalsy,
   },
-  'RUN-STEPS-FAILED': {
-    statement: 'in a failed run the step that failed says so, with its own error',
-    check: runStepsFailed,
-  },
+  'RUN-STEPS-FAILED': { statement: 'in a failed run the step that failed says so, with its own error', check: runStepsFailed },
 } satisfies RuleTable
 
 const { RunFailed, RunSucceeded } = document.components.schemas
