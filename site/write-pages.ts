@@ -4,8 +4,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeErrorPages } from './error-pages.ts'
 import { summarize } from './page-summary.ts'
-import { writeRequirementsPage } from './requirements-page.ts'
-import { writeWorldFilePage } from './world-file-page.ts'
+import { writeRequirementsPage, writeWorldFilePage } from './reference-pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = join(root, 'site/pages')

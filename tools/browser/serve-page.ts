@@ -7,7 +7,7 @@ const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connec
 
 /** Serves the page with its bundle and the service worker of MSW, under a policy that refuses `eval`. */
 export async function servePage(): Promise<Listening> {
-  const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  const files: Files = {
     '/': ['text/html', '<!doctype html><title>Cases</title><script type="module" src="/cases.js"></script>'],
     '/cases.js': ['text/javascript', await bundle('cases')],
     '/beside-app': [
@@ -21,10 +21,17 @@ export async function servePage(): Promise<Listening> {
     ],
     '/mockServiceWorker.js': ['text/javascript', readFileSync(workerFile(), 'utf8')],
   }
+  return serveFiles(files, { 'content-security-policy': policy })
+}
+
+/** Files by their paths, each with its type. */
+export type Files = Readonly<Record<string, readonly [type: string, text: string]>>
+
+export function serveFiles(files: Files, headers: Readonly<Record<string, string>> = {}): Promise<Listening> {
   return listen(async (request) => {
     const [type, text] = files[new URL(request.url).pathname] ?? []
     if (type === undefined || text === undefined) return new Response(null, { status: 404 })
-    return new Response(text, { headers: { 'content-type': type, 'content-security-policy': policy } })
+    return new Response(text, { headers: { ...headers, 'content-type': `${type}; charset=utf-8` } })
   })
 }
 

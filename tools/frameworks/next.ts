@@ -8,7 +8,7 @@ import { createMockControl } from '@wfhost/mock-server'
 import { freePort } from '../../scripts/free-port.ts'
 import { expectAllRun, type Framework, type Project } from './run/make-project.ts'
 import { type Server, startServer } from './run/start-server.ts'
-import { withPage } from './run/with-page.ts'
+import { askForm, withPage } from './run/with-page.ts'
 
 const edgeRoute = fileURLToPath(new URL('next/edge-route.ts', import.meta.url))
 
@@ -108,9 +108,6 @@ async function post(url: string): Promise<string> {
 function ask(url: string): Promise<string> {
   return withPage(url, async (page) => {
     await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')))
-    await page.getByLabel('Subject').fill('My invoice is wrong')
-    await page.getByRole('button', { name: 'Ask' }).click()
-    await page.waitForFunction(() => document.querySelector('output')?.textContent !== '')
-    return (await page.getByRole('status').textContent()) ?? ''
+    return askForm(page)
   })
 }

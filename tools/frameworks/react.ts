@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { freePort } from '../../scripts/free-port.ts'
 import { expectAllRun, type Framework, type Project } from './run/make-project.ts'
 import { startServer } from './run/start-server.ts'
-import { withPage } from './run/with-page.ts'
+import { askForm, withPage } from './run/with-page.ts'
 
 const said = ['vite', 'vitest', 'react', '@testing-library/react', 'msw']
 
@@ -29,12 +29,7 @@ async function tryPage(project: Project, script: string): Promise<void> {
   const command = ['npm', 'run', script, '--', '--host', '127.0.0.1', '--port', port, '--strictPort']
   const server = await startServer(project, { command, env: {}, url })
   try {
-    const text = await withPage(url, async (page) => {
-      await page.getByLabel('Subject').fill('My invoice is wrong')
-      await page.getByRole('button', { name: 'Ask' }).click()
-      await page.waitForFunction(() => document.querySelector('output')?.textContent !== '')
-      return (await page.getByRole('status').textContent()) ?? ''
-    })
+    const text = await withPage(url, askForm)
     assert(text.includes('billing'), `${script} shows: ${text}\n${server.output()}`)
   } finally {
     await server.stop()

@@ -6,13 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
 import { pack, type Tarball } from '../../scripts/release/pack.ts'
 import { cypress } from './cypress.ts'
-import { jest } from './jest.ts'
 import { next } from './next.ts'
-import { playwright } from './playwright.ts'
 import { react } from './react.ts'
 import { makeProject } from './run/make-project.ts'
+import { jest, playwright, vitest } from './runners.ts'
 import { storybook } from './storybook.ts'
-import { vitest } from './vitest.ts'
 
 const frameworks = [...jest, ...vitest, ...react, playwright, next, ...storybook, cypress].map((framework) => {
   const versions = Object.entries(framework.packages ?? {}).map(([name, version]) => `${name} ${version}`)

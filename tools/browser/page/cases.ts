@@ -1,9 +1,10 @@
-import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import { APIConnectionError, createRegistryClient, createWorkflowClient, RateLimitError, type Run } from '@wfhost/sdk'
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { connectionFaults } from '../../../mock-server/src/faults/connection-faults.ts'
-import { compareAdapters } from './compare-adapters.ts'
+import type { ParityCase } from '../../../mock-server/test/parity/parity-case.ts'
+import { parityCases } from '../../../mock-server/test/parity/parity-cases.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
 
@@ -47,14 +48,13 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
     'another origin over HTTP: the control surface is closed': async () =>
       expectEqual(await fetch(`${serverUrl}/__mock/worlds`, { method: 'POST' }).catch(() => 'refused'), 'refused'),
     'strict policy: eval is refused': async () => expectEqual(evalRefused(), true),
+    [`service worker: ${parityCases.length} parity cases get the answers and the journal that they get in process`]: () =>
+      compareAdapters(worker),
   }
   const results: CaseResult[] = []
   for (const [name, run] of Object.entries(cases)) {
     results.push({ name, error: await run().then(() => '', String) })
   }
-  const { compared, different } = await compareAdapters(worker)
-  const name = `service worker: ${compared} parity cases get the answers and the journal that they get in process`
-  results.push({ name, error: compared > 0 ? different.slice(0, 3).join('\n') : 'no case was compared' })
   worker.stop()
   return results
 }
@@ -114,6 +114,37 @@ async function statusIs(baseUrl: string, status: number): Promise<void> {
   const headers = { authorization: 'Bearer wrong', 'content-type': 'application/json' }
   const response = await fetch(baseUrl + flow, { method: 'POST', headers, body: '{"args":[]}' })
   expectEqual(response.status, status)
+}
+
+/** Sends every case of parity to a service in process and to its like behind the service worker. */
+async function compareAdapters(worker: SetupWorker): Promise<void> {
+  const baseUrl = 'https://parity.example'
+  const fresh = () => createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl })
+  const [core, behindWorker] = [fresh(), fresh()]
+  worker.use(createMswHandler(behindWorker, { baseUrl }))
+  const different: string[] = []
+  for (const { name, ...given } of parityCases) {
+    const inProcess = await seen(core, { ...given, send: core.fetch, baseUrl })
+    const byWorker = await seen(behindWorker, { ...given, send: fetch, baseUrl })
+    if (inProcess !== byWorker) different.push(`${name}: ${inProcess} and ${byWorker}`)
+  }
+  worker.resetHandlers()
+  expectEqual(different.slice(0, 3).join('\n'), '')
+}
+
+interface Sent extends Omit<ParityCase, 'name'> {
+  readonly baseUrl: string
+  readonly send: (request: Request) => Promise<Response>
+}
+
+/** The answer and what the journal has of it, in one text. */
+async function seen(service: MockService, { baseUrl, before, body, headers, method, path, send }: Sent): Promise<string> {
+  before?.(service)
+  const response = await send(new Request(baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) }))
+  const answer = [response.status, [...response.headers].toSorted(), await response.text()]
+  const text = JSON.stringify([answer, service.journal()])
+  service.clearJournal()
+  return text
 }
 
 function client(options: Client): ReturnType<typeof createWorkflowClient> {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { sampleKeys } from '@wfhost/mock-server'
+import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
 import { document, operationTable } from '@wfhost/openapi'
-import { serveWorlds } from '../serve-worlds.ts'
+import { type Files, serveFiles } from '../serve-page.ts'
 
 const written = new URL('../../../openapi/openapi.yaml', import.meta.url)
 
@@ -41,23 +41,23 @@ interface Served {
 
 const test = base.extend<{ readonly served: Served }>({
   served: async ({ page }, use) => {
-    const worlds = await serveWorlds()
+    const world = await listen(createMockHost(createSampleWorld), { cors: true })
     // The one thing from elsewhere that no option turns off: the logo of Redoc.
     await page.route('https://cdn.redoc.ly/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '' }))
     const complaints = listenForComplaints(page)
     const pages: Listening[] = []
     await use({
-      server: worlds.url,
+      server: world.url,
       complaints,
       open: async (name, spoil = (yaml) => yaml) => {
         // The address of the reference server is another one here than by default; nothing else differs.
-        const yaml = spoil(readFileSync(written, 'utf8')).replaceAll('http://127.0.0.1:4010', worlds.url)
+        const yaml = spoil(readFileSync(written, 'utf8')).replaceAll('http://127.0.0.1:4010', world.url)
         const viewer = await serveViewer(viewers[name], yaml)
         pages.push(viewer)
         await page.goto(viewer.url)
       },
     })
-    await Promise.all([worlds, ...pages].map(({ close }) => close()))
+    await Promise.all([world, ...pages].map(({ close }) => close()))
   },
 })
 
@@ -126,7 +126,7 @@ async function statusOf(operation: Locator): Promise<string | undefined> {
 }
 
 async function serveViewer({ scripts, start, style }: Viewer, yaml: string): Promise<Listening> {
-  const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  const files: Files = {
     '/': [
       'text/html',
       `<!doctype html><html lang="en"><meta charset="utf-8"><title>The document</title><link rel="icon" href="data:,">
@@ -136,11 +136,7 @@ async function serveViewer({ scripts, start, style }: Viewer, yaml: string): Pro
     '/openapi.yaml': ['application/yaml', yaml],
     ...Object.fromEntries(scripts.map((file, index) => [`/${index}.js`, ['text/javascript', readPackaged(file)]])),
   }
-  return listen(async (request) => {
-    const [type, text] = files[new URL(request.url).pathname] ?? []
-    if (type === undefined || text === undefined) return new Response(null, { status: 404 })
-    return new Response(text, { headers: { 'content-type': `${type}; charset=utf-8` } })
-  })
+  return serveFiles(files)
 }
 
 function readPackaged(file: string): string {
