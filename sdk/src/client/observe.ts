@@ -107,14 +107,16 @@ export interface LogOptions {
   readonly logLevel?: LogLevel | undefined
 }
 
-export type Log = (level: Exclude<LogLevel, 'off'>, line: string) => void
+/** Writes a line, or what makes one, if its level is wanted. */
+export type Log = (level: Exclude<LogLevel, 'off'>, line: string | (() => string)) => void
 
 export function createLog({ logger, logLevel }: LogOptions): Log {
   const levels = ['off', 'warn', 'info', 'debug']
   const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
   const wanted = levels.indexOf(levels.includes(named) ? named : 'warn')
   const log: Log = (level, line) => {
-    if (levels.indexOf(level) <= wanted) notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${line}`))
+    if (levels.indexOf(level) > wanted) return
+    notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${typeof line === 'string' ? line : line()}`))
   }
   if (!levels.includes(named)) log('warn', `Cannot use log level ${named}: expected ${levels.join(', ')}`)
   return log
@@ -122,8 +124,8 @@ export function createLog({ logger, logLevel }: LogOptions): Log {
 
 export function logHooks(log: Log): Hooks {
   return {
-    onRequest: ({ method, url, number }) => log('debug', `${method} ${url}, attempt ${number}`),
-    onResponse: ({ method, url }, { status, durationMs }) => log('debug', `${method} ${url}: ${status} in ${durationMs} ms`),
+    onRequest: (info) => log('debug', () => `${info.method} ${info.url}, attempt ${info.number}`),
+    onResponse: (info, { status, durationMs }) => log('debug', () => `${info.method} ${info.url}: ${status} in ${durationMs} ms`),
     onRetry: (_, { error, delayMs }) => log('info', `${error.message}; once more in ${delayMs} ms`),
   }
 }

@@ -124,14 +124,6 @@ export interface Shared {
   keys: ReadonlySet<string>
 }
 
-/** The options of a client, and what all of its calls share. */
-export interface ClientSettings extends ClientOptions {
-  readonly address: string
-  readonly hooks: readonly Hooks[]
-  readonly log: Log
-  readonly shared: Shared
-}
-
 const defaults = {
   clock: systemClock,
   random: () => Math.random(),
@@ -143,8 +135,16 @@ const defaults = {
   validation: 'strict' as 'strict' | 'report' | 'off',
 }
 
+/** The options of a client, complete, and what all of its calls share. */
+export interface ClientSettings extends Omit<ClientOptions, keyof typeof defaults>, Readonly<typeof defaults> {
+  readonly address: string
+  readonly hooks: readonly Hooks[]
+  readonly log: Log
+  readonly shared: Shared
+}
+
 /** The options of a client and of a call, together and complete. */
-export interface Settings extends Omit<ClientSettings, keyof typeof defaults | 'headers'>, Readonly<typeof defaults> {
+export interface Settings extends Omit<ClientSettings, 'headers'> {
   readonly signals: readonly (AbortSignal | undefined)[]
   /** The last one of a name goes, in whatever case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -162,6 +162,7 @@ export function resolveClient<Options extends ClientOptions>(
   const api = createClient<paths>({ baseUrl: address })
   return {
     ...options,
+    ...choose({ ...defaults, retryUnknown: !!options.idempotencyHeader }, options),
     log,
     address,
     hooks: [logHooks(log), options.hooks ?? []].flat(),
@@ -172,19 +173,20 @@ export function resolveClient<Options extends ClientOptions>(
 /** Puts the options of a call over those of the client. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
   const { idempotencyHeader } = client
-  const fallback = { ...defaults, retryUnknown: !!idempotencyHeader }
-  const chosen = Object.entries(fallback).map(([name, value]) => [
-    name,
-    Reflect.get(call, name) ?? Reflect.get(client, name) ?? value,
-  ])
   return {
-    ...client,
-    ...(Object.fromEntries(chosen) as typeof defaults),
+    ...choose(client, call),
     signals: [client.signal, call.signal],
     headers: [idempotencyHeader ? { [idempotencyHeader]: crypto.randomUUID() } : {}, client.headers, call.headers].flatMap(
       (options) => headersOf(options),
     ),
   }
+}
+
+/** Settings with what options say of them. */
+function choose<Chosen extends typeof defaults>(settings: Chosen, options: object): Chosen {
+  const chosen: Record<string, unknown> = { ...settings }
+  for (const name in defaults) chosen[name] = Reflect.get(options, name) ?? chosen[name]
+  return chosen as Chosen
 }
 
 function headersOf(options: HeaderOptions = {}): readonly (readonly [name: string, value: string])[] {

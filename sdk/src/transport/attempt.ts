@@ -95,13 +95,19 @@ function describeAttempt({ action, operation, method, path, settings }: Call, in
   const { params = {}, querySerializer } = init
   const own = new Headers(userAgent())
   for (const [name, value] of settings.headers) own.set(name, value)
-  const url = createFinalURL(path, {
-    baseUrl: settings.address,
-    params,
-    querySerializer: typeof querySerializer === 'function' ? querySerializer : createQuerySerializer(querySerializer),
-    pathSerializer: init.pathSerializer ?? defaultPathSerializer,
-  })
-  return { action, operation, number, method, path, params: params.path ?? {}, url, headers: mergeHeaders(own, init.headers) }
+  return {
+    ...{ action, operation, number, method, path, params: params.path ?? {} },
+    headers: init.headers ? mergeHeaders(own, init.headers) : own,
+    // Made on access: most hooks never read it.
+    get url() {
+      return createFinalURL(path, {
+        baseUrl: settings.address,
+        params,
+        querySerializer: typeof querySerializer === 'function' ? querySerializer : createQuerySerializer(querySerializer),
+        pathSerializer: init.pathSerializer ?? defaultPathSerializer,
+      })
+    },
+  }
 }
 
 interface Exchange extends Attempt {
@@ -126,11 +132,11 @@ async function exchange(call: Call, init: CallInit, { credentials, info, state, 
 
   // Of all operations alike: what each takes was checked where the call was made.
   const request = settings.shared.api.request as unknown as AnyRequest
-  // The first of the middlewares hears of a response last. It leaves openapi-fetch nothing to read.
+  // The first of the middlewares hears of a response last. It leaves openapi-fetch nothing to read: as a stream, a success is not.
   const keep: Middleware = {
     onResponse: ({ response }) => {
       state.response = response
-      return new Response(null, { status: 204 })
+      return response.ok ? undefined : new Response(null, { status: 204 })
     },
   }
   const middleware = [keep, ...settings.shared.middleware, ...(init.middleware ?? [])]
