@@ -129,9 +129,10 @@ type CountEnded = (awaited: {
 
 /** Counts the runs of a workflow that end with success from now on, once those that were started before have ended. */
 export async function countFromRest(target: Target, { flowId }: { readonly flowId: string }): Promise<CountEnded> {
-  await target.settled('runs')
-  const before = await target.hooks.endedRuns(flowId)
-  const ask = async () => (await target.hooks.endedRuns(flowId)) - before
+  const count = () => target.hooks.endedRuns(flowId)
+  await target.settled('runs', count)
+  const before = await count()
+  const ask = async () => (await count()) - before
   return async ({ count, isExact, withinMs = target.settleMs }) => {
     const reason = 'runs in the background to end'
     const found = await pollUntil(target, { ask, isThere: (ended) => ended >= count, withinMs, reason })

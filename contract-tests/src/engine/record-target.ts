@@ -127,7 +127,7 @@ export function recordTarget(
     target: {
       ...target,
       wait: waitFor,
-      settled: (effect) => waitFor(on.effects.leftMs(effect), settling[effect]),
+      settled: (effect, watch) => on.effects.settle(effect, { pause: (ms) => waitFor(ms, settling[effect]), watch }),
       ended: on.effects.ended,
       startsAt: on.effects.startsAt,
       hooks: recordHooks(description, { state: on, hooks: target.hooks, toUndo, onCall, callHook }),

@@ -79,7 +79,7 @@ export function connectTarget(description: TargetDescription): Target {
     product,
     settleMs,
     values: description.values ?? defaultValues,
-    settled: (effect) => pause(effects.leftMs(effect)),
+    settled: (effect, watch) => effects.settle(effect, { pause, watch }),
     ended: effects.ended,
     startsAt: effects.startsAt,
     wait: pause,

@@ -20,8 +20,17 @@ export interface Effects {
   readonly startsAt: (url: string) => readonly Exchange[]
   /** Notes that every run so far was seen to end: one run too many is all that may still go on. */
   readonly ended: () => void
-  /** For how long, in milliseconds, something may still come of the requests so far. */
-  readonly leftMs: (effect: Effect) => number
+  /**
+   * Waits until nothing can come any more of the requests so far. Runs that go on one after another end one by one: where
+   * what `watch` counts stays the same for as long as two of them take, none goes on.
+   */
+  readonly settle: (effect: Effect, on: Settling) => Promise<void>
+}
+
+interface Settling {
+  readonly pause: (durationMs: number) => Promise<void>
+  /** @default nothing is counted, and the time of all of them is waited */
+  readonly watch?: (() => Promise<number>) | undefined
 }
 
 /** Starts to note requests. A slow workflow that was started in the background goes on for its own time, one run after another. */
@@ -69,7 +78,19 @@ export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
     return Math.max(1, Math.ceil(left) + 1)
   }
 
-  return { noting, startsAt: (url) => starts.filter(({ call }) => call.url === url), ended, leftMs }
+  async function settle(effect: Effect, { pause, watch }: Settling): Promise<void> {
+    const quietMs = settleMs + 2 * (slow?.durationMs ?? 0)
+    let seen = Number.NaN
+    while (watch !== undefined && leftMs(effect) > quietMs) {
+      const count = await watch()
+      if (count === seen) return ended()
+      seen = count
+      await pause(quietMs)
+    }
+    await pause(leftMs(effect))
+  }
+
+  return { noting, startsAt: (url) => starts.filter(({ call }) => call.url === url), ended, settle }
 }
 
 const shortMs = 50

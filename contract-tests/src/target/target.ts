@@ -76,8 +76,8 @@ export interface Target {
   readonly settleMs: number
   /** What values are generated from, and how many sets of them. */
   readonly values: GeneratedValues
-  /** Waits until nothing can come any more of what was sent so far: of runs in the background, or of executions. */
-  readonly settled: (effect: Effect) => Promise<void>
+  /** Waits until nothing can come any more of what was sent so far: of runs in the background, which `watch` counts, or of executions. */
+  readonly settled: (effect: Effect, watch?: () => Promise<number>) => Promise<void>
   /** Notes that every run so far was seen to end, so that `settled` need not wait for them one after another. */
   readonly ended: () => void
   /** What was answered to async starts at an address, by earlier checks as well. */
