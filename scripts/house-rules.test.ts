@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, matchesGlob } from 'node:path'
 import { describe, test } from 'vitest'
 import config from '../vitest.config.ts'
@@ -87,6 +87,16 @@ describe(findViolations, () => {
       [],
     )
     assert.ok(wrong.length < files.length)
+  })
+
+  test('a test of the client that wants the reference server has it with every profile', () => {
+    const files = globSync('sdk/{src,test}/**/*.test.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    assert.ok(files.some(({ text }) => text.includes('describeWithProfiles(')))
+    const ownService = /import [^\n]*\bcreateMock(Service|Host)\b|import\([^)]*mock-server/
+    assert.deepEqual(
+      files.flatMap(({ path, text }) => (ownService.test(text) ? [path] : [])),
+      [],
+    )
   })
 
   test('each promise of SECURITY.md names tests that are there', () => {

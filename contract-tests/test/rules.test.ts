@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
+import { measureRuleNeeds } from '../generate/measure-rule-needs.ts'
+import { measuredRuleNeeds } from '../generated/rule-needs.ts'
 import { rules } from '../src/rules/rules.ts'
 
 test('every table of a file below rules/ is listed, and no two rules have one name', async () => {
@@ -28,4 +30,9 @@ test('every documented or derived requirement has a rule, or the register says w
 test('no rule asserts a requirement that the source document does not show', () => {
   const evidence = new Map<string, string>(requirements.map(({ evidence: kind, id }) => [id, kind]))
   for (const rule of rules) expect(evidence.get(rule.requirement), rule.requirement).toMatch(/^[DR]$/)
+})
+
+test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {
+  const hint = 'npm run generate'
+  expect(await measureRuleNeeds(rule), hint).toEqual(measuredRuleNeeds[rule.id])
 })

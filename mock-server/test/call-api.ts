@@ -1,4 +1,4 @@
-import type { MockService, ToolSeed } from '@wfhost/mock-server'
+import { type MockService, sampleKeys, type ToolSeed } from '@wfhost/mock-server'
 
 /** An answer with its body parsed. */
 export interface Answered {
@@ -52,6 +52,17 @@ export async function manifest(
 ): Promise<Answered> {
   const path = orgId === undefined ? `/v1/public/${product}/manifest` : `/v1/orgs/${orgId}/${product}/manifest`
   return answered(await service.fetch(new Request(`http://mock.test${path}`, { headers: { authorization: `Bearer ${key}` } })))
+}
+
+/** Sends seven requests to a service with the sample world: the second is invalid, the last one unknown. */
+export async function sendRequests(service: Target): Promise<void> {
+  await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'Hello' } })
+  await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 1 } })
+  await run(service, { flowId: 'echo', key: 'nobody knows this key' })
+  await run(service, { flowId: 'slow', key: sampleKeys.workflows.slow, mode: 'async' })
+  await manifest(service, { key: sampleKeys.defaultEnvironment })
+  await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
+  await service.fetch(new Request('http://mock.test/nothing?x=1'))
 }
 
 async function post(

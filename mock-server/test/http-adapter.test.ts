@@ -1,4 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { type RequestOptions, request as requestSecurely } from 'node:https'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createManualClock, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
@@ -6,8 +9,10 @@ import { type Listening, listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { answerTo } from './answer-to.ts'
 
-const runHeaders = { authorization: `Bearer ${sampleKeys.workflows.slow}`, 'content-type': 'application/json' }
-const slowRun = '/api/v2/external/flows/slow/published-run'
+const manifestPath = '/v1/public/wfhost/manifest'
+const manifestHeaders = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+const runPath = '/api/v2/external/flows/echo/published-run'
+const runHeaders = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
 
 test('a function can be served, and one that rejects breaks the connection', async () => {
   const server = await listen(async (request) => {
@@ -41,10 +46,9 @@ test.each([
 test('a body that is no UTF-8 is refused, over HTTP as in process', async () => {
   const service = createMockService(createSampleWorld())
   const server = await listen(service)
-  const headers = { ...runHeaders, authorization: `Bearer ${sampleKeys.workflows.echo}` }
   const body = Buffer.from('{"args":[{"name":"text","value":"a\xff"}]}', 'latin1')
   for (const send of [fetch, service.fetch]) {
-    const response = await send(`${server.url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body })
+    const response = await send(server.url + runPath, { method: 'POST', headers: runHeaders, body })
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('a body that cannot be read')])
   }
   await server.close()
@@ -53,7 +57,7 @@ test('a body that is no UTF-8 is refused, over HTTP as in process', async () => 
 test('a client that leaves in the middle of its body leaves the server alone', async () => {
   const server = await listen(createMockService(createSampleWorld()))
   const socket = connect(server.port, '127.0.0.1')
-  const head = `POST ${slowRun} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\n`
+  const head = `POST ${runPath} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\n`
   socket.write(`${head}Content-Length: 1000\r\n\r\n{"args"`)
   await new Promise((resolve) => setTimeout(resolve, 50))
   socket.destroy()
@@ -88,8 +92,127 @@ test.each([
 })
 
 function ask({ port }: Listening): Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
+  const options = { port, path: manifestPath, headers: manifestHeaders, agent: keepAlive }
   return new Promise((resolve, reject) => {
-    request({ port, path: '/v1/public/wfhost/manifest', headers, agent: keepAlive }, resolve).on('error', reject).end()
+    request(options, resolve).on('error', reject).end()
+  })
+}
+
+const limits = { bodyBytes: 5000, headerBytes: 4096, urlCharacters: 1000, requestMs: 300, connections: 3 }
+
+test('each excess has its own answer, and none is a 500', async () => {
+  const server = await listen(createMockService(createSampleWorld()), { limits })
+  const post = (body: BodyInit, more: RequestInit = {}): Promise<Response> =>
+    fetch(server.url + runPath, { method: 'POST', headers: runHeaders, body, ...more })
+  expect((await post(JSON.stringify({ args: [{ name: 'text', value: 'x'.repeat(4000) }] }))).status).toBe(200)
+  expect((await post('x'.repeat(6000))).status).toBe(413)
+  const chunked = new Blob(['x'.repeat(6000)]).stream()
+  expect((await post(chunked, { duplex: 'half' } as RequestInit)).status).toBe(413)
+  expect((await fetch(`${server.url}/${'x'.repeat(1001)}`)).status).toBe(414)
+  const beyondHeaders = await fetch(`${server.url}/${'x'.repeat(5000)}`)
+  expect([beyondHeaders.status, await beyondHeaders.json()]).toEqual([414, { message: 'The target is too long' }])
+  expect((await fetch(server.url, { headers: { 'x-large': 'x'.repeat(5000) } })).status).toBe(431)
+  expect((await post(`{"args":[{"name":"list","value":${'['.repeat(501)}${']'.repeat(501)}}]}`)).status).toBe(400)
+  await server.close()
+})
+
+test('who sends far more than may be sent still reads why it was refused', async () => {
+  const server = await listen(createMockService(createSampleWorld()), { limits: { bodyBytes: limits.bodyBytes } })
+  for (let round = 0; round < 10; round += 1) {
+    const response = await fetch(server.url + runPath, { method: 'POST', headers: runHeaders, body: 'x'.repeat(20_000_000) })
+    expect([response.status, await response.json()]).toEqual([413, { message: 'The body is too large' }])
+  }
+  await server.close()
+})
+
+test('a request that does not come to its end is a 408', async () => {
+  const server = await listen(createMockService(createSampleWorld()), { limits })
+  for (const sent of [
+    `POST ${runPath} HTTP/1.1\r\nHost: x\r\nConte`,
+    `POST ${runPath} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+  ]) {
+    expect(await answerTo(server.port, sent)).toMatch(/^HTTP\/1\.1 408 /)
+  }
+  await server.close()
+})
+
+test('further connections are closed, and the server goes on', async () => {
+  const server = await listen(createMockService(createSampleWorld()), { limits })
+  const open = Array.from({ length: 3 }, () => connect(server.port, '127.0.0.1'))
+  await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+  await expect(fetch(server.url)).rejects.toThrow()
+  for (const socket of open) socket.destroy()
+  await expect
+    .poll(() =>
+      fetch(server.url)
+        .then(({ status }) => status)
+        .catch(() => 0),
+    )
+    .toBe(404)
+  await server.close()
+})
+
+test('every request that is not let in is told, with its status and reason', async () => {
+  const told: string[] = []
+  const server = await listen(createMockService(), {
+    limits: { headerBytes: 2048, urlCharacters: 500, bodyBytes: 100, requestMs: 200 },
+    onRefusal: ({ reason, status }) => told.push(`${status} ${reason}`),
+  })
+  await fetch(`${server.url}/${'x'.repeat(600)}`)
+  await fetch(server.url, { headers: { 'x-large': 'x'.repeat(3000) } })
+  await fetch(server.url, { method: 'POST', body: 'x'.repeat(101) })
+  await answerTo(server.port, 'nonsense\r\n\r\n')
+  await answerTo(server.port, 'GET / HTTP/1.1\r\nHost')
+  expect(told).toEqual([
+    '414 The target is too long',
+    '431 The headers are too large',
+    '413 The body is too large',
+    '400 The request is not HTTP',
+    '408 The request was not complete in time',
+  ])
+  await server.close()
+})
+
+const tls = { cert: pem('cert'), key: pem('key') }
+
+function pem(name: string): string {
+  return readFileSync(new URL(`tls/${name}.pem`, import.meta.url), 'utf8')
+}
+
+test('with a certificate it is https, for who trusts it, and says so in its addresses', async () => {
+  const server = await listen(createMockService(createSampleWorld()), { tls })
+  expect(server.url).toBe(`https://127.0.0.1:${server.port}`)
+  const { body, status } = await get({ port: server.port, ca: tls.cert })
+  expect([status, body]).toEqual([200, expect.stringContaining(`"executeUrl":"${server.url}/v1/public/wfhost/execute"`)])
+  await expect(get({ port: server.port })).rejects.toThrow('self-signed certificate')
+  await server.close()
+})
+
+test('a certificate that is none, or of another key, is one clear line', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const otherKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  for (const wrong of [
+    { ...tls, cert: 'none' },
+    { ...tls, key: otherKey },
+  ]) {
+    await expect(listen(createMockService(), { tls: wrong })).rejects.toThrow(/^Cannot listen with TLS: .+$/)
+  }
+})
+
+interface Got {
+  readonly status: number | undefined
+  readonly body: string
+}
+
+function get(options: RequestOptions): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const asked = requestSecurely({ host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options }, (answer) => {
+      let body = ''
+      answer.on('data', (chunk) => {
+        body += String(chunk)
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, body }))
+    })
+    asked.on('error', reject).end()
   })
 }

@@ -12,8 +12,7 @@ import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
 import { expect, test, vi } from 'vitest'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
-import { run } from './call-api.ts'
-import { sendRequests } from './send-requests.ts'
+import { run, sendRequests } from './call-api.ts'
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends MockMatchers<R> {}

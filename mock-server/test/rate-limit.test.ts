@@ -1,8 +1,17 @@
-import { createManualClock, createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
-import { expect, test } from 'vitest'
-import { manifest, run } from './call-api.ts'
+import {
+  createManualClock,
+  createMockService,
+  createSampleWorld,
+  type MockService,
+  type RateLimit,
+  sampleKeys,
+} from '@wfhost/mock-server'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
+import { execute, manifest, run } from './call-api.ts'
 
-const { echo } = sampleKeys.workflows
+const { echo, 'support-triage': triage } = sampleKeys.workflows
 
 function statusOf(mock: MockService, flowId: 'echo' | 'draft'): Promise<number> {
   return run(mock, { flowId, key: echo }).then(({ status }) => status)
@@ -53,3 +62,80 @@ test('a state of a clock that was an hour ahead keeps nobody waiting longer than
   expect(limited.status).toBe(429)
   expect(Number(limited.headers.get('retry-after'))).toBeLessThanOrEqual(60)
 })
+
+const scripts = 100
+
+const formats = ['seconds', 'http-date'] as const
+const subjects = ['key', 'workflow', 'organization'] as const
+const combinations = formats.flatMap((retryAfterFormat) => subjects.map((per) => ({ retryAfterFormat, per })))
+
+type Send = (service: MockService) => Promise<{ readonly status: number; readonly headers: Headers }>
+
+/** What is counted together by each subject, and what is not counted with it. */
+const requests: Readonly<Record<(typeof subjects)[number], { readonly same: readonly Send[]; readonly other: Send }>> = {
+  key: {
+    same: [
+      (service) => manifest(service, { key: sampleKeys.defaultEnvironment }),
+      (service) => execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } }),
+    ],
+    other: (service) => manifest(service, { key: sampleKeys.stagingEnvironment }),
+  },
+  workflow: {
+    same: [(service) => run(service, { flowId: 'echo', key: echo }), (service) => run(service, { flowId: 'echo', key: triage })],
+    other: (service) => run(service, { flowId: 'support-triage', key: triage, args: { subject: 'x' } }),
+  },
+  organization: {
+    same: [
+      (service) => manifest(service, { key: sampleKeys.defaultEnvironment }),
+      (service) => manifest(service, { key: sampleKeys.stagingEnvironment }),
+    ],
+    other: (service) => manifest(service, { key: sampleKeys.publishingOrganization }),
+  },
+}
+
+const given = fc.record({
+  startMs: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+  limit: fc.record({ requests: fc.integer({ min: 1, max: 7 }), windowMs: fc.integer({ min: 1, max: 100_000 }) }),
+  // In shares of the window.
+  gaps: fc.array(fc.double({ min: 0, max: 0.5, noNaN: true }), { minLength: 1, maxLength: 10 }),
+  stories: fc.integer({ min: 1, max: 3 }),
+})
+
+describe('what is refused passes at exactly the instant that Retry-After states', () => {
+  test.each(combinations)('per $per, as $retryAfterFormat', async ({ per, retryAfterFormat }) => {
+    let recoveries = 0
+    await fc.assert(
+      fc.asyncProperty(given, async ({ gaps, limit, startMs, stories }) => {
+        let now = startMs
+        const clock = { now: () => now, sleep: async () => {} }
+        const service = createMockService(createSampleWorld(), { clock, profile: { retryAfterFormat } })
+        service.setRateLimit({ ...limit, per } satisfies RateLimit)
+        const { other, same } = requests[per]
+        let sent = 0
+        const send = () => same[sent++ % same.length]?.(service) ?? other(service)
+        for (let story = 0; story < stories; story += 1) {
+          let answer = await send()
+          while (answer.status !== 429) {
+            now += Math.floor(((gaps[sent % gaps.length] ?? 0) * limit.windowMs) / limit.requests)
+            answer = await send()
+          }
+          const stated = statedBy(answer.headers, now)
+          now = stated - 1
+          expect(await send()).toMatchObject({ status: 429 })
+          if (story === 0) expect(await other(service)).not.toMatchObject({ status: 429 })
+          now = stated
+          expect(await send()).not.toMatchObject({ status: 429 })
+          recoveries += 1
+        }
+      }),
+      { numRuns: scripts, seed: 1 },
+    )
+    expect(recoveries).toBeGreaterThanOrEqual(scripts)
+    count({ 'rate limits': { combinations: [`${per} ${retryAfterFormat}`], recoveries } })
+  })
+})
+
+function statedBy(headers: Headers, now: number): number {
+  const value = headers.get('retry-after') ?? ''
+  return /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(value)
+}

@@ -1,8 +1,7 @@
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { matchers } from '@wfhost/mock-server/matchers'
 import { expect, test } from 'vitest'
-import { execute, manifest, run } from './call-api.ts'
-import { sendRequests } from './send-requests.ts'
+import { execute, manifest, run, sendRequests } from './call-api.ts'
 
 const key = sampleKeys.workflows.echo
 

@@ -1,4 +1,4 @@
-import type { APITimeoutError, WorkflowClientOptions } from '@wfhost/sdk'
+import { APITimeoutError, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
@@ -65,6 +65,23 @@ describe('The timeout of an attempt', () => {
     }
     const { client } = clientOf(answer, { timeout: 40, clock: { now: Date.now, after } })
     for (let round = 0; round < 10; round += 1) expect((await client.run('flow')).status).toBe('success')
+  })
+
+  test('fires under fake timers at most 2 ms after the stated time, and not before it', async () => {
+    vi.useFakeTimers()
+    try {
+      const { client } = clientOf(never, { maxRetries: 0 })
+      const settled = vi.fn()
+      const call = client.run('echo', {}, { timeout: 5000 }).catch((error: unknown) => error)
+      void call.finally(settled)
+      await vi.advanceTimersByTimeAsync(4999)
+      expect(settled).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(3)
+      expect(settled).toHaveBeenCalled()
+      expect(await call).toBeInstanceOf(APITimeoutError)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { APIConnectionError, type ContractError, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { collect } from './collect.ts'
 import { succeeded } from './faults.ts'
 import { startRawServer } from './raw-server.ts'
-import { clientOf, rejectionOf } from './test-client.ts'
+import { clientOf, collect, rejectionOf } from './test-client.ts'
 
 function refused(): Error {
   return Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })

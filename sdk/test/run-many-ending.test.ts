@@ -1,9 +1,8 @@
 import { type BatchEntry, type BatchItem, type BatchStore, type RecordedOutcome, runMany } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
-import { clientOf as clientWith, numberOf } from './test-client.ts'
+import { clientOf as clientWith, collect, numberOf } from './test-client.ts'
 
 /** A client on a clock that stands still, whose service gives the answers in turn, and the options of its batches. */
 function clientOf(...answers: readonly (() => Response)[]) {

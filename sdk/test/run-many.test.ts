@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
 import { atOnce } from './at-once.ts'
-import { collect } from './collect.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { limited } from './faults.ts'
 import { MEGABYTE, settledHeap } from './settled-heap.ts'
-import { clientOf, numberOf } from './test-client.ts'
+import { clientOf, collect, numberOf } from './test-client.ts'
 
 interface Sent {
   readonly at: number

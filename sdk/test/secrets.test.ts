@@ -1,8 +1,10 @@
-import { inspect } from 'node:util'
+import { execFile } from 'node:child_process'
+import { inspect, promisify } from 'node:util'
 import { createRegistryClient, createWorkflowClient, type Hooks, unwrap } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
-import { succeeded } from './faults.ts'
+import { SUCCESS, succeeded } from './faults.ts'
+import { response, startRawServer } from './raw-server.ts'
 import { clientOf, keepLog, rejectionOf } from './test-client.ts'
 
 const KEY = 'canary/+"key=1'
@@ -184,4 +186,55 @@ describe('A key', () => {
     }
     expect(lines).toHaveLength(1)
   })
+})
+
+const CALLS = {
+  run: (url: string) => createWorkflowClient({ baseUrl: url, apiKey: 'canary' }).run('flow'),
+  start: (url: string) => createWorkflowClient({ baseUrl: url, apiKey: 'canary' }).start('flow'),
+  execute: (url: string) => createRegistryClient({ registryUrl: url, apiKey: 'canary' }).execute({}),
+  manifest: (url: string) => createRegistryClient({ registryUrl: url, apiKey: 'canary' }).manifest(),
+  'organization manifest by session': (url: string) =>
+    createRegistryClient({ registryUrl: url, session: 'canary' }).organizationManifest('acme'),
+} as const
+
+describe.each(Object.entries(CALLS))('The key of a call: %s', (_, call) => {
+  test.concurrent.each([301, 302, 303, 307, 308])('does not follow a %i to another origin', async (status) => {
+    await using elsewhere = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: '{}' })) })
+    const headers = { location: `${elsewhere.url}/stolen` }
+    await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(status, { headers })) })
+    const message = expect.stringContaining(`answered ${status}, a redirect from ${server.url} to ${elsewhere.url}/stolen`)
+    await expect(call(server.url)).rejects.toMatchObject({ name: 'APIError', status, message })
+    expect(server.counted.requests).toBe(1)
+    expect(elsewhere.counted.connections).toBe(0)
+  })
+})
+
+test('A client sends what the call needs and nothing else, and writes nothing to disk', { timeout: 20_000 }, async () => {
+  const heads: string[] = []
+  await using server = await startRawServer({
+    onRequest: ({ text, socket }) => {
+      heads.push(text)
+      socket.write(response(200, { body: SUCCESS }))
+    },
+  })
+  // Without the permission to write, a write would be an error.
+  const permissions = ['--permission', '--allow-fs-read=*']
+  const script = `
+    import { writeFileSync } from 'node:fs'
+    import { createWorkflowClient } from '@wfhost/sdk'
+    const client = createWorkflowClient({ baseUrl: '${server.url}', apiKey: 'canary', logLevel: 'off' })
+    const run = await client.run('flow')
+    let denied
+    try { writeFileSync('x', '') } catch (error) { denied = error.code }
+    process.stdout.write(run.status + ' ' + denied)`
+  const line = [...permissions, '--conditions=@wfhost/source', '--input-type=module', '-e', script]
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, line, { cwd: import.meta.dirname })
+  expect(stdout).toBe('success ERR_ACCESS_DENIED')
+  expect(stderr).toBe('')
+  expect(heads).toHaveLength(1)
+  const names = [...((heads[0] ?? '').split('\r\n\r\n')[0]?.matchAll(/^([\w-]+):/gm) ?? [])].map(([, name]) =>
+    name?.toLowerCase(),
+  )
+  const ofFetch = 'accept accept-encoding accept-language connection content-length host sec-fetch-mode'
+  expect(names.sort()).toEqual(['authorization', 'content-type', 'user-agent', ...ofFetch.split(' ')].sort())
 })

@@ -1,9 +1,43 @@
-import { defineWorkflow } from '@wfhost/sdk'
+import { defineWorkflow, type StandardSchema } from '@wfhost/sdk'
+import { type } from 'arktype'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import * as zm from 'zod/mini'
 import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
-import { schemaLibraries } from './schema-libraries.ts'
 import { bodiesOf, clientOf } from './test-client.ts'
+
+/** The same workflow in the words of each library. */
+const schemaLibraries: readonly (readonly [string, { args: StandardSchema; result: StandardSchema }])[] = [
+  [
+    'zod',
+    {
+      args: z.strictObject({ subject: z.string(), priority: z.optional(z.number()) }),
+      result: z.object({ team: z.string() }),
+    },
+  ],
+  [
+    'zod/mini',
+    {
+      args: zm.strictObject({ subject: zm.string(), priority: zm.optional(zm.number()) }),
+      result: zm.object({ team: zm.string() }),
+    },
+  ],
+  [
+    'valibot',
+    {
+      args: v.strictObject({ subject: v.string(), priority: v.optional(v.number()) }),
+      result: v.object({ team: v.string() }),
+    },
+  ],
+  [
+    'arktype',
+    {
+      args: type({ '+': 'reject', subject: 'string', 'priority?': 'number' }),
+      result: type({ team: 'string' }),
+    },
+  ],
+]
 
 function returning(result: unknown) {
   return clientOf(() => Response.json(succeededRun(result)))

@@ -1,10 +1,29 @@
-import { createSeededRandom } from '@wfhost/mock-server'
+import { createSeededRandom, sampleKeys } from '@wfhost/mock-server'
+import { everywhere } from '../faults/visible-faults.ts'
 import { generateRequest } from '../fuzz/generate-request.ts'
-import { faultCases } from './fault-cases.ts'
-import type { ParityCase } from './parity-case.ts'
+import { bearer, type ParityCase, runPath } from './parity-case.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { registryCases } from './registry-cases.ts'
 import { runCases } from './run-cases.ts'
+
+// The clock of a corpus stands still.
+const takeTime = ['latency', 'hang', 'dribbled-body']
+
+/** Runs that meet a fault which every adapter can do. */
+const faultCases: readonly ParityCase[] = everywhere
+  .filter(({ fault }) => !takeTime.includes(fault.kind))
+  .map(({ fault, seen: { status = 200 } }) => ({
+    name: `a run that meets ${fault.kind}`,
+    method: 'POST',
+    path: runPath('echo'),
+    headers: { ...bearer(sampleKeys.workflows.echo), 'content-type': 'application/json' },
+    body: '{"args":[{"name":"text","value":"Hello"}]}',
+    status,
+    before: (service) => {
+      service.clearFaults()
+      service.addFault({ ...fault, count: 1 })
+    },
+  }))
 
 /** The cases that were thought of one by one. */
 export const casesByHand: readonly ParityCase[] = [...runCases, ...refusalCases, ...registryCases, ...faultCases]

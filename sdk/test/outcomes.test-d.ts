@@ -1,0 +1,113 @@
+import type { components } from '@wfhost/openapi'
+import {
+  type APIConnectionError,
+  type APIError,
+  type APIErrorCode,
+  type APITimeoutError,
+  type APIUserAbortError,
+  type AuthenticationError,
+  type BadRequestError,
+  type ConfigurationError,
+  type ContractError,
+  createRegistryClient,
+  createWorkflowClient,
+  defineWorkflow,
+  type NoPublishedToolsetsError,
+  type NotFoundError,
+  type PermissionDeniedError,
+  type RateLimitError,
+  runMany,
+} from '@wfhost/sdk'
+import type { responseSchemas } from '@wfhost/sdk/schemas'
+import { expectTypeOf, test } from 'vitest'
+import * as z from 'zod'
+
+const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
+const triage = defineWorkflow({
+  flowId: 'support-triage',
+  args: z.object({ subject: z.string() }),
+  result: z.object({ team: z.string() }),
+})
+
+test('The outcome of a batch says what the item has', async () => {
+  for await (const item of runMany(triage, [{ subject: 'x' }], { client })) {
+    if (item.outcome === 'succeeded') expectTypeOf(item.run.result).toEqualTypeOf<{ team: string }>()
+    if (item.outcome === 'failed') expectTypeOf(item.run.error.name).toEqualTypeOf<string>()
+    if (item.outcome === 'unknown') expectTypeOf(item.error.mayHaveRun).toEqualTypeOf<boolean>()
+    if (item.outcome === 'refused') {
+      expectTypeOf(item.error.mayHaveRun).toEqualTypeOf<boolean>()
+      expectTypeOf(item.error.code).toEqualTypeOf<APIErrorCode | ConfigurationError['code']>()
+    }
+    // @ts-expect-error only what ended as a run has one
+    if (item.outcome !== 'succeeded') item.run.status
+    switch (item.outcome) {
+      case 'succeeded':
+      case 'failed':
+      case 'refused':
+      case 'unknown':
+        break
+      default:
+        expectTypeOf(item).toBeNever()
+    }
+  }
+  runMany(triage, [{ subject: 'x' }], {
+    client,
+    key: ({ subject }, index) => `${subject} ${index}`,
+    record: { start: () => 'started', settle: (_, { input }) => expectTypeOf(input.subject).toEqualTypeOf<string>() },
+  })
+})
+
+test('a switch over the codes of errors is complete when it names all of them', () => {
+  type CodeOf<Class extends abstract new (...given: never) => unknown> =
+    InstanceType<Class> extends { code: infer Code } ? Code : never
+  expectTypeOf<APIErrorCode>().toEqualTypeOf<
+    | 'api_error'
+    | CodeOf<typeof APITimeoutError | typeof APIConnectionError | typeof APIUserAbortError>
+    | CodeOf<typeof BadRequestError | typeof AuthenticationError | typeof PermissionDeniedError | typeof NotFoundError>
+    | CodeOf<typeof NoPublishedToolsetsError | typeof RateLimitError | typeof ContractError>
+  >()
+  const repeat = ({ code }: APIError): boolean => {
+    switch (code) {
+      case 'connection':
+      case 'rate_limited':
+        return true
+      case 'aborted':
+      case 'api_error':
+      case 'authentication':
+      case 'bad_request':
+      case 'contract':
+      case 'no_published_toolsets':
+      case 'not_found':
+      case 'permission_denied':
+      case 'timeout':
+        return false
+    }
+  }
+  expectTypeOf(repeat).returns.toEqualTypeOf<boolean>()
+  // @ts-expect-error the code is misspelled
+  void ((error: APIError) => error.code === 'rate_limted')
+})
+
+type Documented = components['schemas']
+type Workflows = typeof responseSchemas.runPublishedWorkflow
+
+test('the schemas and the types that are generated from the document are the same, either way', () => {
+  type Ended = Documented['RunSucceeded'] | Documented['RunFailed']
+  expectTypeOf<z.infer<Workflows[200]['body']>>().toEqualTypeOf<Ended | Documented['RunStarted']>()
+  expectTypeOf<z.infer<Workflows[202]['body']>>().toEqualTypeOf<Documented['RunStarted']>()
+  expectTypeOf<z.infer<Workflows[404]['body']>>().toEqualTypeOf<Documented['WorkflowServiceError']>()
+  expectTypeOf<z.infer<(typeof responseSchemas.getPublicManifest)[200]['body']>>().toEqualTypeOf<Documented['Manifest']>()
+  expectTypeOf<z.infer<(typeof responseSchemas.executeTool)[200]['body']>>().toEqualTypeOf<Documented['Execution']>()
+  expectTypeOf<z.infer<(typeof responseSchemas.executeTool)[402]['body']>>().toEqualTypeOf<Documented['RegistryError']>()
+})
+
+test('a misspelt field of an answer does not compile', async () => {
+  const run = await client.run('flow')
+  const manifest = await createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary' }).manifest()
+  // @ts-expect-error the field is called result
+  void run.reslt
+  // @ts-expect-error the field is called toolsets
+  void manifest.toolset
+  // @ts-expect-error the field is called status
+  void run.stepOutputs['a']?.stats
+})
