@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { examples } from 'virtual:examples'
@@ -75,8 +76,10 @@ function compile(modules: ReadonlyMap<string, string>): readonly string[] {
   })
 }
 
-test('an example of the documentation compiles as it stands', { timeout: 120_000 }, () => {
-  const examples = listExamples(root).filter(({ ignored }) => ignored === undefined)
+test('an example of the documentation, or a program of the playground, compiles as it stands', { timeout: 120_000 }, () => {
+  const file = 'site/playground/situations.md'
+  const programs = findExamples(readFileSync(join(root, file), 'utf8')).map((program) => ({ ...program, file }))
+  const examples = [...listExamples(root), ...programs].filter(({ ignored }) => ignored === undefined)
   const modules = new Map(examples.map(({ file, line, code }) => [join(root, `${file}.example-${line}.ts`), code]))
   expect(modules.size).toBeGreaterThan(0)
   expect(compile(modules)).toEqual([])

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { median, show } from '../measure/series.ts'
 import type { Effort, ScenarioResult } from '../scenario.ts'
-import { faultyWorkflows } from '../servers/faulty-workflows.ts'
+import { faultyWorkflows } from '../servers/faulty.ts'
 import { type BenchOperation, operations } from '../servers/operations.ts'
 import { startServer } from '../servers/sides.ts'
 

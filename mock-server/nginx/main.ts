@@ -1,14 +1,16 @@
 // Runs the example of nginx with three servers, and lets many clients use worlds through it. Needs nginx.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
 import { freePort } from '../../scripts/free-port.ts'
-import { startServer } from './start-server.ts'
 
 const worlds = 60
 const example = new URL('../../examples/nginx/nginx.conf', import.meta.url)
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
 if (spawnSync('nginx', ['-v']).error !== undefined) {
   console.error('Cannot try the example: nginx is not installed (Debian: apt-get install nginx-light)')
@@ -57,6 +59,14 @@ async function useWorld(index: number): Promise<void> {
   } catch (error) {
     failures.push(`world ${index}: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+async function startServer(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
+  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, '--port', '0', '--json', '--quiet'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  return { child, port: Number(new URL(JSON.parse(String(line)).url).port) }
 }
 
 /** The example as it stands, with free ports in place of its own. */

@@ -3,7 +3,8 @@ import { createEditor } from './editor.ts'
 import { type Running, runProgram } from './run-program.ts'
 import { type Served, serveWorld } from './serve-world.ts'
 import { fromFragment, toFragment } from './share.ts'
-import { situations } from './situations.ts'
+import page from './situations.md?raw'
+import { readSituations } from './situations.ts'
 import type { Printed } from './worker.ts'
 
 /** Where an edit outlives another situation, and a reload. */
@@ -11,7 +12,7 @@ const KEPT = 'edited'
 /** How many lines of output are kept. */
 const MOST_LINES = 1000
 
-const programs = import.meta.glob<string>('./situations/*.ts', { query: '?raw', import: 'default', eager: true })
+const situations = readSituations(page)
 
 await openPlayground()
 
@@ -54,7 +55,7 @@ async function openPlayground(): Promise<void> {
     const kept = location.hash === '' || select.value === KEPT ? sessionStorage.getItem(KEPT) : null
     const shared = kept === null ? await fromFragment(location.hash) : JSON.parse(kept)
     const situation = situations.find(({ id }) => 'situation' in shared && id === shared.situation) ?? situations[0]
-    program.replace('program' in shared ? shared.program : (programs[`./situations/${situation?.id}.ts`] ?? ''))
+    program.replace('program' in shared ? shared.program : (situation?.program ?? ''))
     world.replace('world' in shared ? shared.world : supportDesk)
     select.value = 'program' in shared ? KEPT : (situation?.id ?? '')
   }

@@ -1,11 +1,32 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { situations } from '../../site/playground/situations.ts'
+import { readSituations } from '../../site/playground/situations.ts'
 import { test as base, basePath, expect } from './serve-site.ts'
 
 const greet = `import { createWorkflowClient } from '@wfhost/sdk'
 const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 'mine' })
 const run = await client.run<string>('greet')
 if (run.status === 'success') console.log(run.result)`
+
+const situations = readSituations(readFileSync(new URL('../../site/playground/situations.md', import.meta.url), 'utf8'))
+
+/** What each situation prints on the support desk. */
+const prints: Readonly<Record<string, readonly string[]>> = {
+  run: ['classify', "plan: 'gold'", 'It returns'],
+  typed: ['It goes to billing', 'Nothing was sent: ConfigurationError'],
+  'failed-run': ['failed', 'at step close', 'WorkflowFailedError'],
+  'rate-limit': [
+    'attempt 1 was answered with 429',
+    'attempt 2 was answered with 200',
+    'The second run is started',
+    'Try again at',
+  ],
+  'regenerated-key': ['attempt 1 was answered with 401', 'attempt 2 was answered with 200', 'With the new key: success'],
+  tools: ['thk_desk_staging sees mail 1.1.0', 'thk_desk_sandbox sees no published tool sets', 'New Year'],
+  faults: ['may have run: true', 'success: 1', 'Without a fault: success'],
+  'virtual-clock': ['running: 1', 'of its clock: success'],
+  batch: ['ticket 0 succeeded', 'ticket 2 refused', 'ticket 3 succeeded'],
+}
 
 /** What a reader does with the playground, which complains of nothing. */
 const test = base.extend<{ readonly play: (fragment?: string) => Promise<void> }>({
@@ -22,11 +43,13 @@ const test = base.extend<{ readonly play: (fragment?: string) => Promise<void> }
   },
 })
 
-for (const { id, prints, title } of situations) {
+base('every situation is tried', () => expect(situations.map(({ id }) => id)).toEqual(Object.keys(prints)))
+
+for (const { id, title } of situations) {
   test(`the playground shows: ${title}`, async ({ page, play }) => {
     await play(`#${id}`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expectOutput(page, ...prints, 'Ended after')
+    await expectOutput(page, ...(prints[id] ?? []), 'Ended after')
     // The inspector beside it has the requests.
     const listed = page.locator('#inspector').getByText(/^(run|start|execute|manifest) /)
     await listed.filter({ visible: true }).first().waitFor()
