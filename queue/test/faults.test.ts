@@ -7,10 +7,9 @@ import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
 import type { CountingService } from './counting-service.ts'
-import { judge } from './judge.ts'
 import { flowId, key, numbers } from './numbers.ts'
 import { endProcess, startProcess } from './processes.ts'
-import { clientOf, outcomesOf, untilDone, useQueue } from './use-queue.ts'
+import { clientOf, judge, outcomesOf, untilDone, useQueue } from './use-queue.ts'
 import { watchStarts } from './watch-starts.ts'
 
 /** Inputs and kills; CONTRIBUTING.md says how to have more of them. The schedule is that of SEED. */
@@ -34,6 +33,10 @@ describe('with processes that are killed', () => {
     return { QUEUE, WFHOST_REDIS_URL: redis().url, BASE_URL: baseUrl, KEY: apiKey, COUNT: String(count) }
   }
 
+  const start = (MODE: 'worker' | 'producer' | 'batch', environment: ReturnType<typeof environmentOf>) => {
+    return startProcess('killed', { ...environment, MODE })
+  }
+
   test(`${WORKERS} workers and a producer, ${KILLS} times, with faults and limits`, {
     timeout: 400_000 + 20 * RUNS,
   }, async () => {
@@ -46,7 +49,7 @@ describe('with processes that are killed', () => {
     /** Starts a process again and again, and kills it some time after it has said that it works, the last one excepted. */
     const slot = async (name: 'worker' | 'producer'): Promise<ChildProcess> => {
       for (;;) {
-        const { child, said } = startProcess(name, environment)
+        const { child, said } = start(name, environment)
         const wait = name === 'producer' && delays.length < KILLS / 2 ? undefined : delays.pop()
         if (wait === undefined) return child
         await (name === 'worker' ? said : delay(800))
@@ -90,11 +93,11 @@ describe('with processes that are killed', () => {
     })
     await enqueueRuns(queue, numbers(3), { flowId, key })
     const environment = environmentOf('frozen', service)
-    const frozen = startProcess('worker', environment)
+    const frozen = start('worker', environment)
     await expect.poll(() => queue.status(), { interval: 50 }).toMatchObject({ active: 3 })
     await delay(300)
     frozen.child.kill('SIGSTOP')
-    const other = startProcess('worker', environment)
+    const other = start('worker', environment)
     await expect.poll(() => queue.status(), { interval: 50 }).toMatchObject({ active: 0, unknown: 3 })
     frozen.child.kill('SIGCONT')
     release()
@@ -109,7 +112,7 @@ describe('with processes that are killed', () => {
     const queue = await open('died')
     let well = false
     const service = await serve(() => (well ? undefined : delay(60_000).then(() => undefined)))
-    const batch = startProcess('batch', environmentOf('died', service, 5))
+    const batch = start('batch', environmentOf('died', service, 5))
     await expect.poll(() => queue.redis.hlen(queue.internals.keys.runs), { interval: 50 }).toBe(3)
     await delay(11_000)
     expect([...(await outcomesOf(queue))]).toEqual([])
@@ -129,7 +132,7 @@ describe('with processes that are killed', () => {
     const queue = await open('cut')
     const service = await serve((n) => delay(n % 30).then(() => undefined))
     const environment = environmentOf('cut', service)
-    const workers = [startProcess('worker', environment), startProcess('worker', environment)]
+    const workers = [start('worker', environment), start('worker', environment)]
     await Promise.all(workers.map(({ said }) => said))
     const adding = enqueueRuns(queue, numbers(1_500), { flowId, key })
     const cutter = new Redis(redis().url)

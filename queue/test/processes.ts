@@ -8,10 +8,10 @@ process.once('exit', () => {
   for (const child of tracked) child.kill('SIGKILL')
 })
 
-/** Starts one of the files `*-process.ts`; `said` resolves with its first line. */
+/** Starts one of the files `*-process.ts`, which does what `MODE` says; `said` resolves with its first line. */
 export function startProcess(
-  name: 'worker' | 'producer' | 'batch' | 'measured',
-  environment: Readonly<Record<string, string>>,
+  name: 'killed' | 'measured',
+  environment: Readonly<Record<string, string>> & { readonly MODE: string },
 ): { readonly child: ChildProcess; readonly said: Promise<string> } {
   const file = fileURLToPath(new URL(`${name}-process.ts`, import.meta.url))
   const child = spawn(process.execPath, ['--conditions=@wfhost/source', file], {

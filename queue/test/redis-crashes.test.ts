@@ -4,10 +4,9 @@ import { Redis } from 'ioredis'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
 import { type CountingService, startService } from './counting-service.ts'
-import { judge } from './judge.ts'
 import { flowId, key, numbers } from './numbers.ts'
 import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
-import { clientOf, untilDone } from './use-queue.ts'
+import { clientOf, judge, untilDone } from './use-queue.ts'
 
 /** A Redis of its own, a queue with two workers on it, and 800 inputs that are being added and run. */
 async function startCrashing(persistence: Persistence, use: (running: Crashing) => Promise<void>): Promise<void> {

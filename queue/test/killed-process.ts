@@ -1,0 +1,39 @@
+// What the tests kill, stop and ask to end, each in a process of its own: a worker, a producer that adds inputs, and a
+// batch of runMany with the record of a queue.
+import { createRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
+import { createWorkflowClient, runMany } from '@wfhost/sdk'
+import { flowId, key, numbers } from './numbers.ts'
+
+const { BASE_URL = '', COUNT = '0', KEY = '', MODE = '', QUEUE = '' } = process.env
+
+const queue = await openRunQueue(QUEUE)
+if (MODE === 'worker') await work()
+else if (MODE === 'producer') await produce()
+else await runBatch()
+
+async function work(): Promise<void> {
+  const worker = await createRunWorker({ queue, client: createClient(), concurrency: 4, lockDuration: 1_000 })
+  process.stdout.write('working\n')
+  process.once('SIGTERM', async () => {
+    await worker.close()
+    await queue.close()
+  })
+  // A test that was ended by force leaves nobody behind.
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || process.exit(1), 1_000).unref()
+}
+
+async function produce(): Promise<void> {
+  const result = await enqueueRuns(queue, numbers(Number(COUNT)), { flowId, key })
+  process.stdout.write(`${JSON.stringify(result)}\n`)
+  await queue.close()
+}
+
+async function runBatch(): Promise<void> {
+  const options = { client: createClient(), record: queue.record, concurrency: 3 }
+  for await (const _ of runMany(flowId, numbers(Number(COUNT)), options));
+}
+
+function createClient() {
+  return createWorkflowClient({ baseUrl: BASE_URL, apiKey: KEY, logLevel: 'off' })
+}
