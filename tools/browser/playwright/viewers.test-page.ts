@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readFileSync } from 'node:fs'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
@@ -60,8 +59,6 @@ const test = base.extend<{ readonly served: Served }>({
     await Promise.all([world, ...pages].map(({ close }) => close()))
   },
 })
-
-test.describe.configure({ mode: 'parallel' })
 
 const operations = Object.values(document.paths).map((item) => {
   const { operationId, summary } = 'get' in item ? item.get : item.post
@@ -139,8 +136,10 @@ async function serveViewer({ scripts, start, style }: Viewer, yaml: string): Pro
   return serveFiles(files)
 }
 
+/** A file of a package that is installed for this test, or for the site, which has Scalar. */
 function readPackaged(file: string): string {
-  return readFileSync(fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url)), 'utf8')
+  const places = ['..', '../../../site'].map((folder) => new URL(`${folder}/node_modules/${file}`, import.meta.url))
+  return readFileSync(places.find((place) => existsSync(place)) ?? file, 'utf8')
 }
 
 function listenForComplaints(page: Page): readonly string[] {

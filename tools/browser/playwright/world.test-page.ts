@@ -6,7 +6,6 @@ const test = base.extend<WorldFixtures>(worldFixtures)
 const address = 'https://workflows.example'
 
 test.use({ worldOptions: { baseUrl: address } })
-test.describe.configure({ mode: 'parallel' })
 
 for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
   test(`the page of world ${number} spends the credits of its own world`, async ({ page, world }) => {
