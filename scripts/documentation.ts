@@ -47,6 +47,18 @@ export function listExports(packageFolder: string, host?: ts.CompilerHost): Publ
   return { checker, entries: entries.map(({ name }) => name), symbols }
 }
 
+/** For the programs of several packages: what they have in common is parsed once. */
+export function createSharedHost(): ts.CompilerHost {
+  const parsed = new Map<string, ts.SourceFile | undefined>()
+  const host = ts.createCompilerHost({})
+  const { getSourceFile } = host
+  host.getSourceFile = (name, language) => {
+    if (!parsed.has(name)) parsed.set(name, getSourceFile(name, language))
+    return parsed.get(name)
+  }
+  return host
+}
+
 /** Whether the statement that exports it says so, which leaves it out of the declarations that are published. */
 function isInternal({ declarations = [] }: ts.Symbol): boolean {
   const statements = declarations.flatMap((each) => ts.findAncestor(each, ts.isExportDeclaration) ?? [])

@@ -1,19 +1,10 @@
 import { requirements } from '@wfhost/openapi'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { count } from './count.ts'
-import { findLacks, listExports } from './documentation.ts'
+import { createSharedHost, findLacks, listExports } from './documentation.ts'
 
 const requirementIds = requirements.map(({ id }) => id)
-const parsed = new Map<string, ts.SourceFile | undefined>()
-
-// What the packages have in common is parsed once.
-const host = ts.createCompilerHost({})
-const { getSourceFile } = host
-host.getSourceFile = (name, language) => {
-  if (!parsed.has(name)) parsed.set(name, getSourceFile(name, language))
-  return parsed.get(name)
-}
+const host = createSharedHost()
 
 test.each([
   { name: 'openapi', members: true, atLeast: 2 },

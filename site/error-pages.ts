@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
 import ts from 'typescript'
-import { listExports, type PublicSymbols } from '../scripts/documentation.ts'
+import { createSharedHost, listExports, type PublicSymbols } from '../scripts/documentation.ts'
 
 interface ErrorClass {
   readonly name: string
@@ -14,8 +14,9 @@ interface ErrorClass {
 
 /** A page for each class of errors that a package exports, by its file, and an index with their codes. */
 export function writeErrorPages(root: string): ReadonlyMap<string, string> {
+  const host = createSharedHost()
   const classes = ['sdk', 'queue', 'mock-server', 'contract-tests'].flatMap((folder) => {
-    const exported = listExports(join(root, folder))
+    const exported = listExports(join(root, folder), host)
     return exported.symbols
       .filter(({ name, symbol }) => name.endsWith('Error') && symbol.flags & ts.SymbolFlags.Class)
       .map(({ symbol }) => describe(exported, symbol, `@wfhost/${folder}`))

@@ -1,22 +1,31 @@
 // Serves the documentation; with --build, writes it to site/pages/.vitepress/dist and fails on a dead link.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { buildPlayground } from './playground/build.ts'
-import { writePages } from './write-pages.ts'
+import { makeFolders, writePages } from './write-pages.ts'
 
 const { values } = parseArgs({
   options: { build: { type: 'boolean', default: false }, port: { type: 'string', default: '5173' } },
 })
-writePages()
-await buildPlayground(fileURLToPath(new URL('pages/public/playground', import.meta.url)))
+makeFolders()
+await Promise.all([
+  writePages(),
+  buildPlayground(fileURLToPath(new URL('pages/public/playground', import.meta.url))),
+  ...(values.build ? [compilePlayground()] : []),
+])
 if (values.build) build()
 else execFileSync('vitepress', ['dev', 'site/pages', '--port', values.port], { stdio: 'inherit' })
 
+/** Its packages are installed here alone. */
+async function compilePlayground(): Promise<void> {
+  const compiler = ['node_modules/@typescript/native/bin/tsc', '--noEmit', '-p', 'site/playground']
+  await promisify(execFile)(process.execPath, compiler).catch(({ stdout }) => {
+    throw new Error(`Cannot compile the playground:\n${stdout}`)
+  })
+}
+
 function build(): void {
-  // Its packages are installed here alone.
-  const compiler = 'node_modules/@typescript/native/bin/tsc'
-  execFileSync(process.execPath, [compiler, '--noEmit', '-p', 'site/playground'], { stdio: 'inherit' })
   const { status, stderr } = spawnSync('vitepress', ['build', 'site/pages'], {
     stdio: ['inherit', 'inherit', 'pipe'],
     encoding: 'utf8',

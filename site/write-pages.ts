@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { writeErrorPages } from './error-pages.ts'
 import { summarize } from './page-summary.ts'
 import { writeRequirementsPage, writeWorldFilePage } from './reference-pages.ts'
@@ -35,20 +36,24 @@ const references: readonly string[] = [
   '[World files](./world-file.md): every field',
 ]
 
-/** Writes the pages of which something else is the source, and nothing that a person has written here. */
-export function writePages(): void {
+/** Empties the folders of what is written here. */
+export function makeFolders(): void {
   for (const folder of ['guide', 'reference', 'errors', 'decisions', 'public']) {
     rmSync(join(pages, folder), { recursive: true, force: true })
     mkdirSync(join(pages, folder))
   }
+}
+
+/** Writes the pages of which something else is the source, and nothing that a person has written here. */
+export async function writePages(): Promise<void> {
+  // What other processes write goes on while this one reads types.
+  const fromOthers = [writeTypes(), writeCommands(), writeWorldFile()]
   for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
-  write('reference/commands.md', commandsPage())
   write('reference/requirements.md', writeRequirementsPage(root, repository))
   for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
-  write('reference/world-file.md', writeWorldFilePage(JSON.parse(run('mock-server/src/cli.ts', 'schema'))))
-  writeTypes()
   write('reference/index.md', `# Reference\n\n${references.map((line) => `- ${line}`).join('\n')}\n`)
   writeApi()
+  await Promise.all(fromOthers)
   writeIndexForModels()
 }
 
@@ -71,30 +76,32 @@ function withLinks(text: string, source: string): string {
   })
 }
 
-function run(file: string, ...args: readonly string[]): string {
+async function run(file: string, ...args: readonly string[]): Promise<string> {
   const command = ['--conditions=@wfhost/source', join(root, file), ...args]
-  return execFileSync(process.execPath, command, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, COLUMNS: '100', NO_COLOR: '1' },
-  })
+  const env = { ...process.env, COLUMNS: '100', NO_COLOR: '1' }
+  return (await promisify(execFile)(process.execPath, command, { cwd: root, env, maxBuffer: 1e8 })).stdout
 }
 
-function commandsPage(): string {
+async function writeWorldFile(): Promise<void> {
+  write('reference/world-file.md', writeWorldFilePage(JSON.parse(await run('mock-server/src/cli.ts', 'schema'))))
+}
+
+async function writeCommands(): Promise<void> {
   const programs = {
     wfhost: 'sdk/src/cli.ts',
     'wfhost-mock': 'mock-server/src/cli.ts',
     'wfhost-conformance': 'contract-tests/src/cli.ts',
   }
-  const sections = Object.entries(programs).flatMap(([name, file]) => {
-    const help = run(file, '--help')
-    return [
-      `## ${name}`,
-      fenced(help),
-      ...commandsIn(help, name).flatMap((command) => [`### ${name} ${command}`, fenced(run(file, command, '--help'))]),
-    ]
+  const sections = Object.entries(programs).map(async ([name, file]) => {
+    const help = await run(file, '--help')
+    const parts = [`## ${name}`, fenced(help)]
+    for (const command of commandsIn(help, name)) {
+      parts.push(`### ${name} ${command}`, fenced(await run(file, command, '--help')))
+    }
+    return parts
   })
-  return ['# Commands', 'What each says with `--help`.', ...sections, ''].join('\n\n')
+  const page = ['# Commands', 'What each says with `--help`.', ...(await Promise.all(sections)).flat(), '']
+  write('reference/commands.md', page.join('\n\n'))
 }
 
 /** What a program lists in its help, as `run [options]` below Commands, or as `wfhost-conformance run`; not what is its own help. */
@@ -111,7 +118,7 @@ function fenced(text: string): string {
 }
 
 /** The exports of every package, from their docstrings, by the names that a program imports them from. */
-function writeTypes(): void {
+async function writeTypes(): Promise<void> {
   const entries = ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
     const { exports, name } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     return Object.entries<{ readonly '@wfhost/source'?: string }>(exports).flatMap(([path, target]) => {
@@ -140,7 +147,7 @@ function writeTypes(): void {
   const [file, config] = ['typedoc.json', options.tsconfig].map((name) => join(root, 'site', name)) as [string, string]
   writeFileSync(file, JSON.stringify(options))
   writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', include: [], files: options.entryPoints }))
-  execFileSync('typedoc', ['--options', file], { cwd: root, stdio: 'inherit' })
+  process.stderr.write((await promisify(execFile)('typedoc', ['--options', file], { cwd: root })).stdout)
   rmSync(file)
   rmSync(config)
   // Of two names that differ in case alone it numbers the second; their headings do not.

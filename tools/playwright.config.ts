@@ -6,6 +6,8 @@ export default defineConfig({
   testMatch: '*.test-page.ts',
   // Pictures and axe, twice for a view, on machines that may be busy.
   timeout: 60_000,
+  // Each test has a page and servers of its own.
+  fullyParallel: true,
   workers: 2,
   reporter: [['list'], ['./count-cases.ts']],
   use: { browserName: 'chromium', launchOptions: { executablePath: findChromium(), args: quietFlags } },

@@ -1,13 +1,19 @@
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const [folder, built] = ['.', '../dist/inspector/page.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+/** What it is made of: its own files, those of the packages that it shares, and what is installed. */
+const [lock, ...folders] = ['../../package-lock.json', '.', '../src', '../../wire/src'].map(at)
 
-/** Builds the page, unless it is there and newer than its sources: a clone has it from its first start on. */
+function at(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
+}
+
+/** Builds the page, unless it is there and newer than what it is made of: a clone has it from its first start on. */
 export async function buildInspector(): Promise<void> {
-  const age = statSync(String(built), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = readdirSync(String(folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  if (sources.every(({ name, parentPath }) => statSync(`${parentPath}/${name}`).mtimeMs < age)) return
+  const age = statSync(at('../dist/inspector/page.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const entries = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  const files = entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => `${parentPath}/${name}`)
+  if ([String(lock), ...files].every((file) => statSync(file).mtimeMs < age)) return
   const [{ build }, { default: config }] = await Promise.all([import('vite'), import('./vite.config.ts')])
   await build({ ...config, configFile: false })
 }
