@@ -39,9 +39,11 @@ test('runs that nobody counted are not waited for one after another where none e
   const only = ['run-async', 'run-async-unique', 'limit-429']
   const { report } = await checkService(service, { settleMs, wait, fixtures, only })
   expect(report.checks.map(({ verdict }) => verdict)).not.toContain('fail')
-  const begun = report.checks.flatMap(({ exchanges }) => exchanges).filter(({ requestBody, status, url }) => {
-    return url.includes('/slow/') && requestBody?.includes('"async"') && status < 300
-  })
+  const begun = report.checks
+    .flatMap(({ exchanges }) => exchanges)
+    .filter(({ requestBody, status, url }) => {
+      return url.includes('/slow/') && requestBody?.includes('"async"') && status < 300
+    })
   expect(begun.length).toBeGreaterThan(2)
   expect(Math.max(...asked)).toBeLessThanOrEqual(settleMs + 2 * durationMs)
 })
