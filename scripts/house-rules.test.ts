@@ -87,6 +87,14 @@ describe(findViolations, () => {
       [],
     )
     assert.ok(wrong.length < files.length)
+    const isolated = projects.find(({ name }) => name === 'fast-isolated')
+    const sharing = files.filter(
+      (file) => /^mock-server\/.*(?<!\.slow)\.test\.ts$/.test(file) && !matches(file, isolated?.include),
+    )
+    assert.deepEqual(
+      sharing.filter((file) => existsSync(file) && /'msw2|open-adapter/.test(readFileSync(file, 'utf8'))),
+      [],
+    )
   })
 
   test('a test of the client that wants the reference server has it with every profile', () => {

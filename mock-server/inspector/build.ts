@@ -14,8 +14,28 @@ export async function buildInspector(): Promise<void> {
   const entries = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
   const files = entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => `${parentPath}/${name}`)
   if ([String(lock), ...files].every((file) => statSync(file).mtimeMs < age)) return
-  const [{ build }, { default: config }] = await Promise.all([import('vite'), import('./vite.config.ts')])
-  await build({ ...config, configFile: false })
+  const { build } = await import('vite')
+  await build({
+    root: at('.'),
+    base: './',
+    configFile: false,
+    logLevel: 'warn',
+    // The page imports types of the packages, and what they share in showing HTTP, from their sources.
+    resolve: { conditions: ['@wfhost/source', 'browser', 'import'] },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: at('../dist/inspector'),
+      emptyOutDir: true,
+      license: { fileName: 'LICENSES.md' },
+      modulePreload: { polyfill: false },
+      target: 'es2022',
+      rolldownOptions: {
+        input: { page: at('index.html'), inspector: at('mount.tsx') },
+        preserveEntrySignatures: 'allow-extension',
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
+    },
+  })
 }
 
 if (import.meta.main) await buildInspector()
