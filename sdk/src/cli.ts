@@ -46,7 +46,8 @@ interface Interrupts {
 
 /**
  * Listens for what ends the command. The first Ctrl-C stops it, the second gives up what is under way, the third ends the
- * process at once. A terminal that is closed stops it: what is under way is awaited and recorded. SIGTERM gives it up.
+ * process at once. A terminal that is closed stops it: what is under way is awaited and recorded. So does SIGTERM, but no
+ * longer than a supervisor waits before it kills: Docker 10 s. `timeout` sends it twice, so a second one says nothing more.
  */
 function listenForSignals(): Interrupts {
   const stop = new AbortController()
@@ -65,7 +66,7 @@ function listenForSignals(): Interrupts {
   process.on('SIGTERM', () => {
     exitCode ??= 143
     stop.abort(new Error('terminated'))
-    abandon.abort(new Error('terminated'))
+    setTimeout(() => abandon.abort(new Error('terminated')), 8_000).unref()
   })
   return { stop: stop.signal, abandon: abandon.signal, exitCode: () => exitCode }
 }

@@ -127,12 +127,15 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(await child.shown).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run\n')
   })
 
-  test('runs nothing twice and leaves nothing out when a batch is interrupted and resumed', async () => {
+  test.each([
+    { signal: 'SIGINT', code: 130 },
+    { signal: 'SIGTERM', code: 143 },
+  ] as const)('runs nothing twice and leaves nothing out when a batch is resumed after $signal', async ({ signal, code }) => {
     await using service = await startService(50)
-    const { first, line } = startBatch('interrupted', service.url)
+    const { first, line } = startBatch(signal, service.url)
     await service.arrivals(5)
-    first.kill('SIGINT')
-    expect(await exitOf(first)).toBe(130)
+    first.kill(signal)
+    expect(await exitOf(first)).toBe(code)
     expect(await first.shown).toContain('--resume goes on')
     expect(service.runs.size).toBeLessThan(30)
     expect(await exitOf(spawnCommand(line, service.url))).toBe(0)

@@ -145,12 +145,12 @@ A 429 pauses all runs until the stated time. A 401, 403 or 404 ends the batch, s
 5 s, and then a single input; if its outcome is unknown as well, another one after 20 s and after 60 s. Then the batch
 ends, and --resume sends what was not sent.
 
-After the first Ctrl-C nothing more is started and the runs in progress are awaited; the second abandons them. The output
-says what is sent before it is sent, so that --resume sends nothing twice, also after a crash and under any other name of
-the file; what a crash left open counts as "may have run". A second batch with the same output ends with 2. Without
---output, nothing records what was in progress at a crash. --json prints the summary as JSON, as the last line of
-standard output. A batch that ends early exits with the code of what ended it, such as 6 after its --deadline; the exit
-code of a resumed batch includes what failed or may have run before.
+After the first Ctrl-C nothing more is started and the runs in progress are awaited; the second abandons them. SIGTERM
+gives them 8 s. The output says what is sent before it is sent, so that --resume sends nothing twice, also after a crash
+and under any other name of the file; what a crash left open counts as "may have run". A second batch with the same
+output ends with 2. Without --output, nothing records what was in progress at a crash. --json prints the summary as JSON,
+as the last line of standard output. A batch that ends early exits with the code of what ended it, such as 6 after its
+--deadline; the exit code of a resumed batch includes what failed or may have run before.
 ${example(
   'wfhost batch support-triage --input tickets.csv --column priority:number --output done.jsonl --resume',
   "jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl",
