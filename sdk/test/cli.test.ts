@@ -92,6 +92,7 @@ describe('wfhost', () => {
     { line: ['run'] },
     { line: ['run', 'a', 'b'] },
     { line: ['run', 'a', '--arg', 'x'] },
+    { line: ['run', 'a', '--arg', 'x=M\ufffdller'] },
     { line: ['run', 'a', '--arg-json', 'x={'] },
     { line: ['run', 'a', '--arg-json', 'x=null'] },
     { line: ['run', 'a', '--args', '/nowhere'] },

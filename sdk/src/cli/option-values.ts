@@ -80,6 +80,8 @@ function toPairs(separator: '=' | ':') {
   return (text: string, before: readonly Pair[] = []): readonly Pair[] => {
     const at = text.indexOf(separator)
     if (at < 1) throw new InvalidArgumentError(`Expected name${separator}value`)
+    // Node has put it for bytes that are not UTF-8, as a shell in Latin-1 passes.
+    if (text.includes('\ufffd')) throw new InvalidArgumentError('Expected UTF-8; --args FILE passes U+FFFD itself')
     const value = text.slice(at + 1)
     return [...before, [text.slice(0, at), separator === ':' ? value.trim() : value]]
   }
