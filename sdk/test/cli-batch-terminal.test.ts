@@ -15,6 +15,12 @@ describe('wfhost batch shows a person', () => {
     expect(err).toMatch(/\[#{30}\] 2\/2 .+\n2 succeeded/)
   })
 
+  test('draws nothing on a terminal that has no size', async () => {
+    const input = file('sizeless.jsonl', '{"n":1}\n')
+    const { err } = await callCommand(['batch', 'flow', '--input', input], { terminal: 0 })
+    expect(err).toMatch(/^1\/1 .+\n1 succeeded/)
+  })
+
   test('shows on a terminal of any width what it waits for, and for how long', async () => {
     const input = file('paused.jsonl', '{"n":1}\n{"n":2}\n')
     const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '3' } })]

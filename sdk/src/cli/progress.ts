@@ -29,7 +29,8 @@ const REASONS: Readonly<Record<NonNullable<BatchProgress['pauseReason']>, string
 /** Shows on a terminal a bar, and in a pause what it waits for and for how long; elsewhere a line now and then. */
 export function showProgress({ before, every, io, total }: ProgressOptions) {
   const startedAt = Date.now()
-  const draw = io.terminal && createLogUpdate(io.terminal as NodeJS.WriteStream, { showCursor: true })
+  // A pseudo-terminal that nobody gave a size says 0, as under `docker run -t` without a console.
+  const draw = io.terminal?.columns ? createLogUpdate(io.terminal as NodeJS.WriteStream, { showCursor: true }) : undefined
   let settled = before
   let pause: Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> = { pausedUntil: undefined, pauseReason: undefined }
 
