@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor, SHORTEST_SECRET } from './redaction.ts'
@@ -218,6 +219,11 @@ describe('A redactor of values', () => {
     const error = value(new TypeError('wfk_1', { cause: 'wfk_1' }))
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({ name: 'TypeError', message: '[redacted]', cause: '[redacted]' })
+  })
+
+  test('hides secrets in members whose names are symbols, which printing shows as well', () => {
+    const error = value(Object.assign(new Error('x'), { [Symbol('options')]: { key: 'wfk_1' } }))
+    expect(inspect(error, { showHidden: true })).not.toContain('wfk_1')
   })
 
   test('shows nothing of what throws, and cuts what is nested too deeply', () => {

@@ -186,6 +186,6 @@ function redactValue(value: unknown, text: (text: string) => string): unknown {
 function fieldsOf(value: unknown): readonly (readonly [name: unknown, field: unknown])[] {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []
   if ('entries' in value && typeof value.entries === 'function') return [...value.entries()]
-  const names = ['name', 'message', 'stack', 'headers', ...Object.getOwnPropertyNames(value)]
+  const names = ['name', 'message', 'stack', 'headers', ...Reflect.ownKeys(value)]
   return names.filter((name) => name in value).map((name) => [name, Reflect.get(value, name)])
 }
