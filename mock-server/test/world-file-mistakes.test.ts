@@ -121,7 +121,8 @@ test('the problems are there as data', () => {
 
 test.each([
   ['# not written yet\n', 1, 'nothing is here; an empty world is {}'],
-  [Buffer.from('\ufeffworkspaces: []', 'utf16le').toString(), 1, 'it is in UTF-16; save it in UTF-8'],
+  [Buffer.from('\ufeffworkspaces: []', 'utf16le').toString(), 1, 'it is in another encoding; save it in UTF-8'],
+  [`workspaces: []\n# ${Buffer.from('M\u00fcller', 'latin1')}`, 2, 'it is in another encoding; save it in UTF-8'],
   ['workspaces: []\nworkspaces: []', 2, 'this name stands here for the second time; keep one of them'],
   ['workspaces: a: 1', 1, 'what follows the second colon of this line needs quotes, or a line of its own'],
   [

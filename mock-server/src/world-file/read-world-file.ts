@@ -107,9 +107,12 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
     message,
   }))
   if (syntax.length > 0) throw worldFileError(file, syntax)
-  // What is left of the mark of UTF-16, which PowerShell 5 writes for `>`.
-  if (text.startsWith('\ufffd\ufffd'))
-    throw worldFileError(file, [{ line: 1, path: '', message: 'it is in UTF-16; save it in UTF-8' }])
+  // What is left of other bytes, such as those of UTF-16, which PowerShell 5 writes for `>`.
+  const other = text.indexOf('\ufffd')
+  if (other >= 0) {
+    const message = 'it is in another encoding; save it in UTF-8'
+    throw worldFileError(file, [{ line: lines.linePos(other).line, path: '', message }])
+  }
   const value = toData(document, file)
   // As whoever writes it anew may have it for a moment: a server that took it for a world would forget everything.
   if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'nothing is here; an empty world is {}' }])
