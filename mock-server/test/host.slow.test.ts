@@ -106,6 +106,10 @@ test('what waits in a world that is removed ends', async () => {
 
 test('a server that is not there, or is another one, is named with what it did', async () => {
   await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: bad port')
+  const fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }))
+  await expect(createMockControl('https://127.0.0.1:4010', { fetch }).runs()).rejects.toThrow(
+    'DEPTH_ZERO_SELF_SIGNED_CERT; name a certificate to trust in NODE_EXTRA_CA_CERTS',
+  )
   const page = createMockControl('http://page.test', { fetch: async () => new Response('<html></html>') })
   await expect(page.runs()).rejects.toThrow(
     'Cannot use http://page.test/__mock: what answers there is no wfhost-mock; POST /operations/runs got 200',

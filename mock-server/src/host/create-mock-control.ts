@@ -82,12 +82,11 @@ export function createMockControl(url: string, options: MockControlOptions = {})
     const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
     const request = new Request(base + path, { method, headers, ...(body === undefined ? {} : { body }) })
     const response = await fetch(request).catch((cause: unknown) => {
-      throw new MockControlError(
-        `Cannot reach ${base}: ${reasonOf(cause)}; start the server, or say where it is (ctl: --url or WFHOST_MOCK_URL)`,
-        {
-          cause,
-        },
-      )
+      const reason = reasonOf(cause)
+      const remedy = /CERT|_ISSUER/.test(reason)
+        ? 'name a certificate to trust in NODE_EXTRA_CA_CERTS'
+        : 'start the server, or say where it is (ctl: --url or WFHOST_MOCK_URL)'
+      throw new MockControlError(`Cannot reach ${base}: ${reason}; ${remedy}`, { cause })
     })
     const answer = readJson((await response.text()) || '{}')
     const message = String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`)
