@@ -45,8 +45,10 @@ const away: SandboxPool = createPool()
 function createPool(): SandboxPool {
   // Not imported: a bundler for pages would look for it.
   const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads')
-  if (threads === undefined) return here
-  const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './expression-worker.js'
+  // A user's bundle that is CommonJS has no address, and no thread beside it.
+  const address: string | undefined = import.meta.url
+  if (threads === undefined || address === undefined) return here
+  const file = address.endsWith('.ts') ? './worker.ts' : './expression-worker.js'
   // What Node was started with, such as --input-type, may keep a thread from starting.
-  return createThreadPool((workerData) => new threads.Worker(new URL(file, import.meta.url), { workerData, execArgv: [] }))
+  return createThreadPool((workerData) => new threads.Worker(new URL(file, address), { workerData, execArgv: [] }))
 }
