@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,16 +16,28 @@ test('what is done in the clone is no part of the script, and TypeScript without
   assert.throws(() => toScript('```ts\nconst a = 1\n```\n'), /it names no file for const a/)
 })
 
+/** A tutorial with these commands, and the folder in which it is followed. */
+function tutorialOf(commands: string): { readonly page: string; readonly folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'tutorial-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'page.md'), `\`\`\`sh\n${commands}\n\`\`\`\n`)
+  return { page: join(folder, 'page.md'), folder: join(folder, 'empty') }
+}
+
+test('what a tutorial started ends with it, also when a command fails before', async () => {
+  const child = `trap 'echo > ended; exit' TERM; echo > begun; while :; do sleep 0.1; done`
+  const { folder, page } = tutorialOf(`sh -c "${child}" &\nuntil [ -e begun ]; do sleep 0.1; done\nfalse`)
+  await expect(followTutorial(page, folder)).rejects.toThrow('Command failed')
+  await expect.poll(() => existsSync(join(folder, 'ended'))).toBe(true)
+})
+
 test.each([
   ['true', true],
   ['false', false],
   ['echo "$NAME_THAT_IS_NOT_SET"', false],
 ])('a tutorial that says %s can be followed: %s', async (command, followed) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tutorial-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'page.md')
-  writeFileSync(file, `\`\`\`sh\n${command}\n\`\`\`\n`)
-  const follow = () => followTutorial(file, join(folder, 'empty'))
+  const tutorial = tutorialOf(command)
+  const follow = () => followTutorial(tutorial.page, tutorial.folder)
   if (followed) await follow()
   else await expect(follow()).rejects.toThrow('Command failed')
 })

@@ -3,6 +3,11 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
+/** What a tutorial starts and does not come to end, as a command before that failed, ends with it: it would keep its port. */
+const endJobs = `set -m
+trap 'for job in $(jobs -p); do kill -- "-$job" 2>/dev/null || true; done' EXIT
+`
+
 /**
  * Does what a tutorial says, in an empty folder: its blocks of commands are one script, in whose folder each block of
  * TypeScript is a file of the name that stands last before it. What is said for the clone is done already: what
@@ -12,7 +17,7 @@ export async function followTutorial(page: string, folder: string): Promise<void
   const script = toScript(readFileSync(page, 'utf8'))
   mkdirSync(join(folder, 'wfhost'), { recursive: true })
   for (const name of ['release', 'examples']) symlinkSync(resolve(name), join(folder, 'wfhost', name))
-  writeFileSync(join(folder, 'tutorial.sh'), script)
+  writeFileSync(join(folder, 'tutorial.sh'), endJobs + script)
   // As on the machine of a reader, but without questions to the registry about what npm has in its cache.
   const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' }
   const options = { cwd: folder, env, timeout: 300_000, maxBuffer: 1e8 }
