@@ -96,6 +96,7 @@ export const hostingKeys: readonly Mutant[] = [
     (at): Mutant => ({
       defect: `the scheme of a key of the ${at} is compared with regard to case`,
       foundBy: 'HOST-KEY.scheme',
+      isWarned: true,
       mutate: refuse({ at, status: 401 }, ({ headers }) => /^(bearer|BEARER) /.test(headers.get('authorization') ?? '')),
     }),
   ),

@@ -45,8 +45,8 @@ export const foreignKeys: readonly Mutant[] = [
       tokenOf(asked).startsWith('host-') ? withKey(asked, rightKey(asked, service)) : undefined,
     ),
   },
-  refuses('the scheme is refused in lower case', /^bearer /),
-  refuses('the scheme is refused in upper case', /^BEARER /),
+  { ...refuses('the scheme is refused in lower case', /^bearer /), isWarned: true },
+  { ...refuses('the scheme is refused in upper case', /^BEARER /), isWarned: true },
   refuses('the scheme Bearer is refused as it is documented', /^Bearer /),
 ]
 
