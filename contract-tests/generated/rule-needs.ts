@@ -122,6 +122,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'org-fallback.toolless': {"fixtures":["organization","unpublishedOrganization"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'man-org.named': {"fixtures":["organization","otherOrganization","registry"],"hooks":[],"requests":2,"runs":0,"executions":0},
   'host-key.variables': {"fixtures":["executeEnvironment","otherOrganization","registry"],"hooks":[],"requests":2,"runs":0,"executions":2},
+  'man-org.cached': {"fixtures":["otherEnvironment","otherOrganization","registry"],"hooks":[],"requests":3,"runs":0,"executions":0},
   'host-key.execute': {"fixtures":["executeVersion","otherOrganization","registry"],"hooks":[],"requests":4,"runs":0,"executions":3},
   'host-env.variables': {"fixtures":["executeEnvironment","registry","otherEnvironment"],"hooks":[],"requests":2,"runs":0,"executions":2},
   'host-env.version': {"fixtures":["executeVersion","registry","otherEnvironment"],"hooks":[],"requests":2,"runs":0,"executions":2},

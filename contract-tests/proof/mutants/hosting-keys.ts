@@ -108,6 +108,18 @@ export const hostingKeys: readonly Mutant[] = [
     }),
   ),
   {
+    defect: 'a tool is executed of a version that is published to another profile',
+    foundBy: 'HOST-ENV.tool',
+    isWarned: true,
+    mutate: intercept(execute, ({ text }, { pass }) => (text.includes('"recall"') ? answer(200, { result: null }) : pass())),
+  },
+  {
+    defect: 'a tool is looked for in every version of its tool set, and does what the payload says',
+    foundBy: 'HOST-ENV.tool',
+    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    mutate: onRequest(execute, ({ text }) => ({ text: text.replace(/"recall(-x)?"/, '"send"') })),
+  },
+  {
     defect: 'a version is executed that comes before the one that is published',
     foundBy: 'HOST-ENV.version',
     mutate: onBody(execute, (body) => (body['result'] === '1.2.0' ? { ...body, result: '1.2.0-rc.1' } : body)),

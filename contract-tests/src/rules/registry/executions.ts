@@ -33,6 +33,12 @@ export const executionRules = {
     lookAt: 'which version execute resolves: the one published to the profile of the key, as the manifest lists it',
     check: (target: Target) => expectOfProfiles(target, { ...target.fixtures.executeVersion, what: 'version' }),
   },
+  'HOST-ENV.tool': {
+    statement: 'a key executes no tool that only another version of the tool set has',
+    since: '2026-12',
+    lookAt: 'where execute looks for a tool: in the version that is published to the profile of the key, and in no other',
+    check: hostEnvTool,
+  },
   'HOST-ENV.unpublished': {
     statement: 'a key to whose environment profile nothing is published executes no tool',
     since: '2026-12',
@@ -95,6 +101,32 @@ async function expectOfProfiles(
     const isShown = what === 'version' ? answerShowsVersion : answerShows
     expectThat(isShown(executed, { ...place, shows: shows[profile] }), { expected, in: executed })
   })
+}
+
+const noOtherTool =
+  'No tool of another version was executed. notTool in fixtures.registry.listed names one, of a tool set and a tool that the payload of fixtures.execute names, too.'
+
+async function hostEnvTool(target: Target): Promise<string | undefined> {
+  const { execute, registry } = target.fixtures
+  const { at, payload, shows } = execute
+  const named = registry.listed.find(({ tool, toolSet }) => isNamedIn(payload, toolSet) && isNamedIn(payload, tool))
+  if (named?.notTool === undefined) return noOtherTool
+  const { notTool, tool, toolSet, version } = named
+  const executeNamed = async (name: string) => {
+    const renamed = withTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, name) : text))
+    return executeTool(target, { key: registry.key, payload: renamed })
+  }
+  controlSuccess(await executeTool(target, { key: registry.key, payload }))
+  const unknown = await executeNamed(`${notTool}-x`)
+  const executed = await executeNamed(notTool)
+  if (!isSuccess(executed)) return undefined
+  const expected = `expected no execution of ${notTool}, which version ${version} of ${toolSet} does not have`
+  if (at !== undefined && shows !== undefined && answerShows(executed, { at, shows })) {
+    throw new RuleViolation(`${expected}, found "${shows}" at ${at}`, executed)
+  }
+  // How a failed execution is answered is not shown (EXE-PAYLOAD).
+  if (isSuccess(unknown)) return undefined
+  throw new RuleWarning(`${expected}, found ${executed.status}, and ${unknown.status} for a tool that nobody has`, executed)
 }
 
 async function hostEnvUnpublished(target: Target): Promise<string | undefined> {
