@@ -74,6 +74,14 @@ export function getPublicManifest(target: Target, credentials: Credentials): Pro
   return target.send(callOf(target, 'getPublicManifest', { headers: credentialHeaders(credentials) }))
 }
 
+/** The public manifest as a client asks for it that has kept one; undefined where that came without an ETag. */
+export async function getManifestAgain(target: Target, kept: Exchange, credentials: Credentials): Promise<Exchange | undefined> {
+  const tag = kept.headers.get('etag')
+  if (tag === null) return undefined
+  // fetch would add no-cache, and with that many a server sends everything.
+  return getPublicManifest(target, { ...credentials, others: { 'if-none-match': tag, 'cache-control': 'max-age=0' } })
+}
+
 export function getOrganizationManifest(target: Target, call: Credentials & { readonly orgId: string }): Promise<Exchange> {
   const { orgId } = call
   return target.send(callOf(target, 'getOrganizationManifest', { parameters: { orgId }, headers: credentialHeaders(call) }))

@@ -115,6 +115,17 @@ export const declaredPlaces: readonly Mutant[] = [
     }),
   },
   {
+    defect: 'a publication to one profile reaches every other one',
+    foundBy: 'MAN-VERSION.published',
+    mutate: (service) => ({
+      ...service,
+      publishToolSet: (orgId, publication) => {
+        service.publishToolSet(orgId, publication)
+        service.publishToolSet(orgId, { ...publication, environment: 'staging' })
+      },
+    }),
+  },
+  {
     defect: 'a publication is listed beside the one before it',
     foundBy: 'MAN-VERSION.published',
     fixtures: manifestPointers,

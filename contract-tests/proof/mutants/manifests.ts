@@ -1,5 +1,6 @@
 import {
   type Answered,
+  type Asked,
   answer,
   intercept,
   type Json,
@@ -62,6 +63,26 @@ export const manifests: readonly Mutant[] = [
       asked.headers.get('x-organization-id') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
     ),
   }),
+  ...mutantsOf('MAN-ORG.cached', {
+    'an ETag is looked at before the key': tagged((asked) => isTag(asked) && tokenOf(asked) === ''),
+    'any ETag of a manifest is the right one': tagged(isTag),
+    'the ETag of a manifest is made of the profile alone': tagged(
+      (asked) => asked.headers.get('if-none-match')?.split('/')[1] === tagOf(asked).split('/')[1],
+    ),
+  }),
+  {
+    defect: 'a shared cache is told to keep the manifest of one key',
+    foundBy: 'MAN-ORG.cached',
+    isWarned: true,
+    mutate: onAnswer(publicManifest, ({ headers }) => ({
+      headers: new Headers([...headers, ['cache-control', 'public, max-age=60']]),
+    })),
+  },
+  {
+    defect: 'the ETag of a manifest stays when another version is published',
+    foundBy: 'MAN-VERSION.published',
+    mutate: tagged((asked) => asked.headers.get('if-none-match') === tagOf(asked)),
+  },
   ...mutantsOf('MAN-ORG', {
     'the first manifest is kept for every key': (service) => {
       let kept: Answered | undefined
@@ -190,4 +211,23 @@ function empty(defect: string, { body, status }: { readonly status: number; read
 
 function onPublic(change: (body: Json) => unknown): Mutant['mutate'] {
   return onBody(publicManifest, change)
+}
+
+/** Public manifests with an ETag of their key, of which some requests are told that what they have is right. */
+function tagged(isConfirmed: (asked: Asked) => boolean): Mutant['mutate'] {
+  return intercept(publicManifest, async (asked, { pass }) => {
+    if (isConfirmed(asked)) return { status: 304, headers: new Headers(), text: '' }
+    const given = await pass()
+    if (given.status === 200) given.headers.set('etag', tagOf(asked))
+    return given
+  })
+}
+
+function tagOf(asked: Asked): string {
+  const [, organization, profile] = tokenOf(asked).split('-')
+  return `"of-${organization}/${profile}"`
+}
+
+function isTag({ headers }: Asked): boolean {
+  return headers.get('if-none-match')?.startsWith('"of-') === true
 }

@@ -88,7 +88,7 @@ export function intercept(places: readonly Place[], handle: Handle): Change {
       const { headers, method } = request
       const asked = { place, url, method, headers: new Headers(headers), text: await request.text() }
       const { status, text, headers: sent } = await answer(asked)
-      return new Response(status === 204 ? null : text, { status, headers: sent })
+      return new Response(status === 204 || status === 304 ? null : text, { status, headers: sent })
     }
     return { ...service, fetch: Object.assign(fetch, { answer }) }
   }

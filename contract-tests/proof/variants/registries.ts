@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { contractFixtures } from '../contract-world.ts'
 import {
   answer,
+  everywhere,
   intercept,
   isObject,
   type Json,
@@ -192,6 +194,24 @@ export const registries: readonly Variant[] = [
     variation: 'the registry answers under every version',
     subject: 'older path',
     vary: onRequest(['public manifest'], ({ url }) => ({ url: new URL(url.href.replace('/v0/', '/v1/')) })),
+  },
+  {
+    variation: 'whoever has kept a manifest is told that it is still the right one',
+    subject: 'ETag',
+    vary: intercept(['public manifest'], async ({ headers }, { pass }) => {
+      const given = await pass()
+      if (given.status !== 200) return given
+      const tag = `"${createHash('sha256').update(given.text).digest('hex')}"`
+      const sent = new Headers([...given.headers, ['etag', tag], ['cache-control', 'private, max-age=60']])
+      return { ...(headers.get('if-none-match') === tag ? { status: 304, text: '' } : given), headers: sent }
+    }),
+  },
+  {
+    variation: 'the scheme of a key must be written as in the source document',
+    subject: 'scheme',
+    vary: intercept(everywhere, ({ headers }, { pass }) =>
+      /^(bearer|BEARER) /.test(headers.get('authorization') ?? '') ? answer(401, { message: 'Bearer, please' }) : pass(),
+    ),
   },
   {
     variation: 'a manifest for which nothing qualifies says so in a sentence',

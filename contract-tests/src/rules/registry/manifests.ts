@@ -1,4 +1,4 @@
-import { executeTool, getPublicManifest, pollUntil, together, urlOf } from '../../calls.ts'
+import { executeTool, getManifestAgain, getPublicManifest, pollUntil, together, urlOf } from '../../calls.ts'
 import { NotDeclared } from '../../target/connect-target.ts'
 import type { RegistryFixture, Target } from '../../target/target.ts'
 import { control, expectStatus, expectSuccess, expectThat, inEach } from '../expectations.ts'
@@ -33,7 +33,7 @@ export const manifestRules = {
     check: manVersion,
   },
   'MAN-VERSION.published': {
-    statement: 'once another version is published to the profile, the manifest lists that one',
+    statement: 'once another version is published to the profile, the manifest of that profile alone lists that one',
     since: '2026-12',
     lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
     check: manVersionPublished,
@@ -102,14 +102,44 @@ export async function manVersion(target: Target): Promise<string | undefined> {
   return weaknessOf(target)
 }
 
-function manVersionPublished(target: Target): Promise<string | undefined> {
-  return expectPublished(target, (listed) => readPublic(target, { key: target.fixtures.registry.key, listed }))
+async function manVersionPublished(target: Target): Promise<string | undefined> {
+  const { registry } = target.fixtures
+  const expectUntouched = await watchOtherProfile(target)
+  const beside = async (before: ManifestReading) => {
+    await expectUntouched()
+    const again = await getManifestAgain(target, before.exchange, registry)
+    if (again !== undefined) expectStatus(again, 200, 'a manifest with the ETag of before the publication')
+  }
+  return expectPublished(target, { read: (listed) => readPublic(target, { key: registry.key, listed }), beside })
+}
+
+/** Reads what the other profile of the organization lists, and returns what fails if a publication that was none to it shows there. */
+async function watchOtherProfile(target: Target): Promise<() => Promise<void>> {
+  const { fixtures } = target
+  if (!('otherEnvironment' in fixtures)) return async () => {}
+  const { key, listed } = fixtures.otherEnvironment
+  const { toolSet, version } = fixtures.publishableToolSet
+  const ask = () => readPublic(target, { key, listed: [...listed, ...listedInTurn(target)] })
+  const shows = ({ insteadOf, lists }: ManifestReading) => lists(toolSet) && insteadOf({ toolSet, version }) === undefined
+  if (shows(await ask())) return async () => {}
+  return async () => {
+    const reading = await ask()
+    const expected = `no version ${version} of ${toolSet} for the key of the other environment, as it was published to one profile`
+    expectThat(!shows(reading), { expected, in: reading.exchange })
+  }
 }
 
 /** A manifest of the profile lists another version once that is published, and the one before again afterwards. */
 export async function expectPublished(
   target: Target,
-  read: (listed: RegistryFixture['listed']) => Promise<ManifestReading>,
+  {
+    beside,
+    read,
+  }: {
+    readonly read: (listed: RegistryFixture['listed']) => Promise<ManifestReading>
+    /** What else is looked at once it shows. @default nothing */
+    readonly beside?: (before: ManifestReading) => Promise<void>
+  },
 ): Promise<string | undefined> {
   const { toolSet, version } = target.fixtures.publishableToolSet
   const ask = () => read(listedInTurn(target))
@@ -125,6 +155,7 @@ export async function expectPublished(
       reason: 'a publication to show in the manifest',
     })
     expectVersion(reading, { toolSet, version }, `, which was published ${target.settleMs} ms ago or less (settleMs)`)
+    await beside?.(before)
   })
   return weaknessOf(target)
 }

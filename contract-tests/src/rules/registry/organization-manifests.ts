@@ -147,9 +147,9 @@ async function orgContentOtherProfile(target: Target): Promise<string | undefine
 
 function orgContentPublished(target: Target): Promise<string | undefined> {
   const { organization } = target.fixtures
-  return expectPublished(target, async (listed) =>
-    readManifest(target, control(await getOrganizationManifest(target, organization)), listed),
-  )
+  return expectPublished(target, {
+    read: async (listed) => readManifest(target, control(await getOrganizationManifest(target, organization)), listed),
+  })
 }
 
 async function orgFallback(target: Target): Promise<string | undefined> {

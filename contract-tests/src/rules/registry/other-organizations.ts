@@ -1,7 +1,8 @@
-import { callOf, executeTool, getPublicManifest } from '../../calls.ts'
+import { callOf, executeTool, getManifestAgain, getPublicManifest } from '../../calls.ts'
+import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { control, controlSuccess, expectThat, inEach, isSuccess } from '../expectations.ts'
-import type { RuleTable } from '../rule.ts'
+import { control, controlSuccess, expectStatus, expectThat, inEach, isSuccess } from '../expectations.ts'
+import { type RuleTable, RuleWarning } from '../rule.ts'
 import { answerShows, expectNoToolSet, readManifest } from './manifest-contents.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
@@ -12,6 +13,12 @@ export const otherOrganizationRules = {
     since: '2026-12',
     lookAt: 'where the organization of a request comes from: the key alone, and no parameter that other endpoints have',
     check: manOrgNamed,
+  },
+  'MAN-ORG.cached': {
+    statement: 'whoever has kept the manifest of another key is not told that it is the right one, and no cache is to keep it',
+    since: '2026-12',
+    lookAt: 'what answers If-None-Match: it comes after the key is looked at, and compares what this key would get',
+    check: manOrgCached,
   },
   'HOST-KEY.variables': {
     statement: 'an execution sees no variables of an organization other than that of its key',
@@ -40,6 +47,31 @@ async function manOrgNamed(target: Target): Promise<string | undefined> {
 
 const sameNames =
   'The other organization lists every tool set of fixtures.registry.listed, too, so that nothing tells whose is shown. One that it has not makes the check stronger.'
+
+async function manOrgCached(target: Target): Promise<void> {
+  const { otherEnvironment, otherOrganization, registry } = target.fixtures
+  const keys = [registry.key, otherEnvironment.key, otherOrganization.key]
+  const read: { readonly key: string; readonly exchange: Exchange }[] = []
+  for (const key of keys) read.push({ key, exchange: control(await getPublicManifest(target, { key })) })
+  await inEach(read.entries(), async ([index, { exchange: kept }]) => {
+    const unidentified = await getManifestAgain(target, kept, {})
+    if (unidentified !== undefined)
+      expectStatus(unidentified, 401, 'a manifest without a key, with the ETag of one that was read')
+    const { exchange: own, key } = read[(index + 1) % read.length] ?? { exchange: kept, key: '' }
+    if (own.text !== kept.text) {
+      const confirmed = await getManifestAgain(target, kept, { key })
+      if (confirmed !== undefined) expectStatus(confirmed, 200, 'a manifest with the ETag of what another key was given')
+    }
+    const cacheControl = kept.headers.get('cache-control') ?? ''
+    if (!isShared.test(cacheControl) || /authorization|\*/i.test(kept.headers.get('vary') ?? '')) return
+    // RFC 9111, section 3.5: who else asks at this URL gets it, as the URL does not tell whose it is (section 4.2).
+    const found = `found ${cacheControl}, by which a cache gives it to whoever asks`
+    throw new RuleWarning(`expected no Cache-Control that shares the manifest of one key, ${found}`, kept)
+  })
+}
+
+/** Whether an answer to a request with a key may be given to others, without asking the server. */
+const isShared = /^(?!.*(?:no-cache|no-store|private)).*(?:public|s-maxage=[1-9])/i
 
 async function hostKeyVariables(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
