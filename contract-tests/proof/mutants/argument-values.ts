@@ -10,11 +10,20 @@ import {
   parse,
   parseObject,
   refuse,
+  without,
 } from './mutant.ts'
 
 /** Servers that change the values of arguments, accept wrong ones, or refuse right ones. */
 export const argumentValues: readonly Mutant[] = [
   changesValues('numbers are cut to whole ones', (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+  changesValues('whole numbers lose their sign', (value) =>
+    typeof value === 'number' && Number.isInteger(value) ? Math.abs(value) : value,
+  ),
+  ...['json_class', '@class', '$type'].map((name) =>
+    changesValues(`a member ${name} is taken for the class of its object`, (value) =>
+      isObject(value) ? without(value, name) : value,
+    ),
+  ),
   changesValues('strings are trimmed', (value) => (typeof value === 'string' ? value.trim() : value)),
   changesValues('characters outside Latin-1 become question marks', (value) => {
     return typeof value === 'string' ? value.replaceAll(/[\u0100-\uffff]/g, '?') : value

@@ -1,4 +1,5 @@
 import { succeededRun } from '../../../scripts/run-bodies.ts'
+import { contractFixtures } from '../contract-world.ts'
 import {
   type Asked,
   answer,
@@ -61,6 +62,13 @@ export const requestBodies: readonly Mutant[] = [
     defect: 'an argument with a name in capitals is an internal error',
     foundBy: 'RUN-ARGS.case',
     mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"Name":')),
+  },
+  findsNames('the parameter of an argument is found in any case', (name) => name.toLowerCase()),
+  findsNames('white space around the name of an argument is not looked at', (name) => name.trim()),
+  {
+    defect: 'a name in capitals is an internal error',
+    foundBy: 'RUN-ARG-NAME.exact',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(`"${contractFixtures.typed.required.toUpperCase()}"`)),
   },
   { defect: 'a body without an args array gets 422', foundBy: 'RUN-ARGS', mutate: onStatus(badRun, 422) },
   ...mutantsOf('RUN-ARG-NAME', {
@@ -150,6 +158,14 @@ export const requestBodies: readonly Mutant[] = [
   refusesType('application/json is refused in capitals', /[A-Z]{4}\b/),
   refusesType('a quoted charset is refused', /"/),
 ]
+
+function findsNames(defect: string, change: (name: string) => string): Mutant {
+  const mutate = onArguments(({ name, ...argument }) => ({
+    ...argument,
+    name: typeof name === 'string' ? change(name) : name,
+  }))
+  return { defect, foundBy: 'RUN-ARG-NAME.exact', isWarned: true, mutate }
+}
 
 function acceptsBody(
   foundBy: Mutant['foundBy'],

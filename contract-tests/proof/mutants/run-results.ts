@@ -256,6 +256,9 @@ export const falsyOutputs: readonly Mutant[] = [
     loses('RUN-STEPS.falsy', `the result of a step is left out when it is ${what}`, (step) =>
       is(step['result']) ? without(step, 'result') : step,
     ),
+    loses('RUN-RESULT.falsy', `a run fails when its result is ${what}`, (body) =>
+      is(body['result']) ? { ...body, status: 'failed' } : body,
+    ),
     loses('RUN-RESULT.falsy', `the result of a run is an empty object when it is ${what}`, (body) =>
       is(body['result']) ? { ...body, result: {} } : body,
     ),

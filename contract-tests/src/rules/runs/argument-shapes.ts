@@ -1,6 +1,7 @@
 import { runWorkflow } from '../../calls.ts'
 import type { Target } from '../../target/target.ts'
-import { control, expectStatus, inEach, isSuccess } from '../expectations.ts'
+import { control, controlSuccess, expectStatus, inEach, isSuccess } from '../expectations.ts'
+import { inOtherCase } from '../keys/nearly-right.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, expectEchoed, parameterOf } from './echoes.ts'
 
@@ -14,6 +15,12 @@ export const argumentShapeRules = {
     check: runArgsCase,
   },
   'RUN-ARG-NAME': { statement: 'an argument without a string as its name is refused with 400', check: runArgName },
+  'RUN-ARG-NAME.exact': {
+    statement: 'an argument of a name in the other case, or with a space around it, is not the required one of that name',
+    since: '2026-12',
+    lookAt: 'how parameters are found by their names: a map that looks at no case, or what trims what it reads',
+    check: runArgNameExact,
+  },
   'RUN-ARGS.notation': {
     statement: 'a body with escapes, white space and exponents means what the same JSON means without them',
     since: '2026-12',
@@ -58,6 +65,22 @@ async function runArgName(target: Target): Promise<void> {
       expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
     },
   )
+}
+
+async function runArgNameExact(target: Target): Promise<void> {
+  const workflow = target.fixtures.typed
+  const { required, validArguments } = workflow
+  const { [required]: value, ...rest } = validArguments
+  controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  control(await runWorkflow(target, { workflow, args: rest }), 400)
+  const others = [inOtherCase(required), ` ${required}`, `${required} `].filter((name) => name !== required)
+  await inEach(others, async (name) => {
+    const exchange = await runWorkflow(target, { workflow, args: { ...rest, [name]: value } })
+    const what = `a run of ${workflow.flowId} with ${JSON.stringify(name)} in the place of ${required}, which is required`
+    // That a server may take one name for another is shown nowhere, and refused nowhere.
+    if (isSuccess(exchange)) throw new RuleWarning(`expected ${what}, to be refused, found ${exchange.status}`, exchange)
+    expectStatus(exchange, 400, what)
+  })
 }
 
 /** RFC 8259, sections 2, 6 and 7: what most writers of JSON write otherwise, and every reader reads alike. */

@@ -63,6 +63,8 @@ const textsLikeValues = [
 const oddNames = {
   ...{ 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6, 'e\u0301': 8, password: 'hunter2' },
   ...{ ['long '.repeat(30)]: 9, '@id': 10, 'soap:x-y': 11, '007': 12, 17: 13, 'list[a]': 14, ID: 15, id: 16 },
+  // What readers of JSON make an object of a class of.
+  ...{ json_class: 'String', '@class': 'java.lang.String', $type: 'System.String' },
 }
 
 /**
@@ -76,7 +78,7 @@ export const sampleArguments: readonly ValuesByType[] = [
     number: -1234.56789,
     boolean: false,
     object: { nested: { deeper: [1, null, { empty: {} }] }, text: '', camelCase: 1, 'two words': 2 },
-    array: ['a', true, null, ['b'], '007', 'null', '2026-01-31T09:00:00+02:00', 2, 2 ** 40, 1.5e-7, 'a', 2],
+    array: ['a', true, null, ['b'], '007', 'null', '2026-01-31T09:00:00+02:00', 2, 2 ** 40, 1.5e-7, 'a', 2, -7],
   },
   { string: '', number: 0, boolean: false, object: {}, array: [] },
   { string: '=1+1 100%% C:\\new', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },

@@ -17,7 +17,7 @@ export const runResultRules = {
   'RUN-STATUS': { statement: 'the status is success for a run that succeeds and failed for one that fails', check: runStatus },
   'RUN-RESULT': { statement: 'a run that succeeds carries the output of the workflow as its result', check: runResult },
   'RUN-RESULT.falsy': {
-    statement: 'a run whose output is null, 0, an empty text or false carries that as its result',
+    statement: 'a run whose output is null, 0, an empty text or false succeeds, and carries that as its result',
     since: '2026-12',
     lookAt: 'how the body is written: a serializer that leaves out what is empty, or a result that is tested for truth',
     check: runResultFalsy,
@@ -129,6 +129,9 @@ async function runResultFalsy(target: Target): Promise<void> {
     const exchange = await runWorkflow(target, { workflow })
     const body = objectBody(exchange)
     control(exchange)
+    const which = `a run of ${workflow.flowId}, which returns ${JSON.stringify(workflow.result)}`
+    const status = JSON.stringify(body['status']) ?? 'none'
+    expectThat(body['status'] === 'success', { expected: `status success of ${which}, found ${status}`, in: exchange })
     expectResult(body, { workflow, where: 'result', in: exchange })
   })
 }
