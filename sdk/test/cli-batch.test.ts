@@ -262,6 +262,19 @@ describe('wfhost batch', () => {
     expect(err).toContain(`${sent.length} succeeded, 0 failed, 0 refused, 0 may have run, ${50 - sent.length} not started`)
   })
 
+  test('ends a pause at the first interrupt, and sends nothing after it', async () => {
+    const stop = new AbortController()
+    const fetch = async () => {
+      setTimeout(() => stop.abort(), 20)
+      return Response.json({}, { status: 429, headers: { 'retry-after': '2' } })
+    }
+    const line = ['batch', 'flow', '--input', file('pause.jsonl', '{"n":1}\n'.repeat(9)), '--concurrency', '1']
+    const { sent, err } = await callCommand(line, { fetch, stop: stop.signal })
+    expect(sent).toHaveLength(1)
+    expect(err).toContain('0 refused, 0 may have run, 9 not started')
+    expect(err).not.toContain('Cannot finish')
+  })
+
   test('gives up what is under way at the second interrupt, and writes that it may have run', async () => {
     const input = file('abandon.jsonl', '{"n":1}\n'.repeat(50))
     const output = at('abandon-out.jsonl')

@@ -2,10 +2,12 @@ import { createReadStream, statSync } from 'node:fs'
 import { type FileStore, fileStore } from '../batch-file/file-store.ts'
 import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
 import {
+  APIUserAbortError,
   type BatchItem,
   type BatchOptions,
   type BatchProgress,
   type BatchStore,
+  type CallOptions,
   type ClientOptions,
   createWorkflowClient,
   type RecordedOutcome,
@@ -120,9 +122,16 @@ async function perform(flowId: string, performance: Performance): Promise<number
   const warn = () => io.abandon.aborted || io.err('\nwfhost: waiting for the runs under way; Ctrl-C again gives them up\n')
   io.stop.addEventListener('abort', warn)
   let counts = { succeeded: 0, failed: 0, refused: 0, unknown: 0 }
+  let givenUp = 0
   const problems = new Map<BatchItem<unknown>['outcome'], { readonly index: number; readonly problem: string }>()
   const settle: BatchStore['settle'] = async (entry, item) => {
     const { index, outcome } = item
+    // It was taken, and waited when the batch was stopped.
+    if (outcome === 'refused' && item.error instanceof APIUserAbortError) {
+      givenUp += 1
+      await store?.settle(entry, item)
+      return
+    }
     const problem = problemOf(item)
     if (problem !== undefined && !problems.has(outcome)) problems.set(outcome, { index, problem })
     view.clear()
@@ -147,10 +156,15 @@ async function perform(flowId: string, performance: Performance): Promise<number
   let ending: unknown
   try {
     const record: BatchStore = { start: (entry) => store?.start(entry), settle }
-    const options = { ...limits, client: workflows, signal: io.abandon, record, onProgress }
+    // The first Ctrl-C ends what waits, as for the end of a 429; the second what is under way, too.
+    const run: (...call: never) => unknown = (flow: string, input: Record<string, object>, callOptions: CallOptions) =>
+      workflows.run(flow, input, { ...callOptions, signal: io.abandon })
+    // As runMany calls it.
+    const client = { run } as Pick<WorkflowClient, 'run'>
+    const options = { ...limits, client, signal: io.stop, record, onProgress }
     for await (const _ of runMany(flowId, readInputs(source), options));
   } catch (error) {
-    ending = error
+    if (io.abandon.aborted || !(error instanceof APIUserAbortError)) ending = error
   }
   io.stop.removeEventListener('abort', warn)
   view.close()
@@ -158,7 +172,16 @@ async function perform(flowId: string, performance: Performance): Promise<number
     ending ??= error
   })
   return reportBatch(
-    { counts, recorded, problems, total, ending, unrecorded: unrecorded ?? 0, source, output: flags.output },
+    {
+      counts: { ...counts, refused: counts.refused - givenUp },
+      recorded,
+      problems,
+      total,
+      ending,
+      unrecorded: unrecorded ?? 0,
+      source,
+      output: flags.output,
+    },
     { io, json: flags.json },
   )
 }
