@@ -153,9 +153,9 @@ test('a registry that is not there leaves what is known of the workflow service,
   const config = { ...world.config, registryUrl: 'http://127.0.0.1:9' }
   const { code, output } = await runCommandLine(['run', '--only', 'run-ok,man-endpoint,man-org'], { config })
   expect(output).toMatch(
-    /blocked man-endpoint, man-org, man-org.named, man-org.parallel: the tool registry was not reached: .* that registryUrl is its address/,
+    /blocked man-endpoint, man-org, man-org.named, man-org.cached, man-org.parallel: the tool registry was not reached: .* that registryUrl is its address/,
   )
-  expect(output).toContain('0 failed, 0 error, 0 warning, 4 blocked, 0 observed, 0 not applicable, 1 passed')
+  expect(output).toContain('0 failed, 0 error, 0 warning, 5 blocked, 0 observed, 0 not applicable, 1 passed')
   expect(code).toBe(4)
 })
 
