@@ -22,7 +22,7 @@ export async function buildInspector(): Promise<void> {
     logLevel: 'warn',
     // The page imports types of the packages, and what they share in showing HTTP, from their sources.
     resolve: { conditions: ['@wfhost/source', 'browser', 'import'] },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir: at('../dist/inspector'),
       emptyOutDir: true,
