@@ -4,6 +4,7 @@ import type { RuleNeeds } from '../src/rules/rule.ts'
 export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-endpoint': {"fixtures":["echo"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-endpoint.again': {"fixtures":["echo"],"hooks":["endedRuns"],"requests":2,"runs":2,"executions":0},
+  'run-endpoint.method': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-auth': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-content-type': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-malformed': {"fixtures":["echo"],"hooks":[],"requests":14,"runs":14,"executions":0},
@@ -17,7 +18,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-args': {"fixtures":["echo"],"hooks":[],"requests":8,"runs":8,"executions":0},
   'run-args.case': {"fixtures":["echo"],"hooks":[],"requests":4,"runs":4,"executions":0},
   'run-arg-name': {"fixtures":["echo"],"hooks":[],"requests":7,"runs":7,"executions":0},
-  'run-arg-name.exact': {"fixtures":["typed"],"hooks":[],"requests":5,"runs":5,"executions":0},
+  'run-arg-name.exact': {"fixtures":["typed"],"hooks":[],"requests":8,"runs":8,"executions":0},
   'run-args.notation': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-arg-value': {"fixtures":["echo"],"hooks":[],"requests":8,"runs":8,"executions":0},
   'run-arg-value.missing': {"fixtures":["echo"],"hooks":[],"requests":6,"runs":6,"executions":0},
@@ -66,7 +67,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-async-unique.parallel': {"fixtures":["slow"],"hooks":[],"requests":7,"runs":7,"executions":0,"atOnce":6},
   'flow-unknown': {"fixtures":["echo","unknownFlowId"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'flow-unknown.inherited': {"fixtures":["echo","unknownFlowId"],"hooks":[],"requests":6,"runs":6,"executions":0},
-  'flow-unknown.similar': {"fixtures":["echo"],"hooks":[],"requests":10,"runs":10,"executions":0},
+  'flow-unknown.similar': {"fixtures":["echo"],"hooks":[],"requests":11,"runs":11,"executions":0},
   'flow-unpublished': {"fixtures":["echo","unpublishedFlowId"],"hooks":[],"requests":4,"runs":4,"executions":0},
   'flow-archived': {"fixtures":["archived","echo"],"hooks":[],"requests":4,"runs":4,"executions":0},
   'flow-archived.not-run': {"fixtures":["archived","echo"],"hooks":["endedRuns"],"requests":3,"runs":3,"executions":0},
@@ -140,4 +141,5 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-result.parallel': {"fixtures":["echo"],"hooks":[],"requests":7,"runs":7,"executions":0,"atOnce":6},
   'run-status.parallel': {"fixtures":["echo","failing"],"hooks":[],"requests":8,"runs":8,"executions":0,"atOnce":6},
   'run-steps.parallel': {"fixtures":["failing","echo"],"hooks":[],"requests":8,"runs":8,"executions":0,"atOnce":6},
+  'key-created.parallel': {"fixtures":["publishableFlowId"],"hooks":["publishWorkflow","unpublishWorkflow"],"requests":19,"runs":19,"executions":0,"atOnce":6},
 }

@@ -1,4 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
+import { contractFixtures } from '../contract-world.ts'
 import {
   type Answered,
   type Asked,
@@ -32,6 +33,24 @@ export const concurrency: readonly Mutant[] = [
         await moment()
         // The last one gets the first result.
         return underWay.pop() ?? pass()
+      })(service)
+    },
+  },
+  keptByOne('that a workflow is published', ({ status }) => status === 200),
+  keptByOne('that a workflow is not published', ({ status }) => status === 404),
+  {
+    defect: 'one of two processes keeps its manifests, whatever is published',
+    foundBy: 'MAN-VERSION.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const kept = new Map<string, Answered>()
+      let turn = 0
+      return intercept(['public manifest'], async (asked, { pass }) => {
+        turn += 1
+        if (turn % 2 === 0) return pass()
+        const given = kept.get(bearerOf(asked)) ?? (await pass())
+        kept.set(bearerOf(asked), given)
+        return given
       })(service)
     },
   },
@@ -246,4 +265,20 @@ function limitedBy(defect: string, counted: (count: number, underWay: number) =>
       return { ...limited, setRateLimit: (limit) => void Object.assign(state, { most: limit?.requests ?? Infinity, count: 0 }) }
     },
   }
+}
+
+function keptByOne(what: string, keeps: (given: Answered) => boolean): Mutant {
+  const mutate = (service: MockService): MockService => {
+    let kept: Answered | undefined
+    let turn = 0
+    return intercept(['run'], async (asked, { pass }) => {
+      if (flowIdOf(asked) !== contractFixtures.publishableFlowId) return pass()
+      turn += 1
+      if (turn % 2 === 0) return pass()
+      const given = kept ?? (await pass())
+      if (keeps(given)) kept = given
+      return given
+    })(service)
+  }
+  return { defect: `one of two processes keeps ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }
 }

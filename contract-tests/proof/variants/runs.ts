@@ -65,6 +65,13 @@ export const runs: readonly Variant[] = [
   { variation: 'JSON strings fit an object parameter', subject: 'serialized argument', profile: { serializedArgument: 'parse' } },
   { variation: 'a run that takes too long is cut off', subject: 'time limit', profile: { syncTimeoutMs: 30_000 } },
   { variation: 'runs can be looked up', subject: 'status endpoint', profile: { statusEndpoint: 'runs' } },
+  {
+    variation: 'GET of the path of a run tells of the workflow',
+    subject: 'other methods',
+    vary: intercept(['run'], (asked, { pass }) =>
+      asked.method === 'GET' ? answer(200, { id: flowIdOf(asked), status: 'published' }) : pass(),
+    ),
+  },
   { variation: 'a run says when it ran', subject: 'record', profile: { runRecord: 'times' } },
   {
     variation: 'a run has fields that no document has',
@@ -251,6 +258,8 @@ function latePublications(service: MockService): MockService {
     },
     publishToolSet: (...publication) => later(() => service.publishToolSet(...publication)),
     publishWorkflow: (flowId) => {
+      // What was asked before it is done before it.
+      for (const { show } of late.splice(0)) show()
       if (service.workflowKey(flowId) === undefined) hidden.add(flowId)
       later(() => hidden.delete(flowId))
       return service.publishWorkflow(flowId)

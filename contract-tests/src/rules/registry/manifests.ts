@@ -1,5 +1,6 @@
 import { executeTool, getManifestAgain, getPublicManifest, pollUntil, together, urlOf } from '../../calls.ts'
 import { NotDeclared } from '../../target/connect-target.ts'
+import type { Exchange } from '../../target/exchange.ts'
 import type { RegistryFixture, Target } from '../../target/target.ts'
 import { control, expectStatus, expectSuccess, expectThat, inEach } from '../expectations.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
@@ -39,9 +40,10 @@ export const manifestRules = {
     check: manVersionPublished,
   },
   'MAN-VERSION.parallel': {
-    statement: 'a manifest that is read while another version is published lists the one or the other',
+    statement:
+      'a manifest that is read while another version is published lists the one or the other, and each one the other later',
     since: '2026-12',
-    lookAt: 'how a publication replaces the one before: in one step, and not by taking it back first',
+    lookAt: 'how a publication replaces the one before: in one step, and in the memory of each process',
     check: manVersionParallel,
   },
   'MAN-SKIP': {
@@ -209,11 +211,23 @@ async function manVersionParallel(target: Target): Promise<string | undefined> {
   expectVersion(await readPublic(target, registry), published)
   const readTogether = () => together(() => getPublicManifest(target, registry))
   const whole = whilePublished(target, { isShown: (one) => isListed(target, one) }, async () => {
-    await inEach([...(await during), ...(await readTogether())], async (exchange) => {
+    const readingOf = (exchange: Exchange) => readManifest(target, exchange, listedInTurn(target))
+    await inEach(await during, async (exchange) => {
       expectStatus(exchange, 200, 'a manifest that is read while a version is published')
-      const reading = readManifest(target, exchange, listedInTurn(target))
+      const reading = readingOf(exchange)
       expectToolSet(reading, next.toolSet, ', one version or the other')
       if (reading.insteadOf(next) !== undefined) expectVersion(reading, published, ` or ${next.version}`)
+    })
+    const isThere = (read: readonly Exchange[]) => read.every((exchange) => readingOf(exchange).insteadOf(next) === undefined)
+    const reason = 'a publication to show in the manifest'
+    const later = await pollUntil(target, { ask: readTogether, isThere, withinMs: target.settleMs, reason })
+    await inEach(later, async (exchange) => {
+      expectStatus(exchange, 200, 'a manifest that is read after a version was published')
+      expectVersion(
+        readingOf(exchange),
+        next,
+        `, in each of ${later.length} manifests that are read at once after it was published`,
+      )
     })
   })
   // The publication is under way, and these are read meanwhile.

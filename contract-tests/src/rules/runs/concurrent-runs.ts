@@ -1,7 +1,8 @@
-import { atOnce, runWorkflow, together } from '../../calls.ts'
+import { atOnce, pollUntil, type RunCall, runWorkflow, together } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { control, expectStatus, expectThat, inEach, isObject } from '../expectations.ts'
+import { control, expectOneOf, expectStatus, expectThat, inEach, isObject, isSuccess } from '../expectations.ts'
+import { controlBeforeHook } from '../keys/workflow-keys.ts'
 import { ControlFailed, type RuleTable } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
 
@@ -23,6 +24,13 @@ export const concurrentRunRules = {
     since: '2026-12',
     lookAt: 'where a run collects its steps: in a variable outside of the run those of its neighbours stand, too',
     check: runStepsParallel,
+  },
+  // Last: it leaves the workflow unpublished, as the checks of a first publication want it.
+  'KEY-CREATED.parallel': {
+    statement: 'each of several runs at once sees that its workflow was published, and that this was taken back',
+    since: '2026-12',
+    lookAt: 'what each process keeps of workflows: the publication may have reached another one',
+    check: keyCreatedParallel,
   },
 } satisfies RuleTable
 
@@ -89,4 +97,43 @@ async function runStepsParallel(target: Target): Promise<void> {
 function hasFailed({ body }: Exchange, step: string): boolean {
   const { stepOutputs } = Object(body)
   return Object(Object(stepOutputs)[step])['status'] === 'failed'
+}
+
+async function keyCreatedParallel(target: Target): Promise<void> {
+  const flowId = target.fixtures.publishableFlowId
+  await controlBeforeHook(target)
+  const { publishWorkflow, unpublishWorkflow } = target.hooks
+  const expectPublished = async () => {
+    const key = await publishWorkflow(flowId)
+    const answers = await runUntilAll(target, { workflow: { flowId, key }, isThere: isSuccess })
+    const what = `one of ${atOnce} runs at once of ${flowId}, which is published`
+    await inEach(answers, async (exchange) => expectStatus(exchange, 200, what))
+    return key
+  }
+  const key = await expectPublished()
+  try {
+    await unpublishWorkflow(flowId)
+    const answers = await runUntilAll(target, { workflow: { flowId, key }, isThere: (answer) => !isSuccess(answer) })
+    const what = `one of ${atOnce} runs at once of ${flowId}, which is not published any more`
+    // Which of the three is not shown where its key may have gone, too.
+    await inEach(answers, async (exchange) => expectOneOf(exchange, [404, 401, 403], what))
+    // What was kept of its absence is as wrong.
+    await expectPublished()
+  } finally {
+    await unpublishWorkflow(flowId)
+  }
+}
+
+/** Runs at once, in connections of their own, until all are answered as they must be: several processes may answer them. */
+function runUntilAll(
+  target: Target,
+  on: { readonly workflow: RunCall['workflow']; readonly isThere: (answer: Exchange) => boolean },
+): Promise<Exchange[]> {
+  const { isThere, workflow } = on
+  return pollUntil(target, {
+    ask: () => together(() => runWorkflow(target, { workflow })),
+    isThere: (answers) => answers.every(isThere),
+    withinMs: target.settleMs,
+    reason: 'a publication to show',
+  })
 }
