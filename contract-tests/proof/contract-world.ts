@@ -42,6 +42,7 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' |
     key: 'host-acme-default',
     listed: [
       { toolSet: 'mail', version: '1.2.0', tool: 'send', notTool: 'recall' },
+      { toolSet: 'mail', version: '1.2.0', tool: 'fail' },
       { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
     ],
     notListed: ['staging-only', 'toolless', 'unpublished', 'billing'],

@@ -29,6 +29,10 @@ export const manifests: readonly Mutant[] = [
     defect: 'tool sets are listed without tools',
     change: (sets) => sets.map((set) => without(set, 'tools')),
   }),
+  listsAlso('MAN-CONTENT', {
+    defect: 'of each tool set the first tool is listed',
+    change: (sets) => sets.map((set) => ({ ...set, tools: Array.isArray(set['tools']) ? set['tools'].slice(0, 1) : null })),
+  }),
   listsAlso('MAN-CONTENT', { defect: 'tools are only counted', change: (sets) => sets.map((set) => ({ ...set, tools: 1 })) }),
   listsAlso('MAN-VERSION', {
     defect: 'the latest version is listed instead of the published one',

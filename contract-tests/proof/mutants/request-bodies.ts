@@ -65,6 +65,9 @@ export const requestBodies: readonly Mutant[] = [
   },
   findsNames('the parameter of an argument is found in any case', (name) => name.toLowerCase()),
   findsNames('white space around the name of an argument is not looked at', (name) => name.trim()),
+  findsNames('names of arguments are normalized', (name) => name.normalize('NFKC')),
+  findsNames('of the name of an argument what stands before the first dot is looked at', (name) => name.replace(/\..*/, '')),
+  findsNames('brackets in the name of an argument are taken for a list', (name) => name.replace(/\[.*\]$/, '')),
   {
     defect: 'a name in capitals is an internal error',
     foundBy: 'RUN-ARG-NAME.exact',
@@ -211,6 +214,7 @@ export const flows: readonly Mutant[] = [
     mutate: intercept(['run'], (asked, { pass }) => (flowIdOf(asked) in {} ? answer(200, success) : pass())),
   },
   similar('a flowId may go on after its end', (asked) => asked.startsWith('echo')),
+  similar('what stands behind a semicolon in a flowId is cut off', (asked) => asked.split(';')[0] === 'echo'),
   similar('what follows a dot in a flowId is the type of the answer', (asked) => asked === 'echo.json'),
   similar('the end of a flowId may be missing', (asked) => 'echo'.startsWith(asked)),
   similar('white space around a flowId is taken away', (asked) => asked.trim() === 'echo'),
@@ -251,7 +255,19 @@ export const flows: readonly Mutant[] = [
       headers: new Headers({ location: `${url}/` }),
     })),
   }),
+  ...['GET', 'PUT'].map((method) => ({
+    defect: `${method} runs a workflow, too`,
+    foundBy: 'RUN-ENDPOINT.method' as const,
+    isWarned: true,
+    mutate: onRequest(['run'], (asked) => (asked.method === method ? asPost(asked) : undefined)),
+  })),
 ]
+
+function asPost({ headers, text }: Asked): Partial<Asked> {
+  const typed = new Headers(headers)
+  typed.set('content-type', 'application/json')
+  return { method: 'POST', headers: typed, text: text || '{"args":[],"mode":"sync"}' }
+}
 
 function lowerNames(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name.toLowerCase(), child]))

@@ -4,7 +4,8 @@ import { parseJson } from '../parse-json.ts'
 /** A request of a rule, as an operation of the document. */
 export interface Call {
   readonly operationId: OperationId
-  readonly method: 'GET' | 'POST'
+  /** That of the operation, but where a rule tries another one. */
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** A lone surrogate from U+DC80 on stands for its last byte, which is no UTF-8 (PEP 383). @default no body */

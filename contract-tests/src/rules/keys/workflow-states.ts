@@ -72,6 +72,7 @@ async function flowUnknownSimilar(target: Target): Promise<void> {
   const others = [
     `${flowId}-x`,
     `${flowId}.json`,
+    `${flowId};x=1`,
     `0${flowId}`,
     start,
     ` ${flowId}`,

@@ -16,9 +16,11 @@ export const argumentShapeRules = {
   },
   'RUN-ARG-NAME': { statement: 'an argument without a string as its name is refused with 400', check: runArgName },
   'RUN-ARG-NAME.exact': {
-    statement: 'an argument of a name in the other case, or with a space around it, is not the required one of that name',
+    statement:
+      'an argument of a name in the other case, with a space around it, in wide letters, or with a part behind it, is not the required one of that name',
     since: '2026-12',
-    lookAt: 'how parameters are found by their names: a map that looks at no case, or what trims what it reads',
+    lookAt:
+      'how parameters are found by their names: a map that looks at no case, or what trims, normalizes or takes apart what it reads',
     check: runArgNameExact,
   },
   'RUN-ARGS.notation': {
@@ -73,14 +75,20 @@ async function runArgNameExact(target: Target): Promise<void> {
   const { [required]: value, ...rest } = validArguments
   controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
   control(await runWorkflow(target, { workflow, args: rest }), 400)
-  const others = [inOtherCase(required), ` ${required}`, `${required} `].filter((name) => name !== required)
-  await inEach(others, async (name) => {
+  const others = [inOtherCase(required), ` ${required}`, `${required} `, wide(required), `${required}.x`, `${required}[x]`]
+  const differing = others.filter((name) => name !== required)
+  await inEach(differing, async (name) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...rest, [name]: value } })
     const what = `a run of ${workflow.flowId} with ${JSON.stringify(name)} in the place of ${required}, which is required`
     // That a server may take one name for another is shown nowhere, and refused nowhere.
     if (isSuccess(exchange)) throw new RuleWarning(`expected ${what}, to be refused, found ${exchange.status}`, exchange)
     expectStatus(exchange, 400, what)
   })
+}
+
+/** What NFKC makes the same text of: printable ASCII as East Asian fonts have it. */
+function wide(text: string): string {
+  return text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0))
 }
 
 /** RFC 8259, sections 2, 6 and 7: what most writers of JSON write otherwise, and every reader reads alike. */

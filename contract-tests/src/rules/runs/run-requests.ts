@@ -1,5 +1,5 @@
 import { countFromRest, runWorkflow } from '../../calls.ts'
-import type { Exchange } from '../../target/exchange.ts'
+import type { Call, Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { control, expectStatus, inEach, isSuccess } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
@@ -12,6 +12,12 @@ export const runRequestRules = {
     since: '2026-12',
     lookAt: 'whether something answers for the workflow: a cache, or what drops requests that look sent twice',
     check: runEndpointAgain,
+  },
+  'RUN-ENDPOINT.method': {
+    statement: 'a request to the published-run path runs the workflow by POST alone',
+    since: '2026-12',
+    lookAt: 'how requests are routed: by method and path, since anything on the way may send a GET again',
+    check: runEndpointMethod,
   },
   'RUN-AUTH': {
     statement: 'the workflow key is accepted as a Bearer token, and should be with the scheme name in any case',
@@ -64,6 +70,24 @@ async function runEndpointAgain(target: Target): Promise<void> {
   if (found >= count || last === undefined) return
   if (found === 0) throw new ControlFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}, found 0`, last)
   throw new RuleViolation(`expected ${count} runs of ${workflow.flowId} to end with success, found ${found}`, last)
+}
+
+/** Section 4.1 has POST; other methods are shown nowhere, and refused nowhere. What is safe runs nothing (RFC 9110, section 9.2.1). */
+async function runEndpointMethod(target: Target): Promise<void> {
+  const { echo: workflow } = target.fixtures
+  const { call } = control(await runWorkflow(target, { workflow }))
+  const { body: _body, headers, ...bare } = call
+  const { 'content-type': _type, ...withoutBody } = headers
+  const others: readonly Call[] = [
+    { ...bare, method: 'GET', headers: withoutBody },
+    { ...call, method: 'PUT' },
+  ]
+  await inEach(others, async (other) => {
+    const exchange = await target.sendOutsideDocument(other)
+    // A server may say something else of the workflow there.
+    if (!isSuccess(exchange) || !('stepOutputs' in Object(exchange.body))) return
+    throw new RuleWarning(`expected ${other.method} to run nothing, found the result of a run of ${workflow.flowId}`, exchange)
+  })
 }
 
 async function runAuth(target: Target): Promise<void> {
