@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor, SHORTEST_SECRET } from './redaction.ts'
+import { decodeFully } from './views.ts'
 
 const runs = { numRuns: Number(process.env['RUNS'] ?? 300), verbose: 1 as const }
 
@@ -86,7 +87,10 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
 const printable = fc.string({ minLength: SHORTEST_SECRET, maxLength: 40 })
 const unicode = fc.string({ unit: 'grapheme', minLength: SHORTEST_SECRET, maxLength: 20 })
 const token = fc.stringMatching(/^[\w+/.~=-]{4,60}$/)
-const key = fc.oneof(printable, token, unicode).filter((text) => !/[\s\p{Surrogate}]{2}/u.test(text))
+// What is shorter than any secret without its escapes, such as `%00"`, is hidden only where these are as in the key.
+const key = fc
+  .oneof(printable, token, unicode)
+  .filter((text) => !/[\s\p{Surrogate}]{2}/u.test(text) && decodeFully(text).length >= SHORTEST_SECRET)
 
 describe('A redactor', () => {
   test.each(Object.keys(encodings))('hides any key in %s', (name) => {

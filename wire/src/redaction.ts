@@ -1,8 +1,8 @@
 import { decodeFully, packingsOf, viewsOf } from './views.ts'
 
 /**
- * The shortest secret that is hidden, in characters. A shorter key is no secret, as a million guesses find it, and it
- * occurs in other words that a message has to show.
+ * The shortest secret that is hidden, in characters; of one that has escapes itself, what is left without them counts. A
+ * shorter key is no secret, as a million guesses find it, and it occurs in other words that a message has to show.
  */
 export const SHORTEST_SECRET = 4
 
