@@ -59,7 +59,7 @@ export default defineConfig({
         },
       },
       // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
-      { extends: true, test: { name: 'queue', include: [withRedis], exclude } },
+      { extends: true, test: { name: 'queue', include: [withRedis], exclude, testTimeout: 90_000 } },
       // Linters, generators and readers of others: `npm run test:tools`, which installs them.
       { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude: [...exclude, recipes] } },
       // The recipes inside their frameworks, which it installs: `npm run test:frameworks`.

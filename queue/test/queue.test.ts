@@ -46,9 +46,9 @@ describe(enqueueRuns, () => {
 
   test.each([
     { where: 'in one part', second: 4, answer: undefined, first: 'input 1' },
-    { where: 'that waits', second: 600, answer: undefined, first: 'input 1' },
-    { where: 'that has run', second: 600, answer: () => undefined, first: 'an input that has ended' },
-    { where: 'that may have run', second: 600, answer: failed(500), first: 'an input that has ended' },
+    { where: 'that waits', second: 500, answer: undefined, first: 'input 1' },
+    { where: 'that has run', second: 500, answer: () => undefined, first: 'an input that has ended' },
+    { where: 'that may have run', second: 500, answer: failed(500), first: 'an input that has ended' },
   ])('refuses another input that has the key of an earlier one $where', async ({ where, second, answer, first }) => {
     const queue = await open(where.replaceAll(' ', '-'))
     if (answer) await work(queue, await serve(answer), { maxUnknown: 1_000, concurrency: 50 })
