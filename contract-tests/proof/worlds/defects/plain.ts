@@ -189,6 +189,12 @@ export const plainDefects: readonly Defect[] = defectsOf('server.ts', [
   ],
   ['MAN-EMPTY', 'both manifests fall back', 'published.length === 0 && fallBack ?', 'published.length === 0 ?'],
   ['MAN-CONTENT', 'only the first tool set is listed', 'const body = rows.map', 'const body = rows.slice(0, 1).map'],
+  [
+    'MAN-CONTENT',
+    'of each tool set only the first tool is listed',
+    'tools.map((tool) => [tool, {}])',
+    'tools.slice(0, 1).map((tool) => [tool, {}])',
+  ],
   ['MAN-CONTENT', 'no tool is listed', 'tools.map((tool) => [tool, {}])', 'tools.map((tool) => [`${tool}s`, {}])'],
   ['MAN-EXECUTE', 'the manifest refers to nothing', "run: '/v1/public/automata/execute',", ''],
   ['ORG-FALLBACK', 'no manifest falls back', 'published.length === 0 && fallBack ?', 'published.length < 0 && fallBack ?'],

@@ -91,6 +91,12 @@ export const registryDefects: readonly Defect[] = [
       'visibility, tools: Object.fromEntries(listed) }',
       'visibility, tools: listed.length }',
     ],
+    [
+      'MAN-CONTENT',
+      'of each tool set only the first tool is listed',
+      'visibility, tools: Object.fromEntries(listed) }',
+      'visibility, tools: Object.fromEntries(listed.slice(0, 1)) }',
+    ],
     ['MAN-SKIP', 'a tool set without a tool is listed', 'return listed.length === 0 ? []', 'return listed.length < 0 ? []'],
     [
       'MAN-SKIP',
