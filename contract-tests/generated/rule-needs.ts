@@ -6,7 +6,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-endpoint.again': {"fixtures":["echo"],"hooks":["endedRuns"],"requests":2,"runs":2,"executions":0},
   'run-endpoint.method': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-auth': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
-  'run-content-type': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
+  'run-content-type': {"fixtures":["echo"],"hooks":[],"requests":4,"runs":4,"executions":0},
   'run-malformed': {"fixtures":["echo"],"hooks":[],"requests":14,"runs":14,"executions":0},
   'run-malformed.object': {"fixtures":["echo"],"hooks":[],"requests":5,"runs":5,"executions":0},
   'run-malformed.utf8': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
