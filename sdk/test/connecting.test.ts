@@ -22,6 +22,14 @@ function run(url: string) {
   return client.run('flow').catch((error: unknown) => error)
 }
 
+test('A port that speaks another protocol is told from a connection that broke', async () => {
+  await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n')) })
+  expect(await run(server.url)).toMatchObject({
+    ...{ name: 'APIConnectionError', mayHaveRun: true },
+    message: expect.stringMatching(/ after 0 s \(Response does not match the HTTP\/1\.1 protocol/),
+  })
+})
+
 describe('A handshake', () => {
   test('with a port that speaks no TLS leaves nothing sent, and is not repeated', async () => {
     await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end(response(400))) })

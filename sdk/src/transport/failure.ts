@@ -48,7 +48,7 @@ const NO_TUNNEL = /^Proxy response \((\d+)\)/
  */
 export function classifyFailure(error: unknown): Failure {
   try {
-    const { code, syscall, message, errors, cause } = Object(error)
+    const { code, syscall, message, errors, cause, name } = Object(error)
     const [, tunnel] = NO_TUNNEL.exec(message) ?? []
     if (tunnel) return { notSent: true, lasting: tunnel < '500', reason: `the proxy answered ${tunnel}` }
     // Fetch refuses some ports, and a Request of another copy of undici, before it connects.
@@ -60,7 +60,8 @@ export function classifyFailure(error: unknown): Failure {
     return {
       notSent: nested.length > 0 && nested.every((failure) => failure.notSent),
       lasting: nested.some((failure) => failure.lasting),
-      reason: nested[0]?.reason ?? code,
+      // What answers in another protocol has no code in every version of undici.
+      reason: nested[0]?.reason ?? (/^HTTPP/.test(name) ? message : code),
     }
   } catch {
     // A getter threw, or the causes form a circle.
