@@ -78,6 +78,7 @@ function registryFixtures(): object {
       key: sampleKeys.defaultEnvironment,
       listed: [
         { toolSet: 'mail', version: '1.2.0', tool: 'send' },
+        { toolSet: 'mail', version: '1.2.0', tool: 'count' },
         { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
       ],
       notListed: ['drafts', 'invoices', 'billing'],
