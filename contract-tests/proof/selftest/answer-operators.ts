@@ -203,8 +203,8 @@ const legalOutcomes: readonly LegalOutcome[] = [
   {
     kind: /manifest/,
     operators: anything,
-    path: /^toolsets\/\d+\/tools\/[1-9]\d*(\/.*)?$/,
-    because: 'one tool makes a tool set, and the fixtures name the first',
+    path: /^toolsets\/\d+\/tools\/([2-9]|\d{2,})(\/.*)?$/,
+    because: 'one tool makes a tool set, and the fixtures name no more than two',
   },
   {
     kind: /^organization manifest$/,
