@@ -134,7 +134,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'exe-endpoint': {"fixtures":["execute","registry"],"hooks":[],"requests":2,"runs":0,"executions":2},
   'exe-credit': {"fixtures":["execute","registry"],"hooks":["creditBalance"],"requests":9,"runs":0,"executions":7},
   'exe-credit-failed': {"fixtures":["execute","executeFailing","registry"],"hooks":["creditBalance"],"requests":13,"runs":0,"executions":13},
-  'exe-endpoint.parallel': {"fixtures":["execute","executeEnvironment","registry"],"hooks":[],"requests":8,"runs":0,"executions":8,"atOnce":6},
+  'exe-endpoint.parallel': {"fixtures":["execute","executeEnvironment","registry"],"hooks":[],"requests":10,"runs":0,"executions":10,"atOnce":6},
   'host-env.parallel': {"fixtures":["executeEnvironment","registry","otherEnvironment"],"hooks":[],"requests":8,"runs":0,"executions":8,"atOnce":6},
   'exe-credit.parallel': {"fixtures":["execute","registry"],"hooks":["creditBalance"],"requests":12,"runs":0,"executions":12,"atOnce":6},
   'man-org.parallel': {"fixtures":["otherEnvironment","otherOrganization","registry"],"hooks":[],"requests":9,"runs":0,"executions":0,"atOnce":6},

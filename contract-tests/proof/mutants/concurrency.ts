@@ -104,6 +104,19 @@ export const concurrency: readonly Mutant[] = [
       })(service)
     },
   },
+  {
+    defect: 'executions of one tool at once get the arguments of the last one',
+    foundBy: 'EXE-ENDPOINT.parallel',
+    mutate: (service) => {
+      let last = ''
+      return intercept(['execute'], async (asked, { pass }) => {
+        if (!asked.text.includes('"send"')) return pass()
+        last = asked.text
+        await moment()
+        return pass({ text: last })
+      })(service)
+    },
+  },
   besideAnother('of async starts at once only the first one runs', 'RUN-ASYNC.parallel', (asked, { pass }) =>
     isAsync(asked) ? answer(200, { runId: crypto.randomUUID() }) : pass(),
   ),

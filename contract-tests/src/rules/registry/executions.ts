@@ -12,7 +12,7 @@ import {
   weaknessOf,
 } from './manifest-contents.ts'
 import { isListed, whilePublished } from './manifests.ts'
-import { withTexts } from './payloads.ts'
+import { withTexts, worded } from './payloads.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
 /** What an execution does, whose tool set in which version its key decides. */
@@ -74,14 +74,14 @@ async function exeEndpoint(target: Target): Promise<string | undefined> {
 /** An execution with another text does not show the one before, where the tool takes it. */
 async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { readonly shows: string }): Promise<void> {
   const { at, payload, shows } = fixture
-  const other = `${shows}-2`
-  const changed = withTexts(payload, (text) => text.replaceAll(shows, other))
-  if (JSON.stringify(changed) === JSON.stringify(payload)) return
-  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: changed })
-  if (!isSuccess(exchange) || answerShows(exchange, { ...fixture, shows: other })) return
+  const other = worded(fixture, '-2')
+  if (JSON.stringify(other.payload) === JSON.stringify(payload)) return
+  const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: other.payload })
+  if (!isSuccess(exchange) || answerShows(exchange, other)) return
   // Without a pointer it may be the name of anything.
   const isOld = at !== undefined && answerShows(exchange, fixture)
-  expectThat(!isOld, { expected: `"${other}" at ${at}, as was sent, found "${shows}" of the execution before`, in: exchange })
+  const expected = `"${other.shows}" at ${at}, as was sent, found "${shows}" of the execution before`
+  expectThat(!isOld, { expected, in: exchange })
 }
 
 /** Executes one payload with the keys of two profiles, and expects of each what the fixture says that it shows. */

@@ -10,6 +10,12 @@ export function namingNothing(payload: unknown): unknown[] {
   return [...each, withTexts(payload, () => 'no-such-name')]
 }
 
+/** An execution whose payload has, where the text stands that its answer shows, this text with an end. */
+export function worded<T extends { readonly payload: unknown; readonly shows: string }>(execution: T, end: string): T {
+  const { payload, shows } = execution
+  return { ...execution, payload: withTexts(payload, (text) => text.replaceAll(shows, shows + end)), shows: shows + end }
+}
+
 /** The payload with another text for each. */
 export function withTexts(payload: unknown, change: (text: string) => string): unknown {
   return JSON.parse(JSON.stringify(payload), (_name, value: unknown) => (typeof value === 'string' ? change(value) : value))
