@@ -133,6 +133,9 @@ export const argumentTypes: readonly Mutant[] = [
       const missing = flowIdOf(asked) === 'typed' && !asked.text.includes('"subject"')
       return missing ? answer(200, succeededRun('')) : pass()
     }),
+    'an argument that nobody knows is taken by its position': onArguments((argument) =>
+      argument['name'] === 'other-subject' ? { ...argument, name: 'subject' } : argument,
+    ),
     'a missing argument gets 422': onStatus(badRun, 422),
     'a missing argument fails the run': failsRun(),
   }),

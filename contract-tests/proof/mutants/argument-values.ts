@@ -1,4 +1,5 @@
 import {
+  type Answered,
   deep,
   intercept,
   isObject,
@@ -24,6 +25,35 @@ export const argumentValues: readonly Mutant[] = [
       isObject(value) ? without(value, name) : value,
     ),
   ),
+  changesValues('variables of the environment are put into texts', (value) =>
+    textWith(value, (text) => text.replaceAll('$HOME', '/root')),
+  ),
+  changesValues('a text that begins with a tilde is a path', (value) => textWith(value, (text) => text.replace(/^~/, '/root'))),
+  changesValues(
+    'members that are methods of a dictionary are lost',
+    (value) => (isObject(value) ? without(value, 'items') : value),
+    'RUN-ARG-VALUE.inherited-names',
+  ),
+  {
+    defect: 'results are kept by arguments in which true is 1',
+    foundBy: 'RUN-ARG-VALUE',
+    remembers: true,
+    mutate: (service) => {
+      const kept = new Map<string, Answered>()
+      return intercept(['run'], async (asked, { pass }) => {
+        const name = asked.text.replaceAll('true', '1').replaceAll('false', '0')
+        const given = kept.get(name) ?? (await pass())
+        kept.set(name, given)
+        return given
+      })(service)
+    },
+  },
+  ...mutantsOf('RUN-ARG-VALUE', {
+    'a text that looks like an attack is refused': refuse({ at: 'run', status: 403 }, ({ text }) => text.includes('OR 1=1')),
+    'a whole number beyond 64 bits is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
+      text.includes(`"value":${2 ** 64}`),
+    ),
+  }),
   changesValues('strings are trimmed', (value) => (typeof value === 'string' ? value.trim() : value)),
   changesValues('characters outside Latin-1 become question marks', (value) => {
     return typeof value === 'string' ? value.replaceAll(/[\u0100-\uffff]/g, '?') : value
@@ -107,6 +137,10 @@ export const argumentValues: readonly Mutant[] = [
   },
   ...mutantsOf('RUN-ARG-NULL', {
     'an argument that is null is skipped': onArguments((argument) => (argument['value'] === null ? [] : argument)),
+    'null is false where a truth value is expected': onArguments(({ name, value }) => ({
+      name,
+      value: name === 'flag' ? (value ?? false) : value,
+    })),
     'null becomes an empty text where a text is expected': onArguments(({ name, value }) => ({
       name,
       value: name === 'text' ? (value ?? '') : value,

@@ -11,10 +11,11 @@ import { manifests } from './manifests.ts'
 import type { Mutant } from './mutant.ts'
 import { organizationManifests } from './organization-manifests.ts'
 import { limits } from './rate-limits.ts'
-import { flows, requestBodies } from './request-bodies.ts'
+import { requestBodies } from './request-bodies.ts'
 import { rewrittenValues } from './rewritten-values.ts'
 import { falsyOutputs, runResults, sharedState } from './run-results.ts'
 import { modes } from './starts.ts'
+import { flows } from './workflow-states.ts'
 
 export const mutants: readonly Mutant[] = [
   ...runResults,

@@ -22,6 +22,10 @@ import {
 export const runResults: readonly Mutant[] = [
   error('a failed run comes without a traceback', (found) => without(found, 'traceback')),
   error('the traceback of a failed run is a list of lines', (found) => ({ ...found, traceback: [found['traceback']] })),
+  ...['name', 'traceback'].map((member) => ({
+    ...error(`the ${member} of the error of a failed run is empty`, (found) => ({ ...found, [member]: '' })),
+    isWarned: true,
+  })),
   error('the traceback of a failed run is null', (found) => ({ ...found, traceback: null })),
   error('the error of a failed run has no name', (found) => without(found, 'name')),
   error('the error of a failed run calls its value message', ({ value, ...found }) => ({ ...found, message: value })),

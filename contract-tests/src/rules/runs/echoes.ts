@@ -59,6 +59,8 @@ const textsLikeValues = [
   '“x’s”',
   'Ada@Example.ORG',
   'password=hunter2',
+  '$HOME $$ %PATH%',
+  '~/x',
 ]
 const oddNames = {
   ...{ 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6, 'e\u0301': 8, password: 'hunter2' },
@@ -87,7 +89,11 @@ export const sampleArguments: readonly ValuesByType[] = [
     object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60, longer: 2 ** 64 },
     array: [['only']],
   },
+  { string: `<script>x</script> ' OR 1=1 -- ../../x`, number: 2 ** 64 },
   { string: '2026-01-31T07:00:00Z', number: 2 ** 53 },
+  // Equal in languages in which a truth value is a number.
+  { object: { same: 1 }, array: [0] },
+  { object: { same: true }, array: [false] },
   { string: '2026-01-31', object: { deep: deepObject(12), ...manyMembers(101) }, array: digits(101) },
   { string: '0', object: { deep: deepObject(24) }, array: [...digits(2001), deepList(24)] },
 ]

@@ -77,7 +77,8 @@ const emptyValues = [
 
 // By JSON.parse, as a literal would set the prototype.
 const inheritedNames: unknown = JSON.parse(
-  '{"constructor":{"prototype":{"b":5}},"__proto__":{"a":2},"toString":"3","prototype":[4]}',
+  // The last ones are methods of what Python and Ruby make of it.
+  '{"constructor":{"prototype":{"b":5}},"__proto__":{"a":2},"toString":"3","prototype":[4],"items":1,"keys":2,"values":3,"get":4,"size":5}',
 )
 
 /** Runs the echo workflow with each of several sets of values, after one run that has to work. */
@@ -188,7 +189,9 @@ async function expectMissing(target: Target, mode: 'sync' | 'async'): Promise<vo
   controlSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments, mode }))
   // In mode async alone: a server that never asks for the argument has another defect.
   if (mode === 'async') control(await runWorkflow(target, { workflow, args: rest }), 400)
-  await inEach([rest, {}], async (args) => {
+  // Whether a name that nobody knows is refused is not shown: in the place of the required one it is no more than that.
+  const unknown = { [`other-${workflow.required}`]: workflow.validArguments[workflow.required], ...rest }
+  await inEach(mode === 'sync' ? [rest, {}, unknown] : [rest, {}], async (args) => {
     const exchange = await runWorkflow(target, { workflow, args, mode })
     const others = Object.keys(args).join(', ') || 'nothing'
     expectStatus(exchange, 400, `a run of ${workflow.flowId} without ${workflow.required}, with ${others}, in mode ${mode}`)
@@ -215,14 +218,12 @@ async function runArgMissingFalsy(target: Target): Promise<string | undefined> {
 
 async function runArgNull(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const names = ['object', 'string'] as const
-  control(await runWorkflow(target, { workflow, args: argumentsOf(target, right) }))
-  await inEach(
-    names.map((type) => parameterOf(target, type)),
-    async (name) => {
-      expectStatus(await runWorkflow(target, { workflow, args: { [name]: null } }), 400, `null as ${name}`)
-    },
-  )
+  parameterOf(target, 'object')
+  const args = argumentsOf(target, right)
+  control(await runWorkflow(target, { workflow, args }))
+  await inEach(Object.keys(args), async (name) => {
+    expectStatus(await runWorkflow(target, { workflow, args: { [name]: null } }), 400, `null as ${name}`)
+  })
 }
 
 // A payload of 66 kB: too long for a text column of 64 kB, and in all below the 100 kB that even careful servers take by

@@ -30,14 +30,14 @@ export const runRequestRules = {
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: runMalformed },
   'RUN-MALFORMED.object': { statement: 'a body that is JSON, but no object, is refused with 400', check: runMalformedObject },
   'RUN-MALFORMED.utf8': {
-    statement: 'a string that is no UTF-8 is refused with 400, and should not be run as another one',
+    statement: 'what is no UTF-8 is refused with 400, and should not be run as another text',
     since: '2026-12',
     lookAt: 'what makes a text of the bytes of a body: most decoders replace what they cannot read, and say so only if asked to',
     check: runMalformedUtf8,
   },
   'RUN-MODE': {
     statement: 'a mode that is neither sync nor async is refused with 400',
-    check: (target: Target) => expectBadModes(target, ['later', 'SYNC', 'syncX', 'asynchronous', ' sync', '']),
+    check: (target: Target) => expectBadModes(target, ['later', 'SYNC', 'syncX', 'asynchronous', ' sync', 'sync\n', '']),
   },
   'RUN-MODE.omitted': { statement: 'mode may be left out', check: runModeOmitted },
   'RUN-MODE.type': {
@@ -129,7 +129,7 @@ const wellFormed = '{"args":[],"mode":"sync"}'
 async function runMalformed(target: Target): Promise<void> {
   const name = parameterOf(target, 'string')
   // Where a number is asked for, the type of NaN is no reason to refuse it.
-  const number = target.fixtures.echo.parameters.number ?? name
+  const { number = name, object = name } = target.fixtures.echo.parameters
   await expectMalformed(target, [
     ['a body that is cut short', '{"args":[],"mode":"sync"'],
     ['a body with something behind its JSON', `${wellFormed}x`],
@@ -139,6 +139,7 @@ async function runMalformed(target: Target): Promise<void> {
     ['a body with names without quotes', '{args:[],mode:"sync"}'],
     ['a body with a comment', '{"args":[],/* all */"mode":"sync"}'],
     ['a body with NaN', `{"args":[{"name":${JSON.stringify(number)},"value":NaN}],"mode":"sync"}`],
+    ['a body with NaN in nested data', `{"args":[{"name":${JSON.stringify(object)},"value":{"a":[NaN]}}],"mode":"sync"}`],
     ['a body with a number that begins with 0', `{"args":[{"name":${JSON.stringify(number)},"value":07}],"mode":"sync"}`],
     ['a body with a line break in a string', `{"args":[{"name":${JSON.stringify(name)},"value":"two\nlines"}],"mode":"sync"}`],
     ['a form', 'args=1'],
@@ -161,10 +162,14 @@ async function runMalformedUtf8(target: Target): Promise<void> {
   const name = JSON.stringify(parameterOf(target, 'string'))
   const bodyWith = (letter: string) => `{"args":[{"name":${name},"value":"M${letter}ller"}],"mode":"sync"}`
   control(await runWorkflow(target, { workflow, text: bodyWith('ü') }))
-  const exchange = await runWorkflow(target, { workflow, text: bodyWith('\udcfc') })
-  // RFC 8259 has JSON in UTF-8 alone (section 8.1), and lets a parser accept what is no JSON (section 9).
-  if (isSuccess(exchange)) throw new RuleWarning('expected "Müller" in Latin-1 to be refused, as it is no UTF-8', exchange)
-  expectStatus(exchange, 400, '"Müller" in Latin-1, which is no UTF-8')
+  const inUtf16 = [...wellFormed].map((character) => `${character}\0`).join('')
+  const others = { '"Müller" in Latin-1': bodyWith('\udcfc'), 'a body in UTF-16': inUtf16 }
+  await inEach(Object.entries(others), async ([what, text]) => {
+    const exchange = await runWorkflow(target, { workflow, text })
+    // RFC 8259 has JSON in UTF-8 alone (section 8.1), and lets a parser accept what is no JSON (section 9).
+    if (isSuccess(exchange)) throw new RuleWarning(`expected ${what} to be refused, as it is no UTF-8`, exchange)
+    expectStatus(exchange, 400, `${what}, which is no UTF-8`)
+  })
 }
 
 async function expectMalformed(target: Target, bodies: readonly (readonly [what: string, text: string])[]): Promise<void> {

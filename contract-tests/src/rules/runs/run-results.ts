@@ -165,6 +165,9 @@ async function runError(target: Target): Promise<void> {
   await inEach(['name', 'value', 'traceback'], async (member) => {
     const holds = isObject(error) && typeof error[member] === 'string'
     expectThat(holds, { expected: `a string as error.${member}`, in: exchange })
+    // Who failed without a word has no message, but has a type, and a stack.
+    if (member === 'value' || !isObject(error) || error[member] !== '') return
+    throw new RuleWarning(`expected error.${member} to say something, found an empty text`, exchange)
   })
   warnOfResult(objectBody(exchange), { of: 'a failed run', in: exchange })
 }

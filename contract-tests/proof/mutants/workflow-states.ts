@@ -1,0 +1,116 @@
+import { succeededRun } from '../../../scripts/run-bodies.ts'
+import {
+  type Asked,
+  answer,
+  flowIdOf,
+  intercept,
+  type Mutant,
+  mutantsOf,
+  onAnswer,
+  onRequest,
+  onStatus,
+  refuse,
+  withKey,
+} from './mutant.ts'
+
+const success = succeededRun(null)
+
+/** Servers that run what cannot be run, refuse it with another status, or have no run endpoint where it should be. */
+export const flows: readonly Mutant[] = [
+  ...mutantsOf('FLOW-UNKNOWN', {
+    'an unknown workflow succeeds with nothing': runs('no-such-workflow'),
+    'an unknown workflow is a bad request': refuses('no-such-workflow', 400),
+    'an unknown workflow is forbidden': refuses('no-such-workflow', 403),
+    'an unknown workflow is an internal error': refuses('no-such-workflow', 500),
+  }),
+  ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map(
+    (flowId): Mutant => ({
+      defect: `the flowId ${flowId} is an internal error`,
+      foundBy: 'FLOW-UNKNOWN.inherited',
+      mutate: refuses(flowId, 500),
+    }),
+  ),
+  {
+    defect: 'a flowId that every object has is a workflow that does nothing',
+    foundBy: 'FLOW-UNKNOWN.inherited',
+    mutate: intercept(['run'], (asked, { pass }) => (flowIdOf(asked) in {} ? answer(200, success) : pass())),
+  },
+  similar('a flowId may go on after its end', (asked) => asked.startsWith('echo')),
+  similar('what stands behind a semicolon in a flowId is cut off', (asked) => asked.split(';')[0] === 'echo'),
+  similar('what follows a dot in a flowId is the type of the answer', (asked) => asked === 'echo.json'),
+  similar('the end of a flowId may be missing', (asked) => 'echo'.startsWith(asked)),
+  similar('white space around a flowId is taken away', (asked) => asked.trim() === 'echo'),
+  similar('a flowId is a pattern', (asked) => new RegExp(`^${asked.replaceAll('%', '.*')}$`).test('echo')),
+  similar('a flowId is decoded twice', (asked) => /^(%\w\w)+$/.test(asked) && decodeURIComponent(asked) === 'echo'),
+  { ...similar('the case of a flowId is not looked at', (asked) => asked.toLowerCase() === 'echo'), isWarned: true },
+  {
+    defect: 'a workflow that is archived is run all the same',
+    foundBy: 'FLOW-ARCHIVED.not-run',
+    mutate: intercept(['run'], async (asked, { pass }) => {
+      if (flowIdOf(asked) === 'archived') await pass(asEcho(asked))
+      return pass()
+    }),
+  },
+  ...mutantsOf('FLOW-UNPUBLISHED', {
+    'a workflow that is not published is run': runs('draft'),
+    'a workflow that is not published is a conflict': refuses('draft', 409),
+  }),
+  ...mutantsOf('FLOW-ARCHIVED', {
+    'an archived workflow is run': runs('archived'),
+    'an archived workflow is started with mode async': starts('archived'),
+  }),
+  { defect: 'a workflow that is not published is started with mode async', foundBy: 'FLOW-UNPUBLISHED', mutate: starts('draft') },
+  ...mutantsOf('FLOW-ARCHIVED', {
+    'an archived workflow is gone with 410': refuses('archived', 410),
+    'archiving a workflow makes its key invalid': refuses('archived', 401),
+  }),
+  {
+    defect: 'every 404 is sent as a page with 200',
+    foundBy: 'FLOW-UNKNOWN',
+    mutate: onStatus({ at: ['run'], status: 404 }, 200),
+  },
+  ...mutantsOf('RUN-ENDPOINT', {
+    'the run endpoint does not know POST': refuse({ at: 'run', status: 405 }, ({ method }) => method === 'POST'),
+    'the run endpoint is not at v2': refuse({ at: 'run', status: 404 }, ({ url }) => url.pathname.startsWith('/api/v2/')),
+    'the run endpoint moves on to a path with a slash at the end': onAnswer(['run'], (_given, { url }) => ({
+      status: 308,
+      headers: new Headers({ location: `${url}/` }),
+    })),
+  }),
+  ...['GET', 'PUT'].map((method) => ({
+    defect: `${method} runs a workflow, too`,
+    foundBy: 'RUN-ENDPOINT.method' as const,
+    isWarned: true,
+    mutate: onRequest(['run'], (asked) => (asked.method === method ? asPost(asked) : undefined)),
+  })),
+]
+
+function asPost({ headers, text }: Asked): Partial<Asked> {
+  const typed = new Headers(headers)
+  typed.set('content-type', 'application/json')
+  return { method: 'POST', headers: typed, text: text || '{"args":[],"mode":"sync"}' }
+}
+
+function similar(defect: string, isEcho: (flowId: string) => boolean): Mutant {
+  const mutate = onRequest(['run'], (asked) => (isEcho(flowIdOf(asked)) ? asEcho(asked) : undefined))
+  return { defect, foundBy: 'FLOW-UNKNOWN.similar', mutate }
+}
+
+function asEcho(asked: Asked): Partial<Asked> {
+  const url = new URL(asked.url.href.replace(/flows\/[^/]*/, 'flows/echo'))
+  return { ...withKey(asked, 'key-echo'), url }
+}
+
+function runs(flowId: string): Mutant['mutate'] {
+  return intercept(['run'], (asked, { pass }) => (flowIdOf(asked) === flowId ? answer(200, success) : pass()))
+}
+
+function starts(flowId: string): Mutant['mutate'] {
+  return intercept(['run'], (asked, { pass }) =>
+    flowIdOf(asked) === flowId && asked.text.includes('"async"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+  )
+}
+
+function refuses(flowId: string, status: number): Mutant['mutate'] {
+  return refuse({ at: 'run', status }, (asked) => flowIdOf(asked) === flowId)
+}
