@@ -28,8 +28,9 @@ test('the same problem of several checks is told as one', async () => {
   const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
   const refused = ['run-malformed', 'run-arg-missing', 'run-mode', 'run-ok']
   const { report } = await checkChanged(unprocessable, { only: refused })
-  const alike = 'run-arg-missing, run-malformed, run-malformed.object, run-mode, run-mode.type, run-mode.null, run-mode.object'
-  expect(report.hint).toBe(`7 failures are alike: expected status 400, found 422 (${alike})`)
+  const alike =
+    'run-arg-missing, run-malformed, run-malformed.object, run-malformed.utf8, run-mode, run-mode.type, run-mode.null, run-mode.object'
+  expect(report.hint).toBe(`8 failures are alike: expected status 400, found 422 (${alike})`)
 })
 
 test('pages in the place of what the API answers are told as those of something before it', async () => {
