@@ -20,7 +20,8 @@ export async function followTutorial(page: string, folder: string): Promise<void
   writeFileSync(join(folder, 'tutorial.sh'), endJobs + script)
   // As on the machine of a reader, but without questions to the registry about what npm has in its cache.
   const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' }
-  const options = { cwd: folder, env, timeout: 300_000, maxBuffer: 1e8 }
+  // Who checks tarballs meanwhile sees the end of it late: what has ended is not to be taken for what hangs.
+  const options = { cwd: folder, env, timeout: 900_000, maxBuffer: 1e8 }
   const { stdout } = await promisify(execFile)('bash', ['-eu', 'tutorial.sh'], options)
   console.log(`${page}: ${script.split('\n').length} lines followed${/CONFORMANT/.test(stdout) ? ', CONFORMANT' : ''}`)
 }
