@@ -46,6 +46,13 @@ test('a workflow that is published already blocks key-created, as a publish of i
   expect(check.hookCalls).toBeUndefined()
 })
 
+test('a workflow that key-created.parallel published is taken back where its publication never shows', async () => {
+  const hidden = intercept(['run'], (asked, { pass }) => (flowIdOf(asked) === 'publishable' ? answer(404, {}) : pass()))
+  const check = await checkOf('key-created.parallel', hidden)
+  expect(check.verdict).toBe('fail')
+  expect(check.hookCalls?.map(({ hook }) => hook)).toEqual(['publishWorkflow', 'unpublishWorkflow'])
+})
+
 test.each([
   ['run-ok', 'passes', { verdict: 'pass' }],
   ['run-async.background', 'is blocked', { verdict: 'blocked', message: expect.stringContaining('the connection broke once') }],

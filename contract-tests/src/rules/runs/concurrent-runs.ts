@@ -103,22 +103,21 @@ async function keyCreatedParallel(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await controlBeforeHook(target)
   const { publishWorkflow, unpublishWorkflow } = target.hooks
-  const expectPublished = async () => {
-    const key = await publishWorkflow(flowId)
+  const expectRuns = async (key: string) => {
     const answers = await runUntilAll(target, { workflow: { flowId, key }, isThere: isSuccess })
     const what = `one of ${atOnce} runs at once of ${flowId}, which is published`
     await inEach(answers, async (exchange) => expectStatus(exchange, 200, what))
-    return key
   }
-  const key = await expectPublished()
+  const key = await publishWorkflow(flowId)
   try {
+    await expectRuns(key)
     await unpublishWorkflow(flowId)
     const answers = await runUntilAll(target, { workflow: { flowId, key }, isThere: (answer) => !isSuccess(answer) })
     const what = `one of ${atOnce} runs at once of ${flowId}, which is not published any more`
     // Which of the three is not shown where its key may have gone, too.
     await inEach(answers, async (exchange) => expectOneOf(exchange, [404, 401, 403], what))
     // What was kept of its absence is as wrong.
-    await expectPublished()
+    await expectRuns(await publishWorkflow(flowId))
   } finally {
     await unpublishWorkflow(flowId)
   }
