@@ -22,7 +22,7 @@ export const reproduction: SelfTest = {
   listCases: () => oneOfEachCheck().map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),
 }
 
-/** The requests of a check are the same whatever is wrong: what its other mutants answer would show nothing more. */
+/** Of the mutants of a check only the answers differ: that a command sends its request again shows on one of them. */
 function oneOfEachCheck(): readonly Mutant[] {
   const failing = mutants.filter(({ isWarned }) => isWarned !== true)
   return [...new Map(failing.map((mutant) => [mutant.foundBy, mutant])).values()]

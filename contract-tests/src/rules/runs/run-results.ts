@@ -163,10 +163,10 @@ async function runError(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.failing })
   const { error } = objectBody(exchange)
   await inEach(['name', 'value', 'traceback'], async (member) => {
-    const holds = isObject(error) && typeof error[member] === 'string'
-    expectThat(holds, { expected: `a string as error.${member}`, in: exchange })
+    const text = isObject(error) ? error[member] : undefined
+    expectThat(typeof text === 'string', { expected: `a string as error.${member}`, in: exchange })
     // Who failed without a word has no message, but has a type, and a stack.
-    if (member === 'value' || !isObject(error) || error[member] !== '') return
+    if (text !== '' || member === 'value') return
     throw new RuleWarning(`expected error.${member} to say something, found an empty text`, exchange)
   })
   warnOfResult(objectBody(exchange), { of: 'a failed run', in: exchange })
