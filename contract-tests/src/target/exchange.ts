@@ -68,14 +68,24 @@ export async function exchangeThrough(
     ...(body === undefined ? {} : { body: withLoneBytes(body) }),
   })
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const inTime = <T>(step: Promise<T>) => Promise.race([step, rejection(timeout.signal)])
+  let begun = ''
   try {
-    return await Promise.race([
-      readAnswer(fetch(request), call),
-      rejection(timeout.signal, `${method} ${url}: no complete response within ${timeoutMs} ms`),
-    ])
+    const response = await inTime(fetch(request))
+    begun = `; its head came: ${headOf(response)}`
+    const text = await inTime(readText(response))
+    return {
+      call,
+      status: response.status,
+      headers: trimmed(response.headers),
+      text,
+      body: parseJson(text.replace(/^\ufeff/, '')),
+    }
   } catch (error) {
-    if (error instanceof NoAnswer) throw error
-    throw new NoAnswer(`${method} ${url}: ${whyNoAnswer(error)}`, { cause: error })
+    const isLate = timeout.signal.aborted
+    const why = isLate ? `no complete response within ${timeoutMs} ms` : whyNoAnswer(error)
+    const isCut = isLate || isBroken({ cause: error })
+    throw new NoAnswer(`${method} ${url}: ${why}${isCut ? begun : ''}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
@@ -87,10 +97,10 @@ function withLoneBytes(body: string): string | Buffer<ArrayBuffer> {
   return Buffer.concat(parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.from(part, 'latin1'))))
 }
 
-async function readAnswer(answer: Promise<Response>, call: Call): Promise<Exchange> {
-  const response = await answer
-  const text = await readText(response)
-  return { call, status: response.status, headers: trimmed(response.headers), text, body: parseJson(text.replace(/^\ufeff/, '')) }
+/** What a response says of itself before its body, as `status 200, Content-Length: 500`. */
+function headOf({ headers, status }: Response): string {
+  const length = headers.get('content-length')
+  return `status ${status}${length === null ? '' : `, Content-Length: ${length}`}`
 }
 
 /** White space around a value is no part of it (RFC 9110, section 5.5). Node's fetch leaves it behind one. */
@@ -124,9 +134,9 @@ async function readChunks(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-function rejection(signal: AbortSignal, reason: string): Promise<never> {
+function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new NoAnswer(reason)), { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
