@@ -30,7 +30,10 @@ export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' |
     required: 'subject',
     mistyped: { name: 'priority', value: 'high' },
   },
-  failing: { flowId: 'failing', key: 'key-failing', succeededStep: 'look-up', failedStep: 'charge' },
+  failing: {
+    ...{ flowId: 'failing', key: 'key-failing', succeededStep: 'look-up', failedStep: 'charge' },
+    error: { name: 'RangeError', value: 'The card is declined' },
+  },
   slow: { flowId: 'slow', key: 'key-slow', durationMs: slowWorkflowMs, result: 'worth the wait' },
   secondWorkflow: { flowId: 'typed-twin', key: 'key-typed-twin' },
   otherWorkspace: { flowId: 'ledger', key: 'key-ledger' },

@@ -1,4 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
+import { contractFixtures } from '../contract-world.ts'
 import {
   type Answered,
   type Argument,
@@ -24,7 +25,11 @@ export const runResults: readonly Mutant[] = [
   error('the traceback of a failed run is a list of lines', (found) => ({ ...found, traceback: [found['traceback']] })),
   ...['name', 'traceback'].map((member) => ({
     ...error(`the ${member} of the error of a failed run is empty`, (found) => ({ ...found, [member]: '' })),
+    fixtures: { failing: { ...contractFixtures.failing, error: undefined } },
     isWarned: true,
+  })),
+  error('the message of a failed run is its type, and its type the message', ({ name, value, ...found }) => ({
+    ...{ ...found, name: value, value: name },
   })),
   error('the traceback of a failed run is null', (found) => ({ ...found, traceback: null })),
   error('the error of a failed run has no name', (found) => without(found, 'name')),

@@ -114,6 +114,7 @@ export async function openPlainWorld(edits: readonly Edit[] = []): Promise<Plain
     fixtures: {
       ...fixtures,
       slow: { ...fixtures.slow, durationMs: 150 },
+      failing: { ...fixtures.failing, error: { name: 'CardError', value: 'declined' } },
       organization: { ...fixtures.organization, sessionCookie: 'sid=session-acme' },
       execute: { payload: { call: 'mail.send', input: 'needle-7f3' }, shows: 'needle-7f3' },
       executeFailing: { call: 'mail.fail' },

@@ -115,7 +115,10 @@ export const fixtureExamples: DeclaredFixtures = {
     required: 'subject',
     mistyped: { name: 'priority', value: 'high' },
   },
-  failing: { ...workflow('failing'), succeededStep: 'look-up', failedStep: 'charge' },
+  failing: {
+    ...{ ...workflow('failing'), succeededStep: 'look-up', failedStep: 'charge' },
+    error: { name: 'CardError', value: 'The card is declined' },
+  },
   slow: { ...workflow('slow'), durationMs: 500, result: 'done' },
   regenerated: { flowId: 'rotated' },
   secondWorkflow: workflow('second'),

@@ -57,7 +57,11 @@ export const fixturesSchema = z.strictObject({
     .extend({ validArguments: payload, required: text, mistyped: z.strictObject({ name: text, value: z.unknown() }) })
     .describe('a workflow with a required parameter, and one whose type is not string'),
   failing: workflow
-    .extend({ succeededStep: text, failedStep: text })
+    .extend({
+      ...{ succeededStep: text, failedStep: text },
+      /** The type of its error, and the message. @default each is some text, so that one in place of the other is not seen */
+      error: z.strictObject({ name: text, value: text }).optional(),
+    })
     .describe('a workflow that fails in one step after another one succeeded'),
   slow: workflow
     .extend({ durationMs: z.number().nonnegative(), result: text })

@@ -55,6 +55,7 @@ function workflowFixtures(): object {
       args: { amount: 12 },
       succeededStep: 'look-up',
       failedStep: 'charge',
+      error: { name: 'CardDeclined', value: 'The card was declined for 12' },
     },
     slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
     falsyOutputs: ['null', '0', '""', 'false'].map((json) => ({

@@ -155,6 +155,12 @@ export const runDefects: readonly Defect[] = [
       '{ ...error, traceback }',
       "{ ...error, traceback: traceback.split('\\n') }",
     ],
+    [
+      'RUN-ERROR',
+      'name and value of the error stand in the place of each other',
+      '{ ...error, traceback }',
+      '{ name: error.value, value: error.name, traceback }',
+    ],
     ['RUN-ERROR', 'the error of a run is a text', 'error: { ...error, traceback }', 'error: traceback'],
     ['RUN-STEPS-FAILED', 'the step that failed is missing', "outputs.set(step.id, { status: 'failed', error })\n", ''],
     [

@@ -159,18 +159,27 @@ function expectResult(
   expectThat('result' in holder && holder['result'] === result, { expected, in: on.in })
 }
 
-async function runError(target: Target): Promise<void> {
-  const exchange = await runWorkflow(target, { workflow: target.fixtures.failing })
+async function runError(target: Target): Promise<string | undefined> {
+  const { error: declared, ...workflow } = target.fixtures.failing
+  const exchange = await runWorkflow(target, { workflow })
   const { error } = objectBody(exchange)
+  const wanted = new Map<string, string>(Object.entries(declared ?? {}))
   await inEach(['name', 'value', 'traceback'], async (member) => {
     const text = isObject(error) ? error[member] : undefined
     expectThat(typeof text === 'string', { expected: `a string as error.${member}`, in: exchange })
+    const own = wanted.get(member) ?? text
+    const expected = `"${own}" as error.${member}, as fixtures.failing.error has it, found "${text}"`
+    expectThat(text === own, { expected, in: exchange })
     // Who failed without a word has no message, but has a type, and a stack.
     if (text !== '' || member === 'value') return
     throw new RuleWarning(`expected error.${member} to say something, found an empty text`, exchange)
   })
   warnOfResult(objectBody(exchange), { of: 'a failed run', in: exchange })
+  return declared === undefined ? withoutDeclaredError : undefined
 }
+
+const withoutDeclaredError =
+  'Which text is the type of the error and which its message cannot be told. Both in fixtures.failing.error make the check stronger.'
 
 /** Section 2.3 has a result on success, and an error on failure. */
 function warnOfResult({ result }: Readonly<Record<string, unknown>>, on: { readonly of: string; readonly in: Exchange }): void {
