@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { exchangeThrough } from '../target/exchange.ts'
 import { firstDifference, objectBody } from './expectations.ts'
@@ -19,10 +20,17 @@ test.each(cases)('the first difference of %s is found', (_, ...[sent, found, dif
 test.each([
   ['a notice before its JSON', 'Notice: no mode in run.php on line 4 {"a":1}', ', found "Notice: no" before it'],
   ['a comment behind its JSON', '{"a":{}}\n<!-- 12 ms -->', ', found "<!-- 12 ms" behind it'],
+  ['JSON that was written twice', '"{\\"a\\":1}"', ', found a string of JSON, which was written twice'],
+  [
+    'UTF-16',
+    Buffer.from('{"a":1}', 'utf16le'),
+    ', found what is no UTF-8, in which RFC 8259, section 8.1 has JSON: it may be UTF-16',
+  ],
+  ['gzip that is not announced', gzipSync('{"a":1}'), ', found what may be gzip, without Content-Encoding: gzip'],
   ['no JSON', '<h1>{Bad Gateway}</h1>', ''],
   ['a list', '[1]', ''],
-])('a body with %s is no object, and the message says what is beside it', async (_, text, found) => {
+])('a body with %s is no object, and the message says what it is', async (_, body, found) => {
   const call = { operationId: 'getPublicManifest', method: 'GET', url: 'http://registry.test', headers: {} } as const
-  const exchange = await exchangeThrough(async () => new Response(text), { call, timeoutMs: 1000 })
+  const exchange = await exchangeThrough(async () => new Response(body), { call, timeoutMs: 1000 })
   expect(() => objectBody(exchange)).toThrow(`expected a JSON object as the body${found}`)
 })

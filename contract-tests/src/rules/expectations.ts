@@ -66,10 +66,19 @@ export function isSuccess({ status }: Exchange): boolean {
 /** The body as an object, or the rule fails. */
 export function objectBody(exchange: Exchange): Readonly<Record<string, unknown>> {
   if (isObject(exchange.body)) return exchange.body
-  throw new RuleViolation(`expected a JSON object as the body${besideJson(exchange.text)}`, exchange)
+  throw new RuleViolation(`expected a JSON object as the body${instead(exchange)}`, exchange)
 }
 
-/** What of a body has something before or behind its JSON, where an excerpt need not show it; its first characters, which are alike in each. */
+/** What a body is that nearly is one, where an excerpt need not show it. */
+function instead({ body, text }: Exchange): string {
+  if (typeof body === 'string' && isObject(parseJson(body))) return ', found a string of JSON, which was written twice'
+  // What gzip begins with (RFC 1952, section 2.3.1), of which the second is no UTF-8.
+  if (text.startsWith('\u001f\ufffd')) return ', found what may be gzip, without Content-Encoding: gzip'
+  if (text.includes('\u0000')) return ', found what is no UTF-8, in which RFC 8259, section 8.1 has JSON: it may be UTF-16'
+  return besideJson(text)
+}
+
+/** What stands before or behind the JSON of a body: its first characters, which are alike in each. */
 function besideJson(text: string): string {
   const [start, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1]
   if (!isObject(parseJson(text.slice(start, end)))) return ''

@@ -71,7 +71,7 @@ async function runSync(target: Target): Promise<void> {
   if (tookMs >= shareOfDuration * workflow.durationMs) return
   const found = `${Math.round(tookMs)} ms`
   throw new ControlFailed(
-    `expected a run of ${workflow.durationMs} ms, as fixtures.slow.durationMs says, found ${found}`,
+    `expected a run of ${workflow.durationMs} ms, as fixtures.slow.durationMs says, found ${found}; it may be the answer to a run before`,
     exchange,
   )
 }
@@ -100,11 +100,17 @@ async function runSyncBody(target: Target): Promise<void> {
 async function runStatus(target: Target): Promise<void> {
   const { echo, failing } = target.fixtures
   const succeeded = control(await runWorkflow(target, { workflow: echo }))
-  expectThat(objectBody(succeeded)['status'] === 'success', { expected: 'status success', in: succeeded })
+  expectRunStatus('success', { in: succeeded })
   const failed = await runWorkflow(target, { workflow: failing })
-  expectThat(objectBody(failed)['status'] === 'failed', { expected: 'status failed', in: failed })
+  expectRunStatus('failed', { in: failed })
   const afterwards = control(await runWorkflow(target, { workflow: echo }))
-  expectThat(objectBody(afterwards)['status'] === 'success', { expected: 'status success after a failed run', in: afterwards })
+  expectRunStatus('success', { in: afterwards, of: 'a run after a failed one' })
+}
+
+function expectRunStatus(status: string, { of, ...on }: { readonly in: Exchange; readonly of?: string }): void {
+  const found = objectBody(on.in)['status']
+  const which = of === undefined ? '' : ` of ${of}`
+  expectThat(found === status, { expected: `status ${status}${which}, found ${JSON.stringify(found) ?? 'none'}`, ...on })
 }
 
 async function runResult(target: Target): Promise<void> {
@@ -129,9 +135,8 @@ async function runResultFalsy(target: Target): Promise<void> {
     const exchange = await runWorkflow(target, { workflow })
     const body = objectBody(exchange)
     control(exchange)
-    const which = `a run of ${workflow.flowId}, which returns ${JSON.stringify(workflow.result)}`
-    const status = JSON.stringify(body['status']) ?? 'none'
-    expectThat(body['status'] === 'success', { expected: `status success of ${which}, found ${status}`, in: exchange })
+    const of = `a run of ${workflow.flowId}, which returns ${JSON.stringify(workflow.result)}`
+    expectRunStatus('success', { in: exchange, of })
     expectResult(body, { workflow, where: 'result', in: exchange })
   })
 }
