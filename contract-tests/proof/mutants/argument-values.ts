@@ -49,6 +49,7 @@ export const argumentValues: readonly Mutant[] = [
     },
   },
   ...mutantsOf('RUN-ARG-VALUE', {
+    'U+FFFD is taken for bytes that are no UTF-8': refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('\ufffd')),
     'a text that looks like an attack is refused': refuse({ at: 'run', status: 403 }, ({ text }) => text.includes('OR 1=1')),
     'a whole number beyond 64 bits is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
       text.includes(`"value":${2 ** 64}`),

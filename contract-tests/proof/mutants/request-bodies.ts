@@ -135,6 +135,9 @@ export const requestBodies: readonly Mutant[] = [
   malformed('a JSON text is taken for a body', (text) => text === '"text"', 'RUN-MALFORMED.object'),
   malformed('a body in a JSON text is taken out of it', (text) => text.startsWith('"{'), 'RUN-MALFORMED.object'),
   malformed('a form is taken for a body', (text) => text === 'args=1'),
+  ...[/\]$/, /\0$/, /\f/, /\/\//, /#/, /"=/, /:\./, /:1\./, /:\+/, /:0x/, /:TRUE/, /,,/, /1 2/, /\\q/].map((pattern) =>
+    malformed(`a body that has ${pattern} is read`, (text) => pattern.test(text), 'RUN-MALFORMED.lenient'),
+  ),
   ...mutantsOf('RUN-MALFORMED', {
     'a malformed body is an internal error': onStatus(badRun, 500),
     'a malformed body gets 422': onStatus(badRun, 422),

@@ -81,6 +81,9 @@ export const runResults: readonly Mutant[] = [
     'the error of a step has no value': onSteps((step) => withError(step, (found) => without(found, 'value'))),
     'the error of a step is a string': onSteps((step) => withError(step, () => 'declined')),
     'a step that succeeds has no result': onSteps((step) => without(step, 'result')),
+    'a step that succeeds has an error without a text': onSteps((step) =>
+      step['status'] === 'success' ? { ...step, error: { name: '', value: '' } } : step,
+    ),
     'the status of a step is ok': onSteps((step) => (step['status'] === 'success' ? { ...step, status: 'ok' } : step)),
     'a step that succeeds is left out': onSteps((step) => (step['status'] === 'success' ? undefined : step)),
   }),
@@ -128,6 +131,21 @@ function status(defect: string, to: number): Mutant {
   return { defect, foundBy: 'RUN-OK', mutate: onStatus({ at: ['run'], status: 200 }, to) }
 }
 
+function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
+  const mutate = (service: MockService): MockService => {
+    const shared = new Map<string, Promise<Answered>>()
+    return intercept(['run'], async ({ headers, text, url }, { pass }) => {
+      const sent = [url.pathname, headers.get('authorization'), text].join(' ')
+      const given = shared.get(sent) ?? pass()
+      shared.set(sent, given)
+      // Until then the other one may come.
+      if (foundBy === 'RUN-ENDPOINT.parallel') await given.finally(() => shared.delete(sent))
+      return given
+    })(service)
+  }
+  return { defect, foundBy, remembers: true, mutate }
+}
+
 /** For two requests that are sent at once to be under way at once. */
 const longEnoughMs = 30
 
@@ -148,20 +166,8 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  {
-    defect: 'a run that was sent before is answered with what that gave',
-    foundBy: 'RUN-ENDPOINT.again',
-    remembers: true,
-    mutate: (service) => {
-      const kept = new Map<string, Answered>()
-      return intercept(['run'], async ({ headers, text, url }, { pass }) => {
-        const sent = [url.pathname, headers.get('authorization'), text].join(' ')
-        const given = kept.get(sent) ?? (await pass())
-        kept.set(sent, given)
-        return given
-      })(service)
-    },
-  },
+  sharesAnswers('a run that was sent before is answered with what that gave', 'RUN-ENDPOINT.again'),
+  sharesAnswers('a run that waits for an equal one is answered with what that gives', 'RUN-ENDPOINT.parallel'),
   {
     defect: 'a run gets the result of the run before it',
     foundBy: 'RUN-RESULT',

@@ -58,7 +58,8 @@ export async function exchangeThrough(
   sent: { readonly call: Call; readonly timeoutMs: number },
 ): Promise<Exchange> {
   const { call, timeoutMs } = sent
-  const { body, headers, method, url } = call
+  const { body, method, url } = call
+  const { 'transfer-encoding': chunked, ...headers } = call.headers
   const timeout = new AbortController()
   const request = new Request(url, {
     method,
@@ -66,6 +67,8 @@ export async function exchangeThrough(
     redirect: 'manual',
     signal: timeout.signal,
     ...(body === undefined ? {} : { body: withLoneBytes(body) }),
+    // fetch takes no such header: it is what it sends where it does not know how long a body is.
+    ...(chunked === undefined ? {} : { body: new Blob([body ?? '']).stream(), duplex: 'half' }),
   })
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
   const inTime = <T>(step: Promise<T>) => Promise.race([step, rejection(timeout.signal)])

@@ -24,8 +24,8 @@ test('what a flag or a variable replaces may name a variable that is not set', a
 })
 
 test('checks that are blocked by the same are told together', async () => {
-  const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok,run-endpoint'])
-  expect(output).toContain('blocked run-endpoint, run-endpoint.method, run-ok: the target does not declare fixture echo\n')
+  const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok,run-auth'])
+  expect(output).toContain('blocked run-auth, run-ok: the target does not declare fixture echo\n')
 })
 
 test('list shows every check with what it needs', async () => {

@@ -14,6 +14,12 @@ const nobody = 'if (caller === undefined) return unauthorized'
 export const plainDefects: readonly Defect[] = defectsOf('server.ts', [
   ['RUN-OK', 'a sync run is answered with 202', '? 200 : 422, body: ended', '? 202 : 422, body: ended'],
   ['RUN-AUTH', 'the scheme must be written Bearer', '/^bearer (.+)$/i', '/^Bearer (.+)$/'],
+  [
+    'RUN-ENDPOINT.chunked',
+    'of a body no more is read than Content-Length says',
+    "Buffer.concat(chunks).toString('utf8')",
+    "Buffer.concat(chunks).subarray(0, Number(on.request.headers['content-length'] ?? 0)).toString('utf8')",
+  ],
   ['RUN-MALFORMED', 'what is no JSON is an empty run', "return 'not JSON'", "return { mode: 'sync', inputs: {} }"],
   ['RUN-MODE', 'an unknown mode is async', "if (mode !== 'sync' && mode !== 'async') return 'no such mode'", ''],
   ['RUN-MODE', 'a mode must be given', "mode = 'async' } = Object(body)", 'mode } = Object(body)'],

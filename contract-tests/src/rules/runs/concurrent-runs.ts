@@ -1,9 +1,9 @@
-import { atOnce, pollUntil, type RunCall, runWorkflow, together } from '../../calls.ts'
+import { atOnce, countFromRest, pollUntil, type RunCall, runWorkflow, together } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { control, expectOneOf, expectStatus, expectThat, inEach, isObject, isSuccess } from '../expectations.ts'
 import { controlBeforeHook } from '../keys/workflow-keys.ts'
-import { ControlFailed, type RuleTable } from '../rule.ts'
+import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
 
 export const concurrentRunRules = {
@@ -12,6 +12,12 @@ export const concurrentRunRules = {
     lookAt:
       'what runs share: a variable outside of the run, a cache without the arguments in its key, a connection that is used twice',
     check: runResultParallel,
+  },
+  'RUN-ENDPOINT.parallel': {
+    statement: 'each of several equal sync runs at once is run',
+    since: '2026-12',
+    lookAt: 'what makes one of requests that are alike: a lock by what was sent, or one answer for all that wait for it',
+    check: runEndpointParallel,
   },
   'RUN-STATUS.parallel': {
     statement: 'a run succeeds or fails as it does alone while others fail or succeed beside it',
@@ -48,6 +54,19 @@ async function runResultParallel(target: Target): Promise<void> {
       in: exchange,
     })
   })
+}
+
+async function runEndpointParallel(target: Target): Promise<void> {
+  const { slow: workflow } = target.fixtures
+  const ended = await countFromRest(target, workflow)
+  const runs = await together(() => runWorkflow(target, { workflow }))
+  await inEach(runs, async (exchange) => expectStatus(exchange, 200, `one of ${atOnce} equal runs at once`))
+  const found = await ended({ count: atOnce, isExact: false })
+  const [first] = runs
+  if (found >= atOnce || first === undefined) return
+  if (found === 0) throw new ControlFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}, found 0`, first)
+  const expected = `each of ${atOnce} equal runs of ${workflow.flowId} at once to end with success`
+  throw new RuleViolation(`expected ${expected}, found ${found}`, first)
 }
 
 interface Mixed {

@@ -61,6 +61,7 @@ const textsLikeValues = [
   'password=hunter2',
   '$HOME $$ %PATH%',
   '~/x',
+  'what decoding left: \ufffd',
 ]
 const oddNames = {
   ...{ 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6, 'e\u0301': 8, password: 'hunter2' },

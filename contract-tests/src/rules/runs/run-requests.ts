@@ -3,7 +3,7 @@ import type { Call, Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { control, expectStatus, inEach, isSuccess } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
-import { parameterOf } from './echoes.ts'
+import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: runEndpoint },
@@ -19,6 +19,12 @@ export const runRequestRules = {
     lookAt: 'how requests are routed: by method and path, since anything on the way may send a GET again',
     check: runEndpointMethod,
   },
+  'RUN-ENDPOINT.chunked': {
+    statement: 'a body that is sent in chunks should be read as any other',
+    since: '2026-12',
+    lookAt: 'how the length of a body is known: what streams has no Content-Length, and a server has to read chunks',
+    check: runEndpointChunked,
+  },
   'RUN-AUTH': {
     statement: 'the workflow key is accepted as a Bearer token, and should be with the scheme name in any case',
     check: runAuth,
@@ -28,6 +34,12 @@ export const runRequestRules = {
     check: runContentType,
   },
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: runMalformed },
+  'RUN-MALFORMED.lenient': {
+    statement: 'a body that only a lenient reader takes for JSON is refused with 400',
+    since: '2026-12',
+    lookAt: 'whether the parser reads more than JSON: a mode for what people write by hand, or another notation',
+    check: runMalformedLenient,
+  },
   'RUN-MALFORMED.object': { statement: 'a body that is JSON, but no object, is refused with 400', check: runMalformedObject },
   'RUN-MALFORMED.utf8': {
     statement: 'what is no UTF-8 is refused with 400, and should not be run as another text',
@@ -93,6 +105,19 @@ async function runEndpointMethod(target: Target): Promise<void> {
   })
 }
 
+/** Whatever can send HTTP requests is a caller (section 1), and many of them send chunks (RFC 9112, section 7.1). */
+async function runEndpointChunked(target: Target): Promise<void> {
+  const { echo: workflow } = target.fixtures
+  const args = argumentsOf(target, { string: 'in chunks' })
+  control(await runWorkflow(target, { workflow, args }))
+  const exchange = await runWorkflow(target, { workflow, args, headers: { 'transfer-encoding': 'chunked' } })
+  if (isSuccess(exchange)) return expectArguments(exchange, args)
+  throw new RuleWarning(
+    `expected a body in chunks to be taken as the same one with its length, found ${exchange.status}`,
+    exchange,
+  )
+}
+
 async function runAuth(target: Target): Promise<void> {
   const { echo } = target.fixtures
   const runBehind = (scheme: string) => runWorkflow(target, { workflow: echo, authorization: `${scheme} ${echo.key}` })
@@ -145,6 +170,29 @@ async function runMalformed(target: Target): Promise<void> {
     ['a form', 'args=1'],
     ['an empty body', ''],
     ['a body that is no UTF-8', `\udcff${wellFormed}`],
+  ])
+}
+
+async function runMalformedLenient(target: Target): Promise<void> {
+  const name = parameterOf(target, 'string')
+  const { array = name, boolean = name, number = name } = target.fixtures.echo.parameters
+  const bodyWith = (parameter: string, value: string) =>
+    `{"args":[{"name":${JSON.stringify(parameter)},"value":${value}}],"mode":"sync"}`
+  await expectMalformed(target, [
+    ['a body with a bracket behind it', `${wellFormed}]`],
+    ['a body with a zero byte behind it', `${wellFormed}\0`],
+    ['a body with a form feed between its members', '{"args":[],\f"mode":"sync"}'],
+    ['a body with a comment behind //', '{"args":[],// all\n"mode":"sync"}'],
+    ['a body with a comment behind #', '{"args":[],# all\n"mode":"sync"}'],
+    ['a body with = and ; for : and ,', '{"args"=[];"mode"="sync"}'],
+    ['a body with a number that begins with a point', bodyWith(number, '.5')],
+    ['a body with a number that ends with a point', bodyWith(number, '1.')],
+    ['a body with a number that begins with +', bodyWith(number, '+1')],
+    ['a body with a number in hexadecimal', bodyWith(number, '0x10')],
+    ['a body with a truth value in capitals', bodyWith(boolean, 'TRUE')],
+    ['a body with a list in which an item is left out', bodyWith(array, '[1,,2]')],
+    ['a body with a list in which a comma is left out', bodyWith(array, '[1 2]')],
+    ['a body with an escape that JSON has not', bodyWith(name, '"\\q"')],
   ])
 }
 

@@ -237,7 +237,7 @@ async function expectSteps(exchange: Exchange): Promise<Readonly<Record<string, 
   const { stepOutputs } = objectBody(exchange)
   if (!isObject(stepOutputs)) throw new RuleViolation('expected stepOutputs as an object', exchange)
   await inEach(Object.entries(stepOutputs), async ([id, output]) => {
-    const expected = `step ${id} with status success and a result, or with status failed and an error that has a name and a value`
+    const expected = `step ${id} with status success and a result and no error, or with status failed and an error that has a name and a value`
     expectThat(isStepOutput(output), { expected, in: exchange })
   })
   return stepOutputs
@@ -246,7 +246,8 @@ async function expectSteps(exchange: Exchange): Promise<Readonly<Record<string, 
 function isStepOutput(output: unknown): boolean {
   if (!isObject(output)) return false
   const { error, status } = output
-  if (status === 'success') return 'result' in output
+  // Null, or an empty object, is no error.
+  if (status === 'success') return 'result' in output && !('name' in Object(error))
   return status === 'failed' && isObject(error) && typeof error['name'] === 'string' && typeof error['value'] === 'string'
 }
 
