@@ -112,6 +112,16 @@ export const argumentTypes: readonly Mutant[] = [
       return { ...body, args: kept }
     }),
   },
+  acceptsWrongType('the text yes is taken for a boolean', { parameter: 'flag', wrong: (value) => value === 'yes' }),
+  acceptsWrongType('the text 1 is taken for a boolean', { parameter: 'flag', wrong: (value) => value === '1' }),
+  acceptsWrongType('an empty list is taken for a boolean', { parameter: 'flag', wrong: isEmpty }),
+  acceptsWrongType('a number in hexadecimal is read', { parameter: 'count', wrong: (value) => value === '0x1A' }),
+  acceptsWrongType('a list in a text is taken for an object', { parameter: 'data', wrong: (value) => value === '[1]' }),
+  acceptsWrongType('an object in a text is taken for a list', { parameter: 'list', wrong: (value) => value === '{"a":1}' }),
+  acceptsWrongType('an object whose names are positions is taken for a list', {
+    parameter: 'list',
+    wrong: (value) => isObject(value) && '1' in value,
+  }),
   acceptsWrongType('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
   acceptsWrongType('an object is taken for a list', { parameter: 'list', wrong: isObject }),
   ...mutantsOf('RUN-ARG-TYPE', {
@@ -126,6 +136,7 @@ export const argumentTypes: readonly Mutant[] = [
     ),
   },
   refusesFalsy('an empty text is taken for a missing argument', { required: 'subject', value: '' }),
+  refusesFalsy('the text 0 is taken for a missing argument', { required: 'subject', value: '0' }),
   refusesFalsy('zero is taken for a missing argument', { required: 'priority', value: 0 }),
   refusesFalsy('false is taken for a missing argument', { required: 'urgent', value: false }),
   ...mutantsOf('RUN-ARG-MISSING', {

@@ -133,6 +133,14 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   },
   {
+    defect: 'an execution shows a variable of another organization, and nobody says what that has there',
+    foundBy: 'HOST-KEY.variables',
+    isWarned: true,
+    mutate: onRequest(execute, (asked) =>
+      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
+    ),
+  },
+  {
     defect: 'an execution finds tool sets by their names alone',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },

@@ -86,6 +86,8 @@ export const invalidKeys: readonly Mutant[] = [
     return url.searchParams.get('access_token') === key
   }),
   elsewhere('a key in a header of its own is accepted', ({ headers }, key) => headers.get('x-api-key') === key),
+  elsewhere('an api_token in the query is accepted', ({ url }, key) => url.searchParams.get('api_token') === key),
+  elsewhere('a key is accepted in X-Authorization', ({ headers }, key) => headers.get('x-authorization') === `Bearer ${key}`),
   elsewhere('a key in a cookie is accepted', ({ headers }, key) => (headers.get('cookie') ?? '').includes(`token=${key}`)),
   ...['apiKey', 'api_key', 'key', 'token', 'access_token'].map((member) =>
     accepts(
@@ -110,6 +112,9 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('the word undefined is taken for a key', (sent) => sent === 'undefined'),
   rewrites('the word null is taken for a key', (sent) => sent === 'null'),
   rewrites('a key is looked for with LIKE', (sent) => sent === '%'),
+  rewrites('a key is a glob pattern', (sent) => sent === '*'),
+  rewrites('a key in base64 is decoded', (sent, key) => sent === btoa(key)),
+  rewrites('a key in hexadecimal is decoded', (sent, key) => sent === Buffer.from(key).toString('hex')),
   accepts('KEY-INVALID.rewritten', 'a key is put into a query as it is', (asked) => authorization(asked).endsWith("' OR ''='")),
   ...(['sync', 'async'] as const).flatMap((mode) => [
     accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (asked) => {

@@ -6,6 +6,7 @@ import {
   type Json,
   type Mutant,
   mutantsOf,
+  onAnswer,
   onArguments,
   onRequest,
   onRunBody,
@@ -26,7 +27,10 @@ export const requestBodies: readonly Mutant[] = [
   acceptsBody('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
   acceptsBody('RUN-ARGS', { defect: 'args may be null', when: ({ args }) => args === null }),
   acceptsBody('RUN-ARGS', { defect: 'args may be one argument', when: ({ args }) => isObject(args) && 'name' in args }),
-  acceptsBody('RUN-ARGS', { defect: 'args may be a text of JSON', when: ({ args }) => typeof args === 'string' }),
+  {
+    ...acceptsBody('RUN-ARGS', { defect: 'args may be a text of JSON', when: ({ args }) => typeof args === 'string' }),
+    isWarned: true,
+  },
   ...mutantsOf('RUN-ARG-NAME', {
     'an argument that is no object is skipped': onRunBody((body) =>
       Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body,
@@ -62,6 +66,28 @@ export const requestBodies: readonly Mutant[] = [
   findsNames('white space around the name of an argument is not looked at', (name) => name.trim()),
   findsNames('names of arguments are normalized', (name) => name.normalize('NFKC')),
   findsNames('of the name of an argument what stands before the first dot is looked at', (name) => name.replace(/\..*/, '')),
+  findsNames('accents in the name of an argument are taken away', (name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
+  findsNames('the name of an argument ends at a zero byte', (name) => name.split('\0', 1)[0] ?? ''),
+  findsNames('characters that nobody sees are taken out of names', (name) => name.replace('\u200b', '')),
+  findsNames('of a path the last part is the name of an argument', (name) => name.replace(/.*[./]/, '')),
+  findsNames('a dollar sign may stand before the name of an argument', (name) => name.replace(/^\$/, '')),
+  findsNames('a name may be cut short', (name) => (name === contractFixtures.typed.required.slice(0, -1) ? `${name}t` : name)),
+  ...mutantsOf('RUN-ARG-NAME.reserved', {
+    'an argument called mode is the mode': onRunBody((body) => withTaken(body, 'mode', ({ value }) => ({ mode: value }))),
+    'an argument called status is the status': intercept(['run'], async (asked, { pass }) => {
+      const body = parseObject(asked.text) ?? {}
+      const { status, ...given } = await pass({ text: JSON.stringify(withTaken(body, 'status')) })
+      const isTaken = asked.text.includes('"name":"status"')
+      return { ...given, status, text: isTaken ? given.text.replace('"success"', '"failed"') : given.text }
+    }),
+    'a name that begins with a zero byte is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
+      text.includes('"name":"\\u0000'),
+    ),
+  }),
+  ...mutantsOf('RUN-ARG-NAME', {
+    'true is the name of whatever is there': onArguments((argument) => (argument['name'] === true ? [] : argument)),
+    'a name that is an object is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"name":{}')),
+  }),
   findsNames('brackets in the name of an argument are taken for a list', (name) => name.replace(/\[.*\]$/, '')),
   {
     defect: 'a name in capitals is an internal error',
@@ -99,6 +125,19 @@ export const requestBodies: readonly Mutant[] = [
     'a mode of null is taken for none': onMode((mode) => mode === null),
     'a mode of null is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => parseObject(text)?.['mode'] === null),
   }),
+  ...mutantsOf('RUN-MODE', {
+    'a part of the name of a mode is enough': onMode((mode) => mode === 'syn'),
+    'accents in a mode are not looked at': onMode((mode) => mode === 'sýnc'),
+    'a mode ends at a zero byte': onMode((mode) => mode === 'sync\0'),
+    'a mode of 0 is left out': onMode((mode) => mode === '0'),
+  }),
+  {
+    defect: 'a notice that there is no mode stands before the JSON',
+    foundBy: 'RUN-MODE.omitted',
+    mutate: onAnswer(['run'], ({ text }, asked) =>
+      asked.text.includes('"mode"') ? undefined : { text: `Warning: no mode\n${text}` },
+    ),
+  },
   ...mutantsOf('RUN-MODE.object', {
     'a mode that is an empty object is taken for none': onMode((mode) => JSON.stringify(mode) === '{}'),
     'a mode that is any object is not looked at': onMode(isObject),
@@ -135,6 +174,8 @@ export const requestBodies: readonly Mutant[] = [
   malformed('a JSON text is taken for a body', (text) => text === '"text"', 'RUN-MALFORMED.object'),
   malformed('a body in a JSON text is taken out of it', (text) => text.startsWith('"{'), 'RUN-MALFORMED.object'),
   malformed('a form is taken for a body', (text) => text === 'args=1'),
+  malformed('a form of names in brackets is taken for a body', (text) => text.startsWith('args[0]')),
+  malformed('a list of one body is taken for that', (text) => text.startsWith('[{'), 'RUN-MALFORMED.object'),
   ...[/\]$/, /\0$/, /\f/, /\/\//, /#/, /"=/, /:\./, /:1\./, /:\+/, /:0x/, /:TRUE/, /,,/, /1 2/, /\\q/].map((pattern) =>
     malformed(`a body that has ${pattern} is read`, (text) => pattern.test(text), 'RUN-MALFORMED.lenient'),
   ),
@@ -176,6 +217,13 @@ function acceptsBody(
   { defect, when }: { readonly defect: string; readonly when: (body: Json) => boolean },
 ): Mutant {
   return { defect, foundBy, mutate: onRunBody((body) => (when(body) ? { ...body, args: [] } : body)) }
+}
+
+/** A body without the argument of a name, and with what is made of that. */
+function withTaken(body: Json, taken: string, made: (argument: Json) => Json = () => ({})): Json {
+  const args = Array.isArray(body['args']) ? body['args'] : []
+  const found: unknown = args.find((argument: unknown) => isObject(argument) && argument['name'] === taken)
+  return isObject(found) ? { ...body, args: args.filter((argument) => argument !== found), ...made(found) } : body
 }
 
 function onMode(when: (mode: unknown) => boolean): Mutant['mutate'] {

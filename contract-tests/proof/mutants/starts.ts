@@ -86,6 +86,22 @@ export const modes: readonly Mutant[] = [
     },
   },
   {
+    defect: 'an async start waits for the run before it',
+    foundBy: 'RUN-ASYNC.beside-others',
+    isWarned: true,
+    remembers: true,
+    fixtures: { slow: { ...contractFixtures.slow, durationMs: 150 } },
+    mutate: (service) => {
+      const state = { before: Promise.resolve() }
+      return intercept(['run'], async (asked, { pass }) => {
+        if (!isAsync(asked)) return pass()
+        await state.before
+        state.before = new Promise((resolve) => setTimeout(resolve, 150))
+        return pass()
+      })(service)
+    },
+  },
+  {
     defect: 'only two async runs ever start',
     foundBy: 'RUN-ASYNC.beside-others',
     remembers: true,
@@ -114,6 +130,12 @@ export const modes: readonly Mutant[] = [
     foundBy: 'RUN-ASYNC.failing',
     mutate: refuse({ at: 'run', status: 500 }, (asked) => isAsync(asked) && flowIdOf(asked) === 'failing'),
   },
+  ...mutantsOf('RUN-ASYNC.failing', {
+    'an async start of a workflow that fails is answered without a run ID': intercept(['run'], (asked, { pass }) =>
+      isAsync(asked) && flowIdOf(asked) === 'failing' ? answer(202, { ok: true }) : pass(),
+    ),
+    'an async start of a workflow that fails is answered with its failure': onRunBody((body) => ({ ...body, mode: 'sync' })),
+  }),
   ...mutantsOf('RUN-ASYNC', {
     'mode async is refused': refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
     'an async start is redirected to a page of the run': onAnswer(['run'], ({ text }) =>

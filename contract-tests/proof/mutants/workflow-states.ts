@@ -1,3 +1,4 @@
+import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../scripts/run-bodies.ts'
 import {
   type Asked,
@@ -40,6 +41,11 @@ export const flows: readonly Mutant[] = [
   similar('what follows a dot in a flowId is the type of the answer', (asked) => asked === 'echo.json'),
   similar('the end of a flowId may be missing', (asked) => 'echo'.startsWith(asked)),
   similar('white space around a flowId is taken away', (asked) => asked.trim() === 'echo'),
+  similar('a flowId ends at a zero byte', (asked) => asked.split('\0')[0] === 'echo'),
+  similar('a line may end behind a flowId', (asked) => /^echo$/m.test(asked)),
+  similar('of a path the last part is the flowId', (asked) => asked.split(/[/\\]/).at(-1) === 'echo'),
+  similar('accents in a flowId are not looked at', (asked) => asked.normalize('NFD').replace(/\p{M}/gu, '') === 'echo'),
+  similar('a flowId is put into a query as it is', (asked) => asked.startsWith("echo' OR ")),
   similar('a flowId is a pattern', (asked) => new RegExp(`^${asked.replaceAll('%', '.*')}$`).test('echo')),
   similar('a flowId is decoded twice', (asked) => /^(%\w\w)+$/.test(asked) && decodeURIComponent(asked) === 'echo'),
   { ...similar('the case of a flowId is not looked at', (asked) => asked.toLowerCase() === 'echo'), isWarned: true },
@@ -77,6 +83,8 @@ export const flows: readonly Mutant[] = [
       headers: new Headers({ location: `${url}/` }),
     })),
   }),
+  alsoAt('what stands behind published-run is not looked at', /published-run\/.+$/, 'published-run'),
+  alsoAt('the run endpoint is at every version', /\/api\/v1\//, '/api/v2/'),
   ...['GET', 'PUT'].map((method) => ({
     defect: `${method} runs a workflow, too`,
     foundBy: 'RUN-ENDPOINT.method' as const,
@@ -84,6 +92,19 @@ export const flows: readonly Mutant[] = [
     mutate: onRequest(['run'], (asked) => (asked.method === method ? asPost(asked) : undefined)),
   })),
 ]
+
+/** The service at any path that a condition holds for. */
+function alsoAt(defect: string, path: RegExp, known: string): Mutant {
+  const mutate = (service: MockService): MockService => ({
+    ...service,
+    fetch: async (request) => {
+      const { headers, method, url } = request
+      if (!path.test(url)) return service.fetch(request)
+      return service.fetch(new Request(url.replace(path, known), { method, headers, body: await request.text() }))
+    },
+  })
+  return { defect, foundBy: 'RUN-ENDPOINT.method', isWarned: true, mutate }
+}
 
 function asPost({ headers, text }: Asked): Partial<Asked> {
   const typed = new Headers(headers)

@@ -50,8 +50,8 @@ async function count(
     return service.fetch(request)
   }
   const { report } = await checkService({ ...service, fetch }, { fixtures: lateFixtures, ...options })
-  const ending = (end: string) => paths.filter((path) => path.endsWith(end)).length
-  const seen = { requests: paths.length, runs: ending('/published-run'), executions: ending('/execute'), times }
+  const having = (part: string) => paths.filter((path) => path.includes(part)).length
+  const seen = { requests: paths.length, runs: having('/published-run'), executions: having('/execute'), times }
   return { seen, report }
 }
 

@@ -52,12 +52,14 @@ const wholeThings: Readonly<Record<string, string>> = {
   'flow-archived: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, body, url': 'another workflow comes with its own key, here in mode async',
-  'host-401.elsewhere: authorization, cookie, x-api-key': 'the key moves from its header into others',
+  'host-401.elsewhere: authorization, cookie, proxy-authorization, x-api-key, x-authorization':
+    'the key moves from its header into others',
   'host-401.session: authorization, cookie': 'the session of the console comes in its own place, and not that of the key',
   'host-401.session: authorization, body, cookie': 'the same in mode async, where only a run of its own could be the control',
   'key-invalid.hosting: authorization, body': 'a key of the other service, here in mode async',
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',
-  'key-invalid.elsewhere: authorization, cookie, url, x-api-key': 'the key moves from its header into others, and into the query',
+  'key-invalid.elsewhere: authorization, cookie, proxy-authorization, url, x-api-key, x-authorization':
+    'the key moves from its header into others, and into the query',
   'key-created: no control': 'it shows that nothing was published before, and is no refusal under test',
   'run-endpoint.method: body, content-type, method': 'GET has no body, and nothing that tells of one',
   'run-async.refused: authorization, body': 'in mode sync it shows that the same run is refused there',

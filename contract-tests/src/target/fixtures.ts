@@ -30,7 +30,7 @@ const listed = z.array(
   }),
 )
 const registry = z.strictObject({ key, listed, notListed: z.array(text).default([]) })
-const pointer = z.string().startsWith('/', { error: 'expected a JSON pointer, such as /result' })
+const pointer = z.string().regex(/^(\/.*)?$/, { error: 'expected a JSON pointer, such as /result, or "" for all of it' })
 const selector = z.string().regex(/^(\/.*|#)$/, { error: 'expected a selector, such as /toolsets/*/name or #' })
 const ofProfiles = z.strictObject({
   payload,

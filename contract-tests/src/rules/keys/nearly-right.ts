@@ -34,7 +34,9 @@ export function rewrittenKeys(key: string): NearlyRight[] {
     { what: 'with a dot behind it', value: `${key}.` },
     { what: 'replaced by the word undefined', value: 'undefined' },
     { what: 'replaced by the word null', value: 'null' },
-    { what: 'replaced by a pattern for every text', value: '%' },
+    ...['%', '*', '.*'].map((value) => ({ what: `replaced by ${value}, a pattern for every text`, value })),
+    { what: 'in base64', value: btoa(String.fromCharCode(...new TextEncoder().encode(key))) },
+    { what: 'in hexadecimal', value: percentEncoded(key).replaceAll('%', '').toLowerCase() },
     // What stands before the API may refuse it for what it looks like, and the API as malformed.
     { what: 'replaced by a condition of SQL', value: "' OR ''='", statuses: [401, 400, 403] },
     // Who reads a header as bytes finds a wrong key, and who wants ASCII a malformed request (RFC 9110, section 5.5).
@@ -46,7 +48,12 @@ export function rewrittenKeys(key: string): NearlyRight[] {
 
 /** A key in headers that no document names: one that is missing from its own (section 5). */
 export function keyElsewhere(key: string): Record<string, string> {
-  return { 'x-api-key': key, cookie: `api_key=${key}; token=${key}` }
+  return {
+    'x-api-key': key,
+    'x-authorization': `Bearer ${key}`,
+    'proxy-authorization': `Bearer ${key}`,
+    cookie: `api_key=${key}; token=${key}`,
+  }
 }
 
 /**

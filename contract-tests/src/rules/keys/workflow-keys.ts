@@ -122,7 +122,9 @@ async function keyInvalidElsewhere(target: Target): Promise<void> {
   const { echo } = target.fixtures
   control(await runWorkflow(target, { workflow: echo }))
   const { flowId, key } = echo
-  const query = ['access_token', 'api_key', 'key', 'token'].map((name) => `${name}=${encodeURIComponent(key)}`).join('&')
+  const query = ['access_token', 'api_key', 'apikey', 'api_token', 'auth_token', 'key', 'token']
+    .map((name) => `${name}=${encodeURIComponent(key)}`)
+    .join('&')
   const headers = { 'content-type': 'application/json', ...keyElsewhere(key) }
   // Section 5: every call uses the header, so a key elsewhere is a missing one.
   const call = callOf(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body: '{"args":[],"mode":"sync"}' })

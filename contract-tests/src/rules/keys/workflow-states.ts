@@ -73,17 +73,15 @@ async function flowUnknownSimilar(target: Target): Promise<void> {
     `${flowId}-x`,
     `${flowId}.json`,
     `${flowId};x=1`,
-    `0${flowId}`,
-    start,
-    ` ${flowId}`,
-    `${start}%`,
-    `${start}_`,
-    percentEncoded(flowId),
-  ]
+    ...['%', '_'].map((wildcard) => start + wildcard),
+    ...['0', ' ', 'x/', './', 'x\\'].map((before) => before + flowId),
+    ...[' ', '\n', '\0x', '\u200b', "' OR '1'='1"].map((behind) => flowId + behind),
+    ...[start, percentEncoded(flowId), flowId.replace(/[aeiou]/i, '$&\u0301').normalize()],
+  ].filter((other) => other !== flowId)
   const inOther = inOtherCase(flowId)
   await inEach(inOther === flowId ? others : [...others, inOther], async (similar) => {
     const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })
-    const what = `a run of "${similar}" with the key of "${flowId}"`
+    const what = `a run of ${JSON.stringify(similar)} with the key of "${flowId}"`
     // Whether other letters are another identifier is not shown.
     if (similar === inOther && isSuccess(exchange)) throw new RuleWarning(`expected ${what} to be refused`, exchange)
     // There may be such a workflow, to which the key has no access, or it may be no identifier at all.

@@ -88,9 +88,10 @@ async function hostKeyVariables(target: Target): Promise<string | undefined> {
   }
   // How a failed execution is answered is not shown (EXE-PAYLOAD).
   if (!isSuccess(executed)) return notThere
-  return profiles.some((profile) => isShown(shows[profile])) ? sameValue : undefined
+  if (profiles.some((profile) => isShown(shows[profile]))) throw new RuleWarning(foreignValue, executed)
+  return undefined
 }
 
 const declare = 'fixtures.executeEnvironment.shows.otherOrganization says what it has there, and makes the check exact.'
-const sameValue = `An execution with the key of another organization showed a variable of this one, which the other one may have as well. ${declare}`
+const foreignValue = `expected no variable of this organization in an execution with the key of another one, which may have the same. ${declare}`
 const notThere = `The other organization has no such tool, so that it could not be seen whose variables it sees. ${declare}`

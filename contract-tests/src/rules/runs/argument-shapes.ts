@@ -1,6 +1,6 @@
 import { runWorkflow } from '../../calls.ts'
 import type { Target } from '../../target/target.ts'
-import { control, controlSuccess, expectStatus, inEach, isSuccess } from '../expectations.ts'
+import { control, controlSuccess, expectStatus, expectThat, inEach, isSuccess, objectBody } from '../expectations.ts'
 import { inOtherCase } from '../keys/nearly-right.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, expectEchoed, parameterOf } from './echoes.ts'
@@ -16,12 +16,17 @@ export const argumentShapeRules = {
   },
   'RUN-ARG-NAME': { statement: 'an argument without a string as its name is refused with 400', check: runArgName },
   'RUN-ARG-NAME.exact': {
-    statement:
-      'an argument of a name in the other case, with a space around it, in wide letters, or with a part behind it, is not the required one of that name',
+    statement: 'an argument whose name merely looks like that of the required one, or has it as a part, is not that one',
     since: '2026-12',
     lookAt:
-      'how parameters are found by their names: a map that looks at no case, or what trims, normalizes or takes apart what it reads',
+      'how parameters are found by their names: a map or a database that looks at no case or accent, or what trims, normalizes or takes apart what it reads',
     check: runArgNameExact,
+  },
+  'RUN-ARG-NAME.reserved': {
+    statement: 'an argument that is called as something of a run, or of a language, is refused, or is no more than that',
+    since: '2026-12',
+    lookAt: 'what becomes of the names of arguments: a variable, or a member beside those of the run itself',
+    check: runArgNameReserved,
   },
   'RUN-ARGS.notation': {
     statement: 'a body with escapes, white space and exponents means what the same JSON means without them',
@@ -38,7 +43,12 @@ async function runArgs(target: Target): Promise<void> {
   const bodies = [{}, { body: { args: [] } }, ...[{}, null, argument, '[]', JSON.stringify([argument])].map((args) => ({ args }))]
   await inEach(bodies, async (body) => {
     const exchange = await runWorkflow(target, { workflow, body: { ...body, mode: 'sync' } })
-    expectStatus(exchange, 400, 'args' in body ? `args ${JSON.stringify(body.args)}` : 'a body without args')
+    const what = 'args' in body ? `args ${JSON.stringify(body.args)}` : 'a body without args'
+    // Section 4.1 lets a string hold serialized JSON: as an argument, by its example, and not in the place of all.
+    if ('args' in body && typeof body.args === 'string' && isSuccess(exchange)) {
+      throw new RuleWarning(`expected ${what}, a string, to be refused, found ${exchange.status}`, exchange)
+    }
+    expectStatus(exchange, 400, what)
   })
 }
 
@@ -61,7 +71,7 @@ async function runArgName(target: Target): Promise<void> {
   const name = parameterOf(target, 'string')
   control(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
   await inEach(
-    [{ value: 'x' }, { name: 7, value: 'x' }, { name: null, value: 'x' }, 'x', null, [name, 'x']],
+    [...[undefined, 7, null, true, {}, [name]].map((other) => ({ name: other, value: 'x' })), ...['x', null, [name, 'x']]],
     async (argument) => {
       const exchange = await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } })
       expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
@@ -75,8 +85,13 @@ async function runArgNameExact(target: Target): Promise<void> {
   const { [required]: value, ...rest } = validArguments
   controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
   control(await runWorkflow(target, { workflow, args: rest }), 400)
-  const others = [inOtherCase(required), ` ${required}`, `${required} `, wide(required), `${required}.x`, `${required}[x]`]
-  const differing = others.filter((name) => name !== required)
+  const others = [
+    ...[inOtherCase(required), wide(required), inOtherNotationOfNames(required), required.replace(/[aeiou]/i, '$&\u0301')],
+    ...[' ', '$', 'x.', 'x/'].map((before) => before + required),
+    ...[' ', '\n', '\0x', '\u200b', '.x', ':x', '[x]'].map((behind) => required + behind),
+    required.slice(0, -1),
+  ]
+  const differing = new Set(others.map((name) => name.normalize()).filter((name) => name !== required))
   await inEach(differing, async (name) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...rest, [name]: value } })
     const what = `a run of ${workflow.flowId} with ${JSON.stringify(name)} in the place of ${required}, which is required`
@@ -84,6 +99,30 @@ async function runArgNameExact(target: Target): Promise<void> {
     if (isSuccess(exchange)) throw new RuleWarning(`expected ${what}, to be refused, found ${exchange.status}`, exchange)
     expectStatus(exchange, 400, what)
   })
+}
+
+const reserved = { mode: 'async', status: 'failed', flowId: 'x', this: 1, constructor: 1, '\0x': 1 }
+
+async function runArgNameReserved(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const own = { [parameterOf(target, 'string')]: 'kept' }
+  control(await runWorkflow(target, { workflow, args: own }))
+  await inEach(Object.entries(reserved), async ([name, value]) => {
+    const exchange = await runWorkflow(target, { workflow, args: { ...own, [name]: value } })
+    // Whether a name that no parameter has is refused is not shown.
+    if (exchange.status === 400 || name in own) return
+    expectStatus(exchange, 200, `a run of ${workflow.flowId} with an argument ${JSON.stringify(name)}, which it need not know`)
+    const { status } = objectBody(exchange)
+    const which = `a sync run with an argument ${JSON.stringify(name)}`
+    expectThat(status === 'success', { expected: `status success of ${which}, found ${JSON.stringify(status)}`, in: exchange })
+    await expectArguments(exchange, own)
+  })
+}
+
+/** A name of two words, as other languages join them. */
+function inOtherNotationOfNames(name: string): string {
+  const joined = name.replaceAll(/[_.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return joined === name ? name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : joined
 }
 
 /** What NFKC makes the same text of: printable ASCII as East Asian fonts have it. */

@@ -62,10 +62,26 @@ const textsLikeValues = [
   '$HOME $$ %PATH%',
   '~/x',
   'what decoding left: \ufffd',
+  'soft\u00adhyphen',
+  'no character: \ufffe',
+  '@@if(x)',
 ]
 const oddNames = {
   ...{ 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6, 'e\u0301': 8, password: 'hunter2' },
-  ...{ ['long '.repeat(30)]: 9, '@id': 10, 'soap:x-y': 11, '007': 12, 17: 13, 'list[a]': 14, ID: 15, id: 16 },
+  ...{
+    ['long '.repeat(60)]: 9,
+    '@id': 10,
+    'soap:x-y': 11,
+    '007': 12,
+    17: 13,
+    'list[a]': 14,
+    ID: 15,
+    id: 16,
+    'a&b<c': 17,
+    'back\\slash': 18,
+    '*': 19,
+  },
+  ...{ this: 20, class: 21, GLOBALS: 22, $ref: 23, _token: 24 },
   // What readers of JSON make an object of a class of.
   ...{ json_class: 'String', '@class': 'java.lang.String', $type: 'System.String' },
 }

@@ -51,7 +51,7 @@ function differingIn(starts: readonly Exchange[]): ReturnType<typeof differingLe
 }
 
 /** Fails the rule unless a start is answered with a run ID. Returns what weakens that. */
-function expectStarted({ runIdField }: Target, exchange: Exchange): string | undefined {
+export function expectStarted({ runIdField }: Target, exchange: Exchange): string | undefined {
   expectSuccess(exchange)
   const found =
     runIdField === undefined ? [...leaves(saidBy(exchange)), ...leaves(placeIn(exchange))] : select(exchange.body, runIdField)

@@ -1,7 +1,7 @@
 import { countFromRest, runWorkflow } from '../../calls.ts'
 import type { Call, Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { control, expectStatus, inEach, isSuccess } from '../expectations.ts'
+import { control, expectStatus, inEach, isSuccess, objectBody } from '../expectations.ts'
 import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
 
@@ -14,9 +14,9 @@ export const runRequestRules = {
     check: runEndpointAgain,
   },
   'RUN-ENDPOINT.method': {
-    statement: 'a request to the published-run path runs the workflow by POST alone',
+    statement: 'a workflow is run by POST, under v2, and at its published-run path alone',
     since: '2026-12',
-    lookAt: 'how requests are routed: by method and path, since anything on the way may send a GET again',
+    lookAt: 'how requests are routed: by method and by all of the path, since anything on the way may send a GET again',
     check: runEndpointMethod,
   },
   'RUN-ENDPOINT.chunked': {
@@ -49,7 +49,8 @@ export const runRequestRules = {
   },
   'RUN-MODE': {
     statement: 'a mode that is neither sync nor async is refused with 400',
-    check: (target: Target) => expectBadModes(target, ['later', 'SYNC', 'syncX', 'asynchronous', ' sync', 'sync\n', '']),
+    check: (target: Target) =>
+      expectBadModes(target, ['later', 'SYNC', 'syncX', 'syn', 'sýnc', 'asynchronous', ' sync', 'sync\n', 'sync\0', '0', '']),
   },
   'RUN-MODE.omitted': { statement: 'mode may be left out', check: runModeOmitted },
   'RUN-MODE.type': {
@@ -87,7 +88,7 @@ async function runEndpointAgain(target: Target): Promise<void> {
   throw new RuleViolation(`expected ${count} runs of ${workflow.flowId} to end with success, found ${found}`, last)
 }
 
-/** Section 4.1 has POST; other methods are shown nowhere, and refused nowhere. What is safe runs nothing (RFC 9110, section 9.2.1). */
+/** Section 4.1 has POST, and section 9 v2; others are shown nowhere, and refused nowhere. What is safe runs nothing (RFC 9110, section 9.2.1). */
 async function runEndpointMethod(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const { call } = control(await runWorkflow(target, { workflow }))
@@ -96,12 +97,15 @@ async function runEndpointMethod(target: Target): Promise<void> {
   const others: readonly Call[] = [
     { ...bare, method: 'GET', headers: withoutBody },
     { ...call, method: 'PUT' },
+    { ...call, url: `${call.url}/cancel` },
+    { ...call, url: `${target.baseUrl}${call.url.slice(target.baseUrl.length).replace('/v2/', '/v1/')}` },
   ]
   await inEach(others, async (other) => {
     const exchange = await target.sendOutsideDocument(other)
     // A server may say something else of the workflow there.
     if (!isSuccess(exchange) || !('stepOutputs' in Object(exchange.body))) return
-    throw new RuleWarning(`expected ${other.method} to run nothing, found the result of a run of ${workflow.flowId}`, exchange)
+    const what = `${other.method} ${other.url.slice(target.baseUrl.length)}`
+    throw new RuleWarning(`expected ${what} to run nothing, found the result of a run of ${workflow.flowId}`, exchange)
   })
 }
 
@@ -168,6 +172,7 @@ async function runMalformed(target: Target): Promise<void> {
     ['a body with a number that begins with 0', `{"args":[{"name":${JSON.stringify(number)},"value":07}],"mode":"sync"}`],
     ['a body with a line break in a string', `{"args":[{"name":${JSON.stringify(name)},"value":"two\nlines"}],"mode":"sync"}`],
     ['a form', 'args=1'],
+    ['a form of names in brackets', `args[0][name]=${name}&args[0][value]=x&mode=sync`],
     ['an empty body', ''],
     ['a body that is no UTF-8', `\udcff${wellFormed}`],
   ])
@@ -180,6 +185,7 @@ async function runMalformedLenient(target: Target): Promise<void> {
     `{"args":[{"name":${JSON.stringify(parameter)},"value":${value}}],"mode":"sync"}`
   await expectMalformed(target, [
     ['a body with a bracket behind it', `${wellFormed}]`],
+    ['a body behind a line of other characters', `)]}'\n${wellFormed}`],
     ['a body with a zero byte behind it', `${wellFormed}\0`],
     ['a body with a form feed between its members', '{"args":[],\f"mode":"sync"}'],
     ['a body with a comment behind //', '{"args":[],// all\n"mode":"sync"}'],
@@ -199,6 +205,7 @@ async function runMalformedLenient(target: Target): Promise<void> {
 async function runMalformedObject(target: Target): Promise<void> {
   await expectMalformed(target, [
     ['a list as the body', '[]'],
+    ['the body in a list', `[${wellFormed}]`],
     ['a string as the body', '"text"'],
     ['null as the body', 'null'],
     ['the body as a JSON text', JSON.stringify(wellFormed)],
@@ -231,6 +238,8 @@ async function runModeOmitted(target: Target): Promise<void> {
   control(await runWorkflow(target, { workflow, mode: 'sync' }))
   const omitted: Exchange = await runWorkflow(target, { workflow, body: { args: [] } })
   if (!isSuccess(omitted)) expectStatus(omitted, 200, 'a body without a mode')
+  // What is behind something else, such as a notice that there is no mode, is no answer in either.
+  if (omitted.body === undefined && omitted.text.includes('{')) objectBody(omitted)
 }
 
 async function expectBadModes(target: Target, modes: readonly unknown[]): Promise<void> {

@@ -1,0 +1,139 @@
+import type { MockService } from '@wfhost/mock-server'
+import {
+  type Answered,
+  type Argument,
+  intercept,
+  isObject,
+  type Json,
+  type Mutant,
+  onBody,
+  onResult,
+  onRunBody,
+  parseObject,
+  stepsOf,
+} from './mutant.ts'
+import { withError } from './run-results.ts'
+
+/** For two requests that are sent at once to be under way at once. */
+const longEnoughMs = 30
+
+/** Servers in which one run leaves something behind for another. */
+export const sharedState: readonly Mutant[] = [
+  {
+    defect: 'of two runs at once both get the result of the one that came last',
+    foundBy: 'RUN-RESULT.parallel',
+    remembers: true,
+    mutate: (service) => {
+      const state: { latest?: Promise<Answered> } = {}
+      return intercept(['run'], async (_asked, { pass }) => {
+        const own = pass()
+        state.latest = own
+        await own
+        await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+        return state.latest
+      })(service)
+    },
+  },
+  sharesAnswers('a run that was sent before is answered with what that gave', 'RUN-ENDPOINT.again'),
+  sharesAnswers('a run that waits for an equal one is answered with what that gives', 'RUN-ENDPOINT.parallel'),
+  {
+    defect: 'a run gets the result of the run before it',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    mutate: (service) => {
+      const state: { before?: unknown } = {}
+      return onResult('success', (body) => {
+        const result = 'before' in state ? state.before : body['result']
+        state.before = body['result']
+        return { ...body, result }
+      })(service)
+    },
+  },
+  {
+    defect: 'a run shows the steps of the run before it',
+    foundBy: 'RUN-STEPS.success',
+    remembers: true,
+    mutate: (service) => {
+      const state: { before?: Json } = {}
+      return onResult('success', (body) => {
+        const own = { compose: { status: 'success', result: body['result'] } }
+        const stepOutputs = state.before ?? own
+        state.before = own
+        return { ...body, stepOutputs }
+      })(service)
+    },
+  },
+  {
+    defect: 'a run shows a step of the run before it beside its own',
+    foundBy: 'RUN-STEPS.success',
+    remembers: true,
+    mutate: (service) => {
+      const state: { before?: Json } = {}
+      return onBody(['run'], (body, { url }) => {
+        if (body['status'] !== 'success') return body
+        const own = { [`step of ${url.pathname}`]: { status: 'success', result: 1 } }
+        const stepOutputs = { ...state.before, ...own }
+        state.before = own
+        return { ...body, stepOutputs }
+      })(service)
+    },
+  },
+  {
+    defect: 'the error of a step has the arguments of the run before it',
+    foundBy: 'RUN-STEPS-FAILED',
+    remembers: true,
+    mutate: (service) => {
+      let sent = ''
+      return onBody(['run'], (body, { text }) => {
+        const value = `declined: ${sent}`
+        sent = text
+        if (body['status'] !== 'failed') return body
+        const steps = Object.entries(stepsOf(body)).map(([id, step]) => [
+          id,
+          withError(Object(step), (one) => ({ ...one, value })),
+        ])
+        return { ...body, stepOutputs: Object.fromEntries(steps) }
+      })(service)
+    },
+  },
+  {
+    defect: 'the arguments of a run are those of the next one where it has none',
+    foundBy: 'RUN-RESULT',
+    remembers: true,
+    mutate: (service) => {
+      const before = new Map<unknown, Argument>()
+      return onRunBody((body) => {
+        const args: readonly Argument[] = Array.isArray(body['args']) ? body['args'].filter(isObject) : []
+        for (const argument of args) before.set(argument['name'], argument)
+        return args.every(({ name }) => name === 'text') ? { ...body, args: [...before.values()] } : body
+      })(service)
+    },
+  },
+  { defect: 'the run after a failed one fails, too', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
+]
+
+function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
+  const mutate = (service: MockService): MockService => {
+    const shared = new Map<string, Promise<Answered>>()
+    return intercept(['run'], async ({ headers, text, url }, { pass }) => {
+      const sent = [url.pathname, headers.get('authorization'), text].join(' ')
+      const given = shared.get(sent) ?? pass()
+      shared.set(sent, given)
+      // Until then the other one may come.
+      if (foundBy === 'RUN-ENDPOINT.parallel') await given.finally(() => shared.delete(sent))
+      return given
+    })(service)
+  }
+  return { defect, foundBy, remembers: true, mutate }
+}
+
+function failsAfterFailure(service: MockService): MockService {
+  const state: { failure?: string } = {}
+  return intercept(['run'], async (_asked, { pass }) => {
+    const given = await pass()
+    const left = state.failure
+    delete state.failure
+    if (parseObject(given.text)?.['status'] === 'failed') state.failure = given.text
+    return left === undefined || given.status !== 200 ? given : { ...given, text: left }
+  })(service)
+}
