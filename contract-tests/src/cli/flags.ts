@@ -34,7 +34,7 @@ const flags = {
     ...{ type: 'string', takes: 'A,B', replaces: 'list' },
     does: `claim only these parts of the API: ${profileNames.join(', ')}`,
   },
-  only: { type: 'string', takes: 'ID,ID', does: 'run only these checks' },
+  only: { type: 'string', takes: 'ID,ID', does: 'run only these checks, each with its parts, such as run-async.closed' },
   allow: {
     ...{ type: 'string', takes: 'A,B', replaces: 'list' },
     does: `what the suite may do to the target: ${permissions.join(', ')}`,

@@ -163,7 +163,16 @@ function workflow(flowId: string): DeclaredFixtures['secondWorkflow'] {
 }
 
 function registry(name: string): DeclaredFixtures['registry'] {
-  return { key: variable(name), listed: [{ toolSet: 'mail', version: '1.2.0', tool: 'send' }], notListed: ['internal'] }
+  const tool = { toolSet: 'mail', version: '1.2.0', tool: 'send' }
+  // Once for each of its tools; `notTool` is one that another version has.
+  return {
+    key: variable(name),
+    listed: [
+      { ...tool, notTool: 'draft' },
+      { ...tool, tool: 'bounce' },
+    ],
+    notListed: ['internal'],
+  }
 }
 
 function variable(name: string): string {
