@@ -176,8 +176,8 @@ export const requestBodies: readonly Mutant[] = [
   malformed('a form is taken for a body', (text) => text === 'args=1'),
   malformed('a form of names in brackets is taken for a body', (text) => text.startsWith('args[0]')),
   malformed('a list of one body is taken for that', (text) => text.startsWith('[{'), 'RUN-MALFORMED.object'),
-  ...[/\]$/, /\0$/, /\f/, /\/\//, /#/, /"=/, /:\./, /:1\./, /:\+/, /:0x/, /:TRUE/, /,,/, /1 2/, /\\q/].map((pattern) =>
-    malformed(`a body that has ${pattern} is read`, (text) => pattern.test(text), 'RUN-MALFORMED.lenient'),
+  ...[/\]$/, /\0$/, /\f/, /\/\//, /#/, /"=/, /:\./, /:1\./, /:\+/, /:0x/, /:TRUE/, /,,/, /1 2/, /\] "/, /\\q/, /\\x/].map(
+    (pattern) => malformed(`a body that has ${pattern} is read`, (text) => pattern.test(text), 'RUN-MALFORMED.lenient'),
   ),
   ...mutantsOf('RUN-MALFORMED', {
     'a malformed body is an internal error': onStatus(badRun, 500),

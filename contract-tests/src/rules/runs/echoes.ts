@@ -61,7 +61,6 @@ const textsLikeValues = [
   'password=hunter2',
   '$HOME $$ %PATH%',
   '~/x',
-  'what decoding left: \ufffd',
   'soft\u00adhyphen',
   'no character: \ufffe',
   '@@if(x)',
@@ -102,7 +101,7 @@ export const sampleArguments: readonly ValuesByType[] = [
   { string: '', number: 0, boolean: false, object: {}, array: [] },
   { string: '=1+1 100%% C:\\new', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
   {
-    string: '\ufeffmark',
+    string: '\ufeffmark, and what decoding left: \ufffd',
     object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60, longer: 2 ** 64 },
     array: [['only']],
   },

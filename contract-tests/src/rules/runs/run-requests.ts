@@ -197,8 +197,10 @@ async function runMalformedLenient(target: Target): Promise<void> {
     ['a body with a number in hexadecimal', bodyWith(number, '0x10')],
     ['a body with a truth value in capitals', bodyWith(boolean, 'TRUE')],
     ['a body with a list in which an item is left out', bodyWith(array, '[1,,2]')],
+    ['a body without a comma between its members', '{"args":[] "mode":"sync"}'],
     ['a body with a list in which a comma is left out', bodyWith(array, '[1 2]')],
     ['a body with an escape that JSON has not', bodyWith(name, '"\\q"')],
+    ['a body with an escape in hexadecimal', bodyWith(name, '"\\x41"')],
   ])
 }
 
