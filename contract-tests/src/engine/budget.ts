@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 /** What is allowed unless it is said: all checks, and some repetition for a target that limits the rate. */
-export const defaultLimits = { maxRuns: 720, maxExecutions: 135, requestsPerSecond: undefined } as const satisfies Limits
+export const defaultLimits = { maxRuns: 720, maxExecutions: 145, requestsPerSecond: undefined } as const satisfies Limits
 
 export interface Spent {
   readonly requests: number

@@ -130,7 +130,7 @@ async function keyInvalidElsewhere(target: Target): Promise<void> {
   const call = callOf(target, 'runPublishedWorkflow', { parameters: { flowId }, headers, body: '{"args":[],"mode":"sync"}' })
   const elsewhere = await target.sendOutsideDocument({ ...call, url: `${call.url}?${query}` })
   // What has headers that nobody knows may be malformed before a key is looked for.
-  expectOneOf(elsewhere, [401, 400], `a run of ${flowId} with its key in the query, in a cookie and in x-api-key alone`)
+  expectOneOf(elsewhere, [401, 400], `a run of ${flowId} with its key in the query, in a cookie and in other headers alone`)
 }
 
 async function keyInvalidBody(target: Target): Promise<void> {

@@ -118,7 +118,7 @@ async function host401Elsewhere(target: Target): Promise<void> {
   const others = keyElsewhere(target.fixtures.registry.key)
   await expectRefused(target, [
     // What has headers that nobody knows may be malformed before a key is looked for.
-    { what: 'the key in x-api-key and in a cookie alone', credentials: { others }, statuses: [401, 400] },
+    { what: 'the key in other headers and in a cookie alone', credentials: { others }, statuses: [401, 400] },
   ])
 }
 

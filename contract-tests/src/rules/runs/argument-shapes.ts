@@ -107,10 +107,11 @@ async function runArgNameReserved(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const own = { [parameterOf(target, 'string')]: 'kept' }
   control(await runWorkflow(target, { workflow, args: own }))
-  await inEach(Object.entries(reserved), async ([name, value]) => {
+  const others = Object.entries(reserved).filter(([name]) => !Object.hasOwn(own, name))
+  await inEach(others, async ([name, value]) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...own, [name]: value } })
     // Whether a name that no parameter has is refused is not shown.
-    if (exchange.status === 400 || name in own) return
+    if (exchange.status === 400) return
     expectStatus(exchange, 200, `a run of ${workflow.flowId} with an argument ${JSON.stringify(name)}, which it need not know`)
     const { status } = objectBody(exchange)
     const which = `a sync run with an argument ${JSON.stringify(name)}`
