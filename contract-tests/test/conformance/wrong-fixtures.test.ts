@@ -2,8 +2,9 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkService } from '../../proof/contract-server.ts'
 import { contractFixtures, createContractWorld, manifestPointers } from '../../proof/contract-world.ts'
+import { fixturesSchema } from '../../src/target/fixtures.ts'
 
-const { slow } = contractFixtures
+const { execute, failing, slow } = contractFixtures
 const { manifest } = manifestPointers
 
 test.each([
@@ -22,4 +23,19 @@ test.each([
   const service = createMockService(createContractWorld())
   const { report } = await checkService(service, { fixtures: { ...contractFixtures, ...wrong }, only: [id] })
   expect(report.checks).toMatchObject([{ verdict: 'blocked', message: expect.stringMatching(message) }])
+})
+
+test('a check that could be stronger with one more fixture passes, and says so', async () => {
+  const service = createMockService(createContractWorld())
+  const fixtures = { ...contractFixtures, failing: { ...failing, error: undefined } }
+  const { report } = await checkService(service, { fixtures, only: ['run-error'] })
+  const advice = expect.stringContaining('Both in fixtures.failing.error make the check stronger')
+  expect(report.checks).toMatchObject([{ verdict: 'pass', advice }])
+})
+
+test('the pointer to all of an answer is an empty one, as RFC 6901 has it', () => {
+  const declared = { execute: { ...execute, at: '' } }
+  expect(fixturesSchema.partial().parse(declared)).toEqual(declared)
+  const said = fixturesSchema.partial().safeParse({ execute: { ...execute, at: 'result' } }).error?.message
+  expect(said).toContain('expected a JSON pointer, such as /result, or')
 })
