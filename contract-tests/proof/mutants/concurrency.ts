@@ -229,7 +229,7 @@ function toFailing(asked: Asked, service: MockService): Partial<Asked> {
   return { url, ...withKey(asked, service.workflowKey('failing')), text: '{"args":[]}' }
 }
 
-function moment(): Promise<void> {
+export function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, longEnoughMs))
 }
 

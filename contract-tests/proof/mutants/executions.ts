@@ -1,4 +1,5 @@
 import { contractFixtures, localSettleMs } from '../contract-world.ts'
+import { moment } from './concurrency.ts'
 import {
   type Answered,
   type Behind,
@@ -14,9 +15,6 @@ import {
 } from './mutant.ts'
 
 const execute = ['execute'] as const
-
-/** For two executions that are sent at once to be under way at once. */
-const longEnoughMs = 30
 
 /** Servers that execute something else, or take the wrong credits for it. */
 export const executions: readonly Mutant[] = [
@@ -93,7 +91,7 @@ export const executions: readonly Mutant[] = [
       // Read before, and written after.
       charge(behind, 1)
       const balance = service.creditBalance('acme')
-      await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+      await moment()
       service.setCredits('acme', balance - 1)
       return given
     }),
@@ -107,7 +105,7 @@ export const executions: readonly Mutant[] = [
       return intercept(execute, async (asked, behind) => {
         const own = tokenOf(asked).includes('globex') ? 'globex' : 'acme'
         payer = own
-        await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+        await moment()
         const given = await behind.pass()
         if (payer === own || given.status !== 200) return given
         charge(behind, 1, own)

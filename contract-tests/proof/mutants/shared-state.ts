@@ -1,4 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
+import { moment } from './concurrency.ts'
 import {
   type Answered,
   type Argument,
@@ -14,9 +15,6 @@ import {
 } from './mutant.ts'
 import { withError } from './run-results.ts'
 
-/** For two requests that are sent at once to be under way at once. */
-const longEnoughMs = 30
-
 /** Servers in which one run leaves something behind for another. */
 export const sharedState: readonly Mutant[] = [
   {
@@ -29,7 +27,7 @@ export const sharedState: readonly Mutant[] = [
         const own = pass()
         state.latest = own
         await own
-        await new Promise((resolve) => setTimeout(resolve, longEnoughMs))
+        await moment()
         return state.latest
       })(service)
     },

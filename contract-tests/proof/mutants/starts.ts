@@ -1,3 +1,4 @@
+import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../scripts/run-bodies.ts'
 import { contractFixtures, lateFixtures, lateMs } from '../contract-world.ts'
 import {
@@ -67,40 +68,8 @@ export const modes: readonly Mutant[] = [
       return pass()
     }),
   },
-  {
-    defect: 'an async start waits for its run where two others go on',
-    foundBy: 'RUN-ASYNC.beside-others',
-    isWarned: true,
-    remembers: true,
-    fixtures: { slow: { ...contractFixtures.slow, durationMs: 150 } },
-    mutate: (service) => {
-      const waiting = new Set<symbol>()
-      return intercept(['run'], async (asked, { pass }) => {
-        if (!isAsync(asked)) return pass()
-        const own = Symbol(asked.place)
-        waiting.add(own)
-        const ended = new Promise<unknown>((resolve) => setTimeout(() => resolve(waiting.delete(own)), 150))
-        if (waiting.size > 2) await ended
-        return pass()
-      })(service)
-    },
-  },
-  {
-    defect: 'an async start waits for the run before it',
-    foundBy: 'RUN-ASYNC.beside-others',
-    isWarned: true,
-    remembers: true,
-    fixtures: { slow: { ...contractFixtures.slow, durationMs: 150 } },
-    mutate: (service) => {
-      const state = { before: Promise.resolve() }
-      return intercept(['run'], async (asked, { pass }) => {
-        if (!isAsync(asked)) return pass()
-        await state.before
-        state.before = new Promise((resolve) => setTimeout(resolve, 150))
-        return pass()
-      })(service)
-    },
-  },
+  waitsBeside(1, 'an async start waits for its run where another one goes on'),
+  waitsBeside(2, 'an async start waits for its run where two others go on'),
   {
     defect: 'only two async runs ever start',
     foundBy: 'RUN-ASYNC.beside-others',
@@ -211,4 +180,21 @@ function startsForAnybody(defect: string, when: (asked: Asked) => boolean): Muta
     isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
   )
   return { defect, foundBy: 'RUN-ASYNC.refused', mutate }
+}
+
+function waitsBeside(others: number, defect: string): Mutant {
+  const durationMs = 150
+  const mutate = (service: MockService): MockService => {
+    const underWay = new Set<symbol>()
+    return intercept(['run'], async (asked, { pass }) => {
+      if (!isAsync(asked)) return pass()
+      const own = Symbol(asked.place)
+      underWay.add(own)
+      const ended = new Promise<unknown>((resolve) => setTimeout(() => resolve(underWay.delete(own)), durationMs))
+      if (underWay.size > others) await ended
+      return pass()
+    })(service)
+  }
+  const fixtures = { slow: { ...contractFixtures.slow, durationMs } }
+  return { defect, foundBy: 'RUN-ASYNC.beside-others', isWarned: true, remembers: true, fixtures, mutate }
 }
