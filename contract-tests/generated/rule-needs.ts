@@ -4,7 +4,8 @@ import type { RuleNeeds } from '../src/rules/rule.ts'
 export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-endpoint': {"fixtures":["echo"],"hooks":[],"requests":1,"runs":1,"executions":0},
   'run-endpoint.again': {"fixtures":["echo"],"hooks":["endedRuns"],"requests":2,"runs":2,"executions":0},
-  'run-endpoint.method': {"fixtures":["echo"],"hooks":[],"requests":5,"runs":5,"executions":0},
+  'run-endpoint.method': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
+  'run-endpoint.path': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-endpoint.chunked': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-auth': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-content-type': {"fixtures":["echo"],"hooks":[],"requests":4,"runs":4,"executions":0},

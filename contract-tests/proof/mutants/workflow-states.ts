@@ -103,7 +103,7 @@ function alsoAt(defect: string, path: RegExp, known: string): Mutant {
       return service.fetch(new Request(url.replace(path, known), { method, headers, body: await request.text() }))
     },
   })
-  return { defect, foundBy: 'RUN-ENDPOINT.method', isWarned: true, mutate }
+  return { defect, foundBy: 'RUN-ENDPOINT.path', isWarned: true, mutate }
 }
 
 function asPost({ headers, text }: Asked): Partial<Asked> {

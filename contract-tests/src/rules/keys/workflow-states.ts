@@ -84,9 +84,10 @@ async function flowUnknownSimilar(target: Target): Promise<void> {
     const what = `a run of ${JSON.stringify(similar)} with the key of "${flowId}"`
     // Whether other letters are another identifier is not shown.
     if (similar === inOther && isSuccess(exchange)) throw new RuleWarning(`expected ${what} to be refused`, exchange)
-    // There may be such a workflow, to which the key has no access, or it may be no identifier at all. A router may send away
-    // who writes a path otherwise than it does.
-    expectOneOf(exchange, [404, 403, 400, 301, 307, 308], what)
+    // There may be such a workflow, to which the key has no access, or it may be no identifier at all.
+    const refused = [404, 403, 400]
+    // A router may send away who writes a path otherwise than it does.
+    expectOneOf(exchange, similar.includes('/') ? [...refused, 301, 307, 308] : refused, what)
   })
 }
 

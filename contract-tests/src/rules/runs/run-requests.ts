@@ -14,10 +14,16 @@ export const runRequestRules = {
     check: runEndpointAgain,
   },
   'RUN-ENDPOINT.method': {
-    statement: 'a workflow is run by POST, under v2, and at its published-run path alone',
+    statement: 'a request to the published-run path runs the workflow by POST alone',
     since: '2026-12',
-    lookAt: 'how requests are routed: by method and by all of the path, since anything on the way may send a GET again',
+    lookAt: 'how requests are routed: by method and path, since anything on the way may send a GET again',
     check: runEndpointMethod,
+  },
+  'RUN-ENDPOINT.path': {
+    statement: 'a workflow is run under v2, and at its published-run path alone',
+    since: '2026-12',
+    lookAt: 'how requests are routed: by all of the path, to its end',
+    check: runEndpointPath,
   },
   'RUN-ENDPOINT.chunked': {
     statement: 'a body that is sent in chunks should be read as any other',
@@ -88,24 +94,35 @@ async function runEndpointAgain(target: Target): Promise<void> {
   throw new RuleViolation(`expected ${count} runs of ${workflow.flowId} to end with success, found ${found}`, last)
 }
 
-/** Section 4.1 has POST, and section 9 v2; others are shown nowhere, and refused nowhere. What is safe runs nothing (RFC 9110, section 9.2.1). */
+/** Section 4.1 has POST; other methods are shown nowhere, and refused nowhere. What is safe runs nothing (RFC 9110, section 9.2.1). */
 async function runEndpointMethod(target: Target): Promise<void> {
-  const { echo: workflow } = target.fixtures
-  const { call } = control(await runWorkflow(target, { workflow }))
+  const { call } = control(await runWorkflow(target, { workflow: target.fixtures.echo }))
   const { body: _body, headers, ...bare } = call
   const { 'content-type': _type, ...withoutBody } = headers
-  const others: readonly Call[] = [
+  await expectNothingRun(target, [
     { ...bare, method: 'GET', headers: withoutBody },
     { ...call, method: 'PUT' },
-    { ...call, url: `${call.url}/cancel` },
-    { ...call, url: `${target.baseUrl}${call.url.slice(target.baseUrl.length).replace('/v2/', '/v1/')}` },
-  ]
+  ])
+}
+
+/** Section 4.1 has one path, and section 9 its version; what is longer, and other versions, are as little refused. */
+async function runEndpointPath(target: Target): Promise<void> {
+  const { baseUrl, fixtures } = target
+  const { call } = control(await runWorkflow(target, { workflow: fixtures.echo }))
+  const inOtherVersion = baseUrl + call.url.slice(baseUrl.length).replace('/v2/', '/v1/')
+  await expectNothingRun(
+    target,
+    [`${call.url}/cancel`, inOtherVersion].map((url) => ({ ...call, url })),
+  )
+}
+
+async function expectNothingRun(target: Target, others: readonly Call[]): Promise<void> {
   await inEach(others, async (other) => {
     const exchange = await target.sendOutsideDocument(other)
     // A server may say something else of the workflow there.
     if (!isSuccess(exchange) || !('stepOutputs' in Object(exchange.body))) return
     const what = `${other.method} ${other.url.slice(target.baseUrl.length)}`
-    throw new RuleWarning(`expected ${what} to run nothing, found the result of a run of ${workflow.flowId}`, exchange)
+    throw new RuleWarning(`expected ${what} to run nothing, found the result of a run`, exchange)
   })
 }
 
