@@ -19,13 +19,14 @@ interface Bundle {
 /** Only the registry client names this variable. */
 const registry = 'WFHOST_REGISTRY_URL'
 
+// Room for plain code: nobody has to write a line tighter to stay below these.
 const bundles: readonly Bundle[] = [
-  { names: '*', limit: 23_290 },
-  { names: '{ createWorkflowClient }', limit: 19_450, withoutRegistry: true },
-  { names: '{ createRegistryClient }', limit: 18_230 },
-  { names: '{ unwrap }', limit: 500, withoutRegistry: true },
+  { names: '*', limit: 28_000 },
+  { names: '{ createWorkflowClient }', limit: 24_000, withoutRegistry: true },
+  { names: '{ createRegistryClient }', limit: 22_000 },
+  { names: '{ unwrap }', limit: 800, withoutRegistry: true },
   // It checks that JSON loses nothing of its payload.
-  { names: '{ jsonArgument }', limit: 1_100, withoutRegistry: true },
+  { names: '{ jsonArgument }', limit: 2_000, withoutRegistry: true },
 ]
 
 /** What a user would have without the client: to compare with, and what the client itself is made of. */

@@ -14,7 +14,7 @@ import { type AttemptInfo, type Hooks, notify } from './client/observe.ts'
 import type { CallOptions } from './client/settings.ts'
 import type { StartOptions } from './client/wait-for-run.ts'
 import { redacted } from './responses/answer.ts'
-import { REFUSALS } from './transport/retry.ts'
+import { isRefusal } from './transport/status-error.ts'
 
 /** Where spans go. */
 export interface TraceOptions {
@@ -157,7 +157,7 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
       const span = spans.get(attempt)
       span?.setAttribute('http.response.status_code', status)
       if (status >= 400) {
-        const mayHaveRun = attempt.method === 'POST' && !REFUSALS.includes(status)
+        const mayHaveRun = attempt.method === 'POST' && !isRefusal(status)
         span?.setAttributes({ 'error.type': String(status), 'wfhost.may_have_run': mayHaveRun })
         span?.setStatus({ code: SpanStatusCode.ERROR })
       }

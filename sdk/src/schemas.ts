@@ -1,3 +1,5 @@
+import { withoutSecrets } from '@wfhost/wire/redacted-text'
+
 export type { OperationId } from '@wfhost/openapi'
 export type { Problem } from './responses/answer.ts'
 
@@ -140,8 +142,9 @@ export function readResponse(
     const asked = mode === undefined ? '' : ` in mode ${mode}`
     return { problems: [{ place: 'status', message: `expected a status that ${operation} has${asked}, found ${status}` }] }
   }
-  const headerProblems = schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers))
-  return { problems: [...within('headers', headerProblems), ...within('body', findProblems(schema.body, body))] }
+  const headerProblems =
+    schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers), withoutSecrets)
+  return { problems: [...within('headers', headerProblems), ...within('body', findProblems(schema.body, body, withoutSecrets))] }
 }
 
 /** The schema of a response, narrowed by the mode of the run if that is known. */

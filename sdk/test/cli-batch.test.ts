@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
@@ -168,7 +169,7 @@ describe('wfhost batch', () => {
 
   test('repeats what could not be sent as often as it is told to', async () => {
     const input = file('nobody.jsonl', '{"n":1}\n{"n":2}\n')
-    const fetch = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+    const fetch = () => Promise.reject(new NotSentError('The tunnel is down'))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1', '--max-retries']
     expect(await callCommand([...line, '0'], { fetch })).toMatchObject({ code: 6, sent: { length: 1 } })
   })

@@ -1,3 +1,4 @@
+import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { failedRun } from '../../scripts/run-bodies.ts'
 import { toDuration } from '../src/cli/option-values.ts'
@@ -83,7 +84,7 @@ describe('wfhost', () => {
   })
 
   test('ends with 6 when nothing could be sent', async () => {
-    const fetch = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+    const fetch = () => Promise.reject(new NotSentError('The tunnel is down'))
     expect((await callCommand(['run', 'triage', '--max-retries', '0'], { fetch })).code).toBe(6)
   })
 
@@ -182,7 +183,7 @@ describe('wfhost', () => {
   test('says when to come back, what to set, and where it looked for the service', async () => {
     const limited = async () => new Response('', { status: 429, headers: { 'retry-after': '300' } })
     expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n/)
-    const refused = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+    const refused = () => Promise.reject(new NotSentError('The tunnel is down'))
     expect((await callCommand(['manifest', '--max-retries', '0'], { fetch: refused })).err).toContain(
       'is WFHOST_REGISTRY_URL right',
     )

@@ -44,7 +44,7 @@ describe('The errors of this package', () => {
 test('The package exports these names', () => {
   const names = [
     'APIConnectionError APIError APITimeoutError APIUserAbortError AuthenticationError BadRequestError',
-    'ConfigurationError ContractError NoPublishedToolsetsError NotFoundError PermissionDeniedError RUN_ID_NAMES',
+    'ConfigurationError ContractError NoPublishedToolsetsError NotFoundError NotSentError PermissionDeniedError RUN_ID_NAMES',
     'RateLimitError WebhookBodyError WorkflowFailedError createRegistryClient createWorkflowClient defineWorkflow',
     'forwardWebhook jsonArgument responseOf runMany unwrap waitForRun',
   ]

@@ -31,7 +31,7 @@ const FAILED = [
 ] as const
 const LIMITS = [
   ...GIVEN_UP.map(([runtime, seconds, thrown, code]) => {
-    const message = `fetch gave up at a limit of its own after ${seconds} s${code}: lift it or use start()`
+    const message = `fetch gave up at a time limit of its own after ${seconds} s${code}. Lift that limit, or use start()`
     return { name: 'APITimeoutError', runtime, seconds, thrown, message }
   }),
   ...FAILED.map(([runtime, seconds, thrown, code]) => {

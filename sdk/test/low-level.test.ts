@@ -30,9 +30,9 @@ describe('client.api', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer key-a')
     const api = createWorkflowClient<Own>({ baseUrl: 'http://localhost', apiKey: { a: 'key-a' } }).api
     const call = api.GET('/runs/{runId}', { params: { path: { runId: 'r' } } })
-    await expect(call).rejects.toThrow('Cannot use apiKey: it has no key for a path without flowId; it has: a')
+    await expect(call).rejects.toThrow('Cannot use apiKey: it has no key for a path without flowId')
     const mapped = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: Object(new Map()) })
-    await expect(mapped.run('a')).rejects.toThrow('Cannot use apiKey: it has no key for workflow a; it has: none')
+    await expect(mapped.run('a')).rejects.toThrow('Cannot use apiKey: it has no key for workflow a')
   })
 
   interface Own {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { APIConnectionError, type ContractError, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
+import { APIConnectionError, type ContractError, createWorkflowClient, defineWorkflow, NotSentError, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { succeeded } from './faults.ts'
@@ -21,7 +21,7 @@ function circle(): Error {
 
 describe('A call that was answered or may have been is never said not to have run', () => {
   test('when the schema of its result calls the client in vain', async () => {
-    const elsewhere = clientOf(() => Promise.reject(refused()), { maxRetries: 0 }).client
+    const elsewhere = clientOf(() => Promise.reject(new NotSentError('no')), { maxRetries: 0 }).client
     const validate = async (value: unknown) => ({ value: [value, await elsewhere.run('other')] })
     const result = { '~standard': { version: 1, vendor: 'test', validate } } as const
     const workflow = defineWorkflow({ flowId: 'flow', args: z.object({}), result })
@@ -91,7 +91,7 @@ test.each([
 ])('A header that undici never sends is said to have stopped the request: $name', async ({ name, value, code }) => {
   await using server = await startRawServer({})
   const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', headers: { [name]: value } })
-  const message = `Cannot run workflow flow: the request could not be sent (${code})`
+  const message = `Cannot run workflow flow: the request could not be sent to ${new URL(server.url).host} (${code})`
   await expect(client.run('flow')).rejects.toMatchObject({ message, mayHaveRun: false })
   expect(server.counted.requests).toBe(0)
 })

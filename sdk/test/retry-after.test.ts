@@ -19,10 +19,13 @@ const FLOOR = SECOND
 type Meaning = number | 'backoff' | { readonly thrown: number }
 
 const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, row?: Row])[] = [
-  ...RETRY_AFTER_VALUES.map(([header, wait, date]) => {
+  ...RETRY_AFTER_VALUES.filter(([header]) => header !== '1.5').map(([header, wait, date]) => {
     const meaning = !wait ? 'backoff' : wait === 'unreadable' ? FLOOR : wait > LONGEST ? { thrown: wait } : wait
     return [header, meaning, date === undefined ? {} : { date }] as const
   }),
+  // Not in the RFC: see readRetryDelay.
+  ['30.5', 30.5 * SECOND],
+  ['1.5, 30.25', 30.25 * SECOND],
   ['120', 120 * SECOND],
   ['121', { thrown: 121 * SECOND }],
   ['2147483', { thrown: 2147483 * SECOND }],

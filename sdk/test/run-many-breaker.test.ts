@@ -47,7 +47,8 @@ describe('A batch whose service leaves outcomes unknown', () => {
     const { clock, sentAt, count, error } = startBatch(broken, { concurrency: 16 })
     await clock.advance(4_999)
     const atOnce = sentAt.length
-    expect(atOnce).toBeLessThanOrEqual(16)
+    // Before the fifth unknown outcome closes the gate, four workers can have taken another input.
+    expect(atOnce).toBeLessThanOrEqual(16 + 4)
     await clock.advance(5_001)
     expect(sentAt).toHaveLength(atOnce + 1)
     await clock.advance(600_000)

@@ -1,4 +1,4 @@
-import { type BatchEntry, type BatchItem, type BatchStore, type RecordedOutcome, runMany } from '@wfhost/sdk'
+import { type BatchEntry, type BatchItem, type BatchStore, NotSentError, type RecordedOutcome, runMany } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
@@ -259,7 +259,7 @@ describe('What onProgress throws', () => {
 })
 
 test.each([0, 3])('A batch sends again what could not be sent %i times, and ends then', async (maxRetries) => {
-  const refuse = () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+  const refuse = () => Promise.reject(new NotSentError('The tunnel is down'))
   const { client, sent } = clientWith(refuse, { maxRetries: 9 })
   const { items, error } = await collect(runMany('flow', [{}, {}], { client, maxRetries, random: () => 0, concurrency: 1 }))
   expect(sent).toHaveLength(1 + maxRetries)

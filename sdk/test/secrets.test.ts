@@ -147,7 +147,7 @@ describe('A key', () => {
 
   test.each(['constructor', '__proto__'])('is not looked for in what every map inherits: %s', async (flowId) => {
     const { client } = clientOf(undefined, { apiKey: { other: KEY } })
-    await expect(client.run(flowId)).rejects.toThrow(`it has no key for workflow ${flowId}; it has: other`)
+    await expect(client.run(flowId)).rejects.toThrow(`it has no key for workflow ${flowId}`)
   })
 
   test.each(['', undefined as never])('that its provider does not have is said to be missing: %j', async (key) => {

@@ -63,7 +63,7 @@ test('A transformation of a schema that throws leaves a run that may have run', 
 describe('What is thrown before anything is sent', () => {
   const checked = (client: WorkflowClient) => client.run(defineWorkflow({ flowId: 'f', args: broken }), {})
   test.each([
-    { by: 'the schema of args', apiKey: 'canary', call: checked },
+    { by: 'the schema of args', apiKey: 'another-key', call: checked },
     { by: 'apiKey', apiKey: async () => fail(), call: (client: WorkflowClient) => client.run('f') },
   ])('by $by is the cause of a ConfigurationError that names it', async ({ by, apiKey, call }) => {
     const { client, sent } = clientOf(succeeded, { apiKey })

@@ -1,3 +1,4 @@
+import type { Redact, RedactedText } from './redacted-text.ts'
 import { decodeFully, packingsOf, viewsOf } from './views.ts'
 
 /**
@@ -5,6 +6,9 @@ import { decodeFully, packingsOf, viewsOf } from './views.ts'
  * shorter key is no secret, as a million guesses find it, and it occurs in other words that a message has to show.
  */
 export const SHORTEST_SECRET = 4
+
+/** How many characters an encoding uses for one character of a secret at most: a JSON escape of a surrogate pair, encoded again. */
+const LONGEST_ENCODING = 32
 
 const REDACTED = '[redacted]'
 
@@ -31,7 +35,9 @@ export type Secrets = ReadonlySet<string> | ReadonlyMap<string, string>
 
 /** Replaces secrets in whatever an error, a log, a report or a hook is about to show. */
 export interface Redactor {
-  readonly text: (text: string) => string
+  readonly text: Redact
+  /** Redacts a text whose end was not received. The last characters are dropped: they can be the start of a secret. */
+  readonly incompleteText: Redact
   /** Returns a value without secrets unchanged, and a redacted copy of any other; what is nested too deeply is left out. */
   readonly value: (value: unknown) => unknown
   readonly headers: (headers: Headers) => Headers
@@ -53,22 +59,37 @@ export function createRedactor(secrets: Secrets): Redactor {
     return matcher.names.size === 0 ? [] : findIn(text, matcher)
   }
 
-  function redactText(text: string): string {
-    let shown = ''
-    let done = 0
-    for (const match of find(text)) {
-      shown += text.slice(done, match.start) + match.name
-      done = match.end
-    }
-    return shown + text.slice(done)
+  function redactText(text: string): RedactedText {
+    return replaceMatches(text, find(text), text.length)
+  }
+
+  function redactIncompleteText(text: string): RedactedText {
+    const longest = Math.max(0, ...[...secrets].map((entry) => (typeof entry === 'string' ? entry : entry[0]).length))
+    return replaceMatches(text, find(text), Math.max(0, text.length - longest * LONGEST_ENCODING))
   }
 
   return {
     text: redactText,
+    incompleteText: redactIncompleteText,
     value: (value) => redactValue(value, redactText),
     headers: (headers) => redactHeaders(headers, redactText),
     find: (text) => new Set(find(text).map(({ name }) => name)),
   }
+}
+
+/** Replaces each match by its name, and drops the text behind `end`. A match that begins before `end` is replaced as a whole. */
+function replaceMatches(text: string, matches: readonly Match[], end: number): RedactedText {
+  let shown = ''
+  let position = 0
+
+  for (const match of matches) {
+    if (match.start >= end) break
+    shown += text.slice(position, match.start) + match.name
+    position = match.end
+  }
+
+  if (position < end) shown += text.slice(position, end)
+  return shown as RedactedText
 }
 
 interface Matcher {
@@ -159,6 +180,11 @@ function redactValue(value: unknown, text: (text: string) => string): unknown {
       found = true
       return shown
     }
+    if (ArrayBuffer.isView(part)) {
+      if (!hasSecret(part, text)) return part
+      found = true
+      return REDACTED
+    }
     const fields = fieldsOf(part)
     if (!fields.length || copies.has(part)) return copies.get(part) ?? part
     if (depth > DEEPEST) {
@@ -182,9 +208,15 @@ function redactValue(value: unknown, text: (text: string) => string): unknown {
   return found ? copy : value
 }
 
+/** Whether bytes contain a secret, such as those of an invalid response in the error of an HTTP parser. */
+function hasSecret({ buffer, byteLength, byteOffset }: ArrayBufferView, text: (text: string) => string): boolean {
+  const shown = new TextDecoder().decode(new Uint8Array(buffer, byteOffset, byteLength))
+  return text(shown) !== shown
+}
+
 /** Lists what printing a value may show, also where its class keeps it: the message of an error, headers, the entries of a Map. */
 function fieldsOf(value: unknown): readonly (readonly [name: unknown, field: unknown])[] {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return []
+  if (typeof value !== 'object' || value === null) return []
   if ('entries' in value && typeof value.entries === 'function') return [...value.entries()]
   const names = ['name', 'message', 'stack', 'headers', ...Reflect.ownKeys(value)]
   return names.filter((name) => name in value).map((name) => [name, Reflect.get(value, name)])

@@ -17,20 +17,30 @@ const MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  *   fraction, an exponent, another date format, nothing): wait as without the header, but at least `RETRY_AFTER_FLOOR`. A
  *   list in which one value cannot be read means the latest of the others, and at least the floor.
  */
-export function readRetryAfter(headers: { get(name: string): string | null }, now: number): number | 'unreadable' | undefined {
+export function readRetryAfter(
+  headers: { get(name: string): string | null },
+  now: number,
+  { allowFractions = false }: RetryAfterOptions = {},
+): number | 'unreadable' | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined
   const date = parseHttpDate(headers.get('date') ?? '', now) || now
+  const seconds = allowFractions ? /^\d+(\.\d+)?$/ : /^\d+$/
   const members = (value.match(MEMBER) ?? []).filter((member) => member.trim() !== '')
   const moments = members.map((member) => {
     const text = trim(member)
-    if (/^\d+$/.test(text)) return Math.min(now + Number(text) * 1000, LATEST)
+    if (seconds.test(text)) return Math.min(now + Number(text) * 1000, LATEST)
     const moment = parseHttpDate(text, now)
     return Math.max(moment, moment - date + now)
   })
   const readable = moments.filter(Number.isFinite)
   if (readable.length === 0) return 'unreadable'
   return Math.max(...readable, readable.length < moments.length ? now + RETRY_AFTER_FLOOR : now)
+}
+
+interface RetryAfterOptions {
+  /** Whether `30.5` is read as 30.5 seconds. @default false: the RFC has whole seconds only */
+  readonly allowFractions?: boolean
 }
 
 const RFC_850 = /^(\w{3})(?:s|nes|rs|ur)?day, (\d\d)-(\w{3})-(\d\d)/

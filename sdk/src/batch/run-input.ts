@@ -1,11 +1,12 @@
-import { describeValue } from '@wfhost/wire/messages'
+import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { createRedactor } from '@wfhost/wire/redaction'
 import type { Workflow } from '../client/define-workflow.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'
 import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
-import { waitAfter } from '../transport/retry.ts'
-import { Interruption, type Scope } from '../transport/scope.ts'
+import { chooseWait } from '../transport/retry.ts'
+import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
 import type { BatchEntry, BatchItem, BatchOptions } from './batch.ts'
 import type { Gate } from './gate.ts'
 
@@ -56,7 +57,7 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       const run = await client.run(workflow as string, (input ?? null) as Record<string, object>, callOptions)
       const outcome = run?.status === 'success' ? 'succeeded' : run?.status === 'failed' && 'failed'
       if (!outcome) {
-        const problem = `the client resolved with ${describeValue(run)}, not with a run`
+        const problem = `the client resolved with ${describeValue(run, withoutSecrets)}, not with a run`
         const error = new APIError(`Cannot tell what became of input ${index}: ${problem}`, { mayHaveRun: true })
         worker.stop(error)
         throw error
@@ -75,7 +76,7 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       if (probe) gate.giveUpProbe()
       const { headers, retryAfterMs, status } = error as Partial<RateLimitError>
       const repeatable = sent && (error.code === 'rate_limited' || error.code === 'connection')
-      const wait = waitAfter(retryAfterMs, headers, { random, retries: tries })
+      const wait = chooseWait(retryAfterMs, { headers, random, retries: tries })
       if (!repeatable || tries >= maxRetries || !(wait <= maxRetryAfter && wait < scope.remaining())) {
         // Every other input would get the same.
         if (repeatable || /^40[134]$/.test(String(status))) worker.stop(error)
@@ -91,17 +92,19 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
 /** What a client rejected with. If that is no error of ours, as of code around a client, nobody knows whether it had sent something. */
 function createRunError(thrown: unknown, index: number): APIError | ConfigurationError {
   if (thrown instanceof APIError || thrown instanceof ConfigurationError) return thrown
-  const message = `Cannot tell what became of input ${index}: ${describeValue(thrown)}`
+  const message = `Cannot tell what became of input ${index}: ${describeValue(thrown, withoutSecrets)}`
   return new APIError(message, { mayHaveRun: true, cause: thrown })
 }
 
 function toRefusal(failure: Error, index: number): APIError | ConfigurationError {
-  return failure instanceof APIError ? failure : toMistake(failure, (said) => `Cannot run input ${index}: ${said}`)
+  return failure instanceof APIError
+    ? failure
+    : toMistake(failure, createRedactor(new Set()), (said) => `Cannot run input ${index}: ${said}`)
 }
 
 /** Makes an error of what ended a batch early. */
 export function createBatchError(thrown: unknown): Error {
-  if (thrown instanceof Interruption) {
+  if (isInterruption(thrown)) {
     return createInterruptionError(thrown, { action: 'finish the batch', late: 'its deadline has passed', mayHaveRun: false })
   }
   return thrown instanceof Error ? thrown : new Error(String(thrown))

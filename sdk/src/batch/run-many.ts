@@ -2,7 +2,7 @@ import { type Check, checkOptions, isName } from '../client/check-options.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { Interruption, openScope, systemClock } from '../transport/scope.ts'
+import { isInterruption, openScope, systemClock } from '../transport/scope.ts'
 import { type BatchItem, type BatchOptions, batchChecks } from './batch.ts'
 import { type IndexedInput, type Inputs, openSource } from './batch-source.ts'
 import { createGate, MAX_UNKNOWN } from './gate.ts'
@@ -165,7 +165,7 @@ export async function* runMany<const Definition extends string | Workflow, Any e
     await source
       .close(scope)
       .catch((thrown: unknown) => {
-        if (!(thrown instanceof Interruption)) throw thrown
+        if (!isInterruption(thrown)) throw thrown
       })
       .finally(scope.close)
   }

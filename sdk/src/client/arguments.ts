@@ -1,6 +1,7 @@
 import type { components } from '@wfhost/openapi'
-import { describeValue, excerpt, formatPath } from '@wfhost/wire/messages'
-import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
+import { formatPath } from '@wfhost/wire/messages'
+import { describeValue, excerpt, type Redact, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */
 export type ArgumentValue = string | number | boolean | object
@@ -11,19 +12,22 @@ export type Arguments = Readonly<Record<string, ArgumentValue>>
 type Argument = components['schemas']['Argument']
 
 /**
- * Turns arguments by name into a list in the order of the keys.
+ * Turns arguments by name into a list in the order of the keys. Undefined arguments are left out, as by JSON.
  *
  * @throws ConfigurationError for a value that JSON cannot represent, and for null (RUN-ARG-NULL).
  */
-export function toArguments(values: object): Argument[] {
-  return Object.entries(plainObject('args', values)).map(([name, value]) => {
-    if (value === undefined || value === null) {
-      throw new ConfigurationError(
-        `Cannot send args.${name}: expected a value, found ${describeValue(value)}; leave the name out`,
-      )
+export function toArguments(values: object, redact: Redact): Argument[] {
+  const args: Argument[] = []
+
+  for (const [name, value] of Object.entries(plainObject('args', values, redact))) {
+    if (value === undefined) continue
+    if (value === null) {
+      throw new ConfigurationError(redact(`Cannot send args.${name}: expected a value, found null. Leave the name out`))
     }
-    return { name, value }
-  })
+    args.push({ name, value })
+  }
+
+  return args
 }
 
 /**
@@ -47,7 +51,7 @@ export function toArguments(values: object): Argument[] {
  * ```
  */
 export function jsonArgument(payload: unknown): string {
-  return JSON.stringify(plainJson('payload', payload))
+  return JSON.stringify(plainJson('payload', payload, withoutSecrets))
 }
 
 /**
@@ -57,11 +61,11 @@ export function jsonArgument(payload: unknown): string {
  *
  * @throws ConfigurationError that names the place; what a getter or a `toJSON` threw there is its `cause`.
  */
-function plainJson(name: string, whole: unknown): unknown {
+function plainJson(name: string, whole: unknown, redact: Redact): unknown {
   // The path of the value being copied, for whatever throws there.
   const path: PropertyKey[] = [name]
   const around = new Set<object>()
-  const say = (state: string) => `Cannot send ${excerpt(formatPath(path), 200)}: ${state}`
+  const say = (state: string) => redact(`Cannot send ${excerpt(redact(formatPath(path)), 200)}: ${state}`)
 
   const lost = (found: string) => new ConfigurationError(say(`expected JSON, found ${found}`))
 
@@ -69,10 +73,12 @@ function plainJson(name: string, whole: unknown): unknown {
     const { toJSON } = Object(given)
     const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, String(path.at(-1))) : given
     if (value === null && kindOf(given) === 'Date') throw lost('an invalid Date')
+    // JSON.stringify writes it as 0.
+    if (Object.is(value, -0)) throw lost('-0. Send 0')
     if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value
     const kind = kindOf(value)
     if (typeof value !== 'object' || !/^(Object|Array)$/.test(kind)) {
-      throw lost(typeof value === 'object' ? kind : describeValue(value))
+      throw lost(typeof value === 'object' ? kind : describeValue(value, redact))
     }
     if (around.has(value)) throw lost('a circle')
     around.add(value)
@@ -91,15 +97,17 @@ function plainJson(name: string, whole: unknown): unknown {
   try {
     return copy(whole)
   } catch (thrown) {
-    throw toMistake(thrown, say)
+    if (thrown instanceof ConfigurationError) throw thrown
+    throw new ConfigurationError(say(describeValue(thrown, redact)), { cause: thrown })
   }
 }
 
 /** Like `plainJson`, for what has to be an object. */
-export function plainObject(name: string, whole: unknown): object {
-  const json = isObject(whole) && plainJson(name, whole)
+export function plainObject(name: string, whole: unknown, redact: Redact): object {
+  const json = isObject(whole) ? plainJson(name, whole, redact) : undefined
   if (isObject(json)) return json
-  throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(whole)}`)
+
+  throw new ConfigurationError(`Cannot send ${name}: expected an object, found ${describeValue(whole, redact)}`)
 }
 
 function isObject(value: unknown): value is object {

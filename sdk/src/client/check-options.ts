@@ -1,4 +1,4 @@
-import { describeValue } from '@wfhost/wire/messages'
+import { describeValue, type Redact, withoutSecrets } from '@wfhost/wire/redacted-text'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** What an option may be, and whether a value is that. */
@@ -23,6 +23,7 @@ export const isCount: Check = [
   (value) => isNumber(value) && value >= 0 && Math.floor(value) === value,
 ]
 export const isPositive: Check = ['a whole number of 1 or more', (value) => isCount[1](value) && value !== 0]
+export const isLimit: Check = ['a number of 1 or more', (value) => isNumber(value) && value >= 1]
 export const isSignal: Check = ['an AbortSignal', (value) => Object(value).addEventListener]
 export const isClock: Check = ['a clock with now() and after()', (value) => Object(value).now && Object(value).after]
 export const isSchema: Check = ['a Standard Schema', (value) => Object(Object(value)['~standard']).validate]
@@ -34,20 +35,28 @@ export const isName: Check = [
 /** Checked where it is used: it may hold a key, which a message must not show. */
 export const isChecked: Check = ['', () => true]
 
-/** Refuses what TypeScript would. A misspelt limit, such as `timeOut`, would silently not apply. */
-export function checkOptions(options: object, checks: Readonly<Record<string, Check>>): void {
-  refuse('options', options, isObject)
+/** Refuses options that TypeScript would refuse. A misspelt limit, such as `timeOut`, would silently not apply. */
+export function checkOptions(options: object, checks: Readonly<Record<string, Check>>, redact: Redact = withoutSecrets): void {
+  checkValue('options', options, { check: isObject, redact })
+
   for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (value !== undefined) refuse(name, value, check)
+    if (check === undefined) throw new ConfigurationError(redact(`Cannot use ${name}: no such option here`))
+    checkValue(name, value, { check, redact })
   }
 }
 
-function refuse(name: string, value: unknown, [expected, fits]: Check | readonly [] = []): void {
-  if (fits?.(value)) return
-  throw new ConfigurationError(
-    `Cannot use ${name}: ${fits ? `expected ${expected}, found ${describeValue(value)}` : 'no such option here'}`,
-  )
+interface ValueCheck {
+  readonly check: Check
+  readonly redact: Redact
+}
+
+function checkValue(name: string, value: unknown, { check, redact }: ValueCheck): void {
+  const [expected, fits] = check
+  if (fits(value)) return
+
+  throw new ConfigurationError(redact(`Cannot use ${name}: expected ${expected}, found ${describeValue(value, redact)}`))
 }
 
 type Variable =
@@ -87,7 +96,8 @@ export function required<Options, Name extends keyof Options & string>(
 /** Accepts a single segment of a path. A URL would resolve `.` and `..` to another endpoint. */
 export function checkSegment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
-    throw new ConfigurationError(`Cannot use ${name}: expected an identifier, found ${describeValue(value)}`)
+    // A string that gets here has no more than two dots, so it is no secret.
+    throw new ConfigurationError(`Cannot use ${name}: expected an identifier, found ${describeValue(value, withoutSecrets)}`)
   }
   return value
 }

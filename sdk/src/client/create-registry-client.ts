@@ -8,6 +8,7 @@ import { type Call, type CallInit, type Credentials, operations } from '../trans
 import { callService, readAnswer } from '../transport/call-service.ts'
 import { plainObject } from './arguments.ts'
 import { type Checks, checkKey, checkOptions, checkSegment, isChecked, readVariable, required } from './check-options.ts'
+import { redactorOfOptions } from './client-secrets.ts'
 import {
   type CallOptions,
   type ClientOptions,
@@ -99,7 +100,8 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
 }
 
 function createClient<Paths extends object>(options: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
-  checkOptions(options, checks)
+  const redact = redactorOfOptions(options).text
+  checkOptions(options, checks, redact)
   const { session } = options
   const client = resolveClient(options, { option: 'registryUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
@@ -117,7 +119,7 @@ function createClient<Paths extends object>(options: RegistryClientOptions, shar
     return { header: 'authorization', value: `Bearer ${secret}`, secrets: [secret] }
   }
   const send = <Body>(request: RegistryCall, schema: z.$ZodType<Body>, callOptions: CallOptions = {}): Promise<Body> => {
-    checkOptions(callOptions, callChecks)
+    checkOptions(callOptions, callChecks, redact)
     const { init, operation } = request
     const call: Call = {
       ...operations[operation],
@@ -141,7 +143,7 @@ function createClient<Paths extends object>(options: RegistryClientOptions, shar
     },
     async execute(payload: object, callOptions) {
       // The document describes one possible payload (EXE-PAYLOAD); the client sends whatever the caller passes.
-      const init = { params: { path: { product } }, body: plainObject('payload', payload) }
+      const init = { params: { path: { product } }, body: plainObject('payload', payload, redact) }
       return send({ operation: 'executeTool', action: 'execute the tool', init }, execution, callOptions)
     },
     withOptions: (more) => createClient({ ...options, ...more }, client.shared),

@@ -1,14 +1,17 @@
 import type { paths } from '@wfhost/openapi'
+import { didYouMean } from '@wfhost/wire/messages'
+import { describeValue, type Redact, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Client } from 'openapi-fetch'
-import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { findProblems, noteOrigin } from '../responses/answer.ts'
 import { endedRun, failedRun, type Run, startedRun } from '../responses/run.ts'
 import { findRunId } from '../responses/run-id.ts'
 import { createApi } from '../transport/api.ts'
 import { type Call, type Credentials, operations } from '../transport/call.ts'
-import { callService, handleViolation, readAnswer } from '../transport/call-service.ts'
+import { callService, readAnswer, reportProblems } from '../transport/call-service.ts'
 import { type Arguments, toArguments } from './arguments.ts'
 import { type Checks, checkKey, checkOptions, checkSegment, isChecked, isSchema, required } from './check-options.ts'
+import { redactorOfOptions } from './client-secrets.ts'
 import { type ArgumentsOf, applySchema, type GivenArguments, type ResultOf, type Workflow } from './define-workflow.ts'
 import {
   type CallOptions,
@@ -113,7 +116,8 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
 }
 
 function createClient<Paths extends object>(options: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
-  checkOptions(options, checks)
+  const redact = redactorOfOptions(options).text
+  checkOptions(options, checks, redact)
   const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
   const authorize = (flowId?: string) => readKey(apiKey, flowId)
@@ -127,12 +131,12 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
     const call: Call = {
       ...operations.runPublishedWorkflow,
       action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
-      prepare: async () => {
-        const body = { args: toArguments(await checkArguments(workflow, args)), mode }
+      prepare: async (redact) => {
+        const body = { args: toArguments(await checkArguments(workflow, args, redact), redact), mode }
         return { params: { path: { flowId } }, body }
       },
       credentials: () => authorize(flowId),
-      isAnswer: (body) => findProblems(failedRun, body).length === 0,
+      isAnswer: isFailedRun,
       settings: resolveCall(client, request.options),
     }
     return { workflow, call }
@@ -140,7 +144,7 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
 
   return {
     async run<Result>(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run<Result>> {
-      checkOptions(callOptions, callChecks)
+      checkOptions(callOptions, callChecks, redact)
       const { workflow, call } = prepare(target, args, { mode: 'sync', options: callOptions })
       return callService(call, async (answer) => {
         const run = readAnswer<Run<Result>>(call, answer, endedRun)
@@ -148,12 +152,12 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
           return noteOrigin(run, answer)
         }
         const applied = await applySchema(workflow.result, 'result', run.result)
-        if (applied.problems) handleViolation(call, answer, applied.problems)
+        if (applied.problems) reportProblems(call, answer, applied.problems)
         return noteOrigin(applied.problems ? run : { ...run, result: applied.value as Result }, answer)
       })
     },
     async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}): Promise<StartedRun> {
-      checkOptions(callOptions, startChecks)
+      checkOptions(callOptions, startChecks, redact)
       const { call } = prepare(target, args, { mode: 'async', options: callOptions })
       return callService(call, async (answer) => {
         const raw = readAnswer<unknown>(call, answer, startedRun)
@@ -175,6 +179,13 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
   } satisfies Record<keyof WorkflowClient, unknown> as unknown as WorkflowClient<Paths>
 }
 
+/** Where services put the body of a failed run (RUN-FAILED-HTTP), beside 200. A refusal is never a run. */
+const FAILED_RUN_STATUSES = [422, 500]
+
+function isFailedRun(status: number, body: unknown): boolean {
+  return FAILED_RUN_STATUSES.includes(status) && findProblems(failedRun, body, withoutSecrets).length === 0
+}
+
 /** The key for a workflow. A path of your own may have no flowId. */
 async function readKey(apiKey: WorkflowKey, flowId = ''): Promise<Credentials> {
   const map = typeof apiKey === 'object' && apiKey
@@ -182,19 +193,24 @@ async function readKey(apiKey: WorkflowKey, flowId = ''): Promise<Credentials> {
   const key = typeof listed === 'function' ? await listed(flowId) : listed
   const what = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
   if (!key) {
-    const others = map ? `; it has: ${Object.keys(map).join(', ') || 'none'}` : ''
+    // The names in the map are not listed: a map that was inverted by mistake has the keys for names.
+    const others = map ? didYouMean(flowId, Object.keys(map)) : ''
     throw new ConfigurationError(`Cannot use apiKey: it has no key for ${what}${others}`)
   }
   const value = `Bearer ${checkKey(`apiKey for ${what}`, key)}`
   return { header: 'authorization', value, secrets: map ? Object.values(map).filter(Boolean) : [key] }
 }
 
-async function checkArguments({ flowId, args: schema }: Workflow, args: object): Promise<object> {
+async function checkArguments({ flowId, args: schema }: Workflow, args: object, redact: Redact): Promise<object> {
   if (!schema) return args
+
   const applied = await applySchema(schema, 'args', args).catch((thrown: unknown) => {
-    throw toMistake(thrown, (said) => `Cannot call workflow ${flowId}: the schema of args failed: ${said}`)
+    if (thrown instanceof ConfigurationError) throw thrown
+    const message = `Cannot call workflow ${flowId}: the schema of args failed: ${describeValue(thrown, redact)}`
+    throw new ConfigurationError(redact(message), { cause: thrown })
   })
   if (!applied.problems) return applied.value as object
+
   const problems = applied.problems.map(({ place, message }) => `${place}: ${message}`).join('; ')
-  throw new ConfigurationError(`Cannot call workflow ${flowId}: ${problems}`)
+  throw new ConfigurationError(redact(`Cannot call workflow ${flowId}: ${problems}`))
 }

@@ -12,15 +12,20 @@ import {
   isDeadline,
   isDuration,
   isFunction,
+  isLimit,
   isObject,
   isSignal,
   isTimeout,
   required,
   type Source,
 } from './check-options.ts'
+import { RecentKeys, secretsOfHeaders, secretsOfOptions } from './client-secrets.ts'
 import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './observe.ts'
 
 export const MAX_RETRY_AFTER = 120_000
+
+/** Results of workflows are far smaller. A larger response would take the memory of a small process. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
 /** Headers by name; one that is undefined or empty is left out. */
 type HeaderOptions = Headers | Readonly<Record<string, string | undefined>>
@@ -53,6 +58,11 @@ export interface CallOptions {
    * match, is returned as received, whatever the type of its schema says. @default 'strict'
    */
   readonly validation?: 'strict' | 'report' | 'off' | undefined
+  /**
+   * The largest response that is read, in bytes after decompression. A larger one is rejected, and the run may have
+   * happened. @default 67_108_864 (64 MiB)
+   */
+  readonly maxResponseBytes?: number | undefined
   /** Sent in addition to the headers of the client, which they override. The key has its own header. @default {} */
   readonly headers?: HeaderOptions | undefined
 }
@@ -68,6 +78,7 @@ export const callChecks: Checks<CallOptions> = {
   maxRetries: isCount,
   maxRetryAfter: isDuration,
   retryUnknown: isBoolean,
+  maxResponseBytes: isLimit,
   validation: isValidation,
   headers: isObject,
 }
@@ -108,9 +119,11 @@ export const clientChecks: Checks<ClientOptions> = /* @__PURE__ */ Object.assign
   callChecks,
 )
 
-/** Until when the calls with a key wait, and how many of them do. */
-export interface Gate {
+/** Holds all calls with a key while the service refuses them with 429. */
+interface KeyGate {
+  /** The moment at which it opens, by the clock of the client. */
   until: number
+  /** How many calls wait for that. */
   waiting: number
 }
 
@@ -119,9 +132,8 @@ export interface Shared {
   readonly api: Client<paths>
   readonly middleware: Middleware[]
   /** By key. */
-  readonly gates: Map<string, Gate>
-  /** The last keys that were sent: what a service answers may name one that is changed since. */
-  keys: ReadonlySet<string>
+  readonly gates: Map<string, KeyGate>
+  readonly recentKeys: RecentKeys
 }
 
 const defaults = {
@@ -132,12 +144,15 @@ const defaults = {
   maxRetries: 2,
   maxRetryAfter: MAX_RETRY_AFTER,
   retryUnknown: false as boolean,
+  maxResponseBytes: MAX_RESPONSE_BYTES,
   validation: 'strict' as 'strict' | 'report' | 'off',
 }
 
 /** The options of a client, complete, and what all of its calls share. */
 export interface ClientSettings extends Omit<ClientOptions, keyof typeof defaults>, Readonly<typeof defaults> {
   readonly address: string
+  /** The secrets that the options contain. */
+  readonly secrets: readonly string[]
   readonly hooks: readonly Hooks[]
   readonly log: Log
   readonly shared: Shared
@@ -165,20 +180,23 @@ export function resolveClient<Options extends ClientOptions>(
     ...choose({ ...defaults, retryUnknown: !!options.idempotencyHeader }, options),
     log,
     address,
+    secrets: secretsOfOptions(options),
     hooks: [logHooks(log), options.hooks ?? []].flat(),
-    shared: { middleware: [], gates: new Map(), keys: new Set(), ...shared, api },
+    shared: { middleware: [], gates: new Map(), recentKeys: new RecentKeys(), ...shared, api },
   }
 }
 
 /** Puts the options of a call over those of the client. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
   const { idempotencyHeader } = client
+  const idempotency = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }
+  const headers = [idempotency, client.headers, call.headers].flatMap((options) => headersOf(options))
+
   return {
     ...choose(client, call),
     signals: [client.signal, call.signal],
-    headers: [idempotencyHeader ? { [idempotencyHeader]: crypto.randomUUID() } : {}, client.headers, call.headers].flatMap(
-      (options) => headersOf(options),
-    ),
+    headers,
+    secrets: [...client.secrets, ...secretsOfHeaders(headers)],
   }
 }
 
@@ -194,18 +212,25 @@ function headersOf(options: HeaderOptions = {}): readonly (readonly [name: strin
   return entries.flatMap(([name, value]) => {
     if (/^authorization$/i.test(name)) throw new ConfigurationError(`Cannot use header ${name}: it carries apiKey`)
     // `Headers` would refuse it, too, but show it.
-    if (/[^\t -~\x80-\xff]/.test(value ?? ''))
-      throw new ConfigurationError(`Cannot use header ${name}: it has a line end or the like`)
+    const forbidden = /[^\t -~\x80-\xff]/u.exec(value ?? '')
+    if (forbidden) throw new ConfigurationError(`Cannot use header ${name}: ${describeForbidden(forbidden)}`)
     return value ? [[name, value] as const] : []
   })
+}
+
+/** Names a character that a header cannot carry, without the value around it, which can be a secret. */
+function describeForbidden({ 0: character, index }: RegExpExecArray): string {
+  const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  const shown = /^\P{C}$/u.test(character) && !/\s/.test(character) ? `${character} (U+${codePoint})` : `U+${codePoint}`
+  return `character ${index + 1} is ${shown}, which a header cannot carry. Encode the value`
 }
 
 /** Accepts an http or https address of origin and path. */
 function checkAddress(option: string, value: string): string {
   const address = URL.canParse(value) ? new URL(value) : undefined
   if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
-    // Shown only if it was clearly meant as an address: it may be a key in the wrong option.
-    const shown = /^(?=.*[.:])[^?#@]{1,99}$/.test(value) ? `, found ${value}` : ''
+    // Shown only if it was clearly meant as an address: it can be a key in the wrong option.
+    const shown = /^([a-z+.-]+:\/\/|localhost\b)[^?#@]{1,99}$/i.test(value) ? `, found ${value}` : ''
     throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${shown}`)
   }
   return value.trim().replace(/\/+$/, '')

@@ -1,6 +1,6 @@
 import { createInterruptionError } from '../errors/api-error.ts'
 import type { RunIdSource } from '../responses/run-id.ts'
-import { type Clock, Interruption, openScope, systemClock } from '../transport/scope.ts'
+import { type Clock, isInterruption, openScope, systemClock } from '../transport/scope.ts'
 import {
   type Checks,
   checkOptions,
@@ -142,14 +142,14 @@ export async function pollUntilEnded<Ending>(question: Question<Ending>, options
         failures = 0
       } catch (thrown) {
         failures += 1
-        if (thrown instanceof Interruption || failures > maxRetries) throw thrown
+        if (isInterruption(thrown) || failures > maxRetries) throw thrown
       }
       await scope.sleepUntil(clock.now() + (pause / 2) * (1 + random()))
     }
   } catch (error) {
     const late = `no end was seen within ${deadline} ms (deadline)`
     const interrupted = { action: `wait for ${what}`, late, mayHaveRun: true }
-    throw error instanceof Interruption ? createInterruptionError(error, interrupted) : error
+    throw isInterruption(error) ? createInterruptionError(error, interrupted) : error
   } finally {
     scope.close()
   }

@@ -1,4 +1,5 @@
-import { describeValue } from '@wfhost/wire/messages'
+import { describeValue, type RedactedText } from '@wfhost/wire/redacted-text'
+import type { Redactor } from '@wfhost/wire/redaction'
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /**
@@ -35,9 +36,11 @@ export class ConfigurationError extends TypeError {
   }
 }
 
-/** Wraps what a function of the caller threw in a ConfigurationError, unless it is one. */
-export function toMistake(thrown: unknown, toMessage: (said: string) => string): ConfigurationError {
-  return thrown instanceof ConfigurationError
-    ? thrown
-    : new ConfigurationError(toMessage(describeValue(thrown)), { cause: thrown })
+/** Wraps an error of a function of the caller in a ConfigurationError, unless it is one. */
+export function toMistake(thrown: unknown, redactor: Redactor, toMessage: (said: RedactedText) => string): ConfigurationError {
+  const cause = redactor.value(thrown)
+  if (cause instanceof ConfigurationError) return cause
+
+  const message = toMessage(describeValue(cause, redactor.text))
+  return new ConfigurationError(redactor.text(message), { cause })
 }

@@ -35,8 +35,10 @@ interface ContractViolation {
 export function createContractError(call: Call, answer: Answer, { problems, cause }: ContractViolation): ContractError {
   const { body, redactor, response } = answer
   const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
-  const what = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
-  return new ContractError(redactor.text(`Cannot ${call.action}: the answer is not as documented: `) + what, {
+  const first = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
+  const message = redactor.text(`Cannot ${call.action}: the answer is not as documented: ${first}`)
+
+  return new ContractError(message, {
     status: response.status,
     headers: redactor.headers(response.headers),
     body: redactor.value(body),

@@ -19,9 +19,15 @@ export function docsOf(value: object): string {
  * is compared by its prototype.
  */
 export function isBranded(this: { readonly [BRAND]: string }, value: unknown): boolean {
-  if (!Object.hasOwn(this, BRAND)) return Function.prototype[Symbol.hasInstance].call(this, value)
-  for (let link = Object(value); link; link = Object.getPrototypeOf(link)) {
-    if (brandOf(link) === this[BRAND]) return true
+  try {
+    if (!Object.hasOwn(this, BRAND)) return Function.prototype[Symbol.hasInstance].call(this, value)
+
+    for (let link = Object(value); link; link = Object.getPrototypeOf(link)) {
+      if (brandOf(link) === this[BRAND]) return true
+    }
+    return false
+  } catch {
+    // A proxy or a getter of the caller threw.
+    return false
   }
-  return false
 }

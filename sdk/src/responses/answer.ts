@@ -1,4 +1,5 @@
-import { describeValue, formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/wire/messages'
+import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
 import type { Redactor } from '@wfhost/wire/redaction'
 import type * as z from 'zod/v4/core'
 
@@ -11,34 +12,43 @@ export interface Problem {
 }
 
 /** Lists where a value does not match a schema, in sentences: zod has none unless a bundle takes its locale. */
-export function findProblems(schema: z.$ZodType, value: unknown): Problem[] {
+export function findProblems(schema: z.$ZodType, value: unknown, redact: Redact): Problem[] {
   // None of ours is asynchronous. A bundle with `safeParse` would be a fiftieth larger.
   const { issues } = schema['~standard'].validate(value) as { readonly issues?: readonly Issue[] }
-  return issues ? toProblems(issues, value) : []
+  return issues ? toProblems(issues, { value, redact }) : []
 }
 
 type Issue = z.$ZodIssue
 
-function toProblems(issues: readonly Issue[], whole: unknown): Problem[] {
+interface CheckedValue {
+  readonly value: unknown
+  readonly redact: Redact
+}
+
+function toProblems(issues: readonly Issue[], checked: CheckedValue): Problem[] {
   return issues.flatMap((issue) => {
-    const problems = issue.code === 'invalid_union' ? ofUnion(issue.errors, whole, issue.path) : undefined
-    if (problems) return problems
-    const expected = expectedBy(issue)
-    const message = expected ? `expected ${expected}, found ${describeValue(valueAt(whole, issue.path))}` : issue.message
-    return [{ place: formatPath(issue.path), message }]
+    if (issue.code === 'invalid_union') return ofUnion(issue.errors, checked, issue.path)
+    return [{ place: checked.redact(formatPath(issue.path)), message: describeIssue(issue, checked) }]
   })
 }
 
+function describeIssue(issue: Issue, { redact, value }: CheckedValue): string {
+  const expected = expectedBy(issue)
+  if (expected === undefined) return redact(issue.message)
+
+  return `expected ${expected}, found ${describeValue(valueAt(value, issue.path), redact)}`
+}
+
 /** Those of the alternative that is meant, as its literals match, or else which literals were expected. */
-function ofUnion(alternatives: readonly (readonly Issue[])[], whole: unknown, path: readonly PropertyKey[]): Problem[] {
+function ofUnion(alternatives: readonly (readonly Issue[])[], checked: CheckedValue, path: readonly PropertyKey[]): Problem[] {
   const within = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
   const meant = within.find((issues) =>
     issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length),
   )
   const tags = within.flat().filter((issue) => issue.code === 'invalid_value')
   const [tag] = tags
-  if (meant || !tag) return toProblems(meant ?? within[0] ?? [], whole)
-  return toProblems([{ ...tag, values: tags.flatMap(({ values }) => values) }], whole)
+  if (meant || !tag) return toProblems(meant ?? within[0] ?? [], checked)
+  return toProblems([{ ...tag, values: tags.flatMap(({ values }) => values) }], checked)
 }
 
 function expectedBy(issue: Issue): string | undefined {

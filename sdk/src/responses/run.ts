@@ -1,4 +1,4 @@
-import { describeValue } from '@wfhost/wire/messages'
+import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type * as z from 'zod/v4/core'
 import { literal, open, recordOf, string, union, unknown } from './make-schemas.ts'
 
@@ -54,7 +54,11 @@ function checkStart({ value, issues }: z.ParsePayload<object>): void {
   const { status, runId } = value as { readonly status?: unknown; readonly runId?: unknown }
   const ended = status === 'success' || status === 'failed' || (!('status' in value) && 'stepOutputs' in value)
   const odd = !ended && 'runId' in value && (runId === '' || !/string|number/.test(typeof runId))
-  const found = ended ? 'the result of one' : odd ? describeValue(runId) : Object.keys(value).length === 0 && 'an empty object'
+  const found = ended
+    ? 'the result of one'
+    : odd
+      ? describeValue(runId, withoutSecrets)
+      : Object.keys(value).length === 0 && 'an empty object'
   const message = `expected a run ${ended ? 'that has started' : 'ID'}, found ${found}`
   if (found) issues.push({ code: 'custom', message, input: value, path: odd ? ['runId'] : [] })
 }

@@ -1,225 +1,263 @@
-import { describeValue, excerpt } from '@wfhost/wire/messages'
+import { excerpt } from '@wfhost/wire/redacted-text'
 import type { Redactor } from '@wfhost/wire/redaction'
-import { createFinalURL, createQuerySerializer, defaultPathSerializer, type Middleware, mergeHeaders } from 'openapi-fetch'
-import { type AttemptInfo, notify, startWithin } from '../client/observe.ts'
+import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from 'openapi-fetch'
+import type { CallSecrets } from '../client/client-secrets.ts'
+import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { createContractError } from '../errors/contract-error.ts'
-import type { Answer, Call, CallInit, Credentials } from './call.ts'
-import { createFailureError, createStatusError, type Sending } from './failure.ts'
-import { planRetry, REFUSALS, retryTime, type Spent } from './retry.ts'
-import { dateOf, Interruption } from './scope.ts'
-import { isPage, PlainRequest, send } from './send.ts'
+import type { Call, CallInit, Credentials } from './call.ts'
+import { wasNotSent } from './evidence.ts'
+import { type AttemptContext, Exchange, type Progress, type Received } from './exchange.ts'
+import { createFailureError, createInterruptedCallError, createMiddlewareError } from './failure-error.ts'
+import type { AttemptOutcome, ResponseHead } from './outcome.ts'
+import { type Interruption, isInterruption, type Scope } from './scope.ts'
+import { isPage } from './send.ts'
+import { createStatusError, isRefusal } from './status-error.ts'
 
-/** The outcome of one attempt: the answer, or the error and, if another attempt may follow, its time. */
-export type Outcome = { readonly info: AttemptInfo } & (
-  | { readonly answer: Answer }
-  | { readonly error: APIError; readonly retryAt?: number | undefined }
-)
-
-interface Attempt extends Spent {
+interface AttemptOptions {
+  /** Counts from 1. */
   readonly number: number
+  readonly init: CallInit
   readonly credentials: Credentials
-  readonly redactor: Redactor
+  readonly scope: Scope
+  readonly secrets: CallSecrets
 }
 
-interface Received {
-  readonly response: Response
-  readonly text?: string | undefined
-  /** The time for another attempt; the body is then not read. */
-  readonly retryAt?: number | undefined
-}
+/**
+ * Makes one attempt at a call.
+ *
+ * @throws Interruption, or the error of a function of the caller, before the request was given to fetch.
+ */
+export async function makeAttempt(call: Call, options: AttemptOptions): Promise<AttemptOutcome> {
+  const { credentials, init, number, scope, secrets } = options
+  const { clock, fetch, hooks } = call.settings
 
-/** Makes one attempt and classifies its outcome. */
-export async function makeAttempt(call: Call, init: CallInit, attempt: Attempt): Promise<Outcome> {
-  const { redactor, scope } = attempt
-  const { hooks, clock } = call.settings
-  // It would look like a broken connection.
-  if (!globalThis.Request || !(call.settings.fetch ?? globalThis.fetch)) {
+  // Without this check, a runtime without fetch would look like a broken connection.
+  if (!globalThis.Request || !(fetch ?? globalThis.fetch)) {
     throw new ConfigurationError('Cannot send: there is no global fetch or Request')
   }
-  const info = describeAttempt(call, init, attempt.number)
+
+  const info = describeAttempt(call, { init, number, secrets })
   await scope.during(async () => {
     for (const { onRequest } of hooks) await onRequest?.(info)
   })
-  const sentAt = clock.now()
-  const state: Sending = {}
+
+  const attempt: AttemptContext = { call, init, info, credentials, scope, secrets }
+  const exchange = new Exchange(attempt)
+  const startedAt = clock.now()
   try {
-    const { response, retryAt, text } = await exchange(call, init, { ...attempt, info, state })
-    const shown = {
-      status: response.status,
-      // Computed on access: most hooks never read them.
-      get headers() {
-        return redactor.headers(response.headers)
-      },
-      durationMs: Math.round(clock.now() - sentAt),
-    }
-    notify(hooks, (each) => each.onResponse?.(info, shown))
-    const parsed = parseBody(text)
-    if ((parsed.json || call.anyBody) && (response.ok || call.isAnswer?.(parsed.value))) {
-      return { info, answer: { response, body: parsed.value, redactor } }
-    }
-    // Nobody reads more of an error, and keys are looked for in all of it.
-    const shortened = text?.slice(0, LONGEST_SHOWN)
-    const answer = { response, body: shortened === text ? parsed.value : shortened, redactor }
-    if (!response.ok) return { info, error: createStatusError(call, answer, state.receivedAt ?? dateOf(clock)), retryAt }
-    const found = excerpt(redactor.text(shortened?.trim() ?? '').replace(/\s+/g, ' '), 100) || 'nothing'
-    const type = response.headers.get('content-type') ?? 'untyped'
-    const problems = [{ place: '', message: `expected JSON, found ${found} (${response.status}, ${type})` }]
-    return { info, error: createContractError(call, answer, { problems }) }
+    const received = await exchange.run()
+    reportResponse(attempt, received.head, startedAt)
+    return judgeResponse(attempt, received)
   } catch (thrown) {
-    // A middleware did it, or a header that cannot be: the request was never handed to fetch.
-    if (!state.request && !(thrown instanceof Interruption)) throw thrown
-    const elapsed = clock.now() - sentAt
-    const { status } = state.response ?? {}
-    if (status && !state.reading && !(thrown instanceof Interruption)) {
-      const message = redactor.text(`Cannot ${call.action}: a middleware failed: ${describeValue(thrown)}`)
-      const mayHaveRun = call.once && !REFUSALS.includes(status)
-      return { info, error: new APIError(message, { status, mayHaveRun, cause: redactor.value(thrown) }) }
+    const { progress } = exchange
+    if (progress.kind === 'preparing') {
+      if (isInterruption(thrown)) return judgeInterruption(attempt, thrown, { isNotSent: true })
+      throw thrown
     }
-    const { error, repeatable } = createFailureError(call, {
-      error: thrown,
-      sent: state.request !== undefined,
-      state,
-      redactor,
-      elapsed,
-    })
-    notify(hooks, (each) => each.onError?.(info, error))
-    const safe = !error.mayHaveRun || call.settings.retryUnknown
-    return { info, error, retryAt: repeatable && safe ? retryTime(call, attempt) : undefined }
+    return judgeFailure(attempt, thrown, { progress, startedAt })
   }
 }
 
-/** An attempt, as hooks see it: with all headers but the key. */
-function describeAttempt({ action, operation, method, path, settings }: Call, init: CallInit, number: number): AttemptInfo {
+interface DescribeOptions {
+  readonly init: CallInit
+  readonly number: number
+  readonly secrets: CallSecrets
+}
+
+/** Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are made on access. */
+function describeAttempt(call: Call, { init, number, secrets }: DescribeOptions): AttemptInfo {
+  const { method, operation, path, settings } = call
   const { params = {}, querySerializer } = init
-  const own = new Headers(userAgent())
-  for (const [name, value] of settings.headers) own.set(name, value)
+  const headers = userAgentHeaders()
+  for (const [name, value] of settings.headers) headers.set(name, value)
+
   return {
-    ...{ action, operation, number, method, path, params: params.path ?? {} },
-    headers: init.headers ? mergeHeaders(own, init.headers) : own,
-    // Made on access: most hooks never read it.
+    operation,
+    number,
+    method,
+    path,
+    headers: init.headers === undefined ? headers : mergeHeaders(headers, init.headers),
+    get action() {
+      return secrets.redactor.text(call.action)
+    },
+    get params() {
+      return secrets.redactor.value(params.path ?? {}) as AttemptInfo['params']
+    },
     get url() {
-      return createFinalURL(path, {
+      const url = createFinalURL(path, {
         baseUrl: settings.address,
         params,
         querySerializer: typeof querySerializer === 'function' ? querySerializer : createQuerySerializer(querySerializer),
         pathSerializer: init.pathSerializer ?? defaultPathSerializer,
       })
+      return secrets.redactor.text(url)
     },
-  }
-}
-
-interface Exchange extends Attempt {
-  readonly info: AttemptInfo
-  readonly state: Sending
-}
-
-type AnyRequest = (
-  method: string,
-  path: string,
-  init: object,
-) => Promise<{ readonly response: Response; readonly error?: unknown }>
-
-/** Sends a request once and reads the response, within the timeout of an attempt. Rejects with what fetch threw. */
-async function exchange(call: Call, init: CallInit, { credentials, info, state, ...spent }: Exchange): Promise<Received> {
-  const { settings } = call
-  const { scope } = spent
-  const headers = new Headers(info.headers)
-  headers.set(credentials.header, credentials.value)
-  const controller = new AbortController()
-  let retryAt: number | undefined
-
-  // Of all operations alike: what each takes was checked where the call was made.
-  const request = settings.shared.api.request as unknown as AnyRequest
-  // The first of the middlewares hears of a response last. It leaves openapi-fetch nothing to read: as a stream, a success is not.
-  const keep: Middleware = {
-    onResponse: ({ response }) => {
-      state.response = response
-      return response.ok ? undefined : new Response(null, { status: 204 })
-    },
-  }
-  const middleware = [keep, ...settings.shared.middleware, ...(init.middleware ?? [])]
-  const plain = middleware.length === 1 && !call.anyBody && !settings.fetch && !isPage()
-  const sendAndRead = async () => {
-    const answered = await request(call.method, call.path, {
-      ...init,
-      ...{ headers, signal: signalFor(controller), redirect: 'manual', parseAs: 'stream' },
-      // Late: a client may be made before a test replaces the globals.
-      Request: plain ? PlainRequest : globalThis.Request,
-      fetch: async (request: Request) => {
-        // A middleware took so long that the call has ended.
-        controller.signal.throwIfAborted()
-        return send(request, settings.fetch, state)
-      },
-      middleware,
-    })
-    // A middleware that answers by itself is the last one that is asked.
-    const { response = answered.response } = state
-    state.response = response
-    if (!controller.signal.aborted) {
-      state.receivedAt = dateOf(settings.clock)
-      if (!response.ok) retryAt = planRetry(call, spent, response)
-      state.reading = retryAt === undefined
-      const read: unknown = answered.error
-      if (state.reading) return read === undefined ? readText(response) : typeof read === 'string' ? read : JSON.stringify(read)
-    }
-    // An unread body would hold its connection. The abort is for a fetch that reads on after the cancel (happy-dom).
-    controller.abort()
-    response.body?.cancel().catch(() => {})
-    return undefined
-  }
-  let text: string | undefined
-  try {
-    text = await scope.during((onInterrupt) => {
-      onInterrupt(() => controller.abort())
-      return startWithin(settings.hooks, { info, start: sendAndRead })
-    }, scope.clock.now() + settings.timeout)
-  } catch (thrown) {
-    // The status of a refusal is enough, even if its body never ends.
-    if (!state.reading || state.response?.ok !== false || (thrown instanceof Interruption && thrown.kind === 'abort'))
-      throw thrown
-  }
-  return { response: state.response as Response, text, retryAt }
-}
-
-/** How much of the body of an error is kept, in characters. */
-const LONGEST_SHOWN = 1_000_000
-
-/** Reads a body. `text()` would put U+FFFD in the place of what is no UTF-8, in a result, too. */
-async function readText(response: Response): Promise<string> {
-  if (!response.ok) return response.text()
-  const bytes = await response.arrayBuffer()
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return 'bytes that are not UTF-8'
-  }
-}
-
-/** Parses a body; what is not JSON stays text. */
-function parseBody(text: string | undefined): { readonly json: boolean; readonly value: unknown } {
-  try {
-    return { json: true, value: JSON.parse(text ?? '') }
-  } catch {
-    return { json: false, value: text }
   }
 }
 
 const VERSION = '0.1.0'
 
-/** The signal for a Request. Under jsdom the global one is not the one that Node's Request knows (vitest 8374). */
-function signalFor({ signal }: AbortController): AbortSignal | null {
-  if (!isPage()) return signal
-  try {
-    return new Request('http://localhost', { signal }) && signal
-  } catch {
-    // The call is still cut short.
-    return null
+/** Sets User-Agent where the runtime allows it. */
+function userAgentHeaders(): Headers {
+  const isNode = !isPage() && globalThis.process?.versions?.node !== undefined
+  return new Headers(isNode ? { 'user-agent': `@wfhost/sdk/${VERSION}` } : {})
+}
+
+function reportResponse({ call, info, secrets }: AttemptContext, { headers, status }: ResponseHead, startedAt: number): void {
+  const { clock, hooks } = call.settings
+  const response = {
+    status,
+    // Made on access: most hooks never read the headers.
+    get headers() {
+      return secrets.redactor.headers(headers)
+    },
+    durationMs: Math.round(clock.now() - startedAt),
+  }
+  notify(hooks, (hook) => hook.onResponse?.(info, response))
+}
+
+/** Decides what a response means. */
+function judgeResponse(attempt: AttemptContext, received: Received): AttemptOutcome {
+  const { call, info, secrets } = attempt
+  const { redactor } = secrets
+  const { head, response } = received
+
+  if (received.kind === 'error') {
+    const { body } = received
+    if (call.isAnswer?.(head.status, body)) return { kind: 'answered', info, answer: { response, body, redactor } }
+    return judgeErrorStatus(attempt, head, body)
+  }
+
+  switch (received.body.kind) {
+    case 'tooLarge':
+      return { kind: 'unknown', info, error: createTooLargeError(call, head, redactor), isTransient: false, head }
+    case 'notUtf8':
+      return notJson(attempt, received, 'bytes that are not UTF-8')
+    case 'text': {
+      const { text } = received.body
+      const parsed = parseJson(text)
+      if (parsed.isJson) return { kind: 'answered', info, answer: { response, body: parsed.value, redactor } }
+      if (call.anyBody) return { kind: 'answered', info, answer: { response, body: text, redactor } }
+      return notJson(attempt, received, text)
+    }
   }
 }
 
-/** Says who asks, where the runtime lets it be said. */
-function userAgent(): Record<string, string> {
-  return !isPage() && globalThis.process?.versions?.node ? { 'user-agent': `@wfhost/sdk/${VERSION}` } : {}
+/** Decides what a status other than a success means. */
+function judgeErrorStatus({ call, info, secrets }: AttemptContext, head: ResponseHead, body: unknown): AttemptOutcome {
+  const error = createStatusError(call, { head, body, redactor: secrets.redactor })
+  if (isRefusal(head.status)) return { kind: 'refused', info, error, isTransient: head.status === 429, head }
+
+  return { kind: 'unknown', info, error, isTransient: head.status === 408 || head.status >= 500, head }
+}
+
+function createTooLargeError(call: Call, { headers, status }: ResponseHead, redactor: Redactor): APIError {
+  const limit = call.settings.maxResponseBytes
+  const message = `Cannot ${call.action}: the response is larger than ${limit} bytes. Raise maxResponseBytes to read it`
+  return new APIError(redactor.text(message), { status, headers: redactor.headers(headers), mayHaveRun: call.once })
+}
+
+/** How much of a body that is not JSON goes into a message, in characters. */
+const LONGEST_FOUND = 100
+
+/** How much of a body that is not JSON an error keeps, in characters. */
+const LONGEST_KEPT = 1_000_000
+
+/** A successful status with a body that is not JSON. */
+function notJson({ call, info, secrets }: AttemptContext, { head, response }: Received, text: string): AttemptOutcome {
+  const { redactor } = secrets
+  const shown = redactor.text(text)
+  const found = excerpt(redactor.text(shown.trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
+  const type = head.headers.get('content-type') ?? 'no content type'
+  const problem = { place: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
+  const answer = { response, body: excerpt(shown, LONGEST_KEPT), redactor }
+
+  return {
+    kind: 'unknown',
+    info,
+    error: createContractError(call, answer, { problems: [problem] }),
+    isTransient: false,
+    head,
+  }
+}
+
+/** Parses JSON. */
+function parseJson(text: string): { readonly isJson: true; readonly value: unknown } | { readonly isJson: false } {
+  try {
+    return { isJson: true, value: JSON.parse(text) }
+  } catch {
+    return { isJson: false }
+  }
+}
+
+interface FailedExchange {
+  readonly progress: Exclude<Progress, { readonly kind: 'preparing' }>
+  /** By the clock of the client. */
+  readonly startedAt: number
+}
+
+/** Decides what an error means that ended an exchange after the request was given to fetch. */
+function judgeFailure(attempt: AttemptContext, thrown: unknown, { progress, startedAt }: FailedExchange): AttemptOutcome {
+  const { call, info, secrets } = attempt
+
+  if (progress.kind !== 'sending' && isErrorStatus(progress.head.status) && isOutOfTime(thrown)) {
+    // The status of an error says enough, even if its body never ends.
+    reportResponse(attempt, progress.head, startedAt)
+    return judgeErrorStatus(attempt, progress.head, '')
+  }
+
+  const isNotSent = progress.kind === 'sending' && wasNotSent(thrown, progress.watch)
+  if (isInterruption(thrown)) return judgeInterruption(attempt, thrown, { isNotSent })
+  if (progress.kind === 'handling') return judgeMiddlewareFailure(attempt, thrown, progress.head)
+  if (progress.kind === 'sending' && progress.watch?.isRepeated) return judgeRepetition(attempt, thrown)
+
+  const elapsed = call.settings.clock.now() - startedAt
+  const { error, isTransient } = createFailureError(call, { thrown, isNotSent, elapsed, redactor: secrets.redactor })
+  return reportFailure(attempt, { kind: isNotSent ? 'notSent' : 'unknown', info, error, isTransient })
+}
+
+function isErrorStatus(status: number): boolean {
+  return status < 200 || status > 299
+}
+
+function isOutOfTime(thrown: unknown): boolean {
+  return isInterruption(thrown) && thrown.kind !== 'abort'
+}
+
+function judgeInterruption(attempt: AttemptContext, thrown: Interruption, { isNotSent }: NotSent): AttemptOutcome {
+  const { call, info, secrets } = attempt
+  const error = createInterruptedCallError(call, thrown, { isNotSent, redactor: secrets.redactor })
+  const isTransient = thrown.kind === 'timeout'
+  return reportFailure(attempt, { kind: isNotSent ? 'notSent' : 'unknown', info, error, isTransient })
+}
+
+interface NotSent {
+  readonly isNotSent: boolean
+}
+
+/** A middleware threw after the response had arrived. */
+function judgeMiddlewareFailure(attempt: AttemptContext, thrown: unknown, head: ResponseHead): AttemptOutcome {
+  const { call, info, secrets } = attempt
+  const didNothing = isRefusal(head.status)
+  const details = { status: head.status, mayHaveRun: call.once && !didNothing, redactor: secrets.redactor }
+  const error = createMiddlewareError(call, thrown, details)
+  return reportFailure(attempt, { kind: didNothing ? 'refused' : 'unknown', info, error, isTransient: false, head })
+}
+
+/** Node's fetch repeats a request by itself after a 421. The second request was stopped, but the first one was sent. */
+function judgeRepetition(attempt: AttemptContext, thrown: unknown): AttemptOutcome {
+  const { call, info, secrets } = attempt
+  const { redactor } = secrets
+  const details = { status: 421, mayHaveRun: call.once, cause: redactor.value(thrown) }
+  const error = new APIError(redactor.text(`Cannot ${call.action}: the service answered 421`), details)
+  return reportFailure(attempt, { kind: 'unknown', info, error, isTransient: false })
+}
+
+type FailedOutcome = Exclude<AttemptOutcome, { readonly kind: 'answered' }>
+
+function reportFailure({ call, info }: AttemptContext, outcome: FailedOutcome): FailedOutcome {
+  notify(call.settings.hooks, (hook) => hook.onError?.(info, outcome.error))
+  return outcome
 }

@@ -1,99 +1,188 @@
-import { describeValue } from '@wfhost/wire/messages'
-import { createRedactor } from '@wfhost/wire/redaction'
+import { describeValue } from '@wfhost/wire/redacted-text'
 import type * as z from 'zod/v4/core'
+import { CallSecrets } from '../client/client-secrets.ts'
 import { notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
 import { createContractError } from '../errors/contract-error.ts'
 import { findProblems, type Problem } from '../responses/answer.ts'
 import { makeAttempt } from './attempt.ts'
-import type { Answer, Call } from './call.ts'
-import { createFailureError } from './failure.ts'
-import { closeGate, passGate } from './retry.ts'
-import { Interruption, openScope } from './scope.ts'
+import type { Answer, Call, CallInit, Credentials } from './call.ts'
+import { createInterruptedCallError } from './failure-error.ts'
+import { closeGate, passGate } from './key-gate.ts'
+import { type AttemptOutcome, mayHaveActed } from './outcome.ts'
+import { planRetry } from './retry.ts'
+import { type Interruption, isInterruption, openScope, type Scope } from './scope.ts'
 
 /**
- * Sends a call, repeats it where that is safe, and resolves with what `read` makes of the answer. A call that must not act
- * twice is repeated only if the service certainly did not act: the request was not sent, or was answered with 429, or with
- * 401 and the key has changed since. Once the call may have acted, every rejection is an APIError that says so, also for
- * what functions of the caller throw. What they throw earlier is the cause of a ConfigurationError.
+ * Sends a call, repeats it where that is safe, and resolves with what `read` makes of the answer.
+ *
+ * @throws APIError that says whether the call may have acted. Before anything was sent, a function of the caller that throws
+ *   leads to a ConfigurationError.
  */
 export async function callService<Result>(call: Call, read: (answer: Answer) => Promise<Result>): Promise<Result> {
-  const { settings } = call
-  const scope = openScope(settings)
-  const secrets = new Set(settings.shared.keys)
-  const redactor = createRedactor(secrets)
-  const fail = (state: string) => redactor.text(`Cannot ${call.action}: ${state}`)
-  const authorize = async () => {
-    const credentials = await scope.during(call.credentials).catch((thrown: unknown) => {
-      throw thrown instanceof Interruption ? thrown : toMistake(redactor.value(thrown), (said) => fail(`apiKey failed: ${said}`))
-    })
-    for (const secret of credentials.secrets) secrets.add(secret)
-    settings.shared.keys = new Set([...secrets].slice(-100))
-    return credentials
-  }
-  // If an earlier attempt may have run, the call may have, however clearly a later attempt is refused.
-  let mayHaveRun = false
-  let answer: Answer | undefined
-  const toError = (thrown: unknown) => {
-    if (thrown instanceof Interruption) return createFailureError(call, { error: thrown, redactor, sent: mayHaveRun }).error
-    // After an answer, an error which says that nothing ran is from another call, made inside a function of the caller.
-    if (thrown instanceof APIError && (!answer || thrown.mayHaveRun === call.once)) return thrown
-    if (answer)
-      return createContractError(call, answer, { problems: [{ place: '', message: describeValue(thrown) }], cause: thrown })
-    const error = toMistake(redactor.value(thrown), fail)
-    return mayHaveRun ? new APIError(error.message, { mayHaveRun, cause: error.cause ?? error }) : error
-  }
+  const service = new ServiceCall(call)
   try {
-    const init = await scope.during(async () => call.prepare())
-    let credentials = await authorize()
-    let renewed = false
-    for (let number = 1, retries = 0, dueAt = 0; ; number += 1) {
-      const gate = settings.shared.gates.get(credentials.value)
-      if (gate) await passGate(call, gate, { dueAt, scope })
-      const outcome = await makeAttempt(call, init, { scope, credentials, redactor, retries, number })
-      if ('answer' in outcome) {
-        const arrived = outcome.answer
-        answer = arrived
-        mayHaveRun = true
-        return await scope.during(() => read(arrived))
+    const answer = await service.send()
+    return await service.read(answer, read)
+  } catch (thrown) {
+    if (thrown instanceof APIError) call.settings.log('info', thrown.message)
+    throw thrown
+  } finally {
+    service.close()
+  }
+}
+
+/** One call of a method of the client, with all its attempts. */
+class ServiceCall {
+  readonly #call: Call
+  readonly #scope: Scope
+  readonly #secrets: CallSecrets
+  /** Whether an attempt may have acted. Then the call may have, however clearly a later attempt is refused. */
+  #mayHaveActed = false
+
+  constructor(call: Call) {
+    const { settings } = call
+    this.#call = call
+    this.#scope = openScope(settings)
+    this.#secrets = new CallSecrets(settings.secrets, settings.shared.recentKeys)
+  }
+
+  close(): void {
+    this.#scope.close()
+  }
+
+  /** Sends the request until the service answers it, or another attempt is not allowed or of no use. */
+  async send(): Promise<Answer> {
+    try {
+      const outcome = await this.#sendUntilSettled()
+      if (outcome.kind === 'answered') return outcome.answer
+      throw this.#withRunState(outcome.error)
+    } catch (thrown) {
+      throw this.#toCallError(thrown)
+    }
+  }
+
+  /** Reads the answer by a function that can run code of the caller, such as the schema of a result. */
+  async read<Result>(answer: Answer, read: (answer: Answer) => Promise<Result>): Promise<Result> {
+    const call = this.#call
+    try {
+      return await this.#scope.during(() => read(answer))
+    } catch (thrown) {
+      if (isInterruption(thrown)) throw this.#createInterruptedError(thrown)
+      if (thrown instanceof RejectedAnswer) throw thrown.error
+
+      // A function of the caller threw. An APIError is from another call then, made inside that function.
+      const problem = { place: '', message: describeValue(thrown, answer.redactor.text) }
+      throw createContractError(call, answer, { problems: [problem], cause: thrown })
+    }
+  }
+
+  async #sendUntilSettled(): Promise<AttemptOutcome> {
+    const call = this.#call
+    const scope = this.#scope
+    const init = await scope.during(async () => call.prepare((text) => this.#secrets.redactor.text(text)))
+    let credentials = await this.#authorize()
+    let hasAskedAgain = false
+    let retries = 0
+    let dueAt = 0
+
+    for (let number = 1; ; number += 1) {
+      const gateError = await passGate(call, credentials.value, { dueAt, scope })
+      if (gateError !== undefined) throw this.#withRunState(gateError)
+
+      const outcome = await this.#attempt({ number, init, credentials })
+      if (outcome.kind === 'answered') return outcome
+
+      // A regenerated key is invalid immediately (KEY-REGENERATED), so the caller may have a new one.
+      if (outcome.error.status === 401 && !hasAskedAgain) {
+        hasAskedAgain = true
+        const renewed = await this.#authorize()
+        const hasChanged = renewed.value !== credentials.value
+        credentials = renewed
+        if (hasChanged) continue
       }
-      const { info, error, retryAt } = outcome
-      mayHaveRun ||= error.mayHaveRun
-      Object.assign(error, { mayHaveRun })
-      if (error.status === 401 && !renewed) {
-        const before = credentials.value
-        credentials = await authorize()
-        renewed = true
-        if (credentials.value !== before) continue
-      }
-      if (retryAt === undefined) throw error
-      const delayMs = Math.ceil(Math.max(0, retryAt - settings.clock.now()))
-      notify(settings.hooks, (hooks) => hooks.onRetry?.(info, { error, delayMs }))
-      if (error.status === 429) closeGate(call, credentials.value, retryAt)
+
+      const retryAt = planRetry(call, outcome, { scope, retries })
+      if (retryAt === undefined) return outcome
+
+      this.#reportRetry(outcome, retryAt)
+      if (outcome.error.status === 429) closeGate(call, credentials.value, retryAt)
       else await scope.sleepUntil(retryAt)
       dueAt = retryAt
       retries += 1
     }
-  } catch (thrown) {
-    const error = toError(thrown)
-    if (error instanceof APIError) settings.log('info', error.message)
-    throw error
-  } finally {
-    scope.close()
+  }
+
+  async #attempt(options: { number: number; init: CallInit; credentials: Credentials }): Promise<AttemptOutcome> {
+    const outcome = await makeAttempt(this.#call, { ...options, scope: this.#scope, secrets: this.#secrets })
+    if (this.#call.once && mayHaveActed(outcome)) this.#mayHaveActed = true
+    return outcome
+  }
+
+  async #authorize(): Promise<Credentials> {
+    const call = this.#call
+    try {
+      const credentials = await this.#scope.during(call.credentials)
+      this.#secrets.add(credentials.secrets)
+      return credentials
+    } catch (thrown) {
+      if (isInterruption(thrown)) throw thrown
+      const { redactor } = this.#secrets
+      throw toMistake(thrown, redactor, (said) => `Cannot ${call.action}: apiKey failed: ${said}`)
+    }
+  }
+
+  #reportRetry(outcome: Exclude<AttemptOutcome, { kind: 'answered' }>, retryAt: number): void {
+    const { clock, hooks } = this.#call.settings
+    const error = this.#withRunState(outcome.error)
+    const delayMs = Math.ceil(Math.max(0, retryAt - clock.now()))
+    notify(hooks, (hook) => hook.onRetry?.(outcome.info, { error, delayMs }))
+  }
+
+  #withRunState(error: APIError): APIError {
+    return Object.assign(error, { mayHaveRun: this.#mayHaveActed })
+  }
+
+  /** Makes an error of the client of what ended the attempts. */
+  #toCallError(thrown: unknown): Error {
+    if (isInterruption(thrown)) return this.#createInterruptedError(thrown)
+    if (thrown instanceof APIError && thrown.mayHaveRun === this.#mayHaveActed) return thrown
+
+    const { redactor } = this.#secrets
+    const mistake = toMistake(thrown, redactor, (said) => `Cannot ${this.#call.action}: ${said}`)
+    if (!this.#mayHaveActed) return mistake
+    return new APIError(mistake.message, { mayHaveRun: true, cause: mistake.cause ?? mistake })
+  }
+
+  #createInterruptedError(thrown: Interruption): APIError {
+    const { redactor } = this.#secrets
+    return createInterruptedCallError(this.#call, thrown, { isNotSent: !this.#mayHaveActed, redactor })
+  }
+}
+
+/** The answer is not as documented. Never leaves the package: the caller gets the error. */
+class RejectedAnswer {
+  declare readonly error: APIError
+
+  constructor(error: APIError) {
+    this.error = error
   }
 }
 
 /** Checks the body of an answer and returns it as received, including unknown fields. */
 export function readAnswer<Body>(call: Call, answer: Answer, schema: z.$ZodType): Body {
-  const problems = call.settings.validation === 'off' ? [] : findProblems(schema, answer.body)
-  if (problems.length > 0) handleViolation(call, answer, problems)
+  if (call.settings.validation === 'off') return answer.body as Body
+
+  const problems = findProblems(schema, answer.body, answer.redactor.text)
+  if (problems.length > 0) reportProblems(call, answer, problems)
   return answer.body as Body
 }
 
 /** Throws for an answer that is not as documented, or logs it, depending on `validation`. */
-export function handleViolation(call: Call, answer: Answer, problems: readonly Problem[]): void {
+export function reportProblems(call: Call, answer: Answer, problems: readonly Problem[]): void {
   const error = createContractError(call, answer, { problems })
-  if (call.settings.validation === 'strict') throw error
+  if (call.settings.validation === 'strict') throw new RejectedAnswer(error)
+
   call.settings.log('warn', error.message)
 }

@@ -1,4 +1,5 @@
 import type { operations as Documented, OperationId, paths } from '@wfhost/openapi'
+import type { Redact } from '@wfhost/wire/redacted-text'
 import type { Redactor } from '@wfhost/wire/redaction'
 import type { MiddlewareRequestParams, RequestOptions } from 'openapi-fetch'
 import type { Settings } from '../client/settings.ts'
@@ -22,11 +23,11 @@ export interface Call {
   readonly once: boolean
   /** The requirement that names a refusal, by status. */
   readonly requirements: Readonly<Record<number, string>>
-  /** Makes the parameters and the body. It may ask a schema of the caller first. */
-  readonly prepare: () => CallInit | Promise<CallInit>
+  /** Makes the parameters and the body. It can run a schema of the caller. */
+  readonly prepare: (redact: Redact) => CallInit | Promise<CallInit>
   readonly credentials: () => Promise<Credentials>
-  /** Whether a body of a status other than 2xx is an answer and not a refusal. @default none is */
-  readonly isAnswer?: (body: unknown) => boolean
+  /** Whether a response with a status other than 2xx answers the call. @default none does */
+  readonly isAnswer?: (status: number, body: unknown) => boolean
   /** Whether an answer may be something other than JSON. @default false */
   readonly anyBody?: boolean
   readonly settings: Settings

@@ -46,13 +46,23 @@ export function callAt(clock: Clock, moment: { readonly time: number; readonly c
 
 /** Why a call was cut short. Never leaves the package. */
 export class Interruption {
-  declare readonly kind: 'abort' | 'deadline' | 'timeout'
+  readonly kind: 'abort' | 'deadline' | 'timeout'
   /** The reason of the caller's signal. */
-  declare readonly reason: unknown
+  readonly reason: unknown
 
   constructor(kind: Interruption['kind'], reason?: unknown) {
     this.kind = kind
     this.reason = reason
+  }
+}
+
+/** Whether a thrown value is an Interruption. */
+export function isInterruption(thrown: unknown): thrown is Interruption {
+  try {
+    return thrown instanceof Interruption
+  } catch {
+    // A proxy of the caller threw.
+    return false
   }
 }
 

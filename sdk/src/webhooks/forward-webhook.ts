@@ -1,4 +1,4 @@
-import { describeValue } from '@wfhost/wire/messages'
+import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { StartedRun, StartOptions } from '../client/wait-for-run.ts'
@@ -73,7 +73,7 @@ async function readText(request: Request | string | Uint8Array): Promise<string>
   if (typeof request === 'string') return request
   if (!ArrayBuffer.isView(request) && !Object(request).arrayBuffer) {
     throw new ConfigurationError(
-      `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request)}`,
+      `Cannot forward the webhook: expected a Request, or its body as text or bytes, found ${describeValue(request, withoutSecrets)}`,
     )
   }
   if (Object(request).bodyUsed) {
@@ -82,6 +82,8 @@ async function readText(request: Request | string | Uint8Array): Promise<string>
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(ArrayBuffer.isView(request) ? request : await request.arrayBuffer())
   } catch (cause) {
-    throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describeValue(cause)}`, { cause })
+    throw new WebhookBodyError(`Cannot forward the webhook: its body cannot be read: ${describeValue(cause, withoutSecrets)}`, {
+      cause,
+    })
   }
 }

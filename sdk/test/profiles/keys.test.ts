@@ -44,7 +44,7 @@ describeWithProfiles('A key', ({ createService, profile }) => {
     await client.run('monthly-report')
     await client.run('echo')
     expect(sent.map(({ authorization }) => authorization)).toEqual([`Bearer ${report}`, `Bearer ${echo}`])
-    await expect(client.run('draft')).rejects.toThrow('it has no key for workflow draft; it has: echo, monthly-report')
+    await expect(client.run('draft')).rejects.toThrow('it has no key for workflow draft')
   })
 
   test('gives way to a console session for the organization manifest alone', async () => {

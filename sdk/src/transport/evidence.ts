@@ -1,0 +1,93 @@
+/**
+ * How the client concludes that a request was not sent.
+ *
+ * A run must never happen twice, so a request is sent again only if the service certainly did not get it. Two things prove
+ * that, and nothing else does:
+ *
+ * 1. **Our own transport saw it.** The request went through the `fetch` of Node, which uses a dispatcher of undici. The
+ *    dispatcher reports when a connection is ready, which is before it writes the first byte. Without that report, nothing
+ *    was written.
+ * 2. **The caller says it.** A `fetch` of the caller threw a NotSentError.
+ *
+ * The code or the message of an error proves nothing. A wrapper around `fetch` can send the request, receive the response,
+ * and then fail with the `ECONNREFUSED` of an audit log. So the outcome is unknown after every other error, and also in
+ * runtimes that report nothing about connections: browsers, Deno and Bun.
+ */
+import { NotSentError } from '../errors/not-sent-error.ts'
+
+/** The methods by which undici reports that a connection is ready. Versions differ in the name. */
+const CONNECTION_READY = ['onConnect', 'onRequestStart'] as const
+
+type Handler = Partial<Record<(typeof CONNECTION_READY)[number], (...args: unknown[]) => unknown>>
+
+interface Dispatcher {
+  readonly dispatch: (options: object, handler: Handler) => boolean
+}
+
+/** The key under which undici keeps the dispatcher that `fetch` uses. */
+const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1')
+
+/** Observes the connection of one request on Node. */
+export class ConnectionWatch {
+  /** Pass it to `fetch` with the request. */
+  readonly dispatcher: Dispatcher
+  /** Whether `fetch` tried to send the request a second time. The second request is stopped. */
+  isRepeated = false
+  readonly #isTrusted: boolean
+  #hasConnection = false
+
+  constructor(current: Dispatcher) {
+    this.#isTrusted = isOfNode(globalThis.fetch) && isPlainDispatcher(current)
+    this.dispatcher = { dispatch: (options, handler) => this.#dispatch(current, options, handler) }
+  }
+
+  /** Whether no byte of the request was written, and none will be once the request is aborted. */
+  get provesNotSent(): boolean {
+    return this.#isTrusted && !this.#hasConnection
+  }
+
+  #dispatch(current: Dispatcher, options: object, handler: Handler): boolean {
+    // Node's fetch repeats a request by itself after a 421.
+    if (this.#hasConnection) {
+      this.isRepeated = true
+      throw new Error('The request was sent already')
+    }
+
+    for (const name of CONNECTION_READY) {
+      const report = handler[name]
+      if (report === undefined) continue
+      handler[name] = (...args) => {
+        this.#hasConnection = true
+        return report.apply(handler, args)
+      }
+    }
+
+    // Node's fetch gives up after 300 s without a byte, whatever the timeout of the caller. Zero lifts that limit.
+    return current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler)
+  }
+}
+
+/** Starts to watch the connection of a request that the global fetch sends. Undefined where the runtime reports nothing. */
+export function watchConnection(): ConnectionWatch | undefined {
+  const current = (globalThis as { [GLOBAL_DISPATCHER]?: Dispatcher })[GLOBAL_DISPATCHER]
+  return current === undefined ? undefined : new ConnectionWatch(current)
+}
+
+/** Whether a request was certainly not sent, after fetch threw an error or the client gave up. */
+export function wasNotSent(thrown: unknown, watch: ConnectionWatch | undefined): boolean {
+  return thrown instanceof NotSentError || watch?.provesNotSent === true
+}
+
+/** Whether a function is the fetch that Node brings, and not a wrapper. A wrapper can send requests that no watch sees. */
+function isOfNode(fetch: unknown): boolean {
+  return typeof fetch === 'function' && Function.prototype.toString.call(fetch).includes('internal/deps/undici')
+}
+
+/** The dispatchers of undici that send a request once, on one connection. */
+const PLAIN_DISPATCHERS = ['Agent', 'EnvHttpProxyAgent', 'ProxyAgent']
+
+/** Whether a dispatcher has no interceptors. An interceptor can send a request that our handler does not hear of. */
+function isPlainDispatcher(dispatcher: Dispatcher): boolean {
+  const prototype = Object.getPrototypeOf(dispatcher)
+  return dispatcher.dispatch === prototype?.dispatch && PLAIN_DISPATCHERS.includes(prototype.constructor?.name)
+}

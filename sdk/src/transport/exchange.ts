@@ -1,0 +1,150 @@
+import type { CallSecrets } from '../client/client-secrets.ts'
+import { type AttemptInfo, startWithin } from '../client/observe.ts'
+import type { Call, CallInit, Credentials } from './call.ts'
+import type { ConnectionWatch } from './evidence.ts'
+import type { ResponseHead } from './outcome.ts'
+import { type BodyText, limitErrorBody, readBody } from './read-body.ts'
+import { dateOf, type Scope } from './scope.ts'
+import { isPage, sendRequest, startWatch, toSafeRequest } from './send.ts'
+
+/** How far an exchange has come. */
+export type Progress =
+  /** Nothing was given to fetch yet. */
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'sending'; readonly watch: ConnectionWatch | undefined }
+  /** The head of the response is there, and functions of the caller handle the response. */
+  | { readonly kind: 'handling'; readonly head: ResponseHead }
+  | { readonly kind: 'reading'; readonly head: ResponseHead }
+
+/** A response, and its body. */
+export type Received = { readonly response: Response; readonly head: ResponseHead } & (
+  | { readonly kind: 'success'; readonly body: BodyText }
+  /** The parsed body, or its text. */
+  | { readonly kind: 'error'; readonly body: unknown }
+)
+
+/** What one attempt needs. */
+export interface AttemptContext {
+  readonly call: Call
+  readonly init: CallInit
+  readonly info: AttemptInfo
+  readonly credentials: Credentials
+  readonly scope: Scope
+  readonly secrets: CallSecrets
+}
+
+type AnyRequest = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ readonly response: Response; readonly error?: unknown }>
+
+/** One request and its response. */
+export class Exchange {
+  progress: Progress = { kind: 'preparing' }
+  /** Kept because Node ties a Request to its signal by a weak reference: an abort does not reach a collected Request. */
+  request: Request | undefined
+  readonly #attempt: AttemptContext
+  readonly #controller = new AbortController()
+
+  constructor(attempt: AttemptContext) {
+    this.#attempt = attempt
+  }
+
+  /**
+   * Sends the request once and reads the response, within the timeout of an attempt.
+   *
+   * @throws Interruption, or the error of fetch, of a middleware or of a broken body. `progress` tells them apart.
+   */
+  async run(): Promise<Received> {
+    const { call, info, scope } = this.#attempt
+    const { hooks, timeout } = call.settings
+
+    return scope.during((onInterrupt) => {
+      onInterrupt(() => this.#controller.abort())
+      return startWithin(hooks, { info, start: () => this.#sendAndRead() })
+    }, scope.clock.now() + timeout)
+  }
+
+  async #sendAndRead(): Promise<Received> {
+    const { call, init } = this.#attempt
+    const { settings } = call
+
+    // The types of openapi-fetch differ for each operation. Each operation of the client has checked its own.
+    const request = settings.shared.api.request as unknown as AnyRequest
+    const { error, response } = await request(call.method, call.path, {
+      ...init,
+      headers: this.#headers(),
+      signal: signalFor(this.#controller),
+      redirect: 'manual',
+      parseAs: 'stream',
+      // A client can be older than the globals that a test replaces.
+      Request: globalThis.Request,
+      fetch: (given: Request) => this.#send(given),
+      middleware: [...settings.shared.middleware, ...(init.middleware ?? [])],
+    })
+
+    // A middleware can answer in place of the service, and can replace the response.
+    const head = this.#headOf(response)
+    this.progress = { kind: 'reading', head }
+    if (!response.ok) return { kind: 'error', response, head, body: error ?? '' }
+
+    const body = await readBody(response, settings.maxResponseBytes)
+    if (body.kind === 'tooLarge') this.#controller.abort()
+    return { kind: 'success', response, head, body }
+  }
+
+  #headers(): Headers {
+    const { credentials, info } = this.#attempt
+    const headers = new Headers(info.headers)
+    headers.set(credentials.header, credentials.value)
+    return headers
+  }
+
+  async #send(given: Request): Promise<Response> {
+    const { call, secrets } = this.#attempt
+    const { clock, fetch } = call.settings
+
+    // The call can have ended while a middleware was busy.
+    this.#controller.signal.throwIfAborted()
+    const request = toSafeRequest(given)
+    const watch = startWatch(fetch)
+
+    this.request = request
+    this.progress = { kind: 'sending', watch }
+    const response = await sendRequest(request, { fetch, watch, redact: (text) => secrets.redactor.text(text) })
+
+    this.progress = { kind: 'handling', head: this.#headOf(response) }
+    if (this.#controller.signal.aborted) {
+      // The call has ended, and this fetch does not know of its signal. An unread body would hold the connection.
+      response.body?.cancel().catch(() => {})
+      return response
+    }
+    if (response.ok) return response
+
+    const redactIncomplete = (text: string) => secrets.redactor.incompleteText(text)
+    const limited = await limitErrorBody(response, { clock, redactIncomplete })
+    // Some fetches read on after their body was cancelled (happy-dom).
+    if (!limited.isComplete) this.#controller.abort()
+    return limited.response
+  }
+
+  #headOf({ headers, status }: Response): ResponseHead {
+    const { clock } = this.#attempt.call.settings
+    // A response that a middleware has replaced arrived when the first one did.
+    const { receivedAt, receivedDate } =
+      this.progress.kind === 'handling' ? this.progress.head : { receivedAt: clock.now(), receivedDate: dateOf(clock) }
+    return { status, headers, receivedAt, receivedDate }
+  }
+}
+
+/** The signal for a Request, or null under jsdom, whose signal Node's Request does not accept (vitest 8374). */
+function signalFor({ signal }: AbortController): AbortSignal | null {
+  if (!isPage()) return signal
+
+  try {
+    return new Request('http://localhost', { signal }) && signal
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,85 @@
+import { describeValue } from '@wfhost/wire/redacted-text'
+import type { Redactor } from '@wfhost/wire/redaction'
+import { APIConnectionError, APIError, APITimeoutError, createInterruptionError } from '../errors/api-error.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { NotSentError } from '../errors/not-sent-error.ts'
+import type { Call } from './call.ts'
+import { type FailureReason, readFailureReason } from './failure-reason.ts'
+import type { Interruption } from './scope.ts'
+
+/** An attempt that ended without a response that can be read. */
+export interface Failure {
+  readonly thrown: unknown
+  /** Whether the request was certainly not sent. */
+  readonly isNotSent: boolean
+  /** Milliseconds since the attempt began. */
+  readonly elapsed: number
+  readonly redactor: Redactor
+}
+
+/** An error, and whether another attempt can end differently. */
+export interface DescribedFailure {
+  readonly error: APIError
+  readonly isTransient: boolean
+}
+
+/** Creates the error for an attempt that ended without a response. */
+export function createFailureError(call: Call, failure: Failure): DescribedFailure {
+  const { isNotSent, redactor, thrown } = failure
+  const reason = readFailureReason(thrown)
+  const details = { mayHaveRun: call.once && !isNotSent, cause: redactor.value(thrown) }
+
+  if (reason.isTimeout && !isNotSent) {
+    const message = `fetch gave up at a time limit of its own ${describeTime(failure, reason)}. Lift that limit, or use start()`
+    return { error: new APITimeoutError(redactor.text(`Cannot ${call.action}: ${message}`), details), isTransient: true }
+  }
+
+  const message = redactor.text(`Cannot ${call.action}: ${describeFailure(call, failure, reason)}`)
+  return { error: new APIConnectionError(message, details), isTransient: !reason.isLasting }
+}
+
+function describeFailure(call: Call, failure: Failure, reason: FailureReason): string {
+  if (failure.thrown instanceof ConfigurationError) return failure.thrown.message
+  if (!failure.isNotSent) return `the connection failed ${describeTime(failure, reason)}`
+
+  const host = new URL(call.settings.address).host
+  const text = failure.thrown instanceof NotSentError ? failure.thrown.message : reason.text
+  const why = text === undefined ? '' : ` (${text})`
+  return `the request could not be sent to ${host}${why}`
+}
+
+/** The time tells a limit of a proxy from a broken connection. Browsers and proxies do not say which it was. */
+function describeTime({ elapsed }: Failure, { text }: FailureReason): string {
+  const after = `after ${Math.round(elapsed / 1000)} s`
+  return text === undefined ? after : `${after} (${text})`
+}
+
+/** Creates the error for a call that the caller aborted, or that ran out of time. */
+export function createInterruptedCallError(call: Call, interruption: Interruption, details: InterruptedCall): APIError {
+  const { isNotSent, redactor } = details
+  const limit = interruption.kind === 'abort' ? '' : `within ${call.settings[interruption.kind]} ms (${interruption.kind})`
+  const what = isNotSent && call.once ? 'the request could not be sent' : 'no complete response came'
+
+  return createInterruptionError(
+    { kind: interruption.kind, reason: redactor.value(interruption.reason) },
+    { action: redactor.text(call.action), late: `${what} ${limit}`, mayHaveRun: call.once && !isNotSent },
+  )
+}
+
+interface InterruptedCall {
+  readonly isNotSent: boolean
+  readonly redactor: Redactor
+}
+
+/** Creates the error for a middleware that threw after the response had arrived. */
+export function createMiddlewareError(call: Call, thrown: unknown, details: MiddlewareFailure): APIError {
+  const { mayHaveRun, redactor, status } = details
+  const message = `Cannot ${call.action}: a middleware failed: ${describeValue(thrown, redactor.text)}`
+  return new APIError(redactor.text(message), { status, mayHaveRun, cause: redactor.value(thrown) })
+}
+
+interface MiddlewareFailure {
+  readonly status: number
+  readonly mayHaveRun: boolean
+  readonly redactor: Redactor
+}

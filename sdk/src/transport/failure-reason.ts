@@ -1,0 +1,76 @@
+/** What the error of a fetch tells a person. It proves nothing about the request: evidence.ts decides whether it was sent. */
+export interface FailureReason {
+  /** Such as `ECONNRESET`, or `bad port` for an error without a code. */
+  readonly text: string | undefined
+  /** Whether every further attempt would fail in the same way. */
+  readonly isLasting: boolean
+  /** Whether fetch gave up at a time limit of its own. */
+  readonly isTimeout: boolean
+}
+
+/** The message of undici for a proxy that answers CONNECT with a status other than 200. */
+const PROXY_REFUSAL = /^Proxy response \((\d+)\)/
+
+/** Codes of certificates that are not trusted, and of requests that undici never sends. */
+const LASTING_CODE =
+  /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)/
+
+/** Messages of errors without a code: ports that fetch refuses, and a Request from another copy of undici. */
+const LASTING_MESSAGE = /^bad port$|parse URL from \[object Request\]/
+
+const TIMEOUT = /_(HEADERS|BODY)_TIMEOUT|TimeoutError/
+
+/** Reads the reason from an error of fetch, which has the actual error in its `cause`. */
+export function readFailureReason(thrown: unknown): FailureReason {
+  const errors = causesOf(thrown)
+  const codes = errors.map((error) => readText(error, 'code'))
+  const names = errors.map((error) => readText(error, 'name'))
+  const messages = errors.map((error) => readText(error, 'message') ?? '')
+
+  const proxyStatus = messages.map((message) => PROXY_REFUSAL.exec(message)?.[1]).find((status) => status !== undefined)
+  if (proxyStatus !== undefined) {
+    return { text: `the proxy answered ${proxyStatus}`, isLasting: proxyStatus < '500', isTimeout: false }
+  }
+
+  const lastingMessage = messages.find((message) => LASTING_MESSAGE.test(message))
+  // The parser of undici has no code for a peer that speaks another protocol.
+  const protocolMessage = messages.find((_, index) => names[index]?.startsWith('HTTPP'))
+  const code = codes.findLast((each) => each !== undefined)
+
+  return {
+    text: protocolMessage ?? code ?? lastingMessage,
+    isLasting: lastingMessage !== undefined || (code !== undefined && LASTING_CODE.test(code)),
+    isTimeout: [...codes, ...names].some((each) => each !== undefined && TIMEOUT.test(each)),
+  }
+}
+
+/** How many causes are read: those of an error can form a circle. */
+const LONGEST_CHAIN = 10
+
+/** Lists an error, its cause, the cause of that, and so on. Of an AggregateError the first error is its cause. */
+function causesOf(thrown: unknown): readonly object[] {
+  const chain: object[] = []
+  let current: unknown = thrown
+
+  while (typeof current === 'object' && current !== null && chain.length < LONGEST_CHAIN) {
+    chain.push(current)
+    const errors = readProperty(current, 'errors')
+    current = Array.isArray(errors) && errors.length > 0 ? errors[0] : readProperty(current, 'cause')
+  }
+
+  return chain
+}
+
+function readText(error: object, name: string): string | undefined {
+  const value = readProperty(error, name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Reads a property of an error that the caller made: a getter can throw. */
+function readProperty(error: object, name: string): unknown {
+  try {
+    return Reflect.get(error, name)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,160 @@
+import type { RedactedText } from '@wfhost/wire/redacted-text'
+import { type Clock, callAt } from './scope.ts'
+
+/** The body of a response as text. */
+export type BodyText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tooLarge' }
+  /** The result of a run is never changed, so bytes that are not UTF-8 are not replaced. */
+  | { readonly kind: 'notUtf8' }
+
+/** Reads the body of a successful response, up to a number of bytes after decompression. */
+export async function readBody(response: Response, maxBytes: number): Promise<BodyText> {
+  const bytes = await readBytes(response, maxBytes)
+  if (bytes === undefined) return { kind: 'tooLarge' }
+
+  try {
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { kind: 'notUtf8' }
+  }
+}
+
+/** Reads a body, or returns undefined if it is larger than the limit. The rest of a larger body is not received. */
+async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array | undefined> {
+  const declared = response.headers.get('content-length')
+  const isCompressed = response.headers.has('content-encoding')
+  const isSmall = declared !== null && !isCompressed && Number(declared) <= maxBytes
+
+  // The bodies of some mocks are no web streams.
+  if (isSmall || !isReadable(response.body)) {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return bytes.length <= maxBytes ? bytes : undefined
+  }
+
+  const { bytes, isComplete } = await readStart(response.body, maxBytes)
+  return isComplete ? bytes : undefined
+}
+
+function isReadable(body: unknown): body is ReadableStream<Uint8Array> {
+  return typeof Object(body).getReader === 'function'
+}
+
+interface BodyStart {
+  readonly bytes: Uint8Array
+  readonly isComplete: boolean
+}
+
+/** Reads a stream up to a number of bytes, and cancels the rest. */
+async function readStart(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<BodyStart> {
+  const reader = body.getReader()
+  const collected = new CollectedBytes()
+
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { bytes: collected.join(), isComplete: true }
+
+    collected.add(value)
+    if (collected.length > maxBytes) {
+      reader.cancel().catch(() => {})
+      return { bytes: collected.join().subarray(0, maxBytes), isComplete: false }
+    }
+  }
+}
+
+class CollectedBytes {
+  length = 0
+  readonly #chunks: Uint8Array[] = []
+
+  add(chunk: Uint8Array): void {
+    this.#chunks.push(chunk)
+    this.length += chunk.length
+  }
+
+  join(): Uint8Array {
+    const [first] = this.#chunks
+    if (first !== undefined && this.#chunks.length === 1) return first
+
+    const joined = new Uint8Array(this.length)
+    let position = 0
+    for (const chunk of this.#chunks) {
+      joined.set(chunk, position)
+      position += chunk.length
+    }
+    return joined
+  }
+}
+
+/** How much of the body of an error is read. A message needs less, and a page that explains an error is seldom longer. */
+const ERROR_BODY_BYTES = 64 * 1024
+
+/** How long the body of an error is read, in milliseconds. The status is there already, and says what matters. */
+const ERROR_BODY_TIME = 2_000
+
+interface ErrorBodyOptions {
+  readonly clock: Clock
+  /** Redacts a body whose end was not received. */
+  readonly redactIncomplete: (text: string) => RedactedText
+}
+
+/** The response of an error, and whether its body was received to the end. */
+interface LimitedResponse {
+  readonly response: Response
+  readonly isComplete: boolean
+}
+
+/**
+ * Reads as much of the body of an error as may be read. A service that sends an endless body with an error holds the call
+ * for a short time only.
+ */
+export async function limitErrorBody(response: Response, options: ErrorBodyOptions): Promise<LimitedResponse> {
+  const { body } = response
+  if (body === null || !isReadable(body) || response.bodyUsed) return { response, isComplete: true }
+
+  const { bytes, isComplete } = await readWithinTime(body, options.clock)
+  const text = new TextDecoder().decode(bytes)
+  return { response: withBody(response, isComplete ? text : options.redactIncomplete(text)), isComplete }
+}
+
+/** Reads a stream until it ends, breaks, is too long or takes too long. */
+async function readWithinTime(body: ReadableStream<Uint8Array>, clock: Clock): Promise<BodyStart> {
+  const reader = body.getReader()
+  const collected = new CollectedBytes()
+  let isComplete = false
+
+  const readAll = async () => {
+    while (collected.length <= ERROR_BODY_BYTES) {
+      const { done, value } = await reader.read()
+      if (done) {
+        isComplete = true
+        return
+      }
+      collected.add(value)
+    }
+  }
+
+  await new Promise<void>((resolve) => {
+    const cancelTimer = callAt(clock, { time: clock.now() + ERROR_BODY_TIME, callback: resolve })
+    readAll()
+      // The connection broke. The status is known, and so is the start of the body.
+      .catch(() => {})
+      .finally(() => {
+        cancelTimer()
+        resolve()
+      })
+  })
+
+  if (!isComplete) reader.cancel().catch(() => {})
+  return { bytes: collected.join().subarray(0, ERROR_BODY_BYTES), isComplete }
+}
+
+/** Copies a response with another body. */
+function withBody(response: Response, body: string): Response {
+  const { headers, status, statusText } = response
+  const isConstructible = status >= 200 && status <= 599
+  const copy = new Response(body, { headers, status: isConstructible ? status : 500, statusText })
+
+  // A Response cannot be made with a status that HTTP does not define, and a service can send one.
+  if (!isConstructible) Object.defineProperty(copy, 'status', { value: status })
+  return copy
+}
