@@ -2,18 +2,23 @@
 import { setMaxListeners } from 'node:events'
 import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
-import { openStandardOutput } from './cli/standard-output.ts'
+import { isBrokenPipe, openStandardOutput } from './cli/standard-output.ts'
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader has gone, as `head` does: the command ends like one that SIGPIPE ended. Anything else is said at the end.
-  if (error.code === 'EPIPE') process.exit(141)
+/** The exit code of a command that SIGPIPE ended, by the convention of shells. */
+const BROKEN_PIPE = 141
+
+const argv = process.argv.slice(2)
+const isBatch = argv.includes('batch')
+
+process.stdout.on('error', (error) => {
+  // The reader has ended, as `head` does. A batch first waits for the runs under way, whose outcomes are unknown otherwise.
+  if (isBrokenPipe(error) && !isBatch) process.exit(BROKEN_PIPE)
 })
 // A limit on the size of files (`ulimit -f`) is said like a full disk.
 process.on('SIGXFSZ', () => {})
 // There is nobody left to tell.
 process.stderr.on('error', () => {})
 
-const argv = process.argv.slice(2)
 const output = openStandardOutput({ stream: process.stdout, fd: 1 })
 const { abandon, exitCode, stop } = listenForSignals()
 const stopped = AbortSignal.any([stop, output.failed])
@@ -31,11 +36,18 @@ const code = await main(argv, {
 })
 const unwritten = await output.end()
 if (unwritten !== undefined) {
-  const warning = argv.includes('batch') ? '; without it, --resume would run these inputs again' : ''
+  const warning = isBatch ? '; without it, --resume would run these inputs again' : ''
   process.stderr.write(`wfhost: ${unwritten.error.message}\nwfhost: the rest of it follows${warning}\n`)
   process.stderr.write(unwritten.rest)
 }
-process.exitCode = exitCode() ?? (unwritten !== undefined && code <= EXIT.failedRun ? EXIT.unwritten : code)
+process.exitCode = exitCode() ?? codeOfEnd()
+
+/** The exit code of a command that no signal ended. */
+function codeOfEnd(): number {
+  if (unwritten === undefined) return code
+  if (isBrokenPipe(unwritten.error.cause)) return BROKEN_PIPE
+  return code <= EXIT.failedRun ? EXIT.unwritten : code
+}
 
 interface Interrupts {
   readonly stop: AbortSignal

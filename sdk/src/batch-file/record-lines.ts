@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toPrintableJson } from '@wfhost/wire/printable'
+import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { BatchItem, RecordedOutcome } from '../batch/batch.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
@@ -40,14 +41,25 @@ export interface FileRecord {
   readonly unterminated: boolean
 }
 
-/** Formats a line of JSONL, which neither steers a terminal nor the reader of a log. */
+/** Formats a line of JSONL, without characters that act on a terminal or on the service that keeps a log. */
 export function toLine(value: object): string {
   return `${toPrintableJson(JSON.stringify(value))}\n`
 }
 
-/** What is written of an outcome, besides what it is. */
+/** Describes an outcome for its line: the input, and the run or the error. */
 export function describeItem(item: BatchItem<unknown>): object {
-  return { input: item.input, ...('run' in item ? { run: item.run } : { error: describeError(item.error) }) }
+  const input: unknown = JSON.parse(toJson(item.input))
+  if ('run' in item) return { input, run: item.run }
+  return { input, error: describeError(item.error) }
+}
+
+/** Formats an input as JSON. The client refuses an input that JSON cannot represent, and its line needs a text all the same. */
+function toJson(input: unknown): string {
+  try {
+    return JSON.stringify(input) ?? 'null'
+  } catch {
+    return JSON.stringify(`an input that JSON cannot represent: ${describeValue(input, withoutSecrets)}`)
+  }
 }
 
 export function describeError(error: unknown, message = error instanceof Error ? error.message : String(error)): object {
@@ -59,7 +71,7 @@ export function describeError(error: unknown, message = error instanceof Error ?
 
 /** Tells whether an input is still what it was. */
 export function hashOf(input: unknown): string {
-  return createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  return createHash('sha256').update(toJson(input)).digest('base64url')
 }
 
 /** Reads what a batch wrote, with any line ends and of any size. */
@@ -102,12 +114,12 @@ interface RecordLine {
 function parseLine(text: string, place: string): RecordLine | OpenedBatch {
   const line = parseObject(text)
   // The first line of each batch, and the last line of standard output that was redirected to a file.
-  if (line && ('opened' in line || 'summary' in line)) return line
+  if (line && !('outcome' in line) && ('opened' in line || 'summary' in line)) return line
   const { index, input, key = String(index), outcome, hash = input === undefined ? undefined : hashOf(input) } = line ?? {}
   if (typeof index === 'number' && typeof key === 'string' && isOutcome(outcome)) {
     return { index, key, outcome, hash: typeof hash === 'string' ? hash : undefined }
   }
-  throw new ConfigurationError(`Cannot go on with ${place}: no batch wrote it; name another file`)
+  throw new ConfigurationError(`Cannot go on with ${place}: no batch wrote this line. Correct it, or name another file`)
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -7,7 +7,7 @@ import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import { chooseWait } from '../transport/retry.ts'
 import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
-import type { BatchEntry, BatchItem, BatchOptions } from './batch.ts'
+import type { BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
 import type { Gate } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
@@ -45,7 +45,7 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
     let probe = false
     try {
       probe = await gate.pass(scope)
-      if (tries === 0 && (await scope.during(async () => options.record?.start(entry as BatchEntry<never>))) !== undefined) {
+      if (tries === 0 && (await isRecorded(worker, entry))) {
         if (probe) gate.giveUpProbe()
         return undefined
       }
@@ -87,6 +87,19 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
       worker.report()
     }
   }
+}
+
+const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed', 'unknown'] satisfies RecordedOutcome[]
+
+/** Records the start of an input. Resolves with true if the store has an earlier record of it. */
+async function isRecorded<Input>({ options, scope }: Worker, entry: BatchEntry<Input>): Promise<boolean> {
+  const outcome: unknown = await scope.during(async () => options.record?.start(entry as BatchEntry<never>))
+  if (outcome === undefined || RECORDED_OUTCOMES.includes(outcome)) return outcome !== undefined
+
+  // Such as a misspelt word in a table: to skip the input for it could lose the input.
+  const found = describeValue(outcome, withoutSecrets)
+  const expected = `expected ${RECORDED_OUTCOMES.join(', ')} or undefined`
+  throw new ConfigurationError(`Cannot tell whether input ${entry.index} ran: the store returned ${found}, ${expected}`)
 }
 
 /** What a client rejected with. If that is no error of ours, as of code around a client, nobody knows whether it had sent something. */

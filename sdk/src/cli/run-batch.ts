@@ -14,7 +14,7 @@ import {
   runMany,
   type WorkflowClient,
 } from '../index.ts'
-import { EXIT, messageOf, UsageError } from './explain-error.ts'
+import { EXIT, messageOf, UsageError, WriteError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
 import { type ProgressView, showProgress } from './progress.ts'
 import { findSource, type InputSource, readInputs, type SourceFlags } from './read-inputs.ts'
@@ -119,7 +119,9 @@ async function perform(flowId: string, performance: Performance): Promise<number
   let settled = [...recorded.values()].filter((outcome) => !(flags.retryUnknown && outcome === 'unknown')).length
   const view = showProgress({ io, total, before: settled, every: flags.progressEvery })
   onProgressView(view)
-  const warn = () => io.abandon.aborted || io.err('\nwfhost: waiting for the runs under way; Ctrl-C again gives them up\n')
+  const warn = () => {
+    if (!io.abandon.aborted) io.err(`\nwfhost: ${describeStop(io.stop.reason)}\n`)
+  }
   io.stop.addEventListener('abort', warn)
   let counts = { succeeded: 0, failed: 0, refused: 0, unknown: 0 }
   let givenUp = 0
@@ -184,6 +186,15 @@ async function perform(flowId: string, performance: Performance): Promise<number
     },
     { io, json: flags.json },
   )
+}
+
+/** Says why a batch starts nothing more, and what it waits for. */
+function describeStop(reason: unknown): string {
+  const waiting = 'waiting for the runs under way'
+  if (reason instanceof WriteError) return `${reason.message}; ${waiting}`
+
+  const isInterrupt = reason instanceof Error && reason.message === 'interrupted'
+  return isInterrupt ? `${waiting}; Ctrl-C again gives them up` : `${messageOf(reason, 'batch')}; ${waiting}`
 }
 
 function problemOf(item: BatchItem<unknown>): string | undefined {

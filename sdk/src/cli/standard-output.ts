@@ -15,7 +15,7 @@ export function openStandardOutput({ stream, fd }: { readonly stream: Writable; 
 
   const fail = (bytes: Buffer, cause: unknown) => {
     rest.push(bytes)
-    error ??= new WriteError(`Cannot write to standard output: ${reasonOf(cause)}`, { cause })
+    error ??= new WriteError(`Cannot write to standard output: ${describeReason(cause)}`, { cause })
     controller.abort(error)
   }
   const writeDirectly = (bytes: Buffer) => {
@@ -41,6 +41,15 @@ export function openStandardOutput({ stream, fd }: { readonly stream: Writable; 
       return error && { error, rest: Buffer.concat(rest) }
     },
   }
+}
+
+function describeReason(cause: unknown): string {
+  return isBrokenPipe(cause) ? 'its reader has ended' : reasonOf(cause)
+}
+
+/** Whether nobody reads standard output any more, as after `head`. */
+export function isBrokenPipe(error: unknown): boolean {
+  return Object(error).code === 'EPIPE'
 }
 
 /** Windows cannot look at every console. */

@@ -1,7 +1,7 @@
 import type { paths } from '@wfhost/openapi'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { type Clock, systemClock } from '../transport/scope.ts'
+import { AbortListeners, type Clock, systemClock } from '../transport/scope.ts'
 import {
   type Check,
   type Checks,
@@ -134,6 +134,7 @@ export interface Shared {
   /** By key. */
   readonly gates: Map<string, KeyGate>
   readonly recentKeys: RecentKeys
+  readonly abortListeners: AbortListeners
 }
 
 const defaults = {
@@ -182,7 +183,7 @@ export function resolveClient<Options extends ClientOptions>(
     address,
     secrets: secretsOfOptions(options),
     hooks: [logHooks(log), options.hooks ?? []].flat(),
-    shared: { middleware: [], gates: new Map(), recentKeys: new RecentKeys(), ...shared, api },
+    shared: { middleware: [], gates: new Map(), recentKeys: new RecentKeys(), abortListeners: new AbortListeners(), ...shared, api },
   }
 }
 

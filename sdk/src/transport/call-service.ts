@@ -44,7 +44,7 @@ class ServiceCall {
   constructor(call: Call) {
     const { settings } = call
     this.#call = call
-    this.#scope = openScope(settings)
+    this.#scope = openScope({ ...settings, listeners: settings.shared.abortListeners })
     this.#secrets = new CallSecrets(settings.secrets, settings.shared.recentKeys)
   }
 

@@ -79,17 +79,56 @@ export interface Scope {
   readonly close: () => void
 }
 
+interface SharedListener {
+  readonly callbacks: Set<() => void>
+  readonly listener: () => void
+}
+
+/**
+ * Listens to signals, once to each, and calls back everything that waits for it. Many calls can share one signal, and Node 20
+ * warns of more than ten listeners.
+ */
+export class AbortListeners {
+  readonly #shared = new WeakMap<AbortSignal, SharedListener>()
+
+  /** Adds a callback. Returns a function that removes it. */
+  add(signal: AbortSignal, callback: () => void): () => void {
+    const shared = this.#shared.get(signal) ?? this.#listen(signal)
+    shared.callbacks.add(callback)
+
+    return () => {
+      shared.callbacks.delete(callback)
+      if (shared.callbacks.size > 0 || this.#shared.get(signal) !== shared) return
+      signal.removeEventListener('abort', shared.listener)
+      this.#shared.delete(signal)
+    }
+  }
+
+  #listen(signal: AbortSignal): SharedListener {
+    const callbacks = new Set<() => void>()
+    const listener = () => {
+      for (const callback of [...callbacks]) callback()
+    }
+    signal.addEventListener('abort', listener)
+    const shared = { callbacks, listener }
+    this.#shared.set(signal, shared)
+    return shared
+  }
+}
+
 interface ScopeLimits {
   readonly clock: Clock
   readonly deadline: number
   readonly signals: readonly (AbortSignal | undefined)[]
+  /** Shared by calls that can have the same signal. @default none are shared */
+  readonly listeners?: AbortListeners | undefined
 }
 
 /**
  * Opens the scope of a call. It listens to each signal once and not through `AbortSignal.any`, which leaks on
  * signals that live long (nodejs/node 54614).
  */
-export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
+export function openScope({ clock, deadline, listeners = new AbortListeners(), signals }: ScopeLimits): Scope {
   const deadlineAt = clock.now() + deadline
   const interrupts = new Set<(interruption: Interruption) => void>()
   let ended: Interruption | undefined
@@ -105,7 +144,7 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
   }
   abort()
   if (deadline <= 0) end(new Interruption('deadline'))
-  for (const signal of signals) signal?.addEventListener('abort', abort)
+  const removals = signals.map((signal) => signal && listeners.add(signal, abort))
 
   const during: Scope['during'] = (work, until = Infinity) =>
     new Promise((resolve, reject) => {
@@ -137,7 +176,7 @@ export function openScope({ clock, deadline, signals }: ScopeLimits): Scope {
       during((onInterrupt) => new Promise((resolve) => onInterrupt(callAt(clock, { time, callback: resolve })))),
     close: () => {
       cancelDeadline()
-      for (const signal of signals) signal?.removeEventListener('abort', abort)
+      for (const remove of removals) remove?.()
     },
   }
 }
