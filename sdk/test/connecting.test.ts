@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
@@ -37,39 +38,71 @@ describe('A handshake', () => {
   })
 })
 
-const script = `
-  import { createWorkflowClient } from '@wfhost/sdk'
-  const client = createWorkflowClient({ baseUrl: 'https://flows.example', apiKey: 'canary', random: () => 0, logLevel: 'off' })
-  const { name, message, mayHaveRun } = await client.run('flow').catch((error) => error)
-  process.stdout.write(JSON.stringify({ name, message, mayHaveRun }))`
+interface ProxyRun {
+  readonly name: string
+  readonly message: string
+  readonly mayHaveRun: boolean
+  /** How often the proxy was asked for a tunnel. */
+  readonly connects: number
+}
 
-test.each([
-  { status: 407, asked: 1 },
-  { status: 502, asked: 3 },
-])(
-  'A proxy that refuses the tunnel with $status leaves nothing sent, and is named',
-  { timeout: 20_000 },
-  async ({ asked, status }) => {
-    let connects = 0
-    const proxy = createServer().on('connect', (_, socket) => {
-      connects += 1
-      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
-    })
-    proxy.listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    const env = {
-      ...process.env,
-      NODE_USE_ENV_PROXY: '1',
-      HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    }
-    const line = ['--conditions=@wfhost/source', '--input-type=module', '-e', script]
-    const { stdout } = await promisify(execFile)(process.execPath, line, { cwd: import.meta.dirname, env })
-    proxy.close()
-    expect(JSON.parse(stdout)).toEqual({
+/** Runs a workflow in a process whose proxy handles CONNECT in a certain way. */
+async function runThroughProxy(onConnect: (socket: Duplex) => void, options = ''): Promise<ProxyRun> {
+  let connects = 0
+  const proxy = createServer().on('connect', (_, socket) => {
+    connects += 1
+    socket.on('error', () => {})
+    onConnect(socket)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+
+  const script = `
+    import { createWorkflowClient } from '@wfhost/sdk'
+    const fixed = { baseUrl: 'https://flows.example', apiKey: 'canary', random: () => 0, logLevel: 'off' }
+    const client = createWorkflowClient({ ...fixed, ${options} })
+    const { name, message, mayHaveRun } = await client.run('flow').catch((error) => error)
+    process.stdout.write(JSON.stringify({ name, message, mayHaveRun }))`
+  const line = ['--conditions=@wfhost/source', '--input-type=module', '-e', script]
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: `http://127.0.0.1:${port}` }
+  const { stdout } = await promisify(execFile)(process.execPath, line, { cwd: import.meta.dirname, env, timeout: 15_000 })
+  proxy.close()
+  return { ...JSON.parse(stdout), connects }
+}
+
+describe('A proxy', { timeout: 20_000 }, () => {
+  test.each([
+    { status: 407, connects: 1 },
+    { status: 502, connects: 3 },
+  ])('that refuses the tunnel with $status leaves nothing sent, and is named', async ({ connects, status }) => {
+    const refuse = (socket: Duplex) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
+    expect(await runThroughProxy(refuse)).toEqual({
       name: 'APIConnectionError',
       message: `Cannot run workflow flow: the request could not be sent to flows.example (the proxy answered ${status})`,
       mayHaveRun: false,
+      connects,
     })
-    expect(connects).toBe(asked)
-  },
-)
+  })
+
+  test.each([
+    { how: 'resets', close: (socket: Duplex) => void socket.destroy() },
+    { how: 'ends', close: (socket: Duplex) => void socket.end() },
+    { how: 'ends in a status line', close: (socket: Duplex) => void socket.end('HTTP/1.1 200') },
+  ])('that $how each tunnel is asked for a bounded number of them', async ({ close }) => {
+    expect(await runThroughProxy(close)).toEqual({
+      name: 'APIConnectionError',
+      message: 'Cannot run workflow flow: the request could not be sent to flows.example (PROXY_CLOSED)',
+      mayHaveRun: false,
+      // Three for each attempt.
+      connects: 9,
+    })
+  })
+
+  test('that closes each tunnel late is not asked again after the time limit of the call', async () => {
+    const close = (socket: Duplex) => void setTimeout(() => socket.destroy(), 400)
+    const { connects, mayHaveRun, name } = await runThroughProxy(close, 'timeout: 600, maxRetries: 0')
+    expect({ name, mayHaveRun }).toEqual({ name: 'APITimeoutError', mayHaveRun: false })
+    expect(connects).toBeLessThanOrEqual(3)
+  })
+})

@@ -1,4 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
+import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { APIError } from '../errors/api-error.ts'
 import { readVariable } from './check-options.ts'
 
@@ -107,25 +108,30 @@ export interface LogOptions {
   readonly logLevel?: LogLevel | undefined
 }
 
-/** Writes a line, or what makes one, if its level is wanted. */
-export type Log = (level: Exclude<LogLevel, 'off'>, line: string | (() => string)) => void
+/** Writes a line if its level is wanted. A function makes the line only then. */
+export type Log = (level: Exclude<LogLevel, 'off'>, line: RedactedText | (() => RedactedText)) => void
 
-export function createLog({ logger, logLevel }: LogOptions): Log {
-  const levels = ['off', 'warn', 'info', 'debug']
+const LEVELS: readonly LogLevel[] = ['off', 'warn', 'info', 'debug']
+
+export function createLog({ logger, logLevel }: LogOptions, redact: Redact): Log {
   const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
-  const wanted = levels.indexOf(levels.includes(named) ? named : 'warn')
+  const known = LEVELS.find((level) => level === named)
+  const wanted = LEVELS.indexOf(known ?? 'warn')
+
   const log: Log = (level, line) => {
-    if (levels.indexOf(level) > wanted) return
-    notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${typeof line === 'string' ? line : line()}`))
+    if (LEVELS.indexOf(level) > wanted) return
+    notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${typeof line === 'function' ? line() : line}`))
   }
-  if (!levels.includes(named)) log('warn', `Cannot use log level ${named}: expected ${levels.join(', ')}`)
+  if (known === undefined) log('warn', redact(`Cannot use log level ${named}: expected ${LEVELS.join(', ')}`))
   return log
 }
 
+/** Logs each attempt. Everything that hooks get is redacted already. */
 export function logHooks(log: Log): Hooks {
   return {
-    onRequest: (info) => log('debug', () => `${info.method} ${info.url}, attempt ${info.number}`),
-    onResponse: (info, { status, durationMs }) => log('debug', () => `${info.method} ${info.url}: ${status} in ${durationMs} ms`),
-    onRetry: (_, { error, delayMs }) => log('info', `${error.message}; once more in ${delayMs} ms`),
+    onRequest: (info) => log('debug', () => withoutSecrets(`${info.method} ${info.url}, attempt ${info.number}`)),
+    onResponse: (info, { status, durationMs }) =>
+      log('debug', () => withoutSecrets(`${info.method} ${info.url}: ${status} in ${durationMs} ms`)),
+    onRetry: (_, { error, delayMs }) => log('info', withoutSecrets(`${error.message}; once more in ${delayMs} ms`)),
   }
 }

@@ -1,4 +1,5 @@
 import type { paths } from '@wfhost/openapi'
+import { withoutSecrets } from '@wfhost/wire/redacted-text'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AbortListeners, type Clock, systemClock } from '../transport/scope.ts'
@@ -19,7 +20,7 @@ import {
   required,
   type Source,
 } from './check-options.ts'
-import { RecentKeys, secretsOfHeaders, secretsOfOptions } from './client-secrets.ts'
+import { RecentKeys, redactorOfOptions, secretsOfHeaders, secretsOfOptions } from './client-secrets.ts'
 import { createLog, type Hooks, type Log, type LogOptions, logHooks } from './observe.ts'
 
 export const MAX_RETRY_AFTER = 120_000
@@ -172,7 +173,7 @@ export function resolveClient<Options extends ClientOptions>(
   source: Source<keyof Options & string>,
   shared?: Shared | undefined,
 ): ClientSettings {
-  const log = createLog(options)
+  const log = createLog(options, redactorOfOptions(options).text)
   const address = checkAddress(source.option, String(required(options, source)))
   checkPlace(address, options, log)
   const api = createClient<paths>({ baseUrl: address })
@@ -183,7 +184,14 @@ export function resolveClient<Options extends ClientOptions>(
     address,
     secrets: secretsOfOptions(options),
     hooks: [logHooks(log), options.hooks ?? []].flat(),
-    shared: { middleware: [], gates: new Map(), recentKeys: new RecentKeys(), abortListeners: new AbortListeners(), ...shared, api },
+    shared: {
+      middleware: [],
+      gates: new Map(),
+      recentKeys: new RecentKeys(),
+      abortListeners: new AbortListeners(),
+      ...shared,
+      api,
+    },
   }
 }
 
@@ -248,5 +256,6 @@ function checkPlace(address: string, { allowBrowser }: ClientOptions, log: Log):
     )
   }
   const { protocol, hostname } = new URL(address)
-  if (protocol === 'http:' && !LOOPBACK.test(hostname)) log('warn', `The key goes to ${hostname} unencrypted: use https`)
+  if (protocol === 'http:' && !LOOPBACK.test(hostname))
+    log('warn', withoutSecrets(`The key goes to ${hostname} unencrypted: use https`))
 }

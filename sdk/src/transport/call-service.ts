@@ -1,4 +1,4 @@
-import { describeValue } from '@wfhost/wire/redacted-text'
+import { describeValue, type RedactedText } from '@wfhost/wire/redacted-text'
 import type * as z from 'zod/v4/core'
 import { CallSecrets } from '../client/client-secrets.ts'
 import { notify } from '../client/observe.ts'
@@ -26,7 +26,7 @@ export async function callService<Result>(call: Call, read: (answer: Answer) => 
     const answer = await service.send()
     return await service.read(answer, read)
   } catch (thrown) {
-    if (thrown instanceof APIError) call.settings.log('info', thrown.message)
+    if (thrown instanceof APIError) call.settings.log('info', service.redact(thrown.message))
     throw thrown
   } finally {
     service.close()
@@ -50,6 +50,11 @@ class ServiceCall {
 
   close(): void {
     this.#scope.close()
+  }
+
+  /** Removes the secrets of the call from a text. */
+  redact(text: string): RedactedText {
+    return this.#secrets.redactor.text(text)
   }
 
   /** Sends the request until the service answers it, or another attempt is not allowed or of no use. */
@@ -81,7 +86,7 @@ class ServiceCall {
   async #sendUntilSettled(): Promise<AttemptOutcome> {
     const call = this.#call
     const scope = this.#scope
-    const init = await scope.during(async () => call.prepare((text) => this.#secrets.redactor.text(text)))
+    const init = await scope.during(async () => call.prepare((text) => this.redact(text)))
     let credentials = await this.#authorize()
     let hasAskedAgain = false
     let retries = 0
@@ -184,5 +189,5 @@ export function reportProblems(call: Call, answer: Answer, problems: readonly Pr
   const error = createContractError(call, answer, { problems })
   if (call.settings.validation === 'strict') throw new RejectedAnswer(error)
 
-  call.settings.log('warn', error.message)
+  call.settings.log('warn', answer.redactor.text(error.message))
 }

@@ -14,6 +14,7 @@
  * runtimes that report nothing about connections: browsers, Deno and Bun.
  */
 import { NotSentError } from '../errors/not-sent-error.ts'
+import { limitProxyConnections, type ProxyLimit } from './proxy-connections.ts'
 
 /** The methods by which undici reports that a connection is ready. Versions differ in the name. */
 const CONNECTION_READY = ['onConnect', 'onRequestStart'] as const
@@ -34,11 +35,20 @@ export class ConnectionWatch {
   /** Whether `fetch` tried to send the request a second time. The second request is stopped. */
   isRepeated = false
   readonly #isTrusted: boolean
+  readonly #proxyLimit: ProxyLimit | undefined
   #hasConnection = false
 
-  constructor(current: Dispatcher) {
-    this.#isTrusted = isOfNode(globalThis.fetch) && isPlainDispatcher(current)
+  constructor(current: Dispatcher, url: string) {
+    const className = nameOfClass(current)
+    this.#isTrusted = isOfNode(globalThis.fetch) && hasNoInterceptor(current) && PLAIN_DISPATCHERS.includes(className)
+    this.#proxyLimit = PROXY_DISPATCHERS.includes(className) ? limitProxyConnections(new URL(url).host) : undefined
     this.dispatcher = { dispatch: (options, handler) => this.#dispatch(current, options, handler) }
+  }
+
+  /** Ends the watch of a request that fetch has answered or failed. */
+  close({ isAborted }: { readonly isAborted: boolean }): void {
+    if (isAborted && !this.#hasConnection) this.#proxyLimit?.endAfterNext()
+    else this.#proxyLimit?.end()
   }
 
   /** Whether no byte of the request was written, and none will be once the request is aborted. */
@@ -68,9 +78,9 @@ export class ConnectionWatch {
 }
 
 /** Starts to watch the connection of a request that the global fetch sends. Undefined where the runtime reports nothing. */
-export function watchConnection(): ConnectionWatch | undefined {
+export function watchConnection(url: string): ConnectionWatch | undefined {
   const current = (globalThis as { [GLOBAL_DISPATCHER]?: Dispatcher })[GLOBAL_DISPATCHER]
-  return current === undefined ? undefined : new ConnectionWatch(current)
+  return current === undefined ? undefined : new ConnectionWatch(current, url)
 }
 
 /** Whether a request was certainly not sent, after fetch threw an error or the client gave up. */
@@ -83,11 +93,17 @@ function isOfNode(fetch: unknown): boolean {
   return typeof fetch === 'function' && Function.prototype.toString.call(fetch).includes('internal/deps/undici')
 }
 
-/** The dispatchers of undici that send a request once, on one connection. */
-const PLAIN_DISPATCHERS = ['Agent', 'EnvHttpProxyAgent', 'ProxyAgent']
+/** The dispatchers of undici that go through a proxy. */
+const PROXY_DISPATCHERS = ['EnvHttpProxyAgent', 'ProxyAgent']
 
-/** Whether a dispatcher has no interceptors. An interceptor can send a request that our handler does not hear of. */
-function isPlainDispatcher(dispatcher: Dispatcher): boolean {
-  const prototype = Object.getPrototypeOf(dispatcher)
-  return dispatcher.dispatch === prototype?.dispatch && PLAIN_DISPATCHERS.includes(prototype.constructor?.name)
+/** The dispatchers of undici that send a request once, on one connection. */
+const PLAIN_DISPATCHERS = ['Agent', ...PROXY_DISPATCHERS]
+
+function nameOfClass(dispatcher: Dispatcher): string {
+  return Object.getPrototypeOf(dispatcher)?.constructor?.name ?? ''
+}
+
+/** An interceptor replaces the `dispatch` of its dispatcher, and can send a request that our handler does not hear of. */
+function hasNoInterceptor(dispatcher: Dispatcher): boolean {
+  return dispatcher.dispatch === Object.getPrototypeOf(dispatcher)?.dispatch
 }

@@ -108,11 +108,14 @@ export class Exchange {
     // The call can have ended while a middleware was busy.
     this.#controller.signal.throwIfAborted()
     const request = toSafeRequest(given)
-    const watch = startWatch(fetch)
+    const watch = startWatch(request.url, fetch)
+    const redact = (text: string) => secrets.redactor.text(text)
 
     this.request = request
     this.progress = { kind: 'sending', watch }
-    const response = await sendRequest(request, { fetch, watch, redact: (text) => secrets.redactor.text(text) })
+    const response = await sendRequest(request, { fetch, watch, redact }).finally(() => {
+      watch?.close({ isAborted: this.#controller.signal.aborted })
+    })
 
     this.progress = { kind: 'handling', head: this.#headOf(response) }
     if (this.#controller.signal.aborted) {

@@ -20,8 +20,8 @@ export function toSafeRequest(request: Request): Request {
 }
 
 /** Starts to watch the connection of a request. A fetch of the caller uses connections that the client does not see. */
-export function startWatch(fetch: Fetch | undefined): ConnectionWatch | undefined {
-  return fetch !== undefined || isPage() ? undefined : watchConnection()
+export function startWatch(url: string, fetch: Fetch | undefined): ConnectionWatch | undefined {
+  return fetch !== undefined || isPage() ? undefined : watchConnection(url)
 }
 
 interface SendOptions {

@@ -1,0 +1,64 @@
+/** The channel on which undici reports each connection that failed, before it decides what follows. */
+const CONNECT_ERROR = 'undici:client:connectError'
+
+/** After how many failed connections to a proxy a request fails. */
+const MAX_CONNECTIONS = 3
+
+interface ConnectError {
+  readonly connectParams: { readonly host: string }
+  readonly error: { code?: string }
+}
+
+/** How long the limit lasts for a request that was aborted, in milliseconds. */
+const TIME_AFTER_ABORT = 60_000
+
+/** Limits the connections for one request. */
+export interface ProxyLimit {
+  /** The request was sent, or has failed. */
+  readonly end: () => void
+  /** The request was aborted, and undici still opens connections for it: the next one that fails is the last one. */
+  readonly endAfterNext: () => void
+}
+
+/**
+ * Makes requests fail whose proxy closes each connection. If a proxy closes the connection of a CONNECT, undici opens the
+ * next one immediately, without an end and even after the request was aborted: it treats `UND_ERR_SOCKET` as recoverable.
+ * With another code, it fails the requests that wait for the connection.
+ *
+ * @returns undefined where no module reports connections
+ */
+export function limitProxyConnections(host: string): ProxyLimit | undefined {
+  const channels = findDiagnosticsChannel()
+  if (channels === undefined) return undefined
+
+  let left = MAX_CONNECTIONS
+  const end = () => void channels.unsubscribe(CONNECT_ERROR, onConnectError)
+  const onConnectError = (message: unknown) => {
+    const { connectParams, error } = message as ConnectError
+    if (connectParams.host !== host || error.code !== 'UND_ERR_SOCKET') return
+
+    left -= 1
+    if (left > 0) return
+    error.code = 'PROXY_CLOSED'
+    end()
+  }
+  channels.subscribe(CONNECT_ERROR, onConnectError)
+
+  return {
+    end,
+    endAfterNext: () => {
+      left = 1
+      setTimeout(end, TIME_AFTER_ABORT).unref()
+    },
+  }
+}
+
+/** The part of `node:diagnostics_channel` that is used here. An import would keep the client out of browsers. */
+interface DiagnosticsChannel {
+  readonly subscribe: (name: string, onMessage: (message: unknown) => void) => void
+  readonly unsubscribe: (name: string, onMessage: (message: unknown) => void) => boolean
+}
+
+function findDiagnosticsChannel(): DiagnosticsChannel | undefined {
+  return globalThis.process?.getBuiltinModule?.('diagnostics_channel')
+}
