@@ -1,3 +1,4 @@
+import { excerpt, type Redact, type RedactedText } from '@wfhost/wire/redacted-text'
 import { runWorkflow } from './calls.ts'
 import { createSecrets } from './engine/secrets.ts'
 import { connectTarget } from './target/connect-target.ts'
@@ -90,7 +91,7 @@ export async function checkWorkflow(definition: WorkflowDefinition, options: Wor
 
 function createSend(
   flowId: string,
-  { apiKey, baseUrl, fetch, redact, timeoutMs }: WorkflowCheckOptions & { readonly redact: (text: string) => string },
+  { apiKey, baseUrl, fetch, redact, timeoutMs }: WorkflowCheckOptions & { readonly redact: Redact },
 ): (args: Readonly<Record<string, unknown>>) => Promise<Answer> {
   const bounds = { ...(fetch === undefined ? {} : { fetch }), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
   const target = connectTarget({ name: flowId, baseUrl, ...bounds })
@@ -98,7 +99,6 @@ function createSend(
     const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
     try {
       const exchange = await runWorkflow(target, { workflow: { flowId, key: apiKey }, args: given })
-      // Before a message shows a part of it, as a key that was cut is not recognised.
       return { ...exchange, text: redact(exchange.text) }
     } catch (error) {
       if (error instanceof NoAnswer) return error
@@ -202,7 +202,10 @@ export interface WorkflowFinding {
   readonly message: string
 }
 
-type Answer = Exchange | NoAnswer
+/** An exchange whose text contains no key. */
+type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: RedactedText }
+
+type Answer = RedactedExchange | NoAnswer
 
 /** What the answer to an example says against the definition. */
 async function judgeExample(
@@ -211,15 +214,15 @@ async function judgeExample(
 ): Promise<WorkflowFinding | undefined> {
   if (exchange instanceof NoAnswer) return { kind: 'answer', message: `No answer to ${shown}: ${exchange.message}` }
   const { status } = exchange
-  if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${shown}: ${excerpt(exchange)}` }
+  if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${shown}: ${quoteResponse(exchange)}` }
   if ([401, 403, 404].includes(status)) {
-    return { kind: 'access', message: `Workflow ${definition.flowId} answers ${status}: ${excerpt(exchange)}` }
+    return { kind: 'access', message: `Workflow ${definition.flowId} answers ${status}: ${quoteResponse(exchange)}` }
   }
   const run = Object(exchange.body)
   if (status !== 200 || !['success', 'failed'].includes(run.status)) {
-    return { kind: 'answer', message: `The answer to ${shown} is not the result of a run: ${status} ${excerpt(exchange)}` }
+    return { kind: 'answer', message: `The answer to ${shown} is not the result of a run: ${status} ${quoteResponse(exchange)}` }
   }
-  if (run.status === 'failed') return { kind: 'run-failed', message: `The run of ${shown} failed: ${excerpt(exchange)}` }
+  if (run.status === 'failed') return { kind: 'run-failed', message: `The run of ${shown} failed: ${quoteResponse(exchange)}` }
   const { objection } = await readBySchema(definition.result, run.result)
   return objection === undefined
     ? undefined
@@ -229,16 +232,19 @@ async function judgeExample(
 /** Whether definition and workflow agree on arguments that differ in one. */
 function judgeProbe({ difference, kind, parameter, taken }: ArgumentProbe, exchange: Answer): WorkflowFinding[] {
   if (exchange instanceof NoAnswer || (exchange.status !== 200 && exchange.status !== 400)) {
-    const answer = exchange instanceof NoAnswer ? exchange.message : `${exchange.status} ${excerpt(exchange)}`
+    const answer = exchange instanceof NoAnswer ? exchange.message : `${exchange.status} ${quoteResponse(exchange)}`
     return [{ kind: 'answer', parameter, message: `No answer that tells anything to arguments ${difference}: ${answer}` }]
   }
   if ((exchange.status === 200) === taken) return []
   const message = taken
-    ? `The definition takes arguments ${difference}, the workflow refuses them: ${excerpt(exchange)}`
+    ? `The definition takes arguments ${difference}, the workflow refuses them: ${quoteResponse(exchange)}`
     : `The workflow takes arguments ${difference}, the definition refuses them`
   return [{ kind, parameter, message }]
 }
 
-function excerpt({ text }: Exchange): string {
-  return text.slice(0, 200)
+/** How much of a response a finding shows, in characters. */
+const LONGEST_RESPONSE = 200
+
+function quoteResponse({ text }: RedactedExchange): RedactedText {
+  return excerpt(text, LONGEST_RESPONSE)
 }

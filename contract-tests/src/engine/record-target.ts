@@ -1,3 +1,4 @@
+import type { RedactedText } from '@wfhost/wire/redacted-text'
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
 import { type Call, type Exchange, isBroken, NoAnswer } from '../target/exchange.ts'
@@ -178,14 +179,14 @@ function recordOf(
 }
 
 function requestBody({ body }: Call, redact: Secrets['redact']): { requestBody?: string } {
-  return body === undefined ? {} : { requestBody: excerptOf(redact(body).replaceAll(/[\ud800-\udfff]/gu, '\ufffd')) }
+  return body === undefined ? {} : { requestBody: excerptOf(redact(body)).replaceAll(/[\ud800-\udfff]/gu, '\ufffd') }
 }
 
 const longest = 4000
 const ending = 500
 
 /** A body as a report shows it: the beginning and the end of a long one, and how much is between them. */
-export function excerptOf(body: string): string {
+export function excerptOf(body: RedactedText): string {
   if (body.length <= longest) return body
   const beginning = longest - ending
   const leftOut = `… (${body.length - longest} of ${body.length} characters left out) …`

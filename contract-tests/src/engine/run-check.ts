@@ -1,3 +1,4 @@
+import type { Redact } from '@wfhost/wire/redacted-text'
 import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rules/rule.ts'
 import { NotDeclared } from '../target/connect-target.ts'
 import { NoAnswer } from '../target/exchange.ts'
@@ -88,10 +89,7 @@ function conclude(check: Check, { claims, exchanges, seen }: Seen): Conclusion {
     : { verdict: 'fail', message: `expected what the target ${promise}, found ${message}`, claimedBy: 'the target' }
 }
 
-function failure(
-  { force, lookAt }: Check,
-  { error, redact }: { readonly error: unknown; readonly redact: (text: string) => string },
-): Conclusion {
+function failure({ force, lookAt }: Check, { error, redact }: { readonly error: unknown; readonly redact: Redact }): Conclusion {
   const message = messageOf(error, redact)
   // Nothing that the source document does not show can be failed, not even by silence.
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
@@ -113,7 +111,7 @@ function failure(
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }
 
-function messageOf(error: unknown, redact: (text: string) => string): string {
+function messageOf(error: unknown, redact: Redact): string {
   const shown = error instanceof RuleViolation || error instanceof ControlFailed
   if (shown) return explain(error, redact)
   return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
 import { toCurl } from '@wfhost/wire/curl'
+import type { Redact, RedactedText } from '@wfhost/wire/redacted-text'
 import { createRedactor, SHORTEST_SECRET } from '@wfhost/wire/redaction'
 import { percentEncoded, withOtherMiddle } from '../rules/keys/nearly-right.ts'
 import type { Call } from '../target/exchange.ts'
@@ -10,7 +11,7 @@ import type { Call } from '../target/exchange.ts'
 export interface Secrets {
   /** Makes a value a secret from now on; the name stands in its place, as `$NAME`, or `$NAME_2` where another one has it. */
   readonly add: (name: string, value: string) => void
-  readonly redact: (text: string) => string
+  readonly redact: Redact
   /** The names of the secrets that a text still shows. */
   readonly leaksIn: (text: string) => string[]
   /** A command that sends a call again. Secrets are variables in it, which the reader sets. */
@@ -23,7 +24,7 @@ export function createSecrets(): Secrets {
   const names = new Map<string, string>()
   const { find, text: redactText } = createRedactor(shown)
   // Most texts come again and again, such as headers, and the report is looked through once more at the end.
-  const redacted = new Map<string, string>()
+  const redacted = new Map<string, RedactedText>()
   const clean = new Set<string>()
   const formsIn = new Map<string, readonly (readonly [form: string, word: string])[]>()
   // What quotes and spaces put between the parts of a command adds nothing to them.
@@ -45,7 +46,7 @@ export function createSecrets(): Secrets {
     formsIn.clear()
   }
 
-  function redact(text: string): string {
+  function redact(text: string): RedactedText {
     const result = redacted.get(text) ?? redactText(text)
     redacted.set(text, result)
     clean.add(result)

@@ -18,8 +18,8 @@ test.each(cases)('the first difference of %s is found', (_, ...[sent, found, dif
 })
 
 test.each([
-  ['a notice before its JSON', 'Notice: no mode in run.php on line 4 {"a":1}', ', found "Notice: no" before it'],
-  ['a comment behind its JSON', '{"a":{}}\n<!-- 12 ms -->', ', found "<!-- 12 ms" behind it'],
+  ['a notice before its JSON', 'Notice: no mode in run.php on line 4 {"a":1}', ', found "Notice: no…" before it'],
+  ['a comment behind its JSON', '{"a":{}}\n<!-- 12 ms -->', ', found "<!-- 12 ms…" behind it'],
   ['JSON that was written twice', '"{\\"a\\":1}"', ', found a string of JSON, which was written twice'],
   [
     'UTF-16',

@@ -1,3 +1,4 @@
+import { excerpt, type Redact } from '@wfhost/wire/redacted-text'
 import { parseJson } from '../parse-json.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { pointerToken } from '../target/select.ts'
@@ -66,24 +67,32 @@ export function isSuccess({ status }: Exchange): boolean {
 /** The body as an object, or the rule fails. */
 export function objectBody(exchange: Exchange): Readonly<Record<string, unknown>> {
   if (isObject(exchange.body)) return exchange.body
-  throw new RuleViolation(`expected a JSON object as the body${instead(exchange)}`, exchange)
+  throw new RuleViolation((redact) => `expected a JSON object as the body${describeBody(exchange, redact)}`, exchange)
 }
 
-/** What a body is that nearly is one, where an excerpt need not show it. */
-function instead({ body, text }: Exchange): string {
+/** Explains a body that is almost a JSON object. */
+function describeBody({ body, text }: Exchange, redact: Redact): string {
   if (typeof body === 'string' && isObject(parseJson(body))) return ', found a string of JSON, which was written twice'
   // What gzip begins with (RFC 1952, section 2.3.1), of which the second is no UTF-8.
   if (text.startsWith('\u001f\ufffd')) return ', found what may be gzip, without Content-Encoding: gzip'
   if (text.includes('\u0000')) return ', found what is no UTF-8, in which RFC 8259, section 8.1 has JSON: it may be UTF-16'
-  return besideJson(text)
+  return describeTextBesideJson(text, redact)
 }
 
-/** What stands before or behind the JSON of a body: its first characters, which are alike in each. */
-function besideJson(text: string): string {
-  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1]
+/** How much of a text beside the JSON of a body is quoted, in characters. */
+const LONGEST_BESIDE = 10
+
+/** Quotes the text before or behind the JSON of a body. */
+function describeTextBesideJson(text: string, redact: Redact): string {
+  const start = text.indexOf('{')
+  const end = text.lastIndexOf('}') + 1
   if (!isObject(parseJson(text.slice(start, end)))) return ''
-  const [before, behind] = [text.slice(0, start), text.slice(end)].map((part) => part.trim().slice(0, 10))
-  return `, found ${before === '' ? `"${behind}" behind` : `"${before}" before`} it`
+
+  const before = excerpt(redact(text.slice(0, start).trim()), LONGEST_BESIDE)
+  if (before !== '') return `, found "${before}" before it`
+
+  const behind = excerpt(redact(text.slice(end).trim()), LONGEST_BESIDE)
+  return `, found "${behind}" behind it`
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import type { RequirementId } from '@wfhost/openapi'
+import { excerpt, type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Exchange } from '../target/exchange.ts'
 import type { Fixtures, Hooks, Target } from '../target/target.ts'
 
@@ -62,12 +63,12 @@ export type RuleTable = Readonly<Partial<Record<RuleName, Omit<Rule, 'id' | 'req
  */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation'
-  readonly reason: string
+  readonly reason: Reason
   readonly exchange: Exchange | undefined
   /** What else the same rule found. */
   readonly others: readonly RuleViolation[]
 
-  constructor(reason: string, exchange?: Exchange, others: readonly RuleViolation[] = []) {
+  constructor(reason: Reason, exchange?: Exchange, others: readonly RuleViolation[] = []) {
     super(explain({ reason, exchange, others }))
     this.reason = reason
     this.exchange = exchange
@@ -108,28 +109,42 @@ export class ControlFailed extends Error {
   }
 }
 
+/** Why a rule failed. A function makes a reason that quotes a part of a response, since secrets are removed before the cut. */
+export type Reason = string | ((redact: Redact) => string)
+
+/** Formats a reason without secrets. */
+export function describeReason(reason: Reason, redact: Redact): string {
+  return redact(typeof reason === 'string' ? reason : reason(redact))
+}
+
 /** A reason, the exchange that shows it, and the same of what else was found. */
 interface Explained {
-  readonly reason: string
+  readonly reason: Reason
   readonly exchange: Exchange | undefined
   readonly others?: readonly Explained[]
 }
 
-/** Each reason with its exchange, which is redacted before it is cut: a part of a secret is not recognised. */
-export function explain({ others = [], ...first }: Explained, redact = (text: string) => text): string {
+/** Formats each reason with its exchange. */
+export function explain({ others = [], ...first }: Explained, redact: Redact = withoutSecrets): string {
   return [first, ...others].map((one) => explainOne(one, redact)).join('\n')
 }
 
-function explainOne({ exchange, reason }: Explained, redact: (text: string) => string): string {
-  if (exchange === undefined) return redact(reason)
+function explainOne({ exchange, reason }: Explained, redact: Redact): string {
+  const described = describeReason(reason, redact)
+  if (exchange === undefined) return described
+
   const { call, status, text } = exchange
-  const sent = call.body === undefined ? '' : ` ${excerpt(redact(call.body).replaceAll(/[\ud800-\udfff]/gu, '\ufffd'))}`
-  return redact(reason).concat(
-    `\n  sent     ${call.method} ${redact(new URL(call.url).pathname)}${sent}`,
-    `\n  received ${status} ${excerpt(redact(text))}`,
-  )
+  const sent = call.body === undefined ? '' : ` ${shorten(redact(call.body)).replaceAll(/[\ud800-\udfff]/gu, '\ufffd')}`
+  return [
+    described,
+    `  sent     ${call.method} ${redact(new URL(call.url).pathname)}${sent}`,
+    `  received ${status} ${shorten(redact(text))}`,
+  ].join('\n')
 }
 
-function excerpt(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text
+/** How much of a body an explanation shows, in characters. */
+const LONGEST_BODY = 300
+
+function shorten(text: RedactedText): string {
+  return text.length > LONGEST_BODY ? `${excerpt(text, LONGEST_BODY)} (${text.length} characters)` : text
 }

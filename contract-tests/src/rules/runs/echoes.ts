@@ -1,3 +1,4 @@
+import { excerpt, type Redact } from '@wfhost/wire/redacted-text'
 import { type RunCall, runWorkflow } from '../../calls.ts'
 import { NotDeclared } from '../../target/connect-target.ts'
 import type { Exchange } from '../../target/exchange.ts'
@@ -147,27 +148,29 @@ export async function expectArguments(exchange: Exchange, args: NonNullable<RunC
     const found = isObject(result) && Object.hasOwn(result, name) ? result[name] : undefined
     const difference = firstDifference(value, found)
     if (difference === undefined) return
-    throw new RuleViolation(`expected argument ${name} back as it was sent, found ${described(difference)}`, exchange)
+    throw new RuleViolation(
+      (redact) => `expected argument ${name} back as it was sent, found ${describeDifference(difference, redact)}`,
+      exchange,
+    )
   })
 }
 
-/** What of a long text is quoted. */
-const quoted = 100
+/** How much of a long text is quoted, in characters. */
+const LONGEST_QUOTED = 100
 
-function described({ found, pointer, sent }: Difference): string {
+function describeDifference({ found, pointer, sent }: Difference, redact: Redact): string {
   const place = pointer === '' ? '' : ` at ${pointer}`
-  if (typeof sent === 'string' && typeof found === 'string' && sent.length > quoted) {
-    const back = [...found]
+  if (typeof sent === 'string' && typeof found === 'string' && sent.length > LONGEST_QUOTED) {
+    const back = [...redact(found)]
     const characters = [...sent, '']
     const differs = characters.findIndex((character, index) => character !== back[index])
     const [isThere, belongsThere] = [back, characters].map((all) => JSON.stringify(all.slice(differs, differs + 10).join('')))
     const length = `${found.length} characters instead of ${sent.length}`
     return `${length}, ${isThere} instead of ${belongsThere} from character ${differs} on${place}`
   }
-  return `${shortened(found)} instead of ${shortened(sent)}${place}`
+  return `${quote(found, redact)} instead of ${quote(sent, redact)}${place}`
 }
 
-function shortened(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > quoted ? `${text.slice(0, quoted)}…` : text
+function quote(value: unknown, redact: Redact): string {
+  return excerpt(redact(JSON.stringify(value) ?? 'nothing'), LONGEST_QUOTED)
 }

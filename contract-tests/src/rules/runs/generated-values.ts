@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { runWorkflow } from '../../calls.ts'
 import type { Target } from '../../target/target.ts'
 import { control } from '../expectations.ts'
-import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { describeReason, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectEchoed, type ValuesByType } from './echoes.ts'
 
 export const generatedValueRules = {
@@ -62,14 +62,17 @@ async function runArgValueGenerated(target: Target): Promise<string> {
   await fc.check(fc.asyncProperty(values, arrive), { seed, numRuns: sets })
   if (obstacle !== undefined) throw obstacle
   if (smallest !== undefined) {
-    const { exchange, reason } = smallest
-    throw new RuleViolation(
-      `${reason}, the smallest that was found in ${Math.min(shrinks, shrinksAtMost)} steps from values of seed ${seed}`,
-      exchange,
-    )
+    const steps = Math.min(shrinks, shrinksAtMost)
+    throw withMoreToSay(smallest, `the smallest that was found in ${steps} steps from values of seed ${seed}`)
   }
   if (once !== undefined) {
-    throw new RuleWarning(`${once.reason}, once: sent again, the same values came back unharmed`, once.exchange)
+    const { exchange, reason } = withMoreToSay(once, 'once: sent again, the same values came back unharmed')
+    throw new RuleWarning(reason, exchange)
   }
   return `${sets} sets of values were generated with seed ${seed}: values: { seed: …, sets: … } takes other ones.`
+}
+
+/** The same violation with more in its reason. */
+function withMoreToSay({ exchange, reason }: RuleViolation, more: string): RuleViolation {
+  return new RuleViolation((redact) => `${describeReason(reason, redact)}, ${more}`, exchange)
 }
