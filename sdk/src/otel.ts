@@ -1,4 +1,5 @@
 import {
+  type Attributes,
   context,
   createContextKey,
   propagation,
@@ -8,6 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import { redactFor } from './client/client-secrets.ts'
 import type { CallArguments, WorkflowClient } from './client/create-workflow-client.ts'
 import type { Workflow } from './client/define-workflow.ts'
 import { type AttemptInfo, type Hooks, notify } from './client/observe.ts'
@@ -50,7 +52,7 @@ function findTracer({ tracer }: TraceOptions): Tracer {
 export function traceCalls<Client extends WorkflowClient>(client: Client, options: TraceOptions = {}): Client {
   const record = <Outcome extends object>(verb: 'run' | 'start', target: string | Workflow, call: () => Promise<Outcome>) => {
     const { flowId } = typeof target === 'string' ? { flowId: target } : Object(target)
-    const attributes = { 'wfhost.flow_id': String(flowId) }
+    const attributes = { 'wfhost.flow_id': redactFor(client, String(flowId)) }
     return findTracer(options).startActiveSpan(`${verb} workflow`, { attributes }, (span) => recordCall(span, call))
   }
   const run: WorkflowClient['run'] = <Result, Target extends Workflow | string, Args extends object>(
@@ -132,18 +134,8 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
   const spans = new WeakMap<AttemptInfo, Span>()
   return {
     onRequest: (attempt) => {
-      const { hostname, port, protocol } = new URL(attempt.url)
-      const { method, number, params, path, url } = attempt
-      const attributes = {
-        'http.request.method': method,
-        'url.full': url,
-        'url.template': path,
-        ...(params['flowId'] === undefined ? {} : { 'wfhost.flow_id': String(params['flowId']) }),
-        ...(params['orgId'] === undefined ? {} : { 'wfhost.org_id': String(params['orgId']) }),
-        'server.address': hostname,
-        'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
-        ...(number > 1 ? { 'http.request.resend_count': number - 1 } : {}),
-      }
+      const { method, path } = attempt
+      const attributes = describeAttempt(attempt)
       const span = findTracer(options).startSpan(`${method} ${path}`, { kind: SpanKind.CLIENT, attributes })
       spans.set(attempt, span)
       const carried = trace.setSpan(context.active(), span)
@@ -170,4 +162,21 @@ export function traceHooks(options: TraceOptions = {}): Hooks {
       span?.end()
     },
   }
+}
+
+/** The attributes of an attempt, by the HTTP semantic conventions. */
+function describeAttempt({ method, number, params, path, url }: AttemptInfo): Attributes {
+  const attributes: Attributes = { 'http.request.method': method, 'url.full': url, 'url.template': path }
+
+  const { flowId, orgId } = params
+  if (flowId !== undefined) attributes['wfhost.flow_id'] = String(flowId)
+  if (orgId !== undefined) attributes['wfhost.org_id'] = String(orgId)
+  if (number > 1) attributes['http.request.resend_count'] = number - 1
+
+  // An address that contains a key is redacted, and then it is not always a URL.
+  if (!URL.canParse(url)) return attributes
+  const { hostname, port, protocol } = new URL(url)
+  attributes['server.address'] = hostname
+  attributes['server.port'] = Number(port || (protocol === 'https:' ? 443 : 80))
+  return attributes
 }

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { type APIError, createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { describe, expect, test, vi } from 'vitest'
 import { count } from '../../scripts/count.ts'
 import { callCommand } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 import { keepLog, rejectionOf } from './test-client.ts'
+import { useTracing } from './use-tracing.ts'
 
 const KEY = 'wfk_S3cretKey_0123456789'
 
@@ -158,5 +160,30 @@ describe('A key in an unexpected place', () => {
     const options = { baseUrl: 'http://localhost', apiKey: KEY, fetch: echo, headers: { 'x-gateway-token': 'gateway-token-99' } }
     const error = await rejectionOf(createWorkflowClient({ ...options, ...logged, logLevel: 'info' }).run('flow'))
     expect(`${inspect(error)} ${lines.join()}`).not.toContain('gateway-token-99')
+  })
+})
+
+describe('A key in a span', () => {
+  const { exporter } = useTracing()
+
+  test.each(Object.entries(BODIES))('is shown nowhere when the service echoes it in %s', async (_, makeBody) => {
+    for (const padding of PADDINGS) {
+      const { body, status } = makeBody(`${'x'.repeat(padding)} ${KEY} and more`)
+      const fetch = async () => new Response(body, { status })
+      const options = { baseUrl: `http://localhost/${KEY}`, apiKey: KEY, fetch, maxRetries: 0, hooks: traceHooks() }
+      await rejectionOf(traceCalls(createWorkflowClient(options)).run(`flow ${KEY}`))
+    }
+    const spans = exporter.getFinishedSpans()
+    expect(spans).toHaveLength(2 * PADDINGS.length)
+    expectNoPart(
+      spans.map(({ attributes, events, name, status }) => inspect({ attributes, events, name, status })).join('\n'),
+      KEY,
+    )
+  })
+
+  test('is shown nowhere when the host of the address contains it', async () => {
+    const fetch = async () => Response.json({}, { status: 404 })
+    const options = { baseUrl: 'http://localhost', apiKey: 'localhost', fetch, hooks: traceHooks() }
+    expect(await rejectionOf(createWorkflowClient(options).run('flow'))).toMatchObject({ name: 'NotFoundError' })
   })
 })

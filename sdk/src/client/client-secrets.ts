@@ -1,3 +1,4 @@
+import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import { createRedactor, namesSecret, type Redactor } from '@wfhost/wire/redaction'
 
 /** How many keys a client remembers. A service can name a key that was replaced since. */
@@ -65,6 +66,20 @@ export function secretsOfOptions(options: object): readonly string[] {
 /** Creates a redactor for the secrets in the options of a client, before the client exists. */
 export function redactorOfOptions(options: object): Redactor {
   return createRedactor(new Set(secretsOfOptions(options)))
+}
+
+/** The key of a client's own redactor. Registered, so that all copies of the package share it. */
+const REDACT: unique symbol = Symbol.for('@wfhost/sdk.redact') as never
+
+/** Keeps beside a client how to remove the secrets of its options from a text. */
+export function withRedact<Client extends object>(client: Client, redact: Redact): Client {
+  return Object.defineProperty(client, REDACT, { value: redact })
+}
+
+/** Removes the secrets of a client's options from a text. */
+export function redactFor(client: object, text: string): RedactedText {
+  const { [REDACT]: redact = withoutSecrets } = client as { readonly [REDACT]?: Redact }
+  return redact(text)
 }
 
 /** A value itself or the values of its members, as far as they are strings. */

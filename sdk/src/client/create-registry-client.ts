@@ -99,9 +99,10 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
   return createClient(options)
 }
 
-function createClient<Paths extends object>(options: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
+function createClient<Paths extends object>(given: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
+  checkOptions(given, checks, redactorOfOptions(given).text)
+  const options = { ...given, apiKey: given.apiKey ?? readVariable('WFHOST_REGISTRY_KEY') }
   const redact = redactorOfOptions(options).text
-  checkOptions(options, checks, redact)
   const { session } = options
   const client = resolveClient(options, { option: 'registryUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')

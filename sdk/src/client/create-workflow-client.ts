@@ -10,8 +10,17 @@ import { createApi } from '../transport/api.ts'
 import { type Call, type Credentials, operations } from '../transport/call.ts'
 import { callService, readAnswer, reportProblems } from '../transport/call-service.ts'
 import { type Arguments, toArguments } from './arguments.ts'
-import { type Checks, checkKey, checkOptions, checkSegment, isChecked, isSchema, required } from './check-options.ts'
-import { redactorOfOptions } from './client-secrets.ts'
+import {
+  type Checks,
+  checkKey,
+  checkOptions,
+  checkSegment,
+  isChecked,
+  isSchema,
+  readVariable,
+  required,
+} from './check-options.ts'
+import { redactorOfOptions, withRedact } from './client-secrets.ts'
 import { type ArgumentsOf, applySchema, type GivenArguments, type ResultOf, type Workflow } from './define-workflow.ts'
 import {
   type CallOptions,
@@ -115,9 +124,10 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
   return createClient(options)
 }
 
-function createClient<Paths extends object>(options: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
-  const redact = redactorOfOptions(options).text
-  checkOptions(options, checks, redact)
+function createClient<Paths extends object>(given: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
+  const redact = redactorOfOptions(given).text
+  checkOptions(given, checks, redact)
+  const options = { ...given, apiKey: given.apiKey ?? readVariable('WFHOST_API_KEY') }
   const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
   const authorize = (flowId?: string) => readKey(apiKey, flowId)
@@ -142,7 +152,7 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
     return { workflow, call }
   }
 
-  return {
+  const methods = {
     async run<Result>(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run<Result>> {
       checkOptions(callOptions, callChecks, redact)
       const { workflow, call } = prepare(target, args, { mode: 'sync', options: callOptions })
@@ -176,7 +186,8 @@ function createClient<Paths extends object>(options: WorkflowClientOptions, shar
     },
     withOptions: (more: WorkflowClientOptions) => createClient({ ...options, ...more }, client.shared),
     api: createApi<Paths>(client, (_, { flowId }) => authorize(flowId === undefined ? undefined : String(flowId))),
-  } satisfies Record<keyof WorkflowClient, unknown> as unknown as WorkflowClient<Paths>
+  } satisfies Record<keyof WorkflowClient, unknown>
+  return withRedact(methods, redactorOfOptions(options).text) as unknown as WorkflowClient<Paths>
 }
 
 /** Where services put the body of a failed run (RUN-FAILED-HTTP), beside 200. A refusal is never a run. */
