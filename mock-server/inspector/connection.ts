@@ -1,7 +1,7 @@
 import type { InspectionInput, InspectionName, InspectionOutput } from '../src/host/inspections.ts'
 import { readEvents } from '../src/host/read-events.ts'
 import type { ControlInput, ControlOperationName, ControlOutput } from '../src/schema/control.ts'
-import type { JournalEntry } from '../src/schema/journal.ts'
+import type { ExchangeSummary } from '../src/schema/journal.ts'
 import type { InspectorOptions } from './public/inspector.d.ts'
 
 export type Reach = Omit<InspectorOptions, 'hash'>
@@ -10,7 +10,7 @@ export type Connection = ReturnType<typeof connect>
 
 /** What happens to a journal, and to the connection. */
 export interface JournalListener {
-  readonly onExchange: (entry: JournalEntry) => void
+  readonly onExchange: (entry: ExchangeSummary) => void
   readonly onCleared: () => void
   readonly onConnected: (connected: boolean) => void
 }

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../src/schema/journal.ts'
+import type { ExchangeSummary } from '../src/schema/journal.ts'
 
 export type Outcome = 'ok' | 'failed' | 'refused' | 'error' | 'open'
 
@@ -11,20 +11,20 @@ export const outcomes: Readonly<Record<Outcome, string>> = {
 }
 
 /** How an exchange ended: a run that failed is answered with success. */
-export function outcomeOf({ response }: JournalEntry): Outcome {
+export function outcomeOf({ failed, response }: Pick<ExchangeSummary, 'failed' | 'response'>): Outcome {
   if (response === undefined) return 'open'
   if (response.status >= 500) return 'error'
   if (response.status >= 400) return 'refused'
-  return response.body?.startsWith('{"status":"failed"') === true ? 'failed' : 'ok'
+  return failed ? 'failed' : 'ok'
 }
 
-export function flowIdOf({ request }: JournalEntry): string | undefined {
+export function flowIdOf({ request }: Pick<ExchangeSummary, 'request'>): string | undefined {
   const [, flowId] = /\/flows\/([^/?]+)\//.exec(request.path) ?? []
   return flowId === undefined ? undefined : decodeURIComponent(flowId)
 }
 
-export function titleOf(entry: JournalEntry): string {
-  const { operation, request } = entry
+export function titleOf(entry: ExchangeSummary): string {
+  const { operation, request, tool = 'a tool' } = entry
   switch (operation) {
     case 'runPublishedWorkflow':
       return `run ${flowIdOf(entry)}`
@@ -33,18 +33,9 @@ export function titleOf(entry: JournalEntry): string {
     case 'getOrganizationManifest':
       return 'manifest of an organization'
     case 'executeTool':
-      return `execute ${toolOf(request.body)}`
+      return `execute ${tool}`
     case undefined:
       return `${request.method} ${request.path}`
-  }
-}
-
-function toolOf(body: string | undefined): string {
-  try {
-    const { tool, toolset } = Object(JSON.parse(body ?? ''))
-    return `${toolset}/${tool}`
-  } catch {
-    return 'a tool'
   }
 }
 

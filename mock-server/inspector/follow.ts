@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { JournalEntry } from '../src/schema/journal.ts'
+import type { ExchangeSummary } from '../src/schema/journal.ts'
 import type { Connection } from './connection.ts'
 
 export interface Followed {
-  readonly entries: readonly JournalEntry[]
+  readonly entries: readonly ExchangeSummary[]
   readonly connected: boolean
 }
 
@@ -14,7 +14,7 @@ export function useJournal(connection: Connection): Followed {
   const [followed, setFollowed] = useState<Followed>({ entries: [], connected: false })
   useEffect(() => {
     const leaving = new AbortController()
-    const entries = new Map<number, JournalEntry>()
+    const entries = new Map<number, ExchangeSummary>()
     let connected = false
     let due = false
     // Many events come at once; the page is drawn once.

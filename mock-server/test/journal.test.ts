@@ -100,32 +100,35 @@ test('what other services are sent stands in no journal: cookies, other schemes,
   })
 })
 
-test('the journal is bounded by count and by bytes', async () => {
-  const service = sample({ journal: { entries: 3, bytes: 2120 } })
+test('keeps as many exchanges as its limit allows, the newest', async () => {
+  const service = sample({ journal: { entries: 3 } })
   for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key, args: { text: String(index) } })
   expect(service.journal().map(({ number }) => number)).toEqual([3, 4, 5])
-  await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(930) } })
-  expect(service.journal().map(({ number }) => number)).toEqual([6])
+  service.clearJournal()
+  expect(service.journal()).toEqual([])
+})
+
+test('forgets an exchange whose head alone is larger than everything that may be kept', async () => {
+  const service = sample({ keptBytes: 2000 })
   const long = 'x'.repeat(3000)
+  await run(service, { flowId: 'echo', key })
   await service.fetch(new Request(`http://mock.test/nothing?${long}`))
   expect(service.journal()).toEqual([])
   await service.fetch(new Request('http://mock.test/nothing', { headers: { authorization: `Bearer ${long}` } }))
   expect(service.journal()).toEqual([])
   await run(service, { flowId: 'echo', key })
-  expect(service.journal().map(({ number }) => number)).toEqual([9])
-  service.clearJournal()
-  expect(service.journal()).toEqual([])
+  expect(service.journal().map(({ number }) => number)).toEqual([4])
 })
 
-test('the journal counts the bytes that were sent and not the characters, and the headers of an answer, too', async () => {
+test('counts the bytes that were sent and not the characters, and the headers of a response, too', async () => {
   const kept = async (text: string): Promise<number> => {
-    const service = sample({ journal: { bytes: 20_000 } })
+    const service = sample({ keptRuns: 0, keptBytes: 20_000 })
     for (let index = 0; index < 10; index += 1) await run(service, { flowId: 'echo', key, args: { text } })
     return service.journal().length
   }
   // It is in the request and in the answer.
   expect(await Promise.all(['x', 'é', '漢', '😀'].map((letter) => kept(letter.repeat(1000))))).toEqual([9, 4, 3, 2])
-  const service = sample()
+  const service = sample({ keptRuns: 0, keptBytes: 5_000_000 })
   service.addFault({ kind: 'oversized-header' })
   for (let index = 0; index < 60; index += 1) await run(service, { flowId: 'echo', key })
   expect(service.journal().length).toBeLessThan(50)
@@ -181,9 +184,9 @@ test('a request that no answer ever comes to is received, and shows the fault th
   await expect(hanging).rejects.toThrow('aborted')
 })
 
-test('what was forgotten while it was under way stays forgotten, and takes no room', async () => {
+test('an exchange that was forgotten while it was in progress stays forgotten, and takes no room', async () => {
   const clock = createManualClock()
-  const service = sample({ clock, journal: { bytes: 600 } })
+  const service = sample({ clock, keptRuns: 0, keptBytes: 600 })
   const forgotten = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })
   service.clearJournal()
   const evicted = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })

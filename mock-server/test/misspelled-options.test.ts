@@ -46,7 +46,7 @@ test.each<readonly [() => unknown, string]>([
   ],
   [() => seed({ workspaces: [{ name: 'Team' }] }), 'workspaces[0].id: expected a string, found nothing'],
   [() => options({ clok: 1 }), 'nothing is called "clok" here; did you mean "clock"?'],
-  [() => options({ journal: { entry: 5 } }), 'journal.entry: nothing is called "entry" here; use entries, bytes'],
+  [() => options({ journal: { entry: 5 } }), 'journal.entry: nothing is called "entry" here; use entries'],
   [
     () => options({ profile: { defaultmode: 'async' } }),
     'profile.defaultmode: nothing is called "defaultmode" here; did you mean',

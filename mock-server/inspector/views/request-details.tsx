@@ -1,5 +1,5 @@
 import { requirementPage } from '@wfhost/wire/documentation'
-import type { JournalEntry } from '../../src/schema/journal.ts'
+import type { ExchangeSummary, JournalEntry } from '../../src/schema/journal.ts'
 import type { Connection } from '../connection.ts'
 import { durationOf, outcomeOf, titleOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
@@ -9,11 +9,12 @@ import type { ViewProps } from '../view-props.ts'
 
 interface DetailsProps extends Pick<ViewProps, 'go' | 'route'> {
   readonly connection: Connection
-  readonly entry: JournalEntry
+  readonly entry: ExchangeSummary
 }
 
 export function RequestDetails({ connection, entry, go }: DetailsProps) {
   const { number, request, response } = entry
+  const full = useAsked(() => connection.inspect('exchange', { number }), [connection, number, response?.status])
   const outcome = outcomeOf(entry)
   return (
     <article>
@@ -38,14 +39,27 @@ export function RequestDetails({ connection, entry, go }: DetailsProps) {
       <h3>
         Request <span class="muted">no. {number}</span>
       </h3>
-      <Headers headers={request.headers} />
-      <BodyView label="Body of the request" text={request.body} />
+      {full.problem !== undefined && <p class="problem">{full.problem}</p>}
+      {full.value !== undefined && <Content label="Body of the request" content={full.value.request} />}
       <h3>
         Answer <span class="muted">{response === undefined ? 'none yet' : `after ${durationOf(entry.durationMs)}`}</span>
       </h3>
-      {response !== undefined && <Headers headers={response.headers} />}
-      {response !== undefined && <BodyView label="Body of the answer" text={response.body} />}
+      {full.value?.response !== undefined && <Content label="Body of the answer" content={full.value.response} />}
     </article>
+  )
+}
+
+interface ContentProps {
+  readonly label: string
+  readonly content: Pick<JournalEntry['request'], 'headers' | 'body' | 'notKept'>
+}
+
+function Content({ content: { body, headers, notKept }, label }: ContentProps) {
+  return (
+    <>
+      <Headers headers={headers} />
+      {notKept === undefined ? <BodyView label={label} text={body} /> : <p class="muted">{notKept}</p>}
+    </>
   )
 }
 
@@ -63,7 +77,7 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
 }
 
 /** What the document says about this answer, and what the source document leaves open. */
-function Why({ connection, entry }: { readonly connection: Connection; readonly entry: JournalEntry }) {
+function Why({ connection, entry }: { readonly connection: Connection; readonly entry: ExchangeSummary }) {
   const { number, response } = entry
   const { value } = useAsked(() => connection.inspect('explain', { number }), [connection, number, response?.status])
   if (value === undefined) return null

@@ -1,5 +1,5 @@
 import type { InspectionOutput } from '../../src/host/inspections.ts'
-import type { JournalEntry } from '../../src/schema/journal.ts'
+import type { ExchangeSummary } from '../../src/schema/journal.ts'
 import { durationOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { JsonView } from '../parts/json-view.tsx'
@@ -17,7 +17,7 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
     [connection, route.id, journal.entries],
   )
   if (run === undefined) return <p class="empty">{problem ?? 'Reading the run …'}</p>
-  const { args, endedAt, flowId, mode, now, request, result, runId, startedAt, status, trace } = run
+  const { args, endedAt, flowId, mode, notKept, now, request, result, runId, startedAt, status, trace } = run
   const requests: Route = { view: 'requests', id: String(request), world: route.world }
   return (
     <article>
@@ -60,6 +60,7 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
           <StepItem key={index} step={step} run={run} journal={journal.entries} link={{ go, world: route.world }} />
         ))}
       </ol>
+      {notKept !== undefined && <p class="muted">{notKept}</p>}
       {result?.status === 'success' && (
         <>
           <h3>Result</h3>
@@ -81,7 +82,7 @@ function Value({ value }: { readonly value: unknown }) {
 interface StepProps {
   readonly step: Step
   readonly run: Run
-  readonly journal: readonly JournalEntry[]
+  readonly journal: readonly ExchangeSummary[]
   readonly link: { readonly go: ViewProps['go']; readonly world: string }
 }
 
@@ -143,10 +144,9 @@ function StepItem({ journal, link: { go, world }, run, step }: StepProps) {
 }
 
 /** Whether a request is the call of a tool by a step: by its time and its tool, since the API carries nothing of the run. */
-function isCallOf({ at, operation, request }: JournalEntry, { endedAt, startedAt, use }: Step): boolean {
+function isCallOf({ at, operation, tool }: ExchangeSummary, { endedAt, startedAt, use }: Step): boolean {
   const time = new Date(at).getTime()
   if (operation !== 'executeTool' || use === undefined || time < startedAt || (endedAt !== undefined && time > endedAt))
     return false
-  const expected = { toolset: use.toolSet, tool: use.tool, arguments: use.arguments ?? {} }
-  return request.body === JSON.stringify(expected)
+  return tool === `${use.toolSet}/${use.tool}`
 }

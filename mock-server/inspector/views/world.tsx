@@ -38,10 +38,30 @@ export function World({ connection, draft, go, onDraft, route }: ViewProps) {
           <span class="muted">Without keys; developer tools of browsers open it.</span>
         </p>
       </section>
+      <Memory connection={connection} />
       <WorldFile connection={connection} draft={draft} onDraft={onDraft} />
       <Worlds connection={connection} go={go} route={route} />
     </div>
   )
+}
+
+/** How much the world remembers, and the limit of it. */
+function Memory({ connection }: { readonly connection: Connection }) {
+  const { value } = useAsked(() => connection.inspect('memory'), [connection])
+  if (value === undefined) return null
+  const { forgottenRequests, limitBytes, requests, runs, usedBytes } = value
+  return (
+    <section aria-label="Memory">
+      <p>
+        This world remembers {requests} requests and {runs} runs: {inMegabytes(usedBytes)} of {inMegabytes(limitBytes)} MB.
+        {forgottenRequests > 0 && ` It has forgotten the ${forgottenRequests} oldest requests.`}
+      </p>
+    </section>
+  )
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
 }
 
 function download(name: string, text: string): void {

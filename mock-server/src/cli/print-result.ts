@@ -1,7 +1,7 @@
 import { toPrintableLine } from '@wfhost/wire/printable'
 import { MockControlError } from '../host/create-mock-control.ts'
 import { readEvents } from '../host/read-events.ts'
-import type { JournalEntry } from '../schema/journal.ts'
+import type { ExchangeSummary, JournalEntry } from '../schema/journal.ts'
 import type { Run } from '../schema/state.ts'
 import { createLog } from '../serve/log.ts'
 
@@ -56,7 +56,35 @@ export async function followRequests({ json, token, url, world }: Target): Promi
     })
     if (done) return
     if (value.event !== 'exchange') continue
-    const entry: JournalEntry = JSON.parse(value.data)
-    if (entry.durationMs !== undefined) console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
+    const summary: ExchangeSummary = JSON.parse(value.data)
+    if (summary.durationMs === undefined) continue
+    const needsAll = json || summary.failed || (summary.response?.status ?? 500) >= 400
+    const entry = needsAll ? await readExchange(base, { headers, summary }) : entryOf(summary)
+    console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
+  }
+}
+
+/** Reads an exchange in full; if the server has forgotten it meanwhile, the summary is what is left. */
+async function readExchange(
+  base: string,
+  { headers, summary }: { readonly headers: Readonly<Record<string, string>>; readonly summary: ExchangeSummary },
+): Promise<JournalEntry> {
+  const response = await fetch(`${base}/inspect/exchange`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ number: summary.number }),
+  }).catch(() => undefined)
+  if (response?.ok !== true) return entryOf(summary)
+  const { result }: { readonly result: JournalEntry } = await response.json()
+  return result
+}
+
+function entryOf({ failed: _failed, request, response, tool: _tool, ...summary }: ExchangeSummary): JournalEntry {
+  return {
+    ...summary,
+    request: { ...request, headers: {} },
+    response: response === undefined ? undefined : { ...response, headers: {} },
+    requirements: [],
+    assumptions: [],
   }
 }

@@ -32,7 +32,13 @@ export interface MockServiceOptions {
   readonly toolTimeLimitMs?: number
   /** How many ended runs are remembered. @default 1000 */
   readonly keptRuns?: number
-  /** How much the journal keeps. @default 1000 exchanges, 5 million bytes */
+  /**
+   * How many bytes everything that the service remembers may take together: runs with their arguments and results, and
+   * the requests and responses of the journal. The oldest are forgotten first. A body that alone is larger is not kept; a
+   * sentence replaces it. @default 100000000
+   */
+  readonly keptBytes?: number
+  /** How many exchanges the journal keeps. @default 1000 exchanges */
   readonly journal?: JournalLimits
   /** Called when the state may have changed without a request, such as when a run has ended. @default none */
   readonly onChange?: () => void
@@ -63,7 +69,8 @@ export const serviceOptions = z.strictObject({
   registryFetch: callable().optional(),
   toolTimeLimitMs: z.number().min(0).optional(),
   keptRuns: count.optional(),
-  journal: z.strictObject({ entries: count.optional(), bytes: count.optional() }).optional(),
+  keptBytes: count.optional(),
+  journal: z.strictObject({ entries: count.optional() }).optional(),
   onChange: callable().optional(),
   state: mockState.optional(),
   readWorkflow: callable().optional(),

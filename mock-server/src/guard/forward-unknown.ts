@@ -1,5 +1,6 @@
-import { beginExchange, observationOf } from '../core/requests/handle-request.ts'
+import { beginExchange, endExchange, observationOf } from '../core/requests/handle-request.ts'
 import { matchPath, matchRunPath } from '../core/requests/paths.ts'
+import type { PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toPlainRequest } from '../core/requests/web-fetch.ts'
 import type { World } from '../core/world/world.ts'
 import type { MockHost } from '../host/create-mock-host.ts'
@@ -41,6 +42,7 @@ export function forwardUnknown(
       forwarded: upstream,
     }
     world.journal.arrive(recorded)
+    let shownResponse: PlainResponse | undefined
     try {
       const { headers: asking, method, signal, url } = request
       const returned = asking.get('via')?.includes(self)
@@ -52,11 +54,10 @@ export function forwardUnknown(
       const { headers, status } = answer
       const body = answer instanceof Response ? new Uint8Array(await answer.arrayBuffer()) : answer.body
       const response = { status, headers: Object.fromEntries(headers), body: new TextDecoder().decode(body) }
-      recorded.response = redactExchange({ ...exchange, response }).response
+      shownResponse = redactExchange({ ...exchange, response }).response
       return new Response(body.byteLength === 0 ? null : body, { status, headers })
     } finally {
-      recorded.endedAt = world.clock.now()
-      world.journal.end(recorded)
+      endExchange(world, recorded, shownResponse)
       ended?.(observationOf(world, recorded))
     }
   }

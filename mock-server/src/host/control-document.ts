@@ -81,7 +81,7 @@ function worldPaths(): object {
 function journalPaths(below: string): object {
   const { others, parameters, suffix } = placed(below)
   const events =
-    'Server-sent events: exchange, with an entry of the journal, and cleared. Last-Event-ID goes on where it was left.'
+    'Server-sent events: exchange, with a summary of an exchange of the journal, and cleared. With Last-Event-ID, the events continue after that one.'
   const commands = 'The requests of the journal as commands, one a line, keys by name.'
   const har = answer('The journal as an HTTP Archive 1.2, keys by name.', z.looseObject({}))
   const read = (name: string, success: object): object => {

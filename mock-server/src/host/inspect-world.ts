@@ -1,22 +1,37 @@
 import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
-import type { RunState, World } from '../core/world/world.ts'
+import { type RunState, resultOf, statusOf, whyNoResult, whyNoWork, workOf } from '../core/workflows/run-store.ts'
+import type { World } from '../core/world/world.ts'
 
 export function listRuns(world: World) {
-  return Array.from(world.runs.values(), summaryOf).toReversed()
+  return Array.from(world.runs.all(), summaryOf).toReversed()
 }
 
 /** A run with its steps; keys may occur in what workflows return, and stand there as they are. */
 export function lookAtRun(world: World, runId: string) {
-  const run = world.runs.get(runId)
+  const run = world.runs.find(runId)
   if (run === undefined) throw new MockStateError(`Cannot look at run "${runId}": it is not remembered`)
-  const { args, result, trace } = run
-  return { ...summaryOf(run), args, result, trace, now: world.clock.now() }
+  const work = workOf(run)
+  const args = work?.args ?? whyNoWork(run)
+  const result = resultOf(run)
+  return { ...summaryOf(run), args, result, notKept: whyNoResult(run), trace: work?.trace ?? [], now: world.clock.now() }
 }
 
-function summaryOf({ endedAt, flowId, mode, request, result, runId, startedAt }: RunState) {
-  const error = result?.status === 'failed' ? { name: result.error.name, value: result.error.value } : undefined
-  return { runId, flowId, mode, request, startedAt, endedAt, status: result?.status ?? ('running' as const), error }
+function summaryOf(run: RunState) {
+  const { endedAt, flowId, mode, outcome, request, runId, startedAt } = run
+  const error = outcome.kind === 'ended' ? outcome.failure : undefined
+  return { runId, flowId, mode, request, startedAt, endedAt, status: statusOf(run), error }
+}
+
+/** What the world remembers, and how much it may remember. */
+export function memory({ journal, memory: { limit, used }, runs }: World) {
+  return {
+    limitBytes: limit,
+    usedBytes: used(),
+    runs: runs.size(),
+    requests: journal.exchanges().length,
+    forgottenRequests: journal.forgotten(),
+  }
 }
 
 /** Workflows, organizations and registries as they stand; keys by their names. */

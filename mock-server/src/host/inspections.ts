@@ -4,6 +4,7 @@ import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { RecordedExchange } from '../core/journal/journal.ts'
 import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
 import { keyNames, redactionOf, showExchange } from '../core/journal/show-exchange.ts'
+import { readText, whyNotKept } from '../core/memory/kept-text.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import { snapshotState } from '../core/world/state.ts'
@@ -12,7 +13,7 @@ import { faultSchema } from '../faults/fault.ts'
 import { check, type Given, toJsonSchema } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
 import { rateLimit } from '../schema/values.ts'
-import { keyNamed, limits, listRuns, lookAtRun, overview } from './inspect-world.ts'
+import { keyNamed, limits, listRuns, lookAtRun, memory, overview } from './inspect-world.ts'
 
 /** What the inspector asks for beyond the operations of the control surface. */
 interface Inspection<Input extends z.ZodType, Output> {
@@ -38,6 +39,10 @@ const inspections = {
     const cited = own.length > 0 ? own : entry.requirements
     return { hint, reason, requirements: cited.map(stated), assumptions: entry.assumptions.map(stated) }
   }),
+  /** A request and its response in full; the events of the journal carry summaries. */
+  exchange: define(numbered, (world, { number }) => shown(world, number)),
+  /** The numbers of the exchanges that contain a text, in upper or lower case. */
+  findExchanges: define(z.strictObject({ text: z.string() }), (world, { text }) => findExchanges(world, text)),
   /** A command that sends the request again, with its keys as variables that are set before it. */
   curl: define(numbered.extend({ baseUrl: z.string() }), (world, { baseUrl, number }) => {
     const entry = shown(world, number)
@@ -50,6 +55,7 @@ const inspections = {
   overview: define(nothing, overview),
   key: define(z.strictObject({ name: z.string() }), (world, { name }) => keyNamed(world, name)),
   limits: define(nothing, limits),
+  memory: define(nothing, memory),
   /** The schemas of what the forms of the page ask for. */
   schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
   checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
@@ -92,9 +98,19 @@ export async function inspect(
 }
 
 function recorded(world: World, number: number): RecordedExchange {
-  const found = world.journal.exchanges().find((exchange) => exchange.number === number)
+  const found = world.journal.find(number)
   if (found === undefined) throw new MockStateError(`Cannot look at request ${number}: the journal has forgotten it`)
   return found
+}
+
+function findExchanges(world: World, text: string): number[] {
+  const wanted = text.toLowerCase()
+  return world.journal.exchanges().flatMap((exchange) => {
+    const { number, path, requestBody = '', requestHeaders, response } = exchange
+    const bodies = [requestBody, response?.body ?? ''].map((body) => readText(body) ?? '')
+    const texts = [path, ...Object.values(requestHeaders), ...bodies]
+    return texts.some((one) => one.toLowerCase().includes(wanted)) ? [number] : []
+  })
 }
 
 function shown(world: World, number: number): JournalEntry {
@@ -111,7 +127,9 @@ function stated(id: RequirementId): {
 }
 
 async function sendAgain(world: World, exchange: RecordedExchange): Promise<number> {
-  const { forwarded, method, path, requestBody, requestHeaders } = exchange
+  const { forwarded, method, path, requestHeaders } = exchange
+  const notKept = whyNotKept(exchange.requestBody)
+  if (notKept !== undefined) throw new MockStateError(`Cannot send request ${exchange.number} again: its body is not there. ${notKept}`)
   if (forwarded !== undefined)
     throw new MockStateError(`Cannot send request ${exchange.number} again: it was for ${forwarded}, and its key is not kept`)
   const [pathname = '', search] = path.split(/(?=\?)/s)
@@ -124,7 +142,7 @@ async function sendAgain(world: World, exchange: RecordedExchange): Promise<numb
     path: world.basePath + pathname,
     search: search ?? '',
     origin: world.ownUrl,
-    body: requestBody,
+    body: exchange.requestBody === undefined ? undefined : readText(exchange.requestBody),
     unreadable: false,
     signal: new AbortController().signal,
     header: (name) => requestHeaders[name],

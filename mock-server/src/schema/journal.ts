@@ -62,6 +62,7 @@ export const verifyOptions = z.strictObject({
 // A test of the register checks that each id that the document has is one.
 const requirementIds = z.array(z.string() as unknown as z.ZodType<RequirementId, RequirementId>)
 const headers = z.record(z.string(), z.string())
+const notKept = z.string().optional().describe('Why there is a body, but the journal did not keep it.')
 
 export const journalEntry = z.strictObject({
   number: count.describe('Counts up from 1; never reused.'),
@@ -77,12 +78,29 @@ export const journalEntry = z.strictObject({
     path: z.string().describe('With its query, and without the base URL.'),
     headers,
     body: z.string().optional(),
+    notKept,
   }),
-  response: z.strictObject({ status: z.int(), headers, body: z.string().optional() }).optional(),
+  response: z.strictObject({ status: z.int(), headers, body: z.string().optional(), notKept }).optional(),
   requirements: requirementIds.describe('The requirements that the response covers.'),
   assumptions: requirementIds.describe('The open questions that the response makes a choice about.'),
   faults: z.array(z.string()).describe('The kinds of the faults that applied to the request.'),
 })
+
+export const exchangeSummary = z.strictObject({
+  number: count.describe('Counts up from 1; never reused.'),
+  at: z.string().describe('When the request arrived, by the clock of the service.'),
+  durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),
+  operation: operationId.optional().describe('The operation, if the document has it.'),
+  tool: z.string().optional().describe('The tool set and the tool of an execution.'),
+  forwarded: z.string().optional().describe('The URL of the server that answered, if another one did.'),
+  request: z.strictObject({ method: z.string(), path: z.string().describe('Cut off if it is long.') }),
+  response: z.strictObject({ status: z.int() }).optional(),
+  failed: z.boolean().describe('Whether the response says that a run or an execution failed.'),
+  faults: z.array(z.string()).describe('The kinds of the faults that applied to the request.'),
+})
+
+/** An exchange of the journal without its headers and bodies, as the events of the control surface carry it. */
+export interface ExchangeSummary extends Given<typeof exchangeSummary> {}
 
 /** A request and its response in the journal; keys and sessions appear by name. */
 export interface JournalEntry extends Given<typeof journalEntry> {}

@@ -99,6 +99,7 @@ export const runView = z.strictObject({
   mode: runMode,
   status: z.enum(['running', 'success', 'failed']),
   result: runResult.optional().describe('The result, once it has ended.'),
+  notKept: text.optional().describe('Why the result of a run that has ended is not there.'),
 })
 
 const counted = z.strictObject({

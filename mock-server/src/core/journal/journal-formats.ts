@@ -1,6 +1,6 @@
 import * as wire from '@wfhost/wire/curl'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { utf8Length } from './journal.ts'
+import { utf8Length } from '../memory/kept-text.ts'
 
 /**
  * Writes a journal as an HTTP Archive 1.2, which the developer tools of browsers can open. Keys appear by name.
@@ -41,9 +41,7 @@ function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUr
       cookies: [],
       headers: pairs(request.headers),
       queryString: Array.from(url.searchParams, ([name, value]) => ({ name, value })),
-      ...(request.body === undefined
-        ? {}
-        : { postData: { mimeType: request.headers['content-type'] ?? '', text: request.body } }),
+      postData: postDataOf(request),
       headersSize: -1,
       bodySize: request.body === undefined ? 0 : utf8Length(request.body),
     },
@@ -58,6 +56,7 @@ function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUr
         size: utf8Length(response?.body ?? ''),
         mimeType: response?.headers['content-type'] ?? '',
         text: response?.body ?? '',
+        comment: response?.notKept,
       },
       redirectURL: '',
       headersSize: -1,
@@ -66,6 +65,11 @@ function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUr
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
   }
+}
+
+function postDataOf({ body, headers, notKept }: JournalEntry['request']): object | undefined {
+  if (body === undefined && notKept === undefined) return undefined
+  return { mimeType: headers['content-type'] ?? '', text: body ?? '', comment: notKept }
 }
 
 function pairs(headers: Readonly<Record<string, string>>): object[] {
@@ -93,9 +97,10 @@ function pairs(headers: Readonly<Record<string, string>>): object[] {
  * ```
  */
 export function toCurl({ request }: Pick<JournalEntry, 'request'>, baseUrl: string): string {
-  const { body, headers, method, path } = request
+  const { body, headers, method, notKept, path } = request
   const words = new Map(namesIn(request).map((name) => [name, `"$${variableOf(name)}"`]))
-  return wire.toCurl({ method, url: baseUrl.replace(/\/+$/, '') + path, headers, body }, { words })
+  const command = wire.toCurl({ method, url: baseUrl.replace(/\/+$/, '') + path, headers, body }, { words })
+  return notKept === undefined ? command : `${command} # The body is missing. ${notKept}`
 }
 
 /** The lines that set the variables of such a command. */

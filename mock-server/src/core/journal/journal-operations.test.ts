@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JournalEntry, RequestPattern } from '../../schema/journal.ts'
+import { createMemory } from '../memory/memory.ts'
 import { createJournal, type RecordedExchange } from './journal.ts'
 import { waitForRequest } from './journal-operations.ts'
 import { showExchange } from './show-exchange.ts'
@@ -7,7 +8,10 @@ import { showExchange } from './show-exchange.ts'
 function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
   const unanswered = {
     number: 0,
+    order: 0,
+    change: 0,
     bytes: 0,
+    failed: false,
     startedAt: 0,
     endedAt: undefined,
     response: undefined,
@@ -20,7 +24,7 @@ function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
 test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { status: 200 }])(
   'who waits for %j reads no exchange that cannot be it',
   async (pattern) => {
-    const journal = createJournal()
+    const journal = createJournal({}, createMemory())
     const read: RecordedExchange[] = []
     const shown = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
       read.push(...exchanges)

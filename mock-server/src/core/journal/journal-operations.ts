@@ -152,7 +152,8 @@ function whyUnexpected(entry: JournalEntry): string[] {
   if (!hasBody(operation)) return []
   // A fault made the response, so it says nothing about the request.
   if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
-  const { body, headers } = request
+  const { body, headers, notKept } = request
+  if (notKept !== undefined) return [`  ${nameOf(entry)}: its body cannot be checked. ${notKept}`]
   // It may have been refused earlier, such as for its key or its rate.
   const why = findBodyProblem(operation, { body, header: (name) => headers[name] })
   if (why === undefined) return []

@@ -1,11 +1,17 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
+import { bytesOf, type KeptText, utf8Length } from '../memory/kept-text.ts'
+import type { Memory } from '../memory/memory.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 
 /** The record of an exchange, filled while the request is handled. Entries are created from it when they are read. */
 export interface RecordedExchange {
   number: number
-  /** How many bytes count against the limit of the journal. */
+  /** Where it stands among everything that the world remembers. */
+  order: number
+  /** The number of the last change of the journal that this exchange was part of. */
+  change: number
+  /** How many bytes count against the limit of the world. */
   bytes: number
   readonly startedAt: number
   endedAt: number | undefined
@@ -13,10 +19,16 @@ export interface RecordedExchange {
   readonly method: string
   path: string
   readonly requestHeaders: Readonly<Record<string, string>>
-  readonly requestBody: string | undefined
-  response: PlainResponse | undefined
+  requestBody: KeptText | undefined
+  response: RecordedResponse | undefined
+  /** Whether the response says that a run or an execution failed. */
+  failed: boolean
   forwarded: string | undefined
   faults: readonly string[]
+}
+
+export interface RecordedResponse extends Pick<PlainResponse, 'status' | 'headers'> {
+  readonly body: KeptText
 }
 
 /** How a request ended. */
@@ -35,64 +47,96 @@ export interface ObservedExchange {
 /** Called when a request arrives; the function that it returns is called when the request has ended. */
 export type ObserveExchange = () => (exchange: ObservedExchange) => void
 
-/** The limits of a journal; the oldest exchanges are removed first. */
+/** How many exchanges a journal keeps; the oldest are removed first. Their bytes count against `keptBytes`. */
 export interface JournalLimits {
   /** @default 1000 */
   readonly entries?: number
-  /** The paths, headers and bodies of all exchanges, in UTF-8. @default 5000000 */
-  readonly bytes?: number
 }
 
 export interface Journal {
   /** The oldest first. */
   exchanges(): readonly RecordedExchange[]
+  /** The exchange with a number; undefined if it was forgotten. */
+  find(number: number): RecordedExchange | undefined
   /** How many the limits have removed since it was cleared. */
   forgotten(): number
-  /** Numbers and keeps an exchange whose request has come, and tells those who wait. */
+  /** Numbers and keeps an exchange whose request has arrived, and calls the subscribers. */
   arrive(exchange: RecordedExchange): void
-  /** Counts the answer of an exchange that arrived, unless it was forgotten since, and tells those who wait. */
-  end(exchange: RecordedExchange): void
+  /** Keeps the response of an exchange, unless the exchange was forgotten meanwhile, and calls the subscribers. */
+  end(exchange: RecordedExchange, response: PlainResponse | undefined): void
   /** Counts how often it was cleared, from the time at which it was created: another journal has another one. */
   generation(): number
+  /** The number of the last change: an exchange arrived or ended. */
+  lastChange(): number
   /**
-   * Calls back with each exchange that arrives or ends from now on, and without one when all are forgotten; the function
-   * that comes back ends it.
+   * Calls back with each exchange that arrives or ends from now on, and without one when all are forgotten. Returns the
+   * function that ends the subscription.
    */
   subscribe(listener: (exchange: RecordedExchange | undefined) => void): () => void
   clear(): void
-  /** Forgets every exchange, and numbers those to come from 1 on. */
+  /** Forgets every exchange, and numbers later ones from 1. */
   reset(): void
 }
 
-export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimits = {}): Journal {
-  // A ring: a list of a thousand takes long to shift.
+export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory): Journal {
+  // A ring: removing the first item of a list of a thousand takes long.
   const ring: (RecordedExchange | undefined)[] = []
   const listeners = new Set<(exchange: RecordedExchange | undefined) => void>()
   let arrived = 0
   let forgotten = 0
   let cleared = 0
-  let kept = 0
+  let lastChange = 0
   let generation = Date.now()
 
-  function take(exchange: RecordedExchange, more: number): void {
-    exchange.bytes += more
-    kept += more
-    while (arrived - forgotten > entries || kept > bytes) {
-      forgotten += 1
-      kept -= ring[placeOf(forgotten)]?.bytes ?? 0
-      ring[placeOf(forgotten)] = undefined
-    }
-  }
+  memory.addShelf({
+    oldest: () => (arrived === forgotten ? undefined : ring[placeOf(forgotten + 1)]?.order),
+    forgetOldest,
+  })
 
   function placeOf(number: number): number {
     return number % (entries + 1)
   }
 
+  function forgetOldest(): void {
+    forgotten += 1
+    memory.release(ring[placeOf(forgotten)]?.bytes ?? 0)
+    ring[placeOf(forgotten)] = undefined
+  }
+
+  function isKept(exchange: RecordedExchange): boolean {
+    return ring[placeOf(exchange.number)] === exchange
+  }
+
+  function take(exchange: RecordedExchange, bytes: number): void {
+    exchange.bytes += bytes
+    memory.take(bytes)
+  }
+
+  function report(exchange: RecordedExchange): void {
+    lastChange += 1
+    exchange.change = lastChange
+    for (const listener of listeners) listener(exchange)
+  }
+
+  function keepRequest(exchange: RecordedExchange): void {
+    const head = utf8Length(exchange.path) + bytesOfHeaders(exchange.requestHeaders)
+    const { requestBody } = exchange
+    if (typeof requestBody === 'string') exchange.requestBody = memory.keep(requestBody, head)
+    take(exchange, head + (exchange.requestBody === undefined ? 0 : bytesOf(exchange.requestBody)))
+  }
+
+  function keepResponse(exchange: RecordedExchange, { body, headers, status }: PlainResponse): void {
+    const head = bytesOfHeaders(headers)
+    const kept = memory.keep(body, exchange.bytes + head)
+    exchange.response = { status, headers, body: kept }
+    take(exchange, head + bytesOf(kept))
+  }
+
   function clear(): void {
+    for (const exchange of ring) memory.release(exchange?.bytes ?? 0)
     ring.fill(undefined)
     forgotten = arrived
     cleared = arrived
-    kept = 0
     generation += 1
     for (const listener of listeners) listener(undefined)
   }
@@ -100,48 +144,44 @@ export function createJournal({ bytes = 5_000_000, entries = 1000 }: JournalLimi
   return {
     // No getter: one makes each journal a kind of object of its own, which takes memory in each world.
     exchanges: () => Array.from({ length: arrived - forgotten }, (_, index) => ring[placeOf(forgotten + 1 + index)] ?? []).flat(),
+    find: (number) => {
+      const found = ring[placeOf(number)]
+      return found?.number === number ? found : undefined
+    },
     forgotten: () => forgotten - cleared,
     arrive: (exchange) => {
       arrived += 1
       exchange.number = arrived
+      exchange.order = memory.nextOrder()
       ring[placeOf(arrived)] = exchange
-      take(exchange, sizeOfRequest(exchange))
-      for (const listener of listeners) listener(exchange)
+      if (arrived - forgotten > entries) forgetOldest()
+      if (isKept(exchange)) keepRequest(exchange)
+      report(exchange)
     },
-    end: (exchange) => {
-      if (ring[placeOf(exchange.number)] === exchange) take(exchange, sizeOfResponse(exchange))
-      for (const listener of listeners) listener(exchange)
+    end: (exchange, response) => {
+      if (response !== undefined && isKept(exchange)) keepResponse(exchange, response)
+      // The log shows it, and nobody keeps it.
+      else exchange.response = response
+      report(exchange)
     },
     generation: () => generation,
+    lastChange: () => lastChange,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     clear,
     reset: () => {
-      arrived = 0
       clear()
+      arrived = 0
+      forgotten = 0
+      cleared = 0
     },
   }
 }
 
-function sizeOfRequest({ path, requestBody = '', requestHeaders }: RecordedExchange): number {
-  return utf8Length(path) + utf8Length(requestBody) + sizeOfHeaders(requestHeaders)
-}
-
-function sizeOfResponse({ response }: RecordedExchange): number {
-  return response === undefined ? 0 : utf8Length(response.body) + sizeOfHeaders(response.headers)
-}
-
-function sizeOfHeaders(headers: Readonly<Record<string, string>>): number {
+function bytesOfHeaders(headers: Readonly<Record<string, string>>): number {
   let size = 0
   for (const name in headers) size += utf8Length(headers[name] ?? '')
   return size
-}
-
-const encoder = new TextEncoder()
-
-/** The number of bytes in UTF-8. Node counts them several times faster than any function of browsers. */
-export function utf8Length(text: string): number {
-  return globalThis.Buffer?.byteLength(text) ?? encoder.encode(text).length
 }

@@ -1,9 +1,9 @@
 import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
 import { createRedactor, redactQuery } from '@wfhost/wire/redaction'
 import type { JournalEntry } from '../../schema/journal.ts'
-import type { PlainResponse } from '../requests/plain-exchange.ts'
+import { type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
 import type { World } from '../world/world.ts'
-import type { RecordedExchange } from './journal.ts'
+import type { RecordedExchange, RecordedResponse } from './journal.ts'
 
 export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
@@ -22,7 +22,7 @@ export function showExchange(exchange: RecordedExchange, redact: Redact): Journa
       method,
       path: redact(redactQuery(path)),
       headers: Object.fromEntries(headers),
-      body: optional(exchange.requestBody, redact),
+      ...shownBody(exchange.requestBody, redact),
     },
     response: response === undefined ? undefined : shownResponse(response, { method, redact }),
     ...citedFor(operation, response?.status),
@@ -32,11 +32,23 @@ export function showExchange(exchange: RecordedExchange, redact: Redact): Journa
 }
 
 function shownResponse(
-  { body, headers, status }: PlainResponse,
+  { body, headers, status }: RecordedResponse,
   { method, redact }: { readonly method: string; readonly redact: Redact },
 ): JournalEntry['response'] {
   // RFC 9110, section 9.3.2: the response to HEAD has no content.
-  return { status, headers: meaningful(headers), body: method === 'HEAD' ? undefined : redact(body) }
+  const content = method === 'HEAD' ? undefined : body
+  return { status, headers: meaningful(headers), ...shownBody(content, redact) }
+}
+
+interface ShownBody {
+  readonly body?: string | undefined
+  readonly notKept?: string | undefined
+}
+
+function shownBody(kept: KeptText | undefined, redact: Redact): ShownBody {
+  if (kept === undefined) return { body: undefined }
+  const text = readText(kept)
+  return text === undefined ? { body: undefined, notKept: whyNotKept(kept) } : { body: redact(text) }
 }
 
 // Others depend on the adapter.
@@ -44,10 +56,6 @@ const shownHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authe
 
 function meaningful(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
-}
-
-function optional(text: string | undefined, redact: Redact): string | undefined {
-  return text === undefined ? undefined : redact(text)
 }
 
 /** Replaces every key and session of a world in a text, in whatever form, by its name. */

@@ -34,27 +34,32 @@ export async function handleRequest(world: World, request: PlainRequest): Promis
   const ended = world.observe?.()
   const exchange = beginExchange(world, request)
   const stopping = world.stopping.signal
+  let response: PlainResponse | undefined
   try {
-    exchange.response = await dispatch(world, request, exchange)
-    return exchange.response
+    response = await dispatch(world, request, exchange)
+    return response
   } catch (error) {
-    if (isConnectionFault(error)) exchange.response = error.answer
+    if (isConnectionFault(error)) response = error.answer
     // Otherwise the client has disconnected.
     else if (error !== request.signal.reason && error !== stopping.reason) {
-      exchange.response = respondInternalError(world, error)
-      return exchange.response
+      response = respondInternalError(world, error)
+      return response
     }
     throw error
   } finally {
-    exchange.endedAt = world.clock.now()
-    world.journal.end(exchange)
+    endExchange(world, exchange, response)
     if (ended !== undefined) ended(observationOf(world, exchange))
   }
 }
 
+export function endExchange(world: World, exchange: RecordedExchange, response: PlainResponse | undefined): void {
+  exchange.endedAt = world.clock.now()
+  exchange.failed = response?.body.startsWith('{"status":"failed"') === true
+  world.journal.end(exchange, response)
+}
+
 export function observationOf(world: World, exchange: RecordedExchange): ObservedExchange {
-  const { faults, operation, response } = exchange
-  const failed = response?.body.startsWith('{"status":"failed"') === true
+  const { failed, faults, operation, response } = exchange
   return { operation, status: response?.status, failed, faults, show: () => showExchange(exchange, redactionOf(world)) }
 }
 
@@ -68,6 +73,8 @@ export function beginExchange(world: World, request: PlainRequest): RecordedExch
   }
   return {
     number: 0,
+    order: 0,
+    change: 0,
     bytes: 0,
     startedAt: world.clock.now(),
     endedAt: undefined,
@@ -77,6 +84,7 @@ export function beginExchange(world: World, request: PlainRequest): RecordedExch
     requestHeaders,
     requestBody: request.body,
     response: undefined,
+    failed: false,
     forwarded: undefined,
     faults: none,
   }

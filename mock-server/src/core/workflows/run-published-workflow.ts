@@ -8,8 +8,9 @@ import { useTool } from '../registry/use-tool.ts'
 import { authenticate, readBearer } from '../requests/authenticate.ts'
 import { type Answer, type Call, type Refusal, refuse } from '../requests/plain-exchange.ts'
 import { readBody, readRunArguments, readSchemaArguments } from '../requests/read-body.ts'
-import type { RunState, StepTrace, Workflow, World } from '../world/world.ts'
+import type { Workflow, World } from '../world/world.ts'
 import { framesOf, toFailure } from './failure.ts'
+import type { RunState, StepTrace } from './run-store.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
 export async function runPublishedWorkflow(world: World, { number, path, request, staleKeys }: Call): Promise<Answer> {
@@ -32,8 +33,8 @@ export async function runPublishedWorkflow(world: World, { number, path, request
   // The world may have been reset while a schema checked the arguments.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   if (checkOrder === 'limit-last') world.rateLimiter.check(subject)
-  const run = startRun(world, workflow, { args, mode, request: number })
-  return mode === 'async' ? started(run) : ended(world, run)
+  const { ended, run } = startRun(world, workflow, { args, mode, request: number })
+  return mode === 'async' ? started(run) : finished(world, run, ended)
 }
 
 function whyNot({ workflows }: World, flowId: string): string {
@@ -46,11 +47,11 @@ function started(run: RunState): Answer {
   return { status: 200, body: { runId: run.runId } }
 }
 
-async function ended(world: World, run: RunState): Promise<Answer> {
+async function finished(world: World, run: RunState, ended: Promise<RunResult>): Promise<Answer> {
   const { clock, profile } = world
   const ms = profile.syncTimeoutMs
   const late = (): Refusal => refuse(504, `The workflow did not end within ${ms} ms`)
-  const result = await (ms === undefined ? run.ended : orLate(run.ended, { clock, ms, late }))
+  const result = await (ms === undefined ? ended : orLate(ended, { clock, ms, late }))
   return { status: 200, body: profile.runRecord === 'times' ? withTimes(result, run) : result }
 }
 
@@ -62,49 +63,27 @@ function withTimes(result: RunResult, { endedAt, runId, startedAt }: RunState): 
 function startRun(
   world: World,
   workflow: Workflow,
-  { args, mode, request }: Pick<RunState, 'args' | 'mode'> & { readonly request: number },
-): RunState {
+  { args, mode, request }: { readonly args: JsonObject; readonly mode: RunState['mode']; readonly request: number },
+): { readonly run: RunState; readonly ended: Promise<RunResult> } {
   const runId = newRunId(world)
+  const { flowId } = workflow
   workflow.started += 1
   const trace: StepTrace[] = []
   // Before its first step.
   const startedAt = world.clock.now()
   const ended = performWorkflow(world, workflow, { args, trace }).then((result) => {
-    run.endedAt = world.clock.now()
-    run.result = result
-    forgetOldRuns(world)
-    world.observeRun?.(run)
+    world.runs.end(run, result)
+    world.observeRun?.({ runId, flowId, mode, startedAt, endedAt: run.endedAt, result })
     world.onChange?.()
     return result
   })
-  const run: RunState = {
-    runId,
-    flowId: workflow.flowId,
-    mode,
-    request,
-    args,
-    trace,
-    ended,
-    startedAt,
-    endedAt: undefined,
-    result: undefined,
-  }
-  world.runs.set(runId, run)
-  return run
+  const run = world.runs.start({ runId, flowId, mode, request, startedAt }, { kind: 'running', work: { args, trace }, ended })
+  return { run, ended }
 }
 
 function newRunId({ profile, random }: World): string {
   if (profile.runIdType === 'string') return `run_${randomText(random, 12)}`
   return String(Math.floor(random() * Number.MAX_SAFE_INTEGER))
-}
-
-function forgetOldRuns(world: World): void {
-  if (world.runs.size <= world.keptRuns) return
-  for (const [runId, run] of world.runs) {
-    if (run.result === undefined) continue
-    world.runs.delete(runId)
-    if (world.runs.size <= world.keptRuns) return
-  }
 }
 
 /** Runs the implementation of a workflow to its end. Never rejects: an error fails the run. */

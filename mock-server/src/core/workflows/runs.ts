@@ -3,7 +3,8 @@ import { authenticate } from '../requests/authenticate.ts'
 import { matchRunPath } from '../requests/paths.ts'
 import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { requireFound } from '../world/find.ts'
-import type { RunState, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
+import { type RunState, resultOf, statusOf, whyNoResult } from './run-store.ts'
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
@@ -21,15 +22,15 @@ export interface RunOperations {
 
 export function createRunOperations(world: World): RunOperations {
   const found = (runId: string, attempt: string): RunState =>
-    requireFound(world.runs.get(runId), attempt, `no run has the ID "${runId}"`)
+    requireFound(world.runs.find(runId), attempt, `no run has the ID "${runId}"`)
   return {
     run: (runId) => snapshot(found(runId, 'look at a run')),
-    runs: () => Array.from(world.runs.values(), snapshot),
-    awaitRun: async (runId) => found(runId, 'await a run').ended,
+    runs: () => Array.from(world.runs.all(), snapshot),
+    awaitRun: async (runId) => awaitResult(found(runId, 'await a run')),
     settled,
     countRuns: () => {
       const counts = { running: 0, success: 0, failed: 0 }
-      for (const { result } of world.runs.values()) counts[result?.status ?? 'running'] += 1
+      for (const run of world.runs.all()) counts[statusOf(run)] += 1
       return counts
     },
     stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),
@@ -41,14 +42,18 @@ export function createRunOperations(world: World): RunOperations {
 }
 
 function snapshot(run: RunState): Run {
-  const { flowId, mode, result, runId } = run
-  return result === undefined
-    ? { runId, flowId, mode, status: 'running' }
-    : { runId, flowId, mode, status: result.status, result }
+  const { flowId, mode, runId } = run
+  return { runId, flowId, mode, status: statusOf(run), result: resultOf(run), notKept: whyNoResult(run) }
+}
+
+async function awaitResult(run: RunState): Promise<RunResult> {
+  if (run.outcome.kind === 'running') return run.outcome.ended
+  const attempt = `await run "${run.runId}"`
+  return requireFound(resultOf(run), attempt, `its result is not there. ${whyNoResult(run)}`)
 }
 
 function unfinished(world: World): Promise<RunResult>[] {
-  return Array.from(world.runs.values()).flatMap((run) => (run.result === undefined ? [run.ended] : []))
+  return Array.from(world.runs.all()).flatMap(({ outcome }) => (outcome.kind === 'running' ? [outcome.ended] : []))
 }
 
 /**
@@ -60,8 +65,10 @@ export function getRun(world: World, request: PlainRequest, path: string): Answe
   if (parameters === undefined) return undefined
   const [flowId, runId = ''] = [parameters.get('flowId'), parameters.get('runId')]
   const caller = authenticate(request, world.workflowKeys)
-  const run = world.runs.get(runId)
+  const run = world.runs.find(runId)
   if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
   if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
-  return { status: 200, body: { runId, status: 'running', ...run.result } }
+  const whyNone = whyNoResult(run)
+  if (whyNone !== undefined) throw refuse(404, `The run has ended, and its result is not there. ${whyNone}`)
+  return { status: 200, body: { runId, status: 'running', ...resultOf(run) } }
 }

@@ -4,6 +4,7 @@ import { completeProfile } from '../../schema/profile.ts'
 import { type MockSeed, mockSeed } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createJournal } from '../journal/journal.ts'
+import { createMemory, defaultKeptBytes } from '../memory/memory.ts'
 import { createSeededRandom } from '../random.ts'
 import { KeyRing } from '../requests/authenticate.ts'
 import { createWorldFetch } from '../requests/handle-request.ts'
@@ -12,6 +13,7 @@ import { createRateLimiter } from '../requests/rate-limit.ts'
 import { createDateHeader } from '../requests/respond.ts'
 import type { MockServiceOptions } from '../service-options.ts'
 import { addOrganization } from '../tools/organization-operations.ts'
+import { createRunStore } from '../workflows/run-store.ts'
 import { addWorkspace } from '../workflows/workflow-operations.ts'
 import type { World } from './world.ts'
 
@@ -29,6 +31,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   check(mockSeed, seed, attempt)
   const {
     clock = createVirtualClock(),
+    keptBytes = defaultKeptBytes,
     keptRuns = 1000,
     product = defaultProduct,
     profile = {},
@@ -39,12 +42,12 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   const baseUrl = located?.href.replace(/\/+$/, '')
   const ownUrl = baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
   const workflows: World['workflows'] = new Map()
+  const memory = createMemory(keptBytes)
   const world: World = {
     clock,
     dateHeader: createDateHeader(clock.now),
     random,
     product,
-    keptRuns,
     profile: effective,
     createSeed,
     workspaces: new Map(),
@@ -53,7 +56,8 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     organizations: new Map(),
     toolHostingKeys: new KeyRing(),
     consoleSessions: new KeyRing(),
-    runs: new Map(),
+    runs: createRunStore(keptRuns, { clock, memory }),
+    memory,
     rateLimiter: createRateLimiter(clock.now, {
       initial: seed.rateLimit ?? effective.rateLimit,
       format: effective.retryAfterFormat,
@@ -62,7 +66,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     seededFaults: seed.faults,
     faults: createFaultPlan(random, workflows),
     replacedKeys: new KeyRing(),
-    journal: createJournal(options.journal),
+    journal: createJournal(options.journal ?? {}, memory),
     baseUrl,
     basePath: located === undefined ? '' : pathBelow(located),
     ownUrl,
@@ -77,6 +81,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     observeRun: options.observeRun,
     onInternalError: options.onInternalError ?? logInternalError,
     redaction: undefined,
+    feed: undefined,
     stopping: new AbortController(),
   }
   for (const organization of seed.organizations ?? []) addOrganization(world, organization)

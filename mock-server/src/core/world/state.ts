@@ -12,9 +12,10 @@ import { createSeededRandom, type Random, type SeededRandom } from '../random.ts
 import type { Counts } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'
 import { failedRun } from '../workflows/run-published-workflow.ts'
+import { type RunState, resultOf, whyNoResult } from '../workflows/run-store.ts'
 import { addWorkflow } from '../workflows/workflow-operations.ts'
 import { versionOf } from './find.ts'
-import type { Organization, RunState, Workflow, Workspace, World } from './world.ts'
+import type { Organization, Workflow, Workspace, World } from './world.ts'
 
 export function snapshotState(world: World): MockState {
   const { clock, rateLimiter, random } = world
@@ -36,14 +37,7 @@ export function snapshotState(world: World): MockState {
       id,
       registries: Array.from(registries.values(), (entry) => ({ ...entry })),
     })),
-    runs: Array.from(world.runs.values(), ({ endedAt, flowId, mode, result, runId, startedAt }) => ({
-      runId,
-      flowId,
-      mode,
-      startedAt,
-      endedAt,
-      result,
-    })),
+    runs: Array.from(world.runs.all()).flatMap(runRecords),
     rateLimit: {
       seeded: world.seededRateLimit,
       limit: rateLimiter.limit(),
@@ -51,6 +45,13 @@ export function snapshotState(world: World): MockState {
     },
     faults: world.faults.states(),
   }
+}
+
+/** A run in a state; none if its result was not kept, since nobody could continue from it. */
+function runRecords(run: RunState): RunRecord[] {
+  if (whyNoResult(run) !== undefined) return []
+  const { endedAt, flowId, mode, runId, startedAt } = run
+  return [{ runId, flowId, mode, startedAt, endedAt, result: resultOf(run) }]
 }
 
 function clockState(clock: World['clock']): ClockState | undefined {
@@ -81,7 +82,7 @@ export function restoreState(world: World, state: MockState, { readWorkflow }: P
     addWorkflow(world, workspace, readWorkflow(description))
   }
   applyState(world, state)
-  for (const record of state.runs) world.runs.set(record.runId, toRun(record))
+  for (const record of state.runs) restoreRun(world, record)
   const { counts, limit, seeded } = state.rateLimit
   // A limit that was edited in the seed replaces the one in the state.
   if (JSON.stringify(seeded) === JSON.stringify(world.seededRateLimit))
@@ -111,9 +112,8 @@ export function clockOf({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'>): V
   return createVirtualClock({ startMs: Date.now() + clock.aheadMs })
 }
 
-function toRun({ endedAt, result = endedEarly, ...record }: RunRecord): RunState {
-  const kept = { request: undefined, args: {}, trace: [] }
-  return { ...record, ...kept, endedAt: endedAt ?? record.startedAt, result, ended: Promise.resolve(result) }
+function restoreRun(world: World, { endedAt, result = endedEarly, ...record }: RunRecord): void {
+  world.runs.restore({ ...record, request: undefined }, { endedAt: endedAt ?? record.startedAt, result })
 }
 
 const endedEarly = failedRun({ name: 'ServiceEnded', value: 'The service ended while the run was in progress' })

@@ -1,16 +1,19 @@
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultPlan } from '../../faults/fault-plan.ts'
 import type { Profile } from '../../schema/profile.ts'
-import type { RunRecord, RunResult, SyncedManifest } from '../../schema/state.ts'
+import type { RunRecord, SyncedManifest } from '../../schema/state.ts'
 import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, ToolHostingKeySeed, WorkspaceSeed } from '../../schema/world.ts'
-import type { ArgumentSchema, ToolUse, WorkflowImplementation } from '../implementation.ts'
+import type { ArgumentSchema, WorkflowImplementation } from '../implementation.ts'
+import type { JournalFeed } from '../journal/journal-feed.ts'
 import type { Journal, ObserveExchange } from '../journal/journal.ts'
 import type { JsonObject } from '../json.ts'
+import type { Memory } from '../memory/memory.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { RateLimiter } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'
+import type { RunStore } from '../workflows/run-store.ts'
 
 export interface Workflow {
   readonly flowId: string
@@ -42,25 +45,6 @@ export interface RegistryEntry extends RegistryEntrySeed {
   /** Whether it was added after the start. */
   readonly added: boolean
   synced: SyncedManifest | undefined
-}
-
-/** When a step of a run began and ended, and the tool that it used. */
-export interface StepTrace {
-  readonly id: string
-  readonly startedAt: number
-  endedAt: number | undefined
-  readonly use: ToolUse | undefined
-}
-
-export interface RunState extends Omit<RunRecord, 'endedAt' | 'result'> {
-  /** The request that started it; undefined if that was before this process. */
-  readonly request: number | undefined
-  readonly args: JsonObject
-  /** Its steps in the order in which they began. */
-  readonly trace: readonly StepTrace[]
-  readonly ended: Promise<RunResult>
-  endedAt: number | undefined
-  result: RunResult | undefined
 }
 
 export interface ToolSetVersion {
@@ -98,7 +82,7 @@ export interface ToolHostingKey extends ToolHostingKeySeed {
   readonly organization: Organization
 }
 
-type Taken = 'clock' | 'keptRuns' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeLimitMs'
+type Taken = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeLimitMs'
 
 /** Everything that a service knows; nothing of it lives elsewhere. */
 export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>>> {
@@ -112,7 +96,8 @@ export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>
   readonly organizations: Map<string, Organization>
   readonly toolHostingKeys: KeyRing<ToolHostingKey>
   readonly consoleSessions: KeyRing<Organization>
-  readonly runs: Map<string, RunState>
+  readonly runs: RunStore
+  readonly memory: Memory
   readonly rateLimiter: RateLimiter
   seededRateLimit: RateLimit | undefined
   seededFaults: readonly Fault[] | undefined
@@ -120,6 +105,8 @@ export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>
   readonly journal: Journal
   /** What writes its keys by their names, once somebody has read the journal. */
   redaction: { readonly changes: number; readonly redact: (text: string) => string } | undefined
+  /** The events for those who follow the journal, once somebody does. */
+  feed: JournalFeed | undefined
   /** The keys that regeneration replaced, with the workflow that they opened. */
   readonly replacedKeys: KeyRing<Workflow>
   /** Where the service is, if not where the request went. */
