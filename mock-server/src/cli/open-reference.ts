@@ -3,6 +3,7 @@ import { toPrintableLine } from '@wfhost/wire/printable'
 import type { Fetcher } from '../adapters/http.ts'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
+import { defaultKeptBytes } from '../core/memory/memory.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
@@ -45,13 +46,15 @@ export interface ReferenceOptions {
   readonly forward: string | undefined
   /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
+  /** How many bytes each world may remember. */
+  readonly keptBytes?: number | undefined
   readonly control: Control
   readonly observe: ObserveExchange
   readonly observeRun: (run: RunRecord) => void
 }
 
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const { control, file, forward, observe, observeRun, ownUrl, profile } = options
+  const { control, file, forward, keptBytes = defaultKeptBytes, observe, observeRun, ownUrl, profile } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
   // The seed of the edited file, for worlds that are created later.
@@ -59,6 +62,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const host = openMockHost(() => latest, {
     ...(state === undefined ? {} : await resumed(state)),
     profile: { ...world.profile, ...profile },
+    keptBytes,
     ownUrl,
     control,
     observe,

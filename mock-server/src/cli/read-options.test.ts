@@ -1,6 +1,6 @@
 import { createMockService, listAssumptions } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { CommandLineError, readAssumption, readToken } from './read-options.ts'
+import { CommandLineError, readAssumption, readBytes, readToken } from './read-options.ts'
 
 const listed = listAssumptions().flatMap(({ options }) => options)
 
@@ -51,4 +51,11 @@ test.each([
 test('a token that is the next option is refused, and one of the environment may begin like one', () => {
   expect(() => readToken('--quiet', {})).toThrow(CommandLineError)
   expect(readToken(undefined, { WFHOST_MOCK_TOKEN: '-secret' })).toBe('-secret')
+})
+
+test('reads a number of bytes, and refuses everything else', () => {
+  expect([readBytes('0'), readBytes('250000000')]).toEqual([0, 250_000_000])
+  for (const text of ['', '-1', '1.5', '10MB', '1e6', '99999999999999999999', 'Infinity']) {
+    expect(() => readBytes(text)).toThrow('Expected a number of bytes, such as 100000000')
+  }
 })

@@ -15,6 +15,12 @@ export function readPort(text: string): number {
   throw new InvalidArgumentError('Expected a port from 0 to 65535')
 }
 
+export function readBytes(text: string): number {
+  const bytes = Number(text)
+  if (/^\d+$/.test(text) && Number.isSafeInteger(bytes)) return bytes
+  throw new InvalidArgumentError('Expected a number of bytes, such as 100000000')
+}
+
 /**
  * Reads the token of the control surface, from the command line or the environment.
  *

@@ -28,7 +28,7 @@ async function printedBy(line: string): Promise<string> {
 }
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
-const ofUpstream = 'Cannot use --world, --state, --forward or --assume with --upstream: the guard knows the document alone'
+const ofUpstream = 'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone'
 const noControl =
   'Cannot use --token or --verbose with --replay or --upstream: they have no control surface and no log of requests; leave it out'
 const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'
@@ -60,7 +60,7 @@ test.each<readonly [string, string]>([
   ['--forward localhost', 'Cannot use --forward: expected an http or https address without credentials and query'],
   [
     '--replay a.har --guard',
-    'Cannot use --guard, --world, --state, --forward or --assume with --replay: it has recorded answers alone',
+    'Cannot use --guard, --world, --state, --forward, --kept-bytes or --assume with --replay: it has recorded answers alone',
   ],
   ...['--replay a.har --token t', '--guard --upstream http://localhost --token t', '--replay a.har --verbose'].map((line) => {
     return [line, noControl] as const

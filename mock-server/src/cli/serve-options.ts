@@ -1,5 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { readAssumption, readPort } from './read-options.ts'
+import { defaultKeptBytes } from '../core/memory/memory.ts'
+import { readAssumption, readBytes, readPort } from './read-options.ts'
 
 export const options = {
   port: new Option('--port <number>', 'the port to listen on; 0 picks a free one').argParser(readPort).default(4010),
@@ -31,6 +32,12 @@ export function createServeCommand(name: string) {
     .optionsGroup('World')
     .option('--world <file>', 'a world file in YAML or JSON (default: a built-in sample world)')
     .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
+    .addOption(
+      new Option(
+        '--kept-bytes <number>',
+        `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultKeptBytes})`,
+      ).argParser(readBytes),
+    )
     .option('--forward <url>', 'send what the world does not have, such as other workflows, to the server at this URL')
     .addOption(options.assume)
     .addOption(

@@ -92,16 +92,16 @@ function controlFor({ host = '' }: Pick<ListenOptions, 'host'>, token: string | 
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
 
-function checkEngine({ assume, forward, guard, replay, state, token, upstream, verbose, world }: ServeValues): void {
-  const hasWorld = [world, state, forward].some((value) => value !== undefined) || Object.keys(assume).length > 0
+function checkEngine({ assume, forward, guard, keptBytes, replay, state, token, upstream, verbose, world }: ServeValues): void {
+  const hasWorld = [world, state, forward, keptBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
   if (replay !== undefined && (guard || hasWorld))
     throw new CommandLineError(
-      'Cannot use --guard, --world, --state, --forward or --assume with --replay: it has recorded answers alone',
+      'Cannot use --guard, --world, --state, --forward, --kept-bytes or --assume with --replay: it has recorded answers alone',
     )
   if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
   if (upstream !== undefined && hasWorld) {
     throw new CommandLineError(
-      'Cannot use --world, --state, --forward or --assume with --upstream: the guard knows the document alone',
+      'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone',
     )
   }
   // That of the environment may be for other servers.
@@ -116,9 +116,9 @@ async function openEngine(
   values: ServeValues,
   rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,
 ): Promise<Engine> {
-  const { assume, forward, guard, out, replay, state, upstream, world: file } = values
+  const { assume, forward, guard, keptBytes, out, replay, state, upstream, world: file } = values
   const forwarded = forward === undefined ? undefined : readUpstream(forward, '--forward')
-  const reference = { file, profile: assume, state, forward: forwarded, ...rest }
+  const reference = { file, profile: assume, state, forward: forwarded, keptBytes, ...rest }
   if (!guard && replay === undefined) return openReference(reference)
   // Its schemas are most of those that there are.
   const { openGuardedReference, openGuardOf, openReplay } = await import('./open-guard.ts')

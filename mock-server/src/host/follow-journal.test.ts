@@ -1,6 +1,7 @@
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { run } from '../../test/call-api.ts'
 
 interface Event {
   readonly id: string
@@ -87,3 +88,53 @@ test('a server with a reader closes at once', async () => {
   await server.close({ graceMs: 5000, onCutOff: () => expect.unreachable() })
   expect(await whole).toBe('ended')
 })
+
+test('an event carries a summary, whatever the size of the exchange', async () => {
+  const host = createMockHost(createSampleWorld)
+  const key = sampleKeys.workflows.echo
+  await run(host, { flowId: 'echo', key, args: { text: `${key}${'x'.repeat(1_000_000)}` } })
+  await host.fetch(new Request(`${origin}/${'long/'.repeat(1000)}?token=secret`))
+  const { body } = await host.fetch(new Request(`${origin}/__mock/events`))
+  let text = ''
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    if (text.includes('"number":2')) break
+  }
+  expect(text.length).toBeLessThan(2000)
+  expect(text).not.toContain(key)
+  expect(text).toContain('"operation":"runPublishedWorkflow"')
+  expect(text).not.toContain('secret')
+})
+
+test('no number of listeners, nor one that reads nothing, makes a request wait', async () => {
+  const host = createMockHost(createSampleWorld, { keptBytes: 5_000_000 })
+  const server = await listen(host, { limits: { unreadMs: 60_000 } })
+  const leaving = new AbortController()
+  const listeners = await Promise.all(
+    Array.from({ length: 200 }, () => fetch(`${server.url}/__mock/events`, { signal: leaving.signal })),
+  )
+  const received = listeners.slice(1).map(() => 0)
+  for (const [index, { body }] of listeners.slice(1).entries()) void countEvents(body, () => void (received[index] = (received[index] ?? 0) + 1))
+  const text = 'x'.repeat(200_000)
+  const times: number[] = []
+  for (let index = 0; index < 30; index += 1) {
+    const start = performance.now()
+    await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text } })
+    times.push(performance.now() - start)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await expect.poll(() => Math.min(...received)).toBeGreaterThan(10)
+  // One call took 13 s when each listener got the whole exchange.
+  expect(times.toSorted((one, other) => one - other)[15]).toBeLessThan(100)
+  leaving.abort()
+  await server.close({ graceMs: 100 })
+})
+
+async function countEvents(body: Response['body'], count: () => void): Promise<void> {
+  try {
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? [])
+      for (const _event of chunk.matchAll(/event: exchange/g)) count()
+  } catch {
+    // The test has ended.
+  }
+}

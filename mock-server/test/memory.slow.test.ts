@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
+
+// `RUNS=1000` takes about four minutes. Before there was a limit in bytes, a heap of 1 GB lasted for 55 runs.
+const runs = Number(process.env['RUNS'] ?? 100)
+const heapMegabytes = 256
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+
+/** Starts the command with a small heap, and sends runs one after another with one connection. */
+async function serveWithSmallHeap() {
+  const heap = `--max-old-space-size=${heapMegabytes}`
+  const options = ['--conditions=@wfhost/source', cli, '--port', '0', '--json', '--assume', 'statusEndpoint=runs']
+  const child = spawn(process.execPath, [heap, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  const line = await new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk))))
+  const { url } = JSON.parse(line)
+  const agent = new Agent({ keepAlive: true })
+
+  function send(path: string, body: Buffer | undefined): Promise<{ readonly status: number | undefined; readonly body: Buffer }> {
+    const headers = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
+    return new Promise((resolve, reject) => {
+      const sent = request(url + path, { method: body === undefined ? 'GET' : 'POST', agent, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(chunks) }))
+        response.on('error', reject)
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+
+  return {
+    run: (body: Buffer) => send('/api/v2/external/flows/echo/published-run', body),
+    state: async (runId: string) => send(`/api/v2/external/flows/echo/runs/${runId}`, undefined),
+    memory: async () => JSON.parse((await send('/__mock/inspect/memory', Buffer.from('{}'))).body.toString()).result,
+    end: () => {
+      agent.destroy()
+      child.kill()
+    },
+  }
+}
+
+function bodyOf(text: string, mode: 'sync' | 'async' = 'sync'): Buffer {
+  return Buffer.from(JSON.stringify({ args: [{ name: 'text', value: text }], mode }))
+}
+
+test.each([
+  ['letters', 'a', runs],
+  ['characters of three bytes', '漢', runs / 4],
+  ['characters of four bytes beside letters, which take two bytes each in the heap', '😀aaaaaaaa', runs / 4],
+])(
+  `${runs} runs of 18 MB end no process with a heap of ${heapMegabytes} MB: %s`,
+  async (_, unit, times) => {
+    const server = await serveWithSmallHeap()
+    const body = bodyOf(unit.repeat(Math.floor(18e6 / Buffer.byteLength(unit))))
+    for (let index = 0; index < times; index += 1) {
+      const response = await server.run(body)
+      expect(response.status).toBe(200)
+      expect(response.body.length).toBeGreaterThan(17e6)
+    }
+    const { limitBytes, usedBytes } = await server.memory()
+    expect(usedBytes).toBeLessThanOrEqual(limitBytes)
+    server.end()
+    count({ memory: { 'runs of 18 MB': times } })
+  },
+  1_800_000,
+)
+
+test('small and large runs, sync and async, stay within the limit together, and the newest result is there', async () => {
+  const server = await serveWithSmallHeap()
+  const large = 'x'.repeat(18e6)
+  let runId = ''
+  for (let index = 0; index < 1000; index += 1) {
+    const isLarge = index % 50 === 0
+    const mode = index % 3 === 0 ? 'async' : 'sync'
+    const { body, status } = await server.run(bodyOf(isLarge ? large : String(index), mode))
+    expect(status).toBe(200)
+    if (mode === 'async') runId = JSON.parse(body.toString()).runId
+  }
+  const { limitBytes, runs: remembered, usedBytes } = await server.memory()
+  expect(usedBytes).toBeLessThanOrEqual(limitBytes)
+  expect(remembered).toBeGreaterThan(50)
+  const state = JSON.parse((await server.state(runId)).body.toString())
+  expect(state).toMatchObject({ runId, status: 'success', result: { text: '999' } })
+  server.end()
+}, 300_000)
