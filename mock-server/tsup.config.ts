@@ -26,8 +26,8 @@ export default defineConfig([
     // In CommonJS, too: without it each entry has all that it shares with the others once more.
     splitting: true,
     esbuildPlugins: [licencesOf('the entries of this folder')],
-    // The thread of a sandbox is found beside this, in CommonJS, too. With `shims` tsup would import `path` in modules of a
-    // page as well.
+    // The files of the inspector are found beside this, in CommonJS, too. With `shims`, tsup would also import `path` in
+    // modules of a page.
     esbuildOptions: (options, { format }) => {
       if (format !== 'cjs') return
       options.define = { ...options.define, 'import.meta.url': 'importMetaUrl' }
@@ -35,15 +35,15 @@ export default defineConfig([
     },
     dts: { compilerOptions: { paths: { zod: [copyZodTypes()] } } },
     // The command is built beside this, see below, and the page before it, except for its types, which tsup removes.
-    clean: ['!cli.*', '!expression-worker.*', '!inspector/**'],
+    clean: ['!cli.*', '!inspector/**'],
   },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no
   // chunks with the entries: more modules to load cost it more memory than they save on disk.
   {
     ...shared,
-    entry: { cli: 'src/cli.ts', 'expression-worker': 'src/expressions/worker.ts' },
+    entry: { cli: 'src/cli.ts' },
     format: ['esm'],
-    esbuildPlugins: [licencesOf('cli.js and expression-worker.js', 'cli.LICENSES.txt')],
+    esbuildPlugins: [licencesOf('cli.js', 'cli.LICENSES.txt')],
     // Half as large, and names in stack traces stay.
     esbuildOptions: (options) => {
       options.minifyWhitespace = true

@@ -86,18 +86,29 @@ const loops = [
   '(() => { const all = []; for (;;) all.push([all.length]) })()',
 ]
 
+/** The time of this thread, so that the work of other processes does not count. */
+function processorMs(): number {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1000
+}
+
 /** A small input, and one of a megabyte. */
 const inputs = [1e3, 1e6].map((size) => ({
   args: { text: 'aé😀'.repeat(size / 20), list: Array.from({ length: size / 12 }, (_, index) => (index * 7919) % 1009) },
 }))
 
-test('no expression, whatever it does, stops the server, keeps it from answering, or keeps its memory', async () => {
+test('no expression stops the server, makes it wait for long, or keeps its memory, and an innocent one succeeds afterwards', async () => {
   const sources = fc.sample(expression, { numRuns: runs, seed })
   const around = { now: () => 0, random: () => 0.5 }
+  await readExpression('1')({}, around)
   let turns = 0
+  let longest = 0
+  let before = processorMs()
   const watch = setInterval(() => {
     turns += 1
-  }, 10)
+    longest = Math.max(longest, processorMs() - before)
+    before = processorMs()
+  }, 1)
   const outcomes = { answered: 0, failed: 0, stopped: 0, refused: 0 }
   let warm: number | undefined
   const queue = sources.map((source, index) => ({
@@ -129,38 +140,20 @@ test('no expression, whatever it does, stops the server, keeps it from answering
   clearInterval(watch)
   console.log(`seed ${seed}: ${JSON.stringify(outcomes)}`)
   count({ expressions: { generated: runs, stopped: outcomes.stopped } })
-  expect(await evaluate('args.list.concat(1).length', { args: { list: [1, 2] } })).toBe(3)
+  for (let index = 0; index < 100; index += 1)
+    expect(await evaluate('args.list.concat(1).length', { args: { list: [1, 2] } })).toBe(3)
   expect(outcomes.stopped).toBeGreaterThan(0)
   expect(outcomes.answered).toBeGreaterThan(runs / 5)
   expect(outcomes.refused).toBe(0)
-  // The thread of the server went on all the while: it had a turn at least every half second.
-  expect(turns).toBeGreaterThan((performance.now() - start) / 500)
-  // Four sandboxes of 64 MB are what there is at the most.
+  // The thread of the server did other work meanwhile: at least once in 200 ms on average.
+  expect(turns).toBeGreaterThan((performance.now() - start) / 200)
+  console.log(`seed ${seed}: others waited for ${Math.round(longest)} ms of the processor at most`)
+  expect(longest).toBeLessThan(150)
+  // One engine of 64 MB at the most, and those that wait for the garbage collector.
   expect(process.memoryUsage.rss() - (warm ?? 0)).toBeLessThan(400e6)
 }, 900_000)
 
-test.each(['args', 'args.list', '{ ...args }', '...args.list', '...args.text', 'args.list + ""', 'args.text < args.text'])(
-  'a short expression that calls nothing takes the thread of the server for 50 ms at most: %s',
-  async (unit) => {
-    const deep = JSON.parse('['.repeat(110) + ']'.repeat(110))
-    const texts = { text: 'a'.repeat(450), list: [] }
-    const expressions = [`[${`${unit},`.repeat(198 / (unit.length + 1))}]`, `[${unit},`.repeat(180 / (unit.length + 2))]
-    for (const args of [texts, { text: '', list: deep, more: deep }, { text: '', list: Array(220).fill(1) }]) {
-      for (const source of expressions) {
-        const evaluate = readExpression(source + ']'.repeat(source.split('[').length - source.split(']').length))
-        const times: number[] = []
-        for (let round = 0; round < 3; round += 1) {
-          const before = process.cpuUsage()
-          await evaluate({ args }, { now: () => 0, random: () => 0.5 })
-          times.push(process.cpuUsage(before).user / 1000)
-        }
-        expect(Math.min(...times)).toBeLessThan(50)
-      }
-    }
-  },
-)
-
-test('a process ends when its work is done, though sandboxes wait for the next expression', async () => {
+test('a process ends when its work is done, though an engine waits for the next expression', async () => {
   const module = new URL('../src/expressions/read-expression.ts', import.meta.url)
   const program = `
     const { readExpression } = await import('${module}')

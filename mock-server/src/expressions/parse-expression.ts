@@ -25,25 +25,6 @@ function parse(source: string): Expression {
   }
 }
 
-const evaluatedOnce =
-  /^(?:Identifier|Literal|Template(?:Literal|Element)|(?:Member|Chain|Parenthesized|Object|Array|Unary|Binary|Logical|Conditional)Expression|SpreadElement)$/
-
-// What the language itself calls, if a member has such a name.
-const called = ['toString', 'valueOf', 'toJSON', '__proto__']
-
-/**
- * Whether an expression evaluates each of its parts at most once, and builds nothing that does more: it calls, defines and
- * assigns nothing, and has no patterns and no integers without a limit. So the size of its text and of its input bounds its time.
- */
-export function callsNothing(root: Expression): boolean {
-  return descendants(root).every((node) => {
-    if (node.type === 'Literal') return !('bigint' in node || 'regex' in node)
-    if (node.type !== 'Property') return evaluatedOnce.test(node.type)
-    const key = child(node, 'key')
-    return !computed(node) && !called.includes(literalText(key) ?? nameOf(key)) && Reflect.get(node, 'kind') === 'init'
-  })
-}
-
 /** A name that an expression uses and does not define, and the member of it that it reads, if that stands there. */
 export interface FreeName {
   readonly name: string

@@ -1,145 +1,137 @@
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
-  shouldInterruptAfterDeadline,
 } from 'quickjs-emscripten-core'
+import { checkNames } from './add-time-checks.ts'
+import { prelude } from './prelude.ts'
+
+const megabyte = 1024 * 1024
+const pageBytes = 65_536
 
 export const sandboxLimits = {
   /** The time, by the clock of the machine. */
-  ms: 1000,
-  /** The bytes of everything that it holds at once. */
-  memoryBytes: 64 * 1024 * 1024,
-  /** The bytes of its stack: calls that nest too deeply end as an error of its own. */
+  ms: 100,
+  /** The bytes of the whole engine, with everything that an expression holds. */
+  memoryBytes: 64 * megabyte,
+  /** The bytes of an engine that starts. */
+  startBytes: 16 * megabyte,
+  /** The bytes of its stack: calls that nest too deeply end as an error of the expression. */
   stackBytes: 256 * 1024,
+  /** The characters of the input as JSON, and those of the result. */
+  jsonCharacters: 2_000_000,
 } as const
 
 export interface Evaluation {
   readonly source: string
-  /** The names that it sees, as a JSON object. */
+  /** The names that the expression sees, as a JSON object. */
   readonly input: string
-  /** What `Date` takes for the present: milliseconds since the epoch. */
+  /** The present for `Date`, in milliseconds since the epoch. */
   readonly now: number
-  /** What `Math.random` starts from. */
+  /** Where `Math.random` starts. */
   readonly seed: number
 }
 
-/** The JSON of the result, or why there is none; `limit` if the expression was stopped. */
-export type Evaluated =
-  | { readonly json: string }
-  | { readonly error: { readonly name: string; readonly value: string }; readonly limit?: true }
-
-/** An engine of its own for JavaScript: an expression sees its input and the language, and nothing of the machine. */
-export interface Sandbox {
-  readonly evaluate: (evaluation: Evaluation) => Evaluated
+export interface ExpressionFailure {
+  readonly name: string
+  readonly value: string
 }
 
-/** Starts an engine. It takes about 11 ms, and is used for one expression after another. */
-export async function createSandbox(): Promise<Sandbox> {
-  const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
-  const runtime = engine.newRuntime({ memoryLimitBytes: sandboxLimits.memoryBytes, maxStackSizeBytes: sandboxLimits.stackBytes })
-  const context = runtime.newContext()
+/** How an evaluation ended. After `stopped` the engine cannot be used again. */
+export type Evaluated =
+  | { readonly kind: 'result'; readonly json: string }
+  | { readonly kind: 'failed'; readonly failure: ExpressionFailure }
+  | { readonly kind: 'stopped'; readonly failure: ExpressionFailure; readonly isOutOfMemory: boolean }
+
+/** An engine for JavaScript: an expression sees its input and the language, and nothing of the machine. */
+export interface Sandbox {
+  readonly evaluate: (evaluation: Evaluation) => Evaluated
+  /** The bytes that the engine has taken. They are given back only with the engine. */
+  readonly memoryBytes: () => number
+}
+
+/** Starts an engine whose memory cannot grow beyond its limit, and whose loops check the time. */
+export async function createSandbox(compiled: WebAssembly.Module): Promise<Sandbox> {
+  const memory = new WebAssembly.Memory({
+    initial: sandboxLimits.startBytes / pageBytes,
+    maximum: sandboxLimits.memoryBytes / pageBytes,
+  })
+  let exported: WebAssembly.Exports = {}
+  const emscriptenModule = {
+    instantiateWasm: (imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => {
+      const instance = new WebAssembly.Instance(compiled, imports)
+      exported = instance.exports
+      receive(instance)
+      return exported
+    },
+  }
+  const { default: imported } = await import('@jitl/quickjs-wasmfile-release-sync')
+  // Node and bundlers do not agree on what the default export of such a package is.
+  const variant = 'default' in imported ? imported.default : imported
+  const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory, emscriptenModule }))
+  const limits = { memoryLimitBytes: sandboxLimits.memoryBytes, maxStackSizeBytes: sandboxLimits.stackBytes }
+  const context = engine.newRuntime(limits).newContext()
   const run = context.unwrapResult(context.evalCode(prelude))
+
   return {
     evaluate: (evaluation) => {
-      runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + sandboxLimits.ms))
+      const deadline = Date.now() + sandboxLimits.ms
+      setCheck(exported, 'roundsLeft', 0)
+      setCheck(exported, 'checks', 0)
+      setCheck(exported, 'deadline', deadline)
       try {
         return evaluate(context, run, evaluation)
       } catch (error) {
-        // A fault of the engine itself: whoever asked throws it away.
-        return stopped(error instanceof Error ? error.message : String(error))
+        // The engine trapped, or the host has no more stack: what the engine holds is not whole.
+        if (Date.now() >= deadline) return stopped(`The expression takes longer than ${sandboxLimits.ms} ms`)
+        return stopped(`The expression was stopped: ${error instanceof Error ? error.message : String(error)}`)
       }
     },
+    memoryBytes: () => memory.buffer.byteLength,
   }
 }
 
+function setCheck(exported: WebAssembly.Exports, name: keyof typeof checkNames, value: number): void {
+  const found = exported[checkNames[name]]
+  if (!(found instanceof WebAssembly.Global)) throw new Error(`Cannot evaluate an expression: the engine has no ${name}`)
+  found.value = value
+}
+
 function evaluate(context: QuickJSContext, run: QuickJSHandle, { input, now, seed, source }: Evaluation): Evaluated {
-  const given = [context.newString(source), context.newString(input), context.newNumber(now), context.newNumber(seed)]
+  const longest = sandboxLimits.jsonCharacters
+  const given = [
+    context.newString(source),
+    context.newString(input),
+    context.newNumber(now),
+    context.newNumber(seed),
+    context.newNumber(longest),
+  ]
   const result = context.callFunction(run, context.undefined, ...given)
   for (const handle of given) handle.dispose()
   if (result.error !== undefined) {
     const message = context.dump(result.error)?.message
     result.error.dispose()
-    return stopped(message === 'interrupted' ? `The expression takes longer than ${sandboxLimits.ms} ms` : String(message))
+    return whyFailed({ name: 'InternalError', value: String(message) })
   }
   const text = context.getString(result.value)
   result.value.dispose()
-  if (text.startsWith('=')) return { json: text.slice(1) }
-  const error = JSON.parse(text)
-  if (error.name === 'InternalError' && error.value === 'out of memory') {
-    return stopped(`The expression holds more than ${sandboxLimits.memoryBytes / 1024 / 1024} MB`)
-  }
-  return { error }
+  const content = text.slice(1)
+  if (text.startsWith('=')) return { kind: 'result', json: content }
+  if (text.startsWith('#')) return failed(`The result of the expression has ${content} characters as JSON, more than ${longest}`)
+  return whyFailed(JSON.parse(content))
+}
+
+function whyFailed(failure: ExpressionFailure): Evaluated {
+  if (failure.name !== 'InternalError' || failure.value !== 'out of memory') return { kind: 'failed', failure }
+  const value = `The expression holds more than ${sandboxLimits.memoryBytes / megabyte} MB`
+  return { kind: 'stopped', failure: { name: 'ExpressionLimitExceeded', value }, isOutOfMemory: true }
 }
 
 function stopped(value: string): Evaluated {
-  return { error: { name: 'ExpressionLimitExceeded', value }, limit: true }
+  return { kind: 'stopped', failure: { name: 'ExpressionLimitExceeded', value }, isOutOfMemory: false }
 }
 
-/**
- * Runs in the engine, once: the clock and the chance are those of the service, and nothing that one expression changes is
- * seen by the next, as everything that they share is frozen.
- */
-const prelude = `(() => {
-  'use strict'
-  const { parse, stringify } = JSON
-  const compileText = eval
-  let now = 0
-  let seed = 0
-  Math.random = () => {
-    seed = (seed + 0x6d2b79f5) | 0
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-  const MachineDate = Date
-  MachineDate.now = () => now
-  globalThis.Date = new Proxy(MachineDate, {
-    apply: () => new MachineDate(now).toString(),
-    construct: (target, given, self) => Reflect.construct(target, given.length === 0 ? [now] : given, self),
-  })
-  MachineDate.prototype.constructor = globalThis.Date
-  globalThis.fail = (name, value) => {
-    const failure = new Error(String(value ?? name))
-    Object.defineProperty(failure, 'name', { value: value === undefined ? 'Error' : String(name) })
-    throw failure
-  }
-  delete globalThis.eval
-  const functions = [function () {}, async function () {}, function* () {}, async function* () {}]
-  for (const { constructor } of functions.map(Object.getPrototypeOf)) {
-    Object.defineProperty(constructor.prototype, 'constructor', { value: undefined })
-  }
-  delete globalThis.Function
-  const seen = new Set()
-  const freeze = (value) => {
-    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return
-    seen.add(value)
-    Object.freeze(value)
-    for (const descriptor of Object.values(Object.getOwnPropertyDescriptors(value))) {
-      freeze(descriptor.value)
-      freeze(descriptor.get)
-      freeze(descriptor.set)
-    }
-    freeze(Object.getPrototypeOf(value))
-  }
-  for (const one of [...functions, (function* () {})(), [][Symbol.iterator](), ''[Symbol.iterator](), new Map().entries(), new Set().entries(), ''.matchAll(/a/g)]) freeze(one)
-  freeze(globalThis)
-  const compiled = new Map()
-  const compile = (source) => {
-    if (compiled.size > 500) compiled.clear()
-    const made = compileText('"use strict"; (({ args, variables, steps, now, nth }) => (' + source + '\\n))')
-    compiled.set(source, made)
-    return made
-  }
-  return (source, input, time, chance) => {
-    now = time
-    seed = chance
-    try {
-      const made = compiled.get(source) ?? compile(source)
-      return '=' + (stringify(made(parse(input))) ?? 'null')
-    } catch (error) {
-      const isError = error instanceof Error
-      return stringify({ name: isError ? String(error.name) : 'Error', value: isError ? String(error.message) : String(error) })
-    }
-  }
-})()`
+export function failed(value: string): Evaluated {
+  return { kind: 'failed', failure: { name: 'ExpressionLimitExceeded', value } }
+}
