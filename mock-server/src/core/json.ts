@@ -13,10 +13,33 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
-/** A text as JSON; undefined for what is none. */
+/** How deep data from outside may nest. Deeper data would overflow the stack of functions that recurse, or of patterns. */
+export const deepestNesting = 500
+
+// Results of workflows have up to 1000 levels, and something around them.
+const deepestText = 1200
+
+/** Whether lists and objects in a value nest more deeply. Does not recurse itself. */
+export function isTooDeep(value: unknown, levels: number = deepestNesting): boolean {
+  let level = containersIn([value])
+  for (let depth = 0; level.size > 0; depth += 1) {
+    if (depth === levels) return true
+    // A set, since the aliases of YAML may name one object many times.
+    level = new Set(Array.from(level, (container) => containersIn(Object.values(container))).flatMap((inner) => [...inner]))
+  }
+  return false
+}
+
+function containersIn(values: readonly unknown[]): Set<object> {
+  return new Set(values.filter((value) => typeof value === 'object' && value !== null))
+}
+
+/** Reads a text as JSON; undefined for a text that is not JSON, and for one that nests too deeply to be looked at. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    const mayBeDeep = text.length > 2 * deepestText
+    return mayBeDeep && isTooDeep(value, deepestText) ? undefined : value
   } catch {
     return undefined
   }

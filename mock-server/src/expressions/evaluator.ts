@@ -34,23 +34,28 @@ export function createEvaluator(start: () => Promise<Sandbox> = startSandboxes()
       return failed(`The input of the expression has ${length} characters as JSON, more than ${sandboxLimits.jsonCharacters}`)
     }
     const isFirst = engineInUse().calls === 0
-    const evaluated = await evaluateOnce(evaluation)
-    // Memory that other expressions had taken must not make this one fail.
+    const { evaluated, ms } = await evaluateOnce(evaluation, sandboxLimits.ms)
     if (evaluated.kind !== 'stopped' || !evaluated.isOutOfMemory || isFirst) return evaluated
-    return evaluateOnce(evaluation)
+    // Memory that other expressions had left behind must not make this one fail. The time limit is for both attempts.
+    const again = await evaluateOnce(evaluation, sandboxLimits.ms - ms)
+    return again.evaluated.kind === 'stopped' ? evaluated : again.evaluated
   }
 
-  async function evaluateOnce(evaluation: Evaluation): Promise<Evaluated> {
+  async function evaluateOnce(
+    evaluation: Evaluation,
+    limitMs: number,
+  ): Promise<{ readonly evaluated: Evaluated; readonly ms: number }> {
     if (spentMs > turnMs) await nextTurn()
     const used = engineInUse()
     const sandbox = await used.sandbox
     const startedAt = performance.now()
-    const evaluated = sandbox.evaluate(evaluation)
-    spentMs += performance.now() - startedAt
+    const evaluated = sandbox.evaluate(evaluation, limitMs)
+    const ms = performance.now() - startedAt
+    spentMs += ms
     used.calls += 1
     const isWorn = used.calls >= recycling.calls || sandbox.memoryBytes() > recycling.memoryBytes
     if (isWorn || evaluated.kind === 'stopped') engine = undefined
-    return evaluated
+    return { evaluated, ms }
   }
 
   async function nextTurn(): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Expression, type Node, parseExpressionAt } from 'acorn'
+import { nestsTooDeeply } from './nests-too-deeply.ts'
 
 /** A text is not one expression of JavaScript; the message has the line and the column. */
 export class ExpressionSyntaxError extends Error {
@@ -6,6 +7,7 @@ export class ExpressionSyntaxError extends Error {
 }
 
 export function parseExpression(source: string): Expression {
+  if (nestsTooDeeply(source)) throw new ExpressionSyntaxError('it nests too deeply')
   const tree = parse(source)
   const rest = source.slice(tree.end).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
   const [more] = /\S/.exec(rest) ?? []

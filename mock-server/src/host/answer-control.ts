@@ -1,6 +1,6 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl, toHar } from '../core/journal/journal-formats.ts'
-import { whyNotJson } from '../core/json.ts'
+import { deepestNesting, isTooDeep, whyNotJson } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
@@ -120,6 +120,13 @@ async function findInspection(world: World, name: string): Promise<Found> {
 }
 
 function readInput(name: string, body: string): unknown {
+  const input = parseInput(name, body)
+  if (isTooDeep(input))
+    throw new MockStateError(`Cannot call ${name}: expected at most ${deepestNesting} levels in its arguments, found more`)
+  return input
+}
+
+function parseInput(name: string, body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (error) {

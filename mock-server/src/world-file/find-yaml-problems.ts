@@ -1,4 +1,4 @@
-import { type Alias, type Document, isNode, visit } from 'yaml'
+import { type Alias, type Document, isNode, isScalar, type Node, type Scalar, visit } from 'yaml'
 
 export interface YamlProblem {
   readonly offset: number
@@ -11,19 +11,33 @@ export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
     offset,
     message: remedies[code] ?? message,
   }))
+  // An alias stands for the last node before it with its name. Asking the alias would search the whole document each time.
+  const anchors = new Map<string, Node>()
+  let aliases = 0
   visit(document, {
     Alias: (_key, alias) => {
-      const message = problemOf(alias, document)
+      aliases += 1
+      if (aliases === mostAliases + 1) problems.push({ offset: offsetOf(alias), message: tooManyAliases })
+      const message = problemOf(alias, anchors.get(alias.source))
       if (message !== undefined) problems.push({ offset: offsetOf(alias), message })
     },
-    Scalar: (_key, scalar) => {
-      const { source, value } = scalar
-      if (!Number.isInteger(value) || Number.isSafeInteger(value) || /e/i.test(source ?? '')) return
-      problems.push({ offset: offsetOf(scalar), message: `${source} has more digits than a number can hold; make it a string` })
+    Value: (_key, node) => {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node)
+      const message = isScalar(node) ? problemOfNumber(node) : undefined
+      if (message !== undefined) problems.push({ offset: offsetOf(node), message })
     },
   })
   return problems
 }
+
+function problemOfNumber({ source = '', value }: Scalar): string | undefined {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value) || /e/i.test(source)) return undefined
+  return `${source} has more digits than a number can hold; make it a string`
+}
+
+// The time that the parser takes grows with their square.
+const mostAliases = 500
+const tooManyAliases = `expected at most ${mostAliases} aliases, found more; write out what they stand for`
 
 const remedies: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a world is one document; remove what begins with this ---',
@@ -31,8 +45,7 @@ const remedies: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'what follows the second colon of this line needs quotes, or a line of its own',
 }
 
-function problemOf(alias: Alias, document: Document.Parsed): string | undefined {
-  const node = alias.resolve(document)
+function problemOf(alias: Alias, node: Node | undefined): string | undefined {
   if (node === undefined) return `nothing is called &${alias.source} above`
   const [start, , end] = node.range ?? [0, 0, 0]
   const within = start <= offsetOf(alias) && offsetOf(alias) < end

@@ -1,6 +1,6 @@
 import { formatPath } from '@wfhost/wire/messages'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
-import type { JsonObject } from '../core/json.ts'
+import { deepestNesting, isTooDeep, type JsonObject } from '../core/json.ts'
 import { findProblems, type Problem } from '../schema/check.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import { type DescribedWorld, describedWorld } from '../schema/described-world.ts'
@@ -9,6 +9,7 @@ import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
 import { findContradictions } from './find-contradictions.ts'
+import { findDeepNesting } from './find-deep-nesting.ts'
 import { findExpressionProblems } from './find-expression-problems.ts'
 import { findGeneratedProblems } from './find-generated-problems.ts'
 import { findYamlProblems } from './find-yaml-problems.ts'
@@ -86,6 +87,8 @@ export async function readWorldFileWithFaker(text: string, file?: string): Promi
   return read(text, { file, problemsOf: (world) => [...findAllProblems(world), ...findGeneratedProblems(world, faker)] })
 }
 
+const tooDeep = `expected at most ${deepestNesting} levels, found more; write it with fewer levels`
+
 interface Reading {
   readonly file?: string | undefined
   readonly problemsOf: (world: unknown) => readonly Problem[]
@@ -93,6 +96,8 @@ interface Reading {
 
 function read(text: string, { file = 'world.yaml', problemsOf }: Reading): WorldFile {
   const lines = new LineCounter()
+  const deep = findDeepNesting(text)
+  if (deep !== undefined) throw worldFileError(file, [{ line: deep.line, path: '', message: tooDeep }])
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, stringKeys: true })
   const lineOf = (path: Problem['path']): number => {
     for (let length = path.length; length >= 0; length -= 1) {
@@ -114,6 +119,8 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
     throw worldFileError(file, [{ line: lines.linePos(other).line, path: '', message }])
   }
   const value = toData(document, file)
+  // An alias may stand for something deep.
+  if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: tooDeep }])
   // As whoever writes it anew may have it for a moment: a server that took it for a world would forget everything.
   if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'nothing is here; an empty world is {}' }])
   const problems = problemsOf(value)

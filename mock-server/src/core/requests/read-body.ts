@@ -5,7 +5,7 @@ import { foreignTo } from '../../schema/check.ts'
 import type { Profile } from '../../schema/profile.ts'
 import type { Parameter } from '../../schema/workflow.ts'
 import type { ArgumentSchema } from '../implementation.ts'
-import { copyJson, type Json, type JsonObject, memberOf, whyNotJson } from '../json.ts'
+import { copyJson, deepestNesting, isTooDeep, type Json, type JsonObject, memberOf, whyNotJson } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { type PlainRequest, Refusal, refuse } from './plain-exchange.ts'
 
@@ -28,9 +28,6 @@ export function hasBody(operation: OperationId): operation is OperationWithBody 
 }
 
 const shownProblems = 10
-
-// A deeper body would overflow the stack of recursive functions.
-const deepestNesting = 500
 
 /** Reads the JSON body of a request; 400 with the path if it is not as documented (RUN-MALFORMED). */
 export function readBody<Id extends OperationWithBody>(
@@ -68,7 +65,7 @@ function refuseProblems(messages: readonly string[]): Refusal {
 function parse(text: string, request: Pick<PlainRequest, 'header'>): unknown {
   const body = parseJson(text, request)
   // Each level takes two characters.
-  if (text.length > 2 * deepestNesting && isDeeper(body, deepestNesting))
+  if (text.length > 2 * deepestNesting && isTooDeep(body))
     throw refuse(400, `body: expected at most ${deepestNesting} levels, found more`)
   // Only such a number can be more than JavaScript holds.
   const [tooLarge] = /[eE]\+?\d{3}|\d{200}/.test(text) ? foreignTo(body, []) : []
@@ -85,11 +82,6 @@ function parseJson(text: string, request: Pick<PlainRequest, 'header'>): unknown
     if (encoding !== 'identity') throw refuse(400, `header Content-Encoding: expected none, found ${encoding}`)
     throw refuse(400, `body: expected JSON, found ${whyNotJson(error)}`)
   }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
 }
 
 /**
