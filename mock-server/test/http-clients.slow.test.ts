@@ -40,6 +40,7 @@ test('clients that are refused and stay are released within two seconds (X4)', {
   expect(refusals).toContainEqual({
     status: 413,
     reason: 'The body is too large',
+    durationMs: expect.any(Number),
     method: 'POST',
     path: '/v1/public/wfhost/execute',
   })

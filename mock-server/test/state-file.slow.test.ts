@@ -221,8 +221,9 @@ test('a server that cannot write its state is not ready until it can (X12)', asy
   const reason = expect.stringContaining(`Cannot write the state to ${file}: `)
   await expect.poll(ready).toEqual([503, { status: 'failing', reason }])
   await rm(`${file}.new`, { recursive: true })
-  await control.setCredits({ orgId: 'acme', credits: 6 })
+  // Without another change: the state is written as soon as it can be.
   await expect.poll(ready).toEqual([200, { status: 'ready' }])
+  expect(JSON.parse(await readFile(file, 'utf8')).state.organizations[0].credits).toBe(5)
 })
 
 test('a state that can no longer be written is said, and the exit code is 1', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeType, describeValue, excerpt, formatPath } from './messages.ts'
+import { describeType, describeValue, didYouMean, excerpt, formatPath } from './messages.ts'
 
 test.each([
   [undefined, 'nothing', 'nothing'],
@@ -31,4 +31,11 @@ test.each([
   [['tags', { key: 1 }, { key: 'name' }], 'tags[1].name'],
 ])('the path %j is written %s', (path, text) => {
   expect(formatPath(path)).toBe(text)
+})
+
+test('suggests a name that is near, and never the name that was given', () => {
+  expect(didYouMean('invoice', ['invoices', 'mail'])).toBe('; did you mean "invoices"?')
+  expect(didYouMean('Invoices', ['invoices'])).toBe('; did you mean "invoices"?')
+  expect(didYouMean('invoices', ['invoices', 'invoice'])).toBe('')
+  expect(didYouMean('nothing', ['invoices'])).toBe('')
 })

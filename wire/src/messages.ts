@@ -41,9 +41,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest !== undefined && nearest.far <= Math.min(2, nearest.one.length / 2) ? nearest.one : undefined
 }
 
-/** The end of a message that suggests the nearest name; empty if there is none. */
+/** The end of a message that suggests the nearest name; empty if there is none, and if the name is known. */
 export function didYouMean(name: unknown, known: readonly string[]): string {
-  const nearest = typeof name === 'string' ? nearestName(name, known) : undefined
+  if (typeof name !== 'string' || known.includes(name)) return ''
+  const nearest = nearestName(name, known)
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`
 }
 

@@ -48,13 +48,17 @@ export interface ReferenceOptions {
   readonly state: string | undefined
   /** How many bytes each world may remember. */
   readonly keptBytes?: number | undefined
+  /** Where clients reach the server through a proxy. */
+  readonly publicUrl?: string | undefined
+  /** Whether the headers of a proxy say so. */
+  readonly trustProxy?: boolean | undefined
   readonly control: Control
   readonly observe: ObserveExchange
   readonly observeRun: (run: RunRecord) => void
 }
 
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const { control, file, forward, keptBytes = defaultKeptBytes, observe, observeRun, ownUrl, profile } = options
+  const { control, file, forward, keptBytes = defaultKeptBytes, observe, observeRun, ownUrl, profile, publicUrl, trustProxy = false } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
   // The seed of the edited file, for worlds that are created later.
@@ -63,6 +67,8 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     ...(state === undefined ? {} : await resumed(state)),
     profile: { ...world.profile, ...profile },
     keptBytes,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    trustProxy,
     ownUrl,
     control,
     observe,

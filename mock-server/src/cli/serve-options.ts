@@ -56,6 +56,11 @@ export function createServeCommand(name: string) {
     .addOption(options.host)
     .addOption(options.tlsCert)
     .addOption(options.tlsKey)
+    .option(
+      '--public-url <url>',
+      'where clients reach the server through a proxy that changes the scheme, the host or the path; for the URLs in manifests',
+    )
+    .option('--trust-proxy', 'take that URL from X-Forwarded-Proto, -Host, -Port and -Prefix, which the proxy has to set')
     .addOption(options.cors)
     .addOption(options.token)
     .optionsGroup('Output')

@@ -116,9 +116,10 @@ async function openEngine(
   values: ServeValues,
   rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,
 ): Promise<Engine> {
-  const { assume, forward, guard, keptBytes, out, replay, state, upstream, world: file } = values
+  const { assume, forward, guard, keptBytes, out, publicUrl: address, replay, state, trustProxy, upstream, world: file } = values
   const forwarded = forward === undefined ? undefined : readUpstream(forward, '--forward')
-  const reference = { file, profile: assume, state, forward: forwarded, keptBytes, ...rest }
+  const publicUrl = address === undefined ? undefined : readUpstream(address, '--public-url')
+  const reference = { file, profile: assume, state, forward: forwarded, keptBytes, publicUrl, trustProxy, ...rest }
   if (!guard && replay === undefined) return openReference(reference)
   // Its schemas are most of those that there are.
   const { openGuardedReference, openGuardOf, openReplay } = await import('./open-guard.ts')

@@ -20,6 +20,17 @@ export interface MockServiceOptions {
   /** The base URL of the service, for the addresses in manifests and prefilled entries. @default that of the request */
   readonly baseUrl?: string
   /**
+   * The URL at which clients reach the service, if a proxy in front of it changes the scheme, the host or the path: for the
+   * addresses in manifests and prefilled entries. The service itself answers where it did. @default the baseUrl, or that of
+   * the request
+   */
+  readonly publicUrl?: string
+  /**
+   * Whether X-Forwarded-Proto, -Host, -Port and -Prefix say where clients reach the service. Any client can send them, so
+   * set this only if a proxy sets or removes them. @default false
+   */
+  readonly trustProxy?: boolean
+  /**
    * The URL of the service where no request tells it, as in prefilled entries. Registries at this URL are answered in this
    * process. @default the baseUrl, or http://127.0.0.1:4010
    */
@@ -64,6 +75,8 @@ export const serviceOptions = z.strictObject({
   random: callable<Random>('a function, such as createSeededRandom(1)').optional(),
   profile: profileSchema.optional(),
   baseUrl: z.string().optional(),
+  publicUrl: z.string().optional(),
+  trustProxy: z.boolean().optional(),
   ownUrl: z.string().optional(),
   product: text.optional(),
   registryFetch: callable().optional(),

@@ -4,6 +4,7 @@ import { deepestNesting, isTooDeep, whyNotJson } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
+import { publicUrlOf } from '../core/requests/public-url.ts'
 import type { World } from '../core/world/world.ts'
 import { inspectorFile } from '../inspector-files.ts'
 import { findAccessProblem } from './find-access-problem.ts'
@@ -38,7 +39,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (first === 'operations') return operate(request, { name: second, find: () => findOperation(service, second) })
   if (first === 'inspect') return operate(request, { name: second, find: () => findInspection(world, second) })
   if (first === 'events' && second === '') return follow(world, request)
-  const baseUrl = id === undefined ? request.origin : describe(id, request).baseUrl
+  const baseUrl = id === undefined ? publicUrlOf(surface.world, request) : describe(surface, id, request).baseUrl
   if ((first === 'journal.har' || first === 'journal.curl') && second === '')
     return exportJournal(service, { asHar: first === 'journal.har', baseUrl, request })
   if (id !== undefined) return nothing()
@@ -59,7 +60,7 @@ async function manageWorld(
 ): Promise<PlainResponse> {
   const { worlds } = surface
   if (request.method === 'DELETE' && id !== '') return worlds.remove(id) ? gone : message(404, `There is no world "${id}"`)
-  if (request.method === 'GET' && id === '') return json(200, { worlds: worlds.ids().map((known) => describe(known, request)) })
+  if (request.method === 'GET' && id === '') return json(200, { worlds: worlds.ids().map((known) => describe(surface, known, request)) })
   const creates = id === '' ? 'POST' : 'PUT'
   if (request.method !== creates) return notAllowed(request, id === '' ? ['GET', 'POST'] : ['PUT', 'DELETE'])
   // A body would be ignored, and most likely contains an id.
@@ -68,7 +69,7 @@ async function manageWorld(
   if (id === '') return addWorld(surface, { id: crypto.randomUUID(), request })
   if (!worldIdPattern.test(id)) return message(400, idExpected(id))
   if (worlds.use(id) === undefined) return addWorld(surface, { id, request })
-  return json(200, describe(id, request))
+  return json(200, describe(surface, id, request))
 }
 
 async function addWorld(
@@ -78,15 +79,19 @@ async function addWorld(
   const { createWorld, maxWorlds, worlds } = surface
   if (worlds.size >= maxWorlds)
     return message(429, `Cannot create world "${id}": there are ${maxWorlds} already; remove one, or raise maxWorlds`)
-  const described = describe(id, request)
+  const described = describe(surface, id, request)
   const world = createWorld(described.baseUrl)
   worlds.add(id, world)
   await synchronizeAll(world)
   return json(201, described)
 }
 
-function describe(id: string, { origin }: PlainRequest): { readonly id: string; readonly baseUrl: string } {
-  return { id, baseUrl: `${origin}/worlds/${id}` }
+function describe(
+  { world }: ControlSurface,
+  id: string,
+  request: PlainRequest,
+): { readonly id: string; readonly baseUrl: string } {
+  return { id, baseUrl: `${publicUrlOf(world, request)}/worlds/${id}` }
 }
 
 /** Why there is no such operation, or what it does. */

@@ -78,6 +78,8 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
     ...(onChange === undefined ? {} : { onChange }),
     ...(state === undefined ? {} : { state }),
   }
+  // A world has a URL of its own below the public one.
+  const { publicUrl: _publicUrl, ...optionsOfWorlds } = serviceOptions
   const root = openWorld(createSeed, rootOptions)
   const service = operateWorld(root, rootOptions)
   const worlds = createWorlds({ idleMs, now })
@@ -88,8 +90,8 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
     token: control === false ? undefined : control?.token,
     maxWorlds,
     worldFile,
-    createWorld: (baseUrl: string) => createWorld(createSeed, { ...serviceOptions, baseUrl }),
-    operationsOf: (world: World) => operateWorld(world, serviceOptions),
+    createWorld: (baseUrl: string) => createWorld(createSeed, { ...optionsOfWorlds, baseUrl }),
+    operationsOf: (world: World) => operateWorld(world, optionsOfWorlds),
   }
   const answer: AnswerPlain = async (request) => {
     if (request.path === '/__mock' && control !== false) return { status: 308, headers: { location: '__mock/' }, body: '' }

@@ -3,6 +3,7 @@ import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import type { Refusal } from '../adapters/http.ts'
 import { explainExchange, failureOf } from '../core/journal/explain-exchange.ts'
 import type { ObservedExchange } from '../core/journal/journal.ts'
+import { findOperation } from '../core/requests/paths.ts'
 import type { RunRecord } from '../schema/state.ts'
 
 export interface LogOptions {
@@ -57,7 +58,12 @@ export function createLog({ format, now, verbose, write }: LogOptions): Log {
       const line = { status, method, path: path.split('?')[0], operation, faults, forwarded, ...explainExchange(entry) }
       writeLine(verbose ? { ...line, durationMs } : line)
     },
-    refusal: writeLine,
+    refusal: ({ durationMs, method, path: target, reason, status }) => {
+      const path = target?.split('?')[0]
+      const operation = path === undefined ? undefined : findOperation(path)?.operationId
+      const line = { status, method, path, operation, reason }
+      writeLine(verbose ? { ...line, durationMs } : line)
+    },
     run: ({ endedAt, flowId, mode, result, runId, startedAt }) => {
       const reason = failureOf(result)
       if (mode !== 'async' || (!verbose && reason === undefined)) return

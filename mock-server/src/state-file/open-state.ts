@@ -11,7 +11,8 @@ export interface OpenState {
   /**
    * Writes a state now, and whenever it has changed.
    *
-   * @throws {StateFileError} if it cannot be written now. A later failure is reported, and the next change tries again.
+   * @throws {StateFileError} if it cannot be written now. A later failure is reported, and the state is tried again every
+   *   second until it is written.
    */
   readonly follow: (take: () => MockState) => Promise<void>
   /** Why the last state could not be written; undefined if it was. */
@@ -33,6 +34,9 @@ class StateFileError extends Error {
 // How long after a server was killed its file counts as its own.
 const staleMs = 2000
 const settleMs = 20
+
+// How soon a state that could not be written is tried again: the disk may have space by then.
+const retryMs = 1000
 
 /**
  * Opens a state file for this process alone; one that another server has is waited for as long as that may have been killed.
@@ -93,8 +97,10 @@ export async function openState(file: string, report: (error: Error) => void): P
           trouble = undefined
         },
         (error: Error) => {
+          // Said once, though it is tried again and again.
+          if (trouble !== error.message) report(error)
           trouble = error.message
-          report(error)
+          if (lost === undefined) timer = setTimeout(start, retryMs).unref()
         },
       )
       .finally(() => {

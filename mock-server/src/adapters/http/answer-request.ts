@@ -19,8 +19,11 @@ export function answerRequest(
 
   return (incoming, outgoing) => {
     const { method, url = '' } = incoming
+    const arrivedAt = performance.now()
     const refuseWith = (status: number, reason: string): void => {
-      refuse(incoming, outgoing, { status, reason, ...(method === undefined ? {} : { method }), path: url.slice(0, 200) })
+      const durationMs = Math.round(performance.now() - arrivedAt)
+      const path = url.slice(0, 200)
+      refuse(incoming, outgoing, { status, reason, durationMs, ...(method === undefined ? {} : { method }), path })
     }
     if (url.length > limits.urlCharacters) return refuseWith(414, 'The target is too long')
     if (incoming.rawHeaders.length > 2 * mostHeaders) return refuseWith(431, `There are more than ${mostHeaders} headers`)

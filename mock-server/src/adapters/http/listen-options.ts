@@ -24,6 +24,8 @@ export interface Refusal {
   readonly reason: string
   /** The method. @default not known: the head was not read */
   readonly method?: string
+  /** How long the request had taken by then, in milliseconds. @default not known: the head was not read */
+  readonly durationMs?: number
   /** The target, cut off at 200 characters. @default not known: the head was not read */
   readonly path?: string
 }

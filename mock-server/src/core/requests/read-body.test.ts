@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBodyProblem } from './read-body.ts'
+import { findBodyProblem, readBody } from './read-body.ts'
 
 function problemOf(body: string, more: Readonly<Record<string, string>> = {}): string | undefined {
   const headers = new Map(Object.entries({ 'content-type': 'application/json', ...more }))
@@ -35,4 +35,19 @@ test('a body that is no JSON is refused with the words of the engine, and no exc
 
 test('a compressed body is refused by the name of its header', () => {
   expect(problemOf('\u001f\ufffd', { 'content-encoding': 'gzip' })).toBe('header Content-Encoding: expected none, found gzip')
+})
+
+test.each([
+  ['gzip', 'header Content-Encoding: expected none, found gzip'],
+  ['br', 'header Content-Encoding: expected none, found br'],
+  ['gzip, identity', 'header Content-Encoding: expected none, found gzip, identity'],
+  ['identity', 'body: expected JSON, found a body that cannot be read'],
+  ['Identity ', 'body: expected JSON, found a body that cannot be read'],
+  ['', 'body: expected JSON, found a body that cannot be read'],
+  [undefined, 'body: expected JSON, found a body that cannot be read'],
+])('names the header Content-Encoding for a body that cannot be read: %s', (encoding, message) => {
+  const headers = new Map([['content-type', 'application/json']])
+  if (encoding !== undefined) headers.set('content-encoding', encoding)
+  const request = { body: undefined, unreadable: true, header: (name: string) => headers.get(name) }
+  expect(() => readBody(request, 'runPublishedWorkflow')).toThrow(expect.objectContaining({ answer: { status: 400, body: { message } } }))
 })

@@ -38,7 +38,7 @@ export function readBody<Id extends OperationWithBody>(
   if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw refuse(400, `header Content-Type: expected application/json, found ${contentType ?? 'nothing'}`)
   }
-  if (request.unreadable) throw refuse(400, 'body: expected JSON, found a body that cannot be read')
+  if (request.unreadable) throw refuseEncoded(request) ?? refuse(400, 'body: expected JSON, found a body that cannot be read')
   const body = parse(request.body ?? '', request)
   const problems = validateRequestBody(operationId, body)
   if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
@@ -78,10 +78,15 @@ function parseJson(text: string, request: Pick<PlainRequest, 'header'>): unknown
   try {
     return JSON.parse(text)
   } catch (error) {
-    const encoding = request.header('content-encoding') ?? 'identity'
-    if (encoding !== 'identity') throw refuse(400, `header Content-Encoding: expected none, found ${encoding}`)
-    throw refuse(400, `body: expected JSON, found ${whyNotJson(error)}`)
+    throw refuseEncoded(request) ?? refuse(400, `body: expected JSON, found ${whyNotJson(error)}`)
   }
+}
+
+/** Refuses a body that cannot be read because it is compressed; undefined if it is not. */
+function refuseEncoded(request: Pick<PlainRequest, 'header'>): Refusal | undefined {
+  const encoding = request.header('content-encoding') ?? 'identity'
+  if (/^\s*(?:identity\s*)?$/i.test(encoding)) return undefined
+  return refuse(400, `header Content-Encoding: expected none, found ${encoding}`)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { authenticate, keyRejected, readBearer, readConsoleSession } from '../requests/authenticate.ts'
 import { operationPath } from '../requests/paths.ts'
 import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { publicUrlOf } from '../requests/public-url.ts'
 import { versionOf } from '../world/find.ts'
 import type { Organization, ToolSet, ToolSetVersion, World } from '../world/world.ts'
 
@@ -58,7 +59,7 @@ function answerManifest(world: World, source: ManifestSource): Answer {
   const isAlone = world.profile.organizationFallback === 'tool-set'
   const toolsets = fallsBack && (isAlone || published.length === 0) ? list(true) : published
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
-  const baseUrl = world.baseUrl ?? source.request.origin
+  const baseUrl = world.publicUrl ?? world.baseUrl ?? publicUrlOf(world, source.request)
   const executeUrl = baseUrl + operationPath('executeTool', { product: world.product })
   return { status: 200, body: { executeUrl, toolsets } }
 }

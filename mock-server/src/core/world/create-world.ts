@@ -39,8 +39,9 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   } = options
   const effective = completeProfile(profile)
   const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
-  const baseUrl = located?.href.replace(/\/+$/, '')
-  const ownUrl = baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
+  const baseUrl = located === undefined ? undefined : hrefOf(located)
+  const publicUrl = options.publicUrl === undefined ? undefined : hrefOf(readBaseUrl(options.publicUrl, attempt))
+  const ownUrl = publicUrl ?? baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
   const workflows: World['workflows'] = new Map()
   const memory = createMemory(keptBytes)
   const world: World = {
@@ -68,12 +69,14 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     replacedKeys: new KeyRing(),
     journal: createJournal(options.journal ?? {}, memory),
     baseUrl,
+    publicUrl,
+    trustProxy: options.trustProxy ?? false,
     basePath: located === undefined ? '' : pathBelow(located),
     ownUrl,
     // At its own address the registry is this service, whether or not anything listens there; most worlds never ask.
     registryFetch:
       options.registryFetch ??
-      ((request) => (request.url.startsWith(`${ownUrl}/`) ? createWorldFetch(world)(request) : fetch(request))),
+      ((request) => (request.url.startsWith(`${ownUrl}/`) ? createWorldFetch(world)(asArrived(world, request)) : fetch(request))),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
     onChange: options.onChange,
@@ -88,6 +91,17 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
   for (const fault of seed.faults ?? []) world.faults.operations.addFault(fault)
   return world
+}
+
+function hrefOf(url: URL): string {
+  return url.href.replace(/\/+$/, '')
+}
+
+/** A request to the public URL, as it arrives behind the proxy. */
+function asArrived({ baseUrl, publicUrl }: World, request: Request): Request {
+  if (publicUrl === undefined) return request
+  const path = request.url.slice(publicUrl.length)
+  return new Request((baseUrl ?? new URL(publicUrl).origin) + path, request)
 }
 
 function logInternalError(error: Error): void {

@@ -111,6 +111,9 @@ export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>
   readonly replacedKeys: KeyRing<Workflow>
   /** Where the service is, if not where the request went. */
   readonly baseUrl: string | undefined
+  /** Where clients reach the service through a proxy that changes paths. */
+  readonly publicUrl: string | undefined
+  readonly trustProxy: boolean
   readonly basePath: string
   /** Called when a run has ended, which no request does. */
   readonly onChange: (() => void) | undefined

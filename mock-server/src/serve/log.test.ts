@@ -1,0 +1,43 @@
+import { listen } from '@wfhost/mock-server/http'
+import { expect, test } from 'vitest'
+import { createLog, type LogOptions } from './log.ts'
+
+const now = () => new Date(2026, 0, 2, 3, 4, 5)
+
+/** The lines of a log for a request with a body that is too large. */
+async function linesFor(path: string, options: Pick<LogOptions, 'format' | 'verbose'>): Promise<string[]> {
+  const lines: string[] = []
+  const log = createLog({ ...options, now, write: (line) => lines.push(line) })
+  const server = await listen(async () => new Response(), { limits: { bodyBytes: 10 }, onRefusal: log.refusal })
+  await fetch(server.url + path, { method: 'POST', body: 'x'.repeat(100) })
+  await server.close()
+  return lines
+}
+
+test('logs a body that is too large with its operation, as any other refusal', async () => {
+  const path = '/api/v2/external/flows/echo/published-run'
+  expect(await linesFor(`${path}?token=secret`, { format: 'text', verbose: false })).toEqual([
+    `03:04:05 413 POST ${path} runPublishedWorkflow: The body is too large`,
+  ])
+  expect(await linesFor('/worlds/mine/v1/public/wfhost/execute', { format: 'text', verbose: true })).toEqual([
+    expect.stringMatching(/^03:04:05 413 POST \/worlds\/mine\/v1\/public\/wfhost\/execute executeTool in \d+ ms: The body is too large$/),
+  ])
+  const [line = ''] = await linesFor('/v1/public/wfhost/execute', { format: 'json', verbose: true })
+  expect(JSON.parse(line)).toEqual({
+    time: now().toISOString(),
+    level: 'info',
+    status: 413,
+    method: 'POST',
+    path: '/v1/public/wfhost/execute',
+    operation: 'executeTool',
+    reason: 'The body is too large',
+    durationMs: expect.any(Number),
+  })
+})
+
+test('logs a refusal of a path that the document does not have, and one without a head', async () => {
+  expect(await linesFor('/elsewhere', { format: 'text', verbose: false })).toEqual(['03:04:05 413 POST /elsewhere: The body is too large'])
+  const lines: string[] = []
+  createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) }).refusal({ status: undefined, reason: 'There are too many connections' })
+  expect(lines).toEqual(['03:04:05 no answer: There are too many connections'])
+})
