@@ -28,6 +28,13 @@ test.each<readonly [object | null, string]>([
     { kind: 'stale-key', operation: 'getPublicManifest' },
     'operation: only runs use workflow keys; leave out operation, or use runPublishedWorkflow instead of getPublicManifest',
   ],
+  [
+    { kind: 'run-failed', operation: 'executeTool' },
+    'operation: only runs can fail; leave out operation, or use runPublishedWorkflow instead of executeTool',
+  ],
+  [{ kind: 'run-failed', name: '' }, 'name: expected some text, found none'],
+  [{ kind: 'run-failed', step: 5 }, 'step: expected a string, found 5'],
+  [{ kind: 'run-failed', error: 'x' }, 'error: nothing is called "error" here; use kind, name, value, step, '],
   [{ kind: 'dribbled-body', pieces: 0 }, 'pieces: expected at least 1, found 0'],
   [{ kind: 'dribbled-body', everyMs: '5' }, 'everyMs: expected a number, found "5"'],
   [

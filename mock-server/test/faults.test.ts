@@ -117,3 +117,39 @@ describe('oversized-header', () => {
     }),
   )
 })
+
+describe('run-failed', () => {
+  const fault = { kind: 'run-failed', name: 'TimeoutError', value: 'no answer', step: 'fetch' } as const
+
+  test('does not call the implementation, and lets the run after it succeed', async () => {
+    const service = createMockService(createSampleWorld())
+    let calls = 0
+    service.publish({ flowId: 'echo' }, () => {
+      calls += 1
+      return calls
+    })
+    service.addFault({ ...fault, flowId: 'echo', nth: 1 })
+    const client = createWorkflowClient({ baseUrl: origin, apiKey: sampleKeys.workflows, fetch: service.fetch })
+    expect(await client.run('echo')).toMatchObject({ status: 'failed', error: { name: 'TimeoutError' } })
+    expect(calls).toBe(0)
+    expect(await client.run('echo')).toMatchObject({ status: 'success', result: 1 })
+  })
+
+  test('fails an asynchronous run, too, whose response is as usual', async () => {
+    const service = createMockService(createSampleWorld(), { profile: { statusEndpoint: 'runs' } })
+    service.addFault(fault)
+    const client = createWorkflowClient({ baseUrl: origin, apiKey: sampleKeys.workflows, fetch: service.fetch })
+    await client.start('echo', { text: 'Hello' })
+    await expect
+      .poll(() => service.runs()[0]?.result)
+      .toMatchObject({ status: 'failed', error: { name: 'TimeoutError', value: 'no answer' }, stepOutputs: { fetch: {} } })
+  })
+
+  test('leaves a request that is refused as it is', async () => {
+    const service = createMockService(createSampleWorld())
+    service.addFault(fault)
+    const client = createWorkflowClient({ baseUrl: origin, apiKey: 'wrong', fetch: service.fetch })
+    await expect(client.run('echo')).rejects.toMatchObject({ status: 401 })
+    expect(service.runs()).toEqual([])
+  })
+})

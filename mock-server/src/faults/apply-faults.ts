@@ -52,6 +52,7 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
       case 'request':
       case 'connection':
       case 'authentication':
+      case 'run':
         break
       default:
         effect satisfies never

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Clock } from '../core/clock/clock.ts'
 import type { Random } from '../core/random.ts'
-import type { Answer, PlainResponse } from '../core/requests/plain-exchange.ts'
+import type { Answer, PlainResponse, PlannedFailure } from '../core/requests/plain-exchange.ts'
 import type { Given } from '../schema/check.ts'
 import { operationId } from '../schema/journal.ts'
 import { text } from '../schema/values.ts'
@@ -39,6 +39,8 @@ export type FaultEffect =
   | { readonly on: 'connection-of-response'; readonly apply: BreakResponse }
   /** Accepts workflow keys that were replaced by regeneration. */
   | { readonly on: 'authentication' }
+  /** Lets a run fail in place of its implementation. */
+  | { readonly on: 'run'; readonly failure: PlannedFailure }
 
 const selection = {
   operation: operationId.optional().describe('Only requests for this operation; by default every operation.'),

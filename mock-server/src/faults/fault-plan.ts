@@ -101,8 +101,10 @@ interface Selected {
 
 /** Whether a fault applies to a request, which is counted. */
 function applies(state: Counted, random: Random, { path, request }: Selected): boolean {
-  const { count, flowId, key, nth, operation, probability } = state.fault
+  const { count, flowId, key, kind, nth, operation, probability } = state.fault
   if (operation !== undefined && operation !== path.operationId) return false
+  // Reading a manifest must not use up the fault of the next run.
+  if (kind === 'run-failed' && path.operationId !== 'runPublishedWorkflow') return false
   if (flowId !== undefined && flowId !== path.parameters.get('flowId')) return false
   if (key !== undefined && !carries(request, key)) return false
   state.seen += 1

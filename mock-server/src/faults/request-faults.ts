@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { Random } from '../core/random.ts'
 import type { Answer } from '../core/requests/plain-exchange.ts'
 import { expected } from '../schema/check.ts'
-import { count } from '../schema/values.ts'
+import { count, text } from '../schema/values.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
 
-/** The kinds that answer in place of the service, or change whom it lets in. */
+/** The kinds that answer in place of the service, change whom it lets in, or let a run fail. */
 export const requestFaults = [
   defineFault('status', {
     description: 'Nothing runs; the answer has any status.',
@@ -43,18 +43,29 @@ export const requestFaults = [
   ),
   defineFault('stale-key', {
     description: 'A workflow key that was replaced by regeneration still works.',
-    members: {
-      operation: z
-        .literal('runPublishedWorkflow', {
-          error: ({ input }) =>
-            `only runs use workflow keys; leave out operation, or use runPublishedWorkflow instead of ${input}`,
-        })
-        .optional()
-        .describe('Only runs use workflow keys.'),
-    },
+    members: { operation: onlyRuns('Only runs use workflow keys.') },
     effect: () => ({ on: 'authentication' }),
   }),
+  defineFault('run-failed', {
+    description: 'The run fails, and its implementation is not called. Without a selection, all other operations are as usual.',
+    members: {
+      name: text.optional().meta({ description: 'The name of the error.', default: 'Error' }),
+      value: z.string().optional().meta({ description: 'The message of the error.', default: 'Fault: run-failed' }),
+      step: text.optional().describe('The step that fails; by default the workflow fails outside its steps.'),
+      operation: onlyRuns('Only runs can fail.'),
+    },
+    effect: ({ name = 'Error', step, value = 'Fault: run-failed' }) => ({ on: 'run', failure: { name, value, step } }),
+  }),
 ] as const
+
+/** The member `operation` of a fault that concerns runs. */
+function onlyRuns(reason: string) {
+  const remedy = `${reason.slice(0, 1).toLowerCase()}${reason.slice(1, -1)}; leave out operation, or use runPublishedWorkflow`
+  return z
+    .literal('runPublishedWorkflow', { error: ({ input }) => `${remedy} instead of ${input}` })
+    .optional()
+    .describe(reason)
+}
 
 function answersFor<const Kind extends string>(kind: Kind, description: string, answer: Answer) {
   return plainFault(kind, description, { on: 'request', apply: async () => answer })

@@ -25,6 +25,22 @@ export const everywhere: readonly VisibleFault[] = [
       { distribution: 'uniform', minMs: 1, maxMs: 5 },
     ] as const
   ).map((latency): VisibleFault => ({ fault: { kind: 'latency', latency }, seen: { status: 200, text: /success/, runs: 1 } })),
+  {
+    fault: { kind: 'run-failed' },
+    seen: {
+      status: 200,
+      text: /^\{"status":"failed","error":\{"name":"Error","value":"Fault: run-failed","traceback":.*"stepOutputs":\{\}\}$/,
+      runs: 1,
+    },
+  },
+  {
+    fault: { kind: 'run-failed', name: 'TimeoutError', value: 'no answer', step: 'fetch' },
+    seen: {
+      status: 200,
+      text: /^\{"status":"failed","error":\{"name":"TimeoutError","value":"no answer",.*"stepOutputs":\{"fetch":\{"status":"failed","error":\{"name":"TimeoutError","value":"no answer"\}\}\}\}$/,
+      runs: 1,
+    },
+  },
   { fault: { kind: 'hang' }, seen: { fails: true, runs: 0 } },
   { fault: { kind: 'html-502' }, seen: { status: 502, text: /<html>/, header: ['content-type', 'text/html'], runs: 0 } },
   {

@@ -103,7 +103,8 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
   world.journal.arrive(exchange)
   const staleKeys = faults.some(({ effect }) => effect.on === 'authentication')
-  const call = { request, number: exchange.number, path: match.parameters, staleKeys }
+  const failure = faults.flatMap(({ effect }) => (effect.on === 'run' ? [effect.failure] : []))[0]
+  const call = { request, number: exchange.number, path: match.parameters, staleKeys, failure }
   if (faults.length === 0) return runOperation(world, match.operationId, call)
   return applyFaults(world, { faults, request, handle: () => runOperation(world, match.operationId, call) })
 }

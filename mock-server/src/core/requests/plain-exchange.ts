@@ -40,6 +40,16 @@ export interface Call {
   readonly number: number
   /** Whether keys that were replaced by regeneration still work. */
   readonly staleKeys: boolean
+  /** How the run fails, where a fault says so. */
+  readonly failure?: PlannedFailure | undefined
+}
+
+/** How a run fails without its implementation. */
+export interface PlannedFailure {
+  readonly name: string
+  readonly value: string
+  /** The step that fails; undefined if the workflow fails outside its steps. */
+  readonly step?: string | undefined
 }
 
 /** The answer of an operation: a status, a JSON body, and headers if it has any. */

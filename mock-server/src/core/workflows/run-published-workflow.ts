@@ -6,14 +6,14 @@ import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { randomText } from '../random.ts'
 import { useTool } from '../registry/use-tool.ts'
 import { authenticate, readBearer } from '../requests/authenticate.ts'
-import { type Answer, type Call, type Refusal, refuse } from '../requests/plain-exchange.ts'
+import { type Answer, type Call, type PlannedFailure, type Refusal, refuse } from '../requests/plain-exchange.ts'
 import { readBody, readRunArguments, readSchemaArguments } from '../requests/read-body.ts'
 import type { Workflow, World } from '../world/world.ts'
 import { framesOf, toFailure } from './failure.ts'
 import type { RunState, StepTrace } from './run-store.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
-export async function runPublishedWorkflow(world: World, { number, path, request, staleKeys }: Call): Promise<Answer> {
+export async function runPublishedWorkflow(world: World, { failure, number, path, request, staleKeys }: Call): Promise<Answer> {
   const caller =
     (staleKeys ? world.replacedKeys.get(readBearer(request) ?? '') : undefined) ?? authenticate(request, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
@@ -33,7 +33,7 @@ export async function runPublishedWorkflow(world: World, { number, path, request
   // The world may have been reset while a schema checked the arguments.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   if (checkOrder === 'limit-last') world.rateLimiter.check(subject)
-  const { ended, run } = startRun(world, workflow, { args, mode, request: number })
+  const { ended, run } = startRun(world, workflow, { args, mode, request: number, failure })
   return mode === 'async' ? started(run) : finished(world, run, ended)
 }
 
@@ -60,10 +60,18 @@ function withTimes(result: RunResult, { endedAt, runId, startedAt }: RunState): 
 }
 
 /** Starts a run, which continues whether or not anyone awaits it. */
+interface NewRun {
+  readonly args: JsonObject
+  readonly mode: RunState['mode']
+  /** The number of the request in the journal. */
+  readonly request: number
+  readonly failure: PlannedFailure | undefined
+}
+
 function startRun(
   world: World,
   workflow: Workflow,
-  { args, mode, request }: { readonly args: JsonObject; readonly mode: RunState['mode']; readonly request: number },
+  { args, failure, mode, request }: NewRun,
 ): { readonly run: RunState; readonly ended: Promise<RunResult> } {
   const runId = newRunId(world)
   const { flowId } = workflow
@@ -71,7 +79,7 @@ function startRun(
   const trace: StepTrace[] = []
   // Before its first step.
   const startedAt = world.clock.now()
-  const ended = performWorkflow(world, workflow, { args, trace }).then((result) => {
+  const ended = performWorkflow(world, workflow, { args, failure, trace }).then((result) => {
     world.runs.end(run, result)
     world.observeRun?.({ runId, flowId, mode, startedAt, endedAt: run.endedAt, result })
     world.onChange?.()
@@ -90,7 +98,7 @@ function newRunId({ profile, random }: World): string {
 async function performWorkflow(
   world: World,
   workflow: Workflow,
-  { args, trace }: { readonly args: JsonObject; readonly trace: StepTrace[] },
+  { args, failure, trace }: { readonly args: JsonObject; readonly trace: StepTrace[] } & Pick<Call, 'failure'>,
 ): Promise<RunResult> {
   const steps = createSteps(world.clock.now, trace)
   const nth = workflow.started
@@ -114,12 +122,22 @@ async function performWorkflow(
     signal,
   }
   try {
+    if (failure !== undefined) await failAsPlanned(failure, steps)
     const result = copyJson(await workflow.implementation(args, context), 'result')
     return { status: 'success', result, stepOutputs: steps.outputs() }
   } catch (thrown) {
     const passed = [...steps.passedThrough(thrown).map((id) => `    at step ${id}`), `    at workflow ${workflow.flowId}`]
     return failedRun(toFailure(thrown), { trace: [...framesOf(thrown), ...passed], steps: steps.outputs() })
   }
+}
+
+/** Throws the error of a fault, in the step that it names. */
+async function failAsPlanned({ name, step, value }: PlannedFailure, steps: Steps): Promise<never> {
+  const thrown = { name, message: value }
+  if (step === undefined) throw thrown
+  return steps.step(step, () => {
+    throw thrown
+  })
 }
 
 export function failedRun(failure: Failure, { trace = [], steps = {} }: FailedAt = {}): RunResult {
