@@ -46,9 +46,10 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
     if (!ok || body === null) throw new Error('The server has no events')
     listener.onConnected(true)
     for await (const { data, event, id } of readEvents(body)) {
+      // First: an event that cannot be read is not asked for again.
+      if (id !== '') place.last = id
       if (event === 'cleared') listener.onCleared()
       if (event === 'exchange') listener.onExchange(JSON.parse(data))
-      if (id !== '') place.last = id
     }
   }
 

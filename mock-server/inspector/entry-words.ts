@@ -1,4 +1,5 @@
 import type { ExchangeSummary } from '../src/schema/journal.ts'
+import { decodePercent } from './percent.ts'
 
 export type Outcome = 'ok' | 'failed' | 'refused' | 'error' | 'open'
 
@@ -18,9 +19,9 @@ export function outcomeOf({ failed, response }: Pick<ExchangeSummary, 'failed' |
   return failed ? 'failed' : 'ok'
 }
 
-export function flowIdOf({ request }: Pick<ExchangeSummary, 'request'>): string | undefined {
+export function flowIdOf({ request }: { readonly request: Pick<ExchangeSummary['request'], 'path'> }): string | undefined {
   const [, flowId] = /\/flows\/([^/?]+)\//.exec(request.path) ?? []
-  return flowId === undefined ? undefined : decodeURIComponent(flowId)
+  return flowId === undefined ? undefined : decodePercent(flowId)
 }
 
 export function titleOf(entry: ExchangeSummary): string {
@@ -39,8 +40,15 @@ export function titleOf(entry: ExchangeSummary): string {
   }
 }
 
+/** The time of day in UTC; of an instant that no calendar has, the number. */
 export function timeOf(instant: string | number): string {
-  return new Date(instant).toISOString().slice(11, 19)
+  return isoOf(instant).slice(11, 19) || String(instant)
+}
+
+/** An instant as `<time>` takes it; an empty text for one that no calendar has. */
+export function isoOf(instant: string | number): string {
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
 export function durationOf(ms: number | undefined): string {

@@ -61,7 +61,13 @@ export interface Asked<Type> {
 
 /** The same answer again, after which nothing has to be drawn; one after a problem takes that away. */
 function isSame({ problem, value }: Pick<Asked<unknown>, 'problem' | 'value'>, next: unknown): boolean {
-  return problem === undefined && JSON.stringify(value) === JSON.stringify(next)
+  if (problem !== undefined) return false
+  try {
+    return JSON.stringify(value) === JSON.stringify(next)
+  } catch {
+    // Nested too deep for a comparison.
+    return false
+  }
 }
 
 /** Asks again and again while the page is seen, and at once when something that it depends on has changed. */

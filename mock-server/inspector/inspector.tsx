@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { connect, type Reach } from './connection.ts'
 import { useAsked, useJournal } from './follow.ts'
 import { Choice } from './parts/choice.tsx'
+import { Guarded } from './parts/guarded.tsx'
 import { Link } from './parts/link.tsx'
 import { type Route, useRoute, type View, views } from './route.ts'
 import type { ViewProps } from './view-props.ts'
@@ -74,7 +75,9 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
       </header>
       <Region class="content" aria-label={title}>
         {worlds.problem === undefined ? (
-          <Content {...shown} />
+          <Guarded key={`${route.view} ${route.world}`} raw={rawOf(shown)} name={title}>
+            <Content {...shown} />
+          </Guarded>
         ) : (
           <Locked
             problem={worlds.problem}
@@ -88,6 +91,12 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
       </Region>
     </div>
   )
+}
+
+/** What a view shows, for one that cannot be shown as a whole. */
+function rawOf({ journal, route }: Pick<ViewProps, 'journal' | 'route'>): unknown {
+  if (route.view === 'requests' || route.view === 'runs') return journal.entries
+  return route
 }
 
 interface LockedProps {

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import base from './base.css?inline'
 import { Inspector } from './inspector.tsx'
+import { Guarded } from './parts/guarded.tsx'
 import type { InspectorOptions } from './public/inspector.d.ts'
 import sheets from './sheets.css?inline'
 import views from './views.css?inline'
@@ -16,7 +17,12 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   // Of a page of its own it has all.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })
   element.append(host)
-  render(<Inspector reach={reach} hash={hash} keys={hash ? document : root} />, root)
+  render(
+    <Guarded raw={reach.url} name="the page">
+      <Inspector reach={reach} hash={hash} keys={hash ? document : root} />
+    </Guarded>,
+    root,
+  )
   return () => {
     render(null, root)
     host.remove()

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { decodePercent, encodePercent } from './percent.ts'
 
 export const views = ['requests', 'runs', 'workflows', 'tools', 'faults', 'world'] as const
 
@@ -15,23 +16,14 @@ function readRoute(hash: string): Route {
   const [, view = '', id = '', query = ''] = /^#?\/?([^/?]*)\/?([^?]*)\??(.*)$/.exec(hash) ?? []
   return {
     view: views.find((known) => known === view) ?? 'requests',
-    id: decoded(id),
+    id: decodePercent(id),
     world: new URLSearchParams(query).get('world') ?? '',
   }
 }
 
-/** An address that was cut off within an escape is taken as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 export function linkTo({ id, view, world }: Route): string {
-  const query = world === '' ? '' : `?world=${encodeURIComponent(world)}`
-  return `#/${view}${id === '' ? '' : `/${encodeURIComponent(id)}`}${query}`
+  const query = world === '' ? '' : `?world=${encodePercent(world)}`
+  return `#/${view}${id === '' ? '' : `/${encodePercent(id)}`}${query}`
 }
 
 /** The route of the address of the page, or one that is only remembered; and what changes it. */

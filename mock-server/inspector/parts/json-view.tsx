@@ -1,14 +1,18 @@
 import { useState } from 'preact/hooks'
+import { Guarded } from './guarded.tsx'
 
 const excerptLength = 400
 const shownMembers = 50
+const openLevels = 3
 
 /** A body: JSON to unfold, or any other text; what is long is excerpted first. */
 export function BodyView({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   if (text === undefined || text === '') return <p class="muted">No body</p>
   return (
     <section class="body" aria-label={label}>
-      <ParsedView text={text} />
+      <Guarded raw={text} name="the body">
+        <ParsedView text={text} />
+      </Guarded>
     </section>
   )
 }
@@ -21,9 +25,13 @@ function ParsedView({ text }: { readonly text: string }) {
   }
 }
 
-/** A value of JSON; objects and arrays below the second level are folded. */
+/**
+ * A value of JSON; objects and arrays below the second level are folded, and only drawn once they are opened: a browser cannot
+ * draw thousands of levels.
+ */
 export function JsonView({ depth = 0, value }: { readonly value: unknown; readonly depth?: number }) {
   const [count, setCount] = useState(shownMembers)
+  const [isOpened, setOpened] = useState(depth < openLevels)
   if (typeof value === 'string') return <Text text={JSON.stringify(value)} />
   if (typeof value !== 'object' || value === null) return <span class={`json-${typeof value}`}>{String(value)}</span>
   const members = Object.entries(value)
@@ -31,12 +39,12 @@ export function JsonView({ depth = 0, value }: { readonly value: unknown; readon
   if (members.length === 0) return <span>{open + close}</span>
   const size = `${members.length} ${Array.isArray(value) ? (members.length === 1 ? 'item' : 'items') : members.length === 1 ? 'member' : 'members'}`
   return (
-    <details class="json" open={depth < 3}>
+    <details class="json" open={depth < openLevels} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>
         {open} <span class="muted">{size}</span> {close}
       </summary>
       <ul>
-        {members.slice(0, count).map(([name, member]) => (
+        {(isOpened ? members.slice(0, count) : []).map(([name, member]) => (
           <li key={name}>
             {!Array.isArray(value) && (
               <>
@@ -47,7 +55,7 @@ export function JsonView({ depth = 0, value }: { readonly value: unknown; readon
           </li>
         ))}
       </ul>
-      {members.length > count && (
+      {isOpened && members.length > count && (
         <button type="button" class="quiet" onClick={() => setCount(count * 10)}>
           {members.length - count} more
         </button>

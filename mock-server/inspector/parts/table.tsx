@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Guarded } from './guarded.tsx'
 
 type Column<Row> = readonly [title: string, show: (row: Row) => ComponentChildren]
 
@@ -12,6 +13,11 @@ interface TableProps<Row> {
   readonly change?: (row: Row) => ComponentChildren
   /** What is said where there is no row. */
   readonly none: string
+}
+
+/** A component of its own, since a boundary holds only what its children throw. */
+function Cell<Row>({ row, show }: { readonly row: Row; readonly show: (row: Row) => ComponentChildren }) {
+  return <>{show(row)}</>
 }
 
 /** A table with a line for each row, or a sentence where there is none. */
@@ -32,10 +38,16 @@ export function Table<Row>({ change, columns: [[naming, name], ...others], keyOf
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            <th scope="row">{name(row)}</th>
+            <th scope="row">
+              <Guarded raw={row} name={naming}>
+                <Cell row={row} show={name} />
+              </Guarded>
+            </th>
             {others.map(([title, show]) => (
               <td key={title} data-title={title}>
-                {show(row)}
+                <Guarded raw={row} name={title}>
+                  <Cell row={row} show={show} />
+                </Guarded>
               </td>
             ))}
             {change !== undefined && (

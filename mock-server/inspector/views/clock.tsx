@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
+import { isoOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
 
@@ -17,6 +18,11 @@ export function Clock({ connection }: { readonly connection: Connection }) {
   if (value === undefined) return <p class="empty">{problem ?? 'Reading the clock …'}</p>
   const { frozen, now } = value
   const advance = (ms: number): Promise<unknown> => connection.call('advanceClock', { ms }).finally(again)
+  async function advanceBySeconds(): Promise<void> {
+    const given = Number(seconds)
+    if (seconds.trim() === '' || !(given >= 0)) throw new Error(`Seconds: expected a number from 0, found ${seconds || 'nothing'}`)
+    await advance(given * 1000)
+  }
   async function jump(): Promise<void> {
     // As the field shows it: in UTC, like every time of this page.
     const ms = Date.parse(`${target}Z`) - now
@@ -28,8 +34,8 @@ export function Clock({ connection }: { readonly connection: Connection }) {
     <section>
       <h2>Clock</h2>
       <p>
-        <time class="clock" dateTime={new Date(now).toISOString()}>
-          {new Date(now).toISOString().replace('T', ' ').slice(0, 19)}
+        <time class="clock" dateTime={isoOf(now)}>
+          {isoOf(now).replace('T', ' ').slice(0, 19) || now}
         </time>{' '}
         <span class="muted">UTC, {frozen ? 'frozen' : 'runs'}</span>
       </p>
@@ -56,7 +62,7 @@ export function Clock({ connection }: { readonly connection: Connection }) {
             onInput={({ currentTarget }) => setSeconds(currentTarget.value)}
           />
         </label>
-        <Act onAct={() => advance(Number(seconds) * 1000)}>Advance</Act>
+        <Act onAct={advanceBySeconds}>Advance</Act>
         <label>
           To (UTC){' '}
           <input type="datetime-local" step="1" value={target} onInput={({ currentTarget }) => setTarget(currentTarget.value)} />

@@ -3,6 +3,7 @@ import type { ExchangeSummary } from '../../src/schema/journal.ts'
 import { durationOf, flowIdOf, type Outcome, outcomeOf, outcomes, timeOf, titleOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { Choice } from '../parts/choice.tsx'
+import { Guarded } from '../parts/guarded.tsx'
 import { Link } from '../parts/link.tsx'
 import { Split } from '../parts/split.tsx'
 import type { ViewProps } from '../view-props.ts'
@@ -49,7 +50,9 @@ export function Requests({ connection, go, journal, route }: ViewProps) {
             {found.slice(0, shownEntries).map((entry) => (
               <li key={entry.number}>
                 <Link to={{ ...route, id: String(entry.number) }} go={go} current={entry === selected}>
-                  <Row entry={entry} />
+                  <Guarded raw={entry} name={`request ${entry.number}`}>
+                    <Row entry={entry} />
+                  </Guarded>
                 </Link>
               </li>
             ))}
@@ -63,7 +66,9 @@ export function Requests({ connection, go, journal, route }: ViewProps) {
           {route.id === '' ? 'Choose a request to see why it was answered as it was.' : `Request ${route.id} is not remembered.`}
         </p>
       ) : (
-        <RequestDetails key={selected.number} connection={connection} entry={selected} go={go} route={route} />
+        <Guarded key={selected.number} raw={selected} name={`request ${selected.number}`}>
+          <RequestDetails connection={connection} entry={selected} go={go} route={route} />
+        </Guarded>
       )}
     </Split>
   )
@@ -75,7 +80,7 @@ function Row({ entry }: { readonly entry: ExchangeSummary }) {
     <>
       <span class={`status ${outcome}`}>{entry.response?.status ?? '–'}</span>
       <span class="title">
-        <bdi>{titleOf(entry)}</bdi>
+        <bdi>{excerpt(titleOf(entry))}</bdi>
         {outcome === 'failed' && <span class="tag failed">run failed</span>}
         {entry.forwarded !== undefined && <span class="tag">forwarded</span>}
         {entry.faults.map((kind) => (
@@ -90,6 +95,13 @@ function Row({ entry }: { readonly entry: ExchangeSummary }) {
       </time>
     </>
   )
+}
+
+// A flowId can be as long as an address.
+const titleLength = 200
+
+function excerpt(title: string): string {
+  return title.length > titleLength ? `${title.slice(0, titleLength)} …` : title
 }
 
 interface FiltersProps {

@@ -2,6 +2,7 @@ import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { ExchangeSummary } from '../../src/schema/journal.ts'
 import { durationOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
+import { Guarded } from '../parts/guarded.tsx'
 import { JsonView } from '../parts/json-view.tsx'
 import { Link } from '../parts/link.tsx'
 import type { Route } from '../route.ts'
@@ -57,7 +58,9 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
       </h3>
       <ol class="steps">
         {trace.map((step, index) => (
-          <StepItem key={index} step={step} run={run} journal={journal.entries} link={{ go, world: route.world }} />
+          <Guarded key={index} raw={step} name={`step ${step.id}`}>
+            <StepItem step={step} run={run} journal={journal.entries} link={{ go, world: route.world }} />
+          </Guarded>
         ))}
       </ol>
       {notKept !== undefined && <p class="muted">{notKept}</p>}
@@ -74,7 +77,9 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
 function Value({ value }: { readonly value: unknown }) {
   return (
     <div class="body">
-      <JsonView value={value} />
+      <Guarded raw={value} name="the value">
+        <JsonView value={value} />
+      </Guarded>
     </div>
   )
 }

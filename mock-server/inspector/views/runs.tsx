@@ -1,9 +1,13 @@
-import { durationOf, timeOf } from '../entry-words.ts'
+import type { InspectionOutput } from '../../src/host/inspections.ts'
+import { durationOf, isoOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
+import { Guarded } from '../parts/guarded.tsx'
 import { Link } from '../parts/link.tsx'
 import { Split } from '../parts/split.tsx'
 import type { ViewProps } from '../view-props.ts'
 import { RunDetails } from './run-details.tsx'
+
+type Run = InspectionOutput<'runs'>[number]
 
 /** Every remembered run, the newest first, and one of them with its steps. */
 export function Runs({ connection, go, journal, route }: ViewProps) {
@@ -16,18 +20,12 @@ export function Runs({ connection, go, journal, route }: ViewProps) {
           {problem !== undefined && <p class="problem">{problem}</p>}
           {runs.length === 0 && <p class="empty">No workflow has run yet.</p>}
           <ul>
-            {runs.map(({ endedAt, error, flowId, mode, runId, startedAt, status }) => (
-              <li key={runId}>
-                <Link to={{ ...route, id: runId }} go={go} current={runId === route.id}>
-                  <span class={`status ${status}`}>{status}</span>
-                  <span class="title">
-                    <bdi>{flowId}</bdi> <span class="muted">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
-                    {mode === 'async' && <span class="tag">async</span>}
-                  </span>
-                  <span class="muted number">{durationOf(endedAt === undefined ? undefined : endedAt - startedAt)}</span>
-                  <time class="muted number" dateTime={new Date(startedAt).toISOString()}>
-                    {timeOf(startedAt)}
-                  </time>
+            {runs.map((run) => (
+              <li key={run.runId}>
+                <Link to={{ ...route, id: run.runId }} go={go} current={run.runId === route.id}>
+                  <Guarded raw={run} name={`run ${run.runId}`}>
+                    <Row run={run} />
+                  </Guarded>
                 </Link>
               </li>
             ))}
@@ -39,8 +37,27 @@ export function Runs({ connection, go, journal, route }: ViewProps) {
       {route.id === '' ? (
         <p class="empty">Choose a run to see what each of its steps took and gave.</p>
       ) : (
-        <RunDetails key={route.id} connection={connection} journal={journal} route={route} go={go} />
+        <Guarded key={route.id} raw={runs.find(({ runId }) => runId === route.id)} name={`run ${route.id}`}>
+          <RunDetails connection={connection} journal={journal} route={route} go={go} />
+        </Guarded>
       )}
     </Split>
+  )
+}
+
+function Row({ run }: { readonly run: Run }) {
+  const { endedAt, error, flowId, mode, startedAt, status } = run
+  return (
+    <>
+      <span class={`status ${status}`}>{status}</span>
+      <span class="title">
+        <bdi>{flowId}</bdi> <span class="muted">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
+        {mode === 'async' && <span class="tag">async</span>}
+      </span>
+      <span class="muted number">{durationOf(endedAt === undefined ? undefined : endedAt - startedAt)}</span>
+      <time class="muted number" dateTime={isoOf(startedAt)}>
+        {timeOf(startedAt)}
+      </time>
+    </>
   )
 }

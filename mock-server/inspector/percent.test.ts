@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { flowIdOf } from './entry-words.ts'
+import { showRaw } from './parts/show-raw.ts'
+import { decodePercent, encodePercent } from './percent.ts'
+import { linkTo } from './route.ts'
+
+test.each([
+  ['100%', '100%'],
+  ['%zz', '%zz'],
+  ['%ff', '%ff'],
+  ['%E0%A4', '%E0%A4'],
+  ['a%20b', 'a b'],
+  ['%ED%A0%80', '%ED%A0%80'],
+])('a part of an address %s is shown as %s', (given, shown) => {
+  expect(decodePercent(given)).toBe(shown)
+})
+
+test('a lone surrogate does not break a link', () => {
+  expect(encodePercent('a\uD800b')).toBe('a%EF%BF%BDb')
+  expect(encodePercent('\u{1F600}')).toBe(encodeURIComponent('\u{1F600}'))
+  expect(linkTo({ view: 'runs', id: '\uDC00', world: '\uD800' })).toBe('#/runs/%EF%BF%BD?world=%EF%BF%BD')
+})
+
+test('the workflow of a path that is not well encoded is shown as it came', () => {
+  const entry = { request: { path: '/api/v2/external/flows/100%/published-run' } }
+  expect(flowIdOf(entry)).toBe('100%')
+})
+
+test.each([
+  ['a text', 'a text'],
+  [undefined, 'undefined'],
+  [{ a: 1 }, '{"a":1}'],
+])('the raw text of %j is %s', (value, text) => {
+  expect(showRaw(value)).toBe(text)
+})
+
+test('the raw text of a value that is nested deep, or circular, has what stands beside it', () => {
+  const deep = JSON.parse(`{"number":1,"body":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+  expect(showRaw(deep)).toBe('number: 1\nbody: …')
+  const circular: Record<string, unknown> = { name: 'x' }
+  circular['self'] = circular
+  expect(showRaw(circular)).toBe('name: x\nself: …')
+})

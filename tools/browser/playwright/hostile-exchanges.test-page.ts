@@ -1,0 +1,137 @@
+import { connect } from 'node:net'
+import type { Page } from '@playwright/test'
+import { createHostileRequests, type HostileRequest } from './hostile-exchanges.ts'
+import { expect, test } from './look-at-inspector.ts'
+
+/** Exchanges; `EXCHANGES=2000 npm run test:browser` has as many as a release is tried with. */
+const EXCHANGES = Number(process.env['EXCHANGES'] ?? 400)
+const SEED = Number(process.env['SEED'] ?? 20_261_126)
+
+/** The list shows 300, and the server remembers 1,000. */
+const PART = 250
+
+async function send(port: number, bytes: HostileRequest): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('error', reject)
+    socket.on('close', () => resolve())
+    socket.resume()
+  })
+}
+
+/** Opens an item of the list by its address, and says what the page shows of it. */
+async function open(page: Page, route: string): Promise<{ readonly rows: number; readonly details: string }> {
+  return page.evaluate(async (hash) => {
+    const root = document.querySelector('body > div')?.shadowRoot
+    location.hash = hash
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return {
+      rows: root?.querySelectorAll('.list li').length ?? 0,
+      details: root?.querySelector('.details article, .details .raw')?.textContent?.slice(0, 20_000) ?? '',
+    }
+  }, route)
+}
+
+test('no generated exchange can blank a view', async ({ host, inspect, page, server }) => {
+  test.setTimeout(60_000 + EXCHANGES * 200)
+  // Takes anything, and gives it back.
+  host.service.publish({ flowId: 'echo' }, (args) => args)
+  await inspect()
+  let parsed = 0
+  let part: HostileRequest[] = []
+  const check = async (): Promise<void> => {
+    for (const bytes of part) await send(server.port, bytes)
+    const before = parsed
+    await expect.poll(async () => (await newest(page)) - before, { timeout: 20_000 }).toBeGreaterThan(part.length / 2)
+    // Requests that are not HTTP are refused before the server remembers them.
+    await page.waitForTimeout(200)
+    parsed = await newest(page)
+    for (let number = before + 1; number <= parsed; number += 1) {
+      const { details, rows } = await open(page, `#/requests/${number}`)
+      expect({ number, rows: rows > 0, details: details.includes(`no. ${number}`) || details.includes('Cannot show') }).toEqual({
+        number,
+        rows: true,
+        details: true,
+      })
+    }
+    part = []
+  }
+  for (const request of createHostileRequests(EXCHANGES, SEED)) {
+    part.push(request)
+    if (part.length === PART) await check()
+  }
+  if (part.length > 0) await check()
+
+  await open(page, '#/runs')
+  const list = page.getByRole('region', { name: 'List of runs' }).getByRole('link')
+  await expect(list.first()).toBeVisible()
+  const links = await list.all()
+  for (const link of links.slice(0, 100)) {
+    await page.evaluate((href) => void (location.hash = href), (await link.getAttribute('href')) ?? '')
+    await expect(page.getByRole('heading', { name: 'Arguments' })).toBeVisible()
+  }
+  test.info().annotations.push({ type: 'count', description: `${parsed} hostile exchanges, ${links.length} of their runs` })
+})
+
+async function newest(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const href = document.querySelector('body > div')?.shadowRoot?.querySelector('.list a')?.getAttribute('href')
+    return Number(/requests\/(\d+)/.exec(href ?? '')?.[1] ?? 0)
+  })
+}
+
+test('a path that is not well encoded is a row, with the path as it came', async ({ inspect, page, server }) => {
+  await send(server.port, Buffer.from('POST /api/v2/external/flows/100%/published-run HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'))
+  await inspect()
+  await page.getByRole('link', { name: /^401 run 100%/ }).click()
+  await expect(page.getByText('/api/v2/external/flows/100%/published-run')).toBeVisible()
+  await page.getByLabel('Workflow').selectOption('100%')
+  await expect(page.getByRole('region', { name: 'List of requests' }).getByRole('link')).toHaveCount(1)
+})
+
+test('a body that is nested 3,000 deep is shown, level after level', async ({ inspect, page, run }) => {
+  const value = JSON.parse(`${'['.repeat(3_000)}"innermost"${']'.repeat(3_000)}`)
+  await run('echo', { args: { text: value } })
+  await inspect('#/requests/1')
+  const body = page.getByLabel('Body of the request')
+  await expect(body).toContainText('1 item')
+  for (let level = 0; level < 40; level += 1) await body.locator('details:not([open]) > summary').first().click()
+  await expect(body.locator('details[open]')).toHaveCount(43)
+})
+
+test('names that no address can have are shown in every view', async ({ host, inspect, page }) => {
+  for (const flowId of ['100%', '\ud800', 'a/b', '<b>', '__proto__', '\u202eabc', 'x'.repeat(5_000)]) {
+    host.service.publish({ flowId }, () => {
+      throw Object.assign(new Error('\ud800%'), { name: '\udfff' })
+    })
+    host.service.addFault({ kind: 'run-failed', flowId, name: '%\ud800', step: '%', count: 1 })
+  }
+  await inspect()
+  for (const view of ['Requests', 'Runs', 'Workflows', 'Tools', 'Faults and clock', 'World']) {
+    await page.getByRole('link', { name: view, exact: true }).click()
+    await expect(page.getByRole('link', { name: view, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByText('Cannot show')).toHaveCount(0)
+    await expect(page.getByRole('main').locator('section, p').first()).toBeVisible()
+  }
+})
+
+test('what a view cannot show is shown raw, and the other rows as usual', async ({ inspect, page, run }) => {
+  await run('echo', { args: { text: 'first' } })
+  await run('echo', { args: { text: 'second' } })
+  // As a server of another version could send them.
+  await page.addInitScript(() => {
+    const original = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const response = await original(input, init)
+      if (!response.url.endsWith('/inspect/runs')) return response
+      const { result } = await response.json()
+      const [one, ...others] = result
+      return Response.json({ result: [{ ...one, startedAt: 1e99, error: null }, ...others] })
+    }
+  })
+  await inspect('#/runs')
+  const list = page.getByRole('region', { name: 'List of runs' })
+  await expect(list.getByRole('link')).toHaveCount(2)
+  await expect(list.getByRole('link').nth(0)).toContainText(/Cannot show run .*"flowId":"echo"/)
+  await expect(list.getByRole('link').nth(1)).toContainText('echo')
+})
