@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeType, describeValue, didYouMean, excerpt, formatPath } from './messages.ts'
+import { describeType, describeValue, didYouMean, excerpt, formatPath, isOpposite, nearestName } from './messages.ts'
 
 test.each([
   [undefined, 'nothing', 'nothing'],
@@ -38,4 +38,23 @@ test('suggests a name that is near, and never the name that was given', () => {
   expect(didYouMean('Invoices', ['invoices'])).toBe('; did you mean "invoices"?')
   expect(didYouMean('invoices', ['invoices', 'invoice'])).toBe('')
   expect(didYouMean('nothing', ['invoices'])).toBe('')
+})
+
+test.each([
+  ['publish', 'unpublish', true],
+  ['unpublish', 'publish', true],
+  ['un-publish', 'publish', true],
+  ['Deactivate', 'activate', true],
+  ['connect', 'disconnect', true],
+  ['pubish', 'publish', false],
+  ['under', 'der', true],
+  ['publish', 'publish', false],
+])('%s and %s are opposites: %s', (one, other, opposite) => {
+  expect(isOpposite(one, other)).toBe(opposite)
+})
+
+test('the opposite of a name is never the nearest one', () => {
+  expect(nearestName('unarchive', ['archive', 'publish'])).toBeUndefined()
+  expect(nearestName('archiv', ['archive', 'publish'])).toBe('archive')
+  expect(nearestName('paid', ['unpaid', 'pai'])).toBe('pai')
 })

@@ -36,9 +36,16 @@ function formatStep(key: PropertyKey): string {
 
 /** The known name that was probably meant: at most two letters and half of them differ, ignoring case. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const near = known.filter((one) => Math.abs(one.length - name.length) <= 2).map((one) => ({ one, far: distance(name, one) }))
+  const meant = known.filter((one) => !isOpposite(one, name))
+  const near = meant.filter((one) => Math.abs(one.length - name.length) <= 2).map((one) => ({ one, far: distance(name, one) }))
   const nearest = near.toSorted((a, b) => a.far - b.far)[0]
   return nearest !== undefined && nearest.far <= Math.min(2, nearest.one.length / 2) ? nearest.one : undefined
+}
+
+/** Whether one name says that the other is undone, such as publish and unpublish: a slip does not turn one into the other. */
+export function isOpposite(one: string, other: string): boolean {
+  const [shorter = '', longer = ''] = [one.toLowerCase(), other.toLowerCase()].toSorted((a, b) => a.length - b.length)
+  return ['un', 'de', 'dis'].some((prefix) => longer.replace(/^(un|de|dis)-/, '$1') === prefix + shorter)
 }
 
 /** The end of a message that suggests the nearest name; empty if there is none, and if the name is known. */

@@ -34,12 +34,46 @@ function run(flowId: 'charge-card' | 'echo', args: Readonly<Record<string, unkno
   return runWorkflow(at(server.url), { flowId, key: sampleKeys.workflows[flowId], args })
 }
 
-test('publishes, archives, and gives keys, by short names and by those of the operations', async () => {
-  expect(await control('publish draft')).toEqual([expect.stringMatching(/^wfk_/)])
+test('publishes and unpublishes, archives and restores, and says each time what it did', async () => {
+  const key = expect.stringMatching(/^wfk_/)
+  expect(await control('publish draft')).toEqual(['Published workflow "draft": it can be run with this key', key])
   expect(await control('workflow-key draft')).toEqual([host.service.workflowKey('draft')])
-  expect(await control('archive draft')).toEqual([])
-  expect(await control('publish draft')).toEqual(['wfhost-mock: Cannot publish workflow "draft": it is archived'])
+  expect(await control('unpublish draft')).toEqual([expect.stringMatching(/^Unpublished workflow "draft": it keeps its key/)])
+  expect(await control('archive draft')).toEqual([expect.stringMatching(/^Archived workflow "draft": .* until it is restored$/)])
+  const remedy = 'it is archived; restore it first'
+  expect(await control('publish draft')).toEqual([`wfhost-mock: Cannot publish workflow "draft": ${remedy}`])
   expect(process.exitCode).toBe(1)
+  const restored = expect.stringMatching(/^Restored workflow "draft"/)
+  expect(await control('restore draft')).toEqual([restored, 'unpublished'])
+  expect(await control('restore draft')).toEqual(['wfhost-mock: Cannot restore workflow "draft": it is not archived'])
+  await control('publish-workflow draft')
+  await control('archive-workflow draft')
+  expect(await control('archive draft --json')).toEqual(['null'])
+  expect(await control('restore-workflow draft')).toEqual([restored, 'published'])
+  expect(await control('unpublish nowhere')).toEqual([expect.stringMatching(/^wfhost-mock: Cannot .*nowhere/)])
+})
+
+test.each([
+  ['unarchive draft', "unknown command 'unarchive' (Did you mean restore?)"],
+  ['unfreeze', "unknown command 'unfreeze' (Did you mean follow?)"],
+  ['unpublsh draft', "unknown command 'unpublsh' (Did you mean unpublish?)"],
+  ['un-publish draft', "unknown command 'un-publish' (Did you mean unpublish?)"],
+  ['unfault', "unknown command 'unfault'; wfhost-mock ctl --help shows what it takes"],
+  ['deregister', expect.not.stringContaining('register?')],
+])('never suggests the opposite of a command: %s', async (line, problem) => {
+  const [said] = await control(line)
+  expect(said?.replace('wfhost-mock: ', '')).toEqual(problem)
+})
+
+test.each([
+  ['advance -- -5000', 'Cannot run ctl advance: <ms>: expected at least 0, found -5000'],
+  ['advance soon', 'Cannot run ctl advance: <ms>: expected a number, found "soon"'],
+  ['set-credits acme -- -1', 'Cannot run ctl set-credits: <credits>: expected at least 0, found -1'],
+  ['fault status --status 99', 'Cannot run ctl fault: --status: expected at least 200, found 99'],
+  ['fault status --status 429 --retry-after-seconds x', 'Cannot run ctl fault: --retry-after-seconds: expected a number, found "x"'],
+  ['fault run-failed --operation executeTool', 'Cannot run ctl fault: --operation: only runs can fail; leave out operation, '],
+])('says in the words of the command what is wrong: %s', async (line, problem) => {
+  expect(await control(line)).toEqual([expect.stringContaining(`wfhost-mock: ${problem}`)])
 })
 
 test('takes numbers, JSON and text as an operation wants them, and options by name', async () => {
@@ -53,7 +87,7 @@ test('takes numbers, JSON and text as an operation wants them, and options by na
   expect(await control('faults --json')).toEqual([
     JSON.stringify([{ id, fault: { kind: 'status', status: 503, flowId: 'echo', count: 1 }, matched: 0 }]),
   ])
-  expect(await control('credits acme x')).toEqual(['wfhost-mock: Cannot call setCredits: credits: expected a number, found "x"'])
+  expect(await control('credits acme x')).toEqual(['wfhost-mock: Cannot run ctl credits: <credits>: expected a number, found "x"'])
 })
 
 test('shows runs and requests in a line each, and follows those to come', async () => {

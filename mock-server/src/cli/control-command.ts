@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { toPrintableLine } from '@wfhost/wire/printable'
 import { readJsonOrText } from '../core/json.ts'
 import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'
 import { toJsonSchema } from '../schema/check.ts'
@@ -11,7 +12,9 @@ import { readTextFile } from './read-text-file.ts'
 /** What is done most often has a short name, and stands first; every operation has its own name with hyphens, too. */
 const shortNames: Partial<Record<ControlOperationName, string>> = {
   publishWorkflow: 'publish',
+  unpublishWorkflow: 'unpublish',
   archiveWorkflow: 'archive',
+  restoreWorkflow: 'restore',
   regenerateKey: 'regenerate',
   workflowKey: 'key',
   creditBalance: 'credits',
@@ -22,6 +25,14 @@ const shortNames: Partial<Record<ControlOperationName, string>> = {
   freezeClock: 'freeze',
   followClock: 'follow',
   advanceClock: 'advance',
+}
+
+/** What the commands that come in pairs say that they did. */
+const done: Partial<Record<ControlOperationName, (flowId: string) => string>> = {
+  publishWorkflow: (flowId) => `Published workflow "${flowId}": it can be run with this key`,
+  unpublishWorkflow: (flowId) => `Unpublished workflow "${flowId}": it keeps its key, and cannot be run until it is published`,
+  archiveWorkflow: (flowId) => `Archived workflow "${flowId}": it keeps its key, and cannot be run until it is restored`,
+  restoreWorkflow: (flowId) => `Restored workflow "${flowId}": it is as it was before it was archived`,
 }
 
 /** The operation that sets what another one reads: its further arguments may follow those of the other. */
@@ -125,11 +136,30 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
       await readWorldFileWithFaker(String(sent['world']), file)
     }
     const called = setter !== undefined && command.args.length > (required ?? []).length ? setter : name
-    const result: unknown = await Reflect.apply(operations[called], undefined, [sent])
+    const result: unknown = await Reflect.apply(operations[called], undefined, [sent]).catch((error: unknown) => {
+      throw inWordsOfCommand(error, command)
+    })
+    // Not among the lines that a script reads.
+    const said = done[called]
+    if (said !== undefined && !target.json) console.error(toPrintableLine(said(String(sent['flowId']))))
     print(linesOf(result, { json: target.json, name: called }))
     // What it returns is what went wrong.
     if (called === 'syncRegistries' && Array.isArray(result) && result.length > 0) process.exitCode = 1
   })
+}
+
+/** The message of the server, with the words that were typed: the command, its arguments, and its options. */
+function inWordsOfCommand(error: unknown, command: CommandUnknownOpts): unknown {
+  if (!(error instanceof MockControlError)) return error
+  const [, member = '', problem] = /^Cannot (?:call \w+|add fault [\w-]+|add a fault): (\w+)(.*)$/s.exec(error.message) ?? []
+  if (problem === undefined) return error
+  const isArgument = command.registeredArguments.some((argument) => argument.name() === member)
+  const isOption = command.options.some((option) => option.attributeName() === member)
+  const typed = new Map([
+    [isArgument, `<${member}>`],
+    [isOption, `--${hyphenated(member)}`],
+  ])
+  return new MockControlError(`Cannot run ctl ${command.name()}: ${typed.get(true) ?? member}${problem}`, { cause: error })
 }
 
 function print(lines: readonly string[]): void {

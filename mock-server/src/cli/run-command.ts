@@ -1,4 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { isOpposite } from '@wfhost/wire/messages'
 import { suggest } from '../schema/check.ts'
 import { createProgram } from './program.ts'
 import { CommandLineError } from './read-options.ts'
@@ -30,7 +31,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     if (code === 'commander.excessArguments' && word !== undefined && !names.includes(word))
       return `There is no command "${word}"${suggest(word, names)}`
     if (code === 'commander.help') return `expected a command; ${callOf(program, args)} --help lists them`
-    const said = message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
+    const said = withoutOpposite(message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' '))
     if (!unexplained.has(code) || said.includes('Did you mean')) return said
     return `${said.replace(/\.$/, '')}; ${callOf(program, args)} --help shows what it takes`
   }
@@ -40,6 +41,27 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 const unexplained: ReadonlySet<string> = new Set(
   ['missingArgument', 'excessArguments', 'unknownOption', 'unknownCommand'].map((name) => `commander.${name}`),
 )
+
+/** Commander suggests what is spelt alike, and so the opposite of a command that undoes it. */
+function withoutOpposite(message: string): string {
+  const [suggestion = '', nearest = ''] = / \(Did you mean (?:one of )?([^?]*)\?\)/.exec(message) ?? []
+  const [, word = ''] = /'(?:--)?([^']*)'/.exec(message) ?? []
+  const names = nearest.split(', ').filter((name) => !isOpposite(name.replace(/^--/, ''), word))
+  const undone = undoneBy.get(word.toLowerCase())
+  const better = undone === undefined ? names.join(' or ') : undone
+  if (suggestion === '' && undone === undefined) return message
+  return message.replace(suggestion, '') + (better === '' ? '' : ` (Did you mean ${better}?)`)
+}
+
+/** The commands that undo others, by words that people try. */
+const undoneBy: ReadonlyMap<string, string> = new Map([
+  ['unarchive', 'restore'],
+  ['dearchive', 'restore'],
+  ['unfreeze', 'follow'],
+  ['thaw', 'follow'],
+  ['depublish', 'unpublish'],
+  ['retract', 'unpublish'],
+])
 
 /** How the innermost command that was named is called. */
 function callOf(command: CommandUnknownOpts, [first, ...rest]: readonly string[]): string {

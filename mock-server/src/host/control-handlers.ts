@@ -20,6 +20,7 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   publishWorkflow: (service, { flowId }) => service.publishWorkflow(flowId),
   unpublishWorkflow: (service, { flowId }) => service.unpublishWorkflow(flowId),
   archiveWorkflow: (service, { flowId }) => service.archiveWorkflow(flowId),
+  restoreWorkflow: (service, { flowId }) => service.restoreWorkflow(flowId),
   regenerateKey: (service, { flowId }) => service.regenerateKey(flowId),
   workflowKey: (service, { flowId }) => service.workflowKey(flowId),
   addWorkflow: async (service, { workflow, workspaceId }) => {

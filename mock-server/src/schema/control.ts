@@ -34,6 +34,11 @@ export const controlOperations = {
   publishWorkflow: operation('Publishes a workflow and returns its key, new only the first time (KEY-CREATED).', { flowId }, key),
   unpublishWorkflow: operation('Takes back a publication; the workflow keeps its key (FLOW-UNPUBLISHED).', { flowId }, nothing),
   archiveWorkflow: operation('Archives a workflow: its key stays valid, it cannot be run (FLOW-ARCHIVED).', { flowId }, nothing),
+  restoreWorkflow: operation(
+    'Takes a workflow out of the archive, and returns its state: as it was before, or unpublished if that is not known.',
+    { flowId },
+    z.enum(['published', 'unpublished']),
+  ),
   regenerateKey: operation('Replaces the key of a workflow at once, and returns the new one (KEY-REGENERATED).', { flowId }, key),
   workflowKey: operation('The key of a workflow; nothing if it was never published (KEY-VIEW).', { flowId }, key.optional()),
   addWorkflow: operation(

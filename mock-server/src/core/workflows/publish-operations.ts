@@ -58,7 +58,10 @@ export function createPublishOperations(world: World): PublishOperations {
       const workflow = existing === undefined ? add(world, seed, options) : change(existing, seed, options)
       workflow.schema = options.parameters === undefined ? definition.args : undefined
       const key = publishWorkflow(world, workflow)
-      if (options.archived === true) workflow.status = 'archived'
+      if (options.archived === true) {
+        workflow.beforeArchive = 'published'
+        workflow.status = 'archived'
+      }
       return key
     },
   }

@@ -18,6 +18,13 @@ export interface WorkflowOperations {
   unpublishWorkflow(flowId: string): void
   /** Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED). */
   archiveWorkflow(flowId: string): void
+  /**
+   * Takes a workflow out of the archive, and returns its state: as it was before it was archived, or unpublished if that is
+   * not known, such as of a state file.
+   *
+   * @throws {MockStateError} if the workflow is not archived, or does not exist.
+   */
+  restoreWorkflow(flowId: string): 'published' | 'unpublished'
   /** Replaces the key of a workflow and returns the new one; the old one is invalid at once (KEY-REGENERATED). */
   regenerateKey(flowId: string): string
   /** The key of a workflow; undefined if it was never published or does not exist (KEY-VIEW). */
@@ -40,8 +47,9 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
       if (workflow.status === 'published') workflow.status = 'unpublished'
     },
     archiveWorkflow: (flowId) => {
-      findWorkflow(world, flowId, 'archive').status = 'archived'
+      archive(findWorkflow(world, flowId, 'archive'))
     },
+    restoreWorkflow: (flowId) => restore(findWorkflow(world, flowId, 'restore')),
     regenerateKey: (flowId) => regenerateKey(world, findWorkflow(world, flowId, 'regenerate the key of')),
     workflowKey: (flowId) => world.workflows.get(flowId)?.key,
   }
@@ -83,15 +91,30 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
   }
   world.workflows.set(flowId, workflow)
   if (published) publishWorkflow(world, workflow)
-  if (archived) workflow.status = 'archived'
+  if (archived) archive(workflow)
   return workflow
 }
 
 export function publishWorkflow(world: World, workflow: Workflow): string {
-  if (workflow.status === 'archived') throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived`)
+  if (workflow.status === 'archived') throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived; restore it first`)
   const key = workflow.key ?? giveKey(world, workflow, workflow.firstKey ?? newKey(world))
   workflow.status = 'published'
   return key
+}
+
+function archive(workflow: Workflow): void {
+  if (workflow.status === 'archived') return
+  workflow.beforeArchive = workflow.status
+  workflow.status = 'archived'
+}
+
+function restore(workflow: Workflow): 'published' | 'unpublished' {
+  if (workflow.status !== 'archived') {
+    throw new MockStateError(`Cannot restore workflow "${workflow.flowId}": it is not archived`)
+  }
+  const status = workflow.beforeArchive ?? 'unpublished'
+  workflow.status = status
+  return status
 }
 
 function regenerateKey(world: World, workflow: Workflow): string {

@@ -28,6 +28,8 @@ export interface Workflow {
   /** The key that the first publication creates, if it was given. */
   readonly firstKey: string | undefined
   status: 'unpublished' | 'published' | 'archived'
+  /** What it was before it was archived; undefined if that is not known. */
+  beforeArchive?: 'unpublished' | 'published' | undefined
   started: number
   key: string | undefined
 }
