@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { permissionFor } from '../core/requests/cors.ts'
 import { answerRequest } from './http/answer-request.ts'
-import { bind, originOf } from './http/bind.ts'
+import { bind, reachableOriginOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
 import { type AnswerHttp, toAnswerHttp } from './http/http-exchange.ts'
 import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
@@ -40,7 +40,7 @@ export async function listen(target: Fetcher, options: ListenOptions = {}): Prom
   server.maxHeadersCount = 0
   const secure = tls !== undefined
   const bound = await bind(server, { host, port })
-  return { url: originOf({ host, port: bound.port, secure }), port: bound.port, close }
+  return { url: reachableOriginOf({ host, port: bound.port, secure }), port: bound.port, close }
 }
 
 function createServerFor({

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/wire/printable'
 import manifest from '../../package.json' with { type: 'json' }
-import { originOf } from '../adapters/http/bind.ts'
+import { reachableOriginOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { listAssumptions, type ProfileChoices } from '../schema/profile.ts'
@@ -68,7 +68,7 @@ export function createProgram(): CommandUnknownOpts {
       .addOption(tlsCert)
       .addOption(tlsKey)
       .action(async (values) => {
-        const url = originOf({ ...values, secure: values.tlsCert !== undefined })
+        const url = reachableOriginOf({ ...values, secure: values.tlsCert !== undefined })
         console.log(await inYaml(sampleConformanceConfig(url)))
       }),
   ]

@@ -8,6 +8,7 @@ import { withProbes } from '../serve/answer-probes.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
 import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
+import { otherOrigins } from './other-origins.ts'
 import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeValues } from './serve-options.ts'
 
@@ -70,7 +71,9 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
   if (json)
     return console.log(announceInJson({ url: server.url, keys: engine.keys, control: engine.inspector ? control : 'none' }))
   if (quiet) return
-  const described = engine.describe(server.url)
+  const others = otherOrigins({ host: where.host, port: server.port, secure: where.tls !== undefined })
+  const elsewhere = others.length === 0 ? '' : `\nFrom other machines  ${others.join('  ')}\n`
+  const described = engine.describe(server.url) + elsewhere
   console.log(inspector === undefined ? described : `${described}\nInspector  ${inspector}\n`)
 }
 

@@ -38,13 +38,23 @@ export function originOf({
   return `${secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** The loopback address for each address that means all interfaces. */
-const everywhere = new Map([
-  ['0.0.0.0', '127.0.0.1'],
-  ['::', '::1'],
-])
+/** The loopback address for an address that means all interfaces, which no client can open everywhere; any other as it is. */
+function loopbackOf(host: string): string {
+  if (/^0+(\.0+){0,3}$/.test(host)) return '127.0.0.1'
+  return /^[0:]+$/.test(host) && host.includes('::') ? '::1' : host
+}
+
+/** Whether a server on this host listens on all interfaces. */
+export function isEverywhere(host: string): boolean {
+  return loopbackOf(host) !== host
+}
+
+/** The origin at which a client of this machine reaches a server. */
+export function reachableOriginOf(where: Parameters<typeof originOf>[0]): string {
+  return originOf({ ...where, host: loopbackOf(where.host) })
+}
 
 /** The URL of a server before it listens; with a free port, one that no other server can have. */
 export function ownUrlOf({ host = '127.0.0.1', port = 0, tls }: ListenOptions): string {
-  return originOf({ host: everywhere.get(host) ?? host, port, secure: tls !== undefined })
+  return reachableOriginOf({ host, port, secure: tls !== undefined })
 }

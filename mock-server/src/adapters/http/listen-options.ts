@@ -59,6 +59,7 @@ export interface DrainOptions {
 
 /** A server that listens. */
 export interface Listening {
+  /** Its origin, at which clients of this machine reach it: of a server on all interfaces, the one with the loopback address. */
   readonly url: string
   readonly port: number
   readonly close: (options?: DrainOptions) => Promise<void>
