@@ -3,8 +3,19 @@ import { toPrintable, toPrintableJson, toPrintableLine } from './printable.ts'
 
 test('what steers a terminal or breaks XML is replaced, and nothing else', () => {
   expect(toPrintable('a\u001b[31mb\u0000\u007f\u009b\ud800\uffff')).toBe(`a\ufffd[31mb${'\ufffd'.repeat(5)}`)
-  expect(toPrintable('\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')).toBe('\ufffd'.repeat(9))
+  expect(toPrintable('a\u202eb\u2066\u061c')).toBe('a\\u202eb\\u2066\\u061c')
   expect(toPrintable('täb\tline\r\nnext 😀 👩‍💻 中')).toBe('täb\tline\nnext 😀 👩‍💻 中')
+})
+
+test('no character with the property Bidi_Control reaches a terminal', () => {
+  for (let code = 0; code < 0x1_10_00; code += 1) {
+    const character = String.fromCodePoint(code)
+    if (!/\p{Bidi_Control}/u.test(character)) continue
+    const escaped = `a\\u${code.toString(16).padStart(4, '0')}b`
+    expect(toPrintable(`a${character}b`)).toBe(escaped)
+    expect(toPrintableLine(`a${character}b`)).toBe(escaped)
+    expect(toPrintableJson(`"a${character}b"`)).toBe(`"${escaped}"`)
+  }
 })
 
 test('characters between the parts of a secret do not vanish', () => {

@@ -1,3 +1,4 @@
+import { toPrintableJson } from '@wfhost/wire/printable'
 import type { MockSeed } from '../schema/world.ts'
 
 export interface Announced {
@@ -9,7 +10,7 @@ export interface Announced {
 
 /** The line of JSON that `serve --json` prints when the server has started. */
 export function announceInJson({ control, keys = [], url }: Announced): string {
-  return JSON.stringify({ url, pid: process.pid, keys, control: controlNote(control) })
+  return toPrintableJson(JSON.stringify({ url, pid: process.pid, keys, control: controlNote(control) }))
 }
 
 function controlNote(control: Announced['control']): string {

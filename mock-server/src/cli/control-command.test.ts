@@ -167,3 +167,17 @@ test.each([
   expect(publishing).toBe(`${problem} /operations/publishWorkflow got ${status}`)
   expect(following).toBe(`${problem} /operations/readClock got ${status}`)
 })
+
+test('shows characters that turn the direction of a line escaped, whatever prints a name', async () => {
+  const flowId = 'pay\u202eeye\u200f\u061c'
+  const escaped = 'pay\\u202eeye\\u200f\\u061c'
+  host.service.publish({ flowId }, () => {
+    throw Object.assign(new Error('b\u2066ad'), { name: 'Er\u202dror' })
+  })
+  await runWorkflow(at(server.url), { flowId, key: host.service.workflowKey(flowId) ?? '', args: {} })
+  for (const line of ['runs', 'runs --json', 'requests', 'requests --json', `archive ${flowId}`, `restore no${flowId}`]) {
+    const said = (await control(line)).join('\n')
+    expect(said).not.toMatch(/\p{Bidi_Control}/u)
+    expect(said.replaceAll('\\\\', '\\')).toContain(line.startsWith('requests') ? 'b\\u2066ad' : escaped)
+  }
+})

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import { MockControlError } from '../host/create-mock-control.ts'
 import { readEvents } from '../host/read-events.ts'
 import type { ExchangeSummary, JournalEntry } from '../schema/journal.ts'
@@ -16,7 +16,7 @@ export interface Target {
 
 /** What an operation returned, as lines: for a person, a line for each item of a list. */
 export function linesOf(result: unknown, { json, name }: { readonly json: boolean; readonly name?: string }): string[] {
-  if (json) return [JSON.stringify(result ?? null)]
+  if (json) return [toPrintableJson(JSON.stringify(result ?? null))]
   if (result === undefined) return []
   const items: readonly unknown[] = Array.isArray(result) ? result : [result]
   return items.map((item) => {
@@ -60,7 +60,7 @@ export async function followRequests({ json, token, url, world }: Target): Promi
     if (summary.durationMs === undefined) continue
     const needsAll = json || summary.failed || (summary.response?.status ?? 500) >= 400
     const entry = needsAll ? await readExchange(base, { headers, summary }) : entryOf(summary)
-    console.log(json ? JSON.stringify(entry) : lineOfRequest(entry))
+    console.log(json ? toPrintableJson(JSON.stringify(entry)) : lineOfRequest(entry))
   }
 }
 

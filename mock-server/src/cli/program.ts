@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { toPrintable } from '@wfhost/wire/printable'
+import { toPrintable, toPrintableJson } from '@wfhost/wire/printable'
 import manifest from '../../package.json' with { type: 'json' }
 import { reachableOriginOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
@@ -98,7 +98,7 @@ async function check(file: string, { json }: { readonly json?: true | undefined 
     createMockService(seed, { profile }).stop()
   } catch (error) {
     if (!json) throw error
-    console.log(JSON.stringify({ file, valid: false, problems: problemsOf(error) }))
+    console.log(toPrintableJson(JSON.stringify({ file, valid: false, problems: problemsOf(error) })))
     process.exitCode = 1
     return
   }

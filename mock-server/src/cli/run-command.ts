@@ -1,5 +1,6 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { isOpposite } from '@wfhost/wire/messages'
+import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { suggest } from '../schema/check.ts'
 import { createProgram } from './program.ts'
 import { CommandLineError } from './read-options.ts'
@@ -15,11 +16,11 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return
-    const message = error instanceof Error ? error.message : String(error)
+    const message = toPrintable(error instanceof Error ? error.message : String(error))
     // Each problem of a world file is a line that starts with file and line, as editors expect.
     const ofWorldFile = error instanceof Error && error.name === 'WorldFileError'
     console.error(
-      ofWorldFile ? message : `wfhost-mock: ${error instanceof CommanderError ? explain(error) : message.split('\n')[0]}`,
+      ofWorldFile ? message : `wfhost-mock: ${error instanceof CommanderError ? toPrintableLine(explain(error)) : message.split('\n')[0]}`,
     )
     process.exitCode = error instanceof CommanderError || error instanceof CommandLineError ? 2 : 1
   }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { toPrintable } from '@wfhost/wire/printable'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type ListenOptions, listen } from '../adapters/http.ts'
 import { withProbes } from '../serve/answer-probes.ts'
@@ -74,7 +75,7 @@ export async function serve(values: ServeValues, command: CommandUnknownOpts): P
   const others = otherOrigins({ host: where.host, port: server.port, secure: where.tls !== undefined })
   const elsewhere = others.length === 0 ? '' : `\nFrom other machines  ${others.join('  ')}\n`
   const described = engine.describe(server.url) + elsewhere
-  console.log(inspector === undefined ? described : `${described}\nInspector  ${inspector}\n`)
+  console.log(toPrintable(inspector === undefined ? described : `${described}\nInspector  ${inspector}\n`))
 }
 
 function givenTo(command: CommandUnknownOpts): string[] {
@@ -148,7 +149,7 @@ function endOnSignal(drain: () => Promise<boolean>, { quiet }: { readonly quiet:
           process.exit(whole ? 0 : 1)
         },
         (error: unknown) => {
-          console.error(`wfhost-mock: ${error instanceof Error ? error.message : error}`)
+          console.error(toPrintable(`wfhost-mock: ${error instanceof Error ? error.message : error}`))
           process.exit(1)
         },
       )
