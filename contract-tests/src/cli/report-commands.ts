@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { toPrintable } from '@wfhost/wire/printable'
 import type { ConformanceReport } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
@@ -6,6 +6,7 @@ import { compareReports, formatComparison, formatComparisonHtml } from '../repor
 import { coverageOf, formatCoverage } from '../reports/coverage.ts'
 import { exportFormats } from '../reports/export-exchanges.ts'
 import { type Flags, type Io, UsageError } from './flags.ts'
+import { writePrivateFile } from './write-private-file.ts'
 
 /** Compares two reports: 1 where they differ. */
 export async function compareCommand({ html, json, operands }: Flags, { print }: Io): Promise<number> {
@@ -52,7 +53,7 @@ async function readReport(file: string): Promise<ConformanceReport> {
 
 /** Writes a file that a flag names. */
 export async function writeText(flag: string, file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: unknown) => {
+  await writePrivateFile(file, text).catch((error: unknown) => {
     throw new UsageError(`${flag}: ${error instanceof Error ? error.message : String(error)}`)
   })
 }

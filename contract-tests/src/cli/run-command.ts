@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { ConfigError } from '../config/config-schema.ts'
@@ -17,6 +17,7 @@ import { reportFormats } from '../reports/report-formats.ts'
 import { failedExchangeOf } from '../reports/report-text.ts'
 import { type Flags, type Io, NotWritten, UsageError } from './flags.ts'
 import { writeText } from './report-commands.ts'
+import { writePrivateFile } from './write-private-file.ts'
 
 /** Runs the checks on a target and reports, and does the same on another one to compare them. */
 export async function runCommand(flags: Flags, io: Io): Promise<number> {
@@ -90,7 +91,7 @@ async function writeReports(folder: string, { report, secrets }: SuiteRun): Prom
   const files = Object.values(reportFormats).map(({ fileName, format }) => ({ fileName, text: format(report) }))
   for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, what: fileName })
   try {
-    for (const { fileName, text } of files) await writeFile(join(folder, fileName), text)
+    for (const { fileName, text } of files) await writePrivateFile(join(folder, fileName), text)
     return undefined
   } catch (error) {
     return new NotWritten(`Cannot write the reports to ${folder}: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
@@ -42,6 +43,8 @@ test('two targets are compared after a run, and two reports at any time, in the 
   await writeFile(against, stringify({ ...bad.config, name: 'production' }))
   const reports = join(folder, 'reports')
   const run = await runCommandLine(['run', ...only, '--against', against, '--report-dir', reports], { config: good.config })
+  for (const name of ['report.json', 'comparison.json', 'comparison.html', join('against', 'report.json')])
+    expect(statSync(join(reports, name)).mode & 0o777).toBe(0o600)
   expect(run.code).toBe(1)
   expect(run.output).toMatch(
     /^run-result: .*\n {2}contract world \(.* UTC\): passed \(200.*\n {2}production \(.*\): failed expected a result/m,

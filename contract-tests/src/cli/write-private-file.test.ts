@@ -1,0 +1,35 @@
+import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writePrivateFile } from './write-private-file.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'private-'))
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777
+}
+
+test('a new file can be read by its owner only', async () => {
+  const path = join(folder, 'new')
+  await writePrivateFile(path, 'text')
+  expect([await modeOf(path), await readFile(path, 'utf8')]).toEqual([0o600, 'text'])
+})
+
+test('a file that others could read is replaced, and they cannot read it any more', async () => {
+  const path = join(folder, 'old')
+  await writeFile(path, 'a longer text')
+  await chmod(path, 0o644)
+  await writePrivateFile(path, 'text')
+  expect([await modeOf(path), await readFile(path, 'utf8')]).toEqual([0o600, 'text'])
+})
+
+test('what is not a file keeps its mode', async () => {
+  const before = await modeOf('/dev/null')
+  await writePrivateFile('/dev/null', 'text')
+  expect(await modeOf('/dev/null')).toBe(before)
+})
+
+test('a folder that is not there is an error of the file system', async () => {
+  await expect(writePrivateFile(join(folder, 'no', 'file'), 'text')).rejects.toThrow('ENOENT')
+})
