@@ -43,6 +43,7 @@ test('two workers run each ticket once, and are seen in Bull Board, in Prometheu
   const tickets = Array.from({ length: TICKETS }, (_, number) => JSON.stringify({ subject: `Ticket ${number}` }))
   writeFileSync(file, tickets.join('\n'))
   const queue = await openRunQueue('tickets', { connection: env.WFHOST_REDIS_URL })
+  await queue.create()
   const dashboard = start('dashboard')
   const workers = [start('work'), start('work')]
   await until(async () => (await queue.status()).workers === 2)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BatchStore, RecordedOutcome } from '@wfhost/sdk'
 import type { Cluster, Redis } from 'ioredis'
+import type { MemoryGuard } from './memory-guard.ts'
 import { createLostError, describe, idOf, type QueuedInput, type QueueRecord } from './record.ts'
 
 /** The record as `runMany` takes it, and what looks after batches that died. */
@@ -12,6 +13,7 @@ export interface QueueBatchStore extends BatchStore {
 
 interface BatchStoreOptions {
   readonly redis: Redis | Cluster
+  readonly guard: MemoryGuard
   readonly record: QueueRecord
   /** The key of a hash with what batches have under way, by its token. Behind it stands a key for each batch that lives. */
   readonly underWay: string
@@ -24,7 +26,7 @@ const LEASE = 10_000
 /** How often a batch looks whether it may go on, in milliseconds. */
 const LOOK_EVERY = 250
 
-export function createBatchStore({ record, redis, stopped, underWay }: BatchStoreOptions): QueueBatchStore {
+export function createBatchStore({ guard, record, redis, stopped, underWay }: BatchStoreOptions): QueueBatchStore {
   const batch = randomUUID()
   const aliveKey = (of: string) => `${underWay}:${of}`
   const tokens = new Map<string, string>()
@@ -49,6 +51,7 @@ export function createBatchStore({ record, redis, stopped, underWay }: BatchStor
   return {
     settleLost,
     start: async ({ index, input, key }) => {
+      if (guard.knownEpoch() === undefined) await guard.openForAdding(`run input ${index}`)
       const id = idOf(key)
       const token = `${batch} ${randomUUID()}`
       tokens.set(id, token)
@@ -67,7 +70,7 @@ export function createBatchStore({ record, redis, stopped, underWay }: BatchStor
           continue
         }
         await forget(id, token)
-        if (reason !== undefined) throw new Error(`Cannot go on: ${reason}; look at it, then resume the queue`)
+        if (reason !== undefined) throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
         if (state.startsWith('>')) await settleLost()
         return toRecorded(state)
       }

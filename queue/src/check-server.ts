@@ -15,13 +15,20 @@ const DEMANDS = [
   {
     setting: 'appendonly',
     wanted: 'yes',
-    message: 'a crash of Redis forgets inputs, starts and outcomes since the last snapshot, if there is one; set it to yes',
+    message:
+      'a crash of Redis forgets inputs, starts and outcomes since the last snapshot, if there is one, so that a restart stops the queue until somebody resumes it; set it to yes',
   },
   {
     setting: 'appendfsync',
     wanted: 'always',
     message:
       'a crash can forget the starts of the last two seconds, so that a restart stops the queue until somebody resumes it; set it to always to go on without',
+  },
+  {
+    setting: 'no-appendfsync-on-rewrite',
+    wanted: 'no',
+    message:
+      'while Redis rewrites its file, nothing reaches the disk, so that a restart stops the queue until somebody resumes it; set it to no',
   },
   {
     setting: 'maxmemory-policy',
@@ -41,7 +48,7 @@ export async function checkServer(redis: Redis | Cluster): Promise<readonly Serv
   for (const { message, setting, wanted } of DEMANDS) {
     const found = settings.get(setting)
     // Without a file, nobody asks how often it is written.
-    if (setting === 'appendfsync' && settings.get('appendonly') !== 'yes') continue
+    if (/fsync/.test(setting) && settings.get('appendonly') !== 'yes') continue
     if (found !== wanted) warnings.push({ setting, found, message })
   }
   const replicas = /connected_slaves:(\d+)/.exec(await redis.info('replication'))?.[1] ?? '0'
@@ -54,14 +61,22 @@ export async function checkServer(redis: Redis | Cluster): Promise<readonly Serv
 }
 
 /**
- * Whether a server that was restarted, or took over, may have forgotten what was written last: not if each write was on the
- * disk before it was answered, and this server has never been a replica.
+ * Tells whether a server keeps everything through a crash: each write is on the disk before it is answered, and this server has
+ * never been a replica, which may have missed the last writes.
  */
-export async function mayHaveForgotten(redis: Redis | Cluster): Promise<boolean> {
+export async function keepsEverything(redis: Redis | Cluster): Promise<boolean> {
   const settings = await readSettings(redis)
-  if (settings?.get('appendonly') !== 'yes' || settings.get('appendfsync') !== 'always') return true
-  return !/master_replid2:0+\r?\n/.test(await redis.info('replication'))
+  if (settings === undefined) return false
+  const isDurable = DURABLE.every(([setting, value]) => settings.get(setting) === value)
+  if (!isDurable) return false
+  return /master_replid2:0+\r?\n/.test(await redis.info('replication'))
 }
+
+const DURABLE = [
+  ['appendonly', 'yes'],
+  ['appendfsync', 'always'],
+  ['no-appendfsync-on-rewrite', 'no'],
+] as const
 
 /** Undefined where CONFIG is not allowed; of a cluster, nobody knows which server would answer. */
 async function readSettings(redis: Redis | Cluster): Promise<ReadonlyMap<string, string> | undefined> {

@@ -3,6 +3,8 @@ import { Command, CommanderError } from '@commander-js/extra-typings'
 import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
 import { drop, RedisConnectionError, reach } from './connection.ts'
 import { openRunQueue } from './open-run-queue.ts'
+import { MISSING } from './queue-memory.ts'
+import { explainMissing } from './queue-stopped-error.ts'
 import type { QueueStatus, RunQueue } from './run-queue.ts'
 
 /** What the command uses of its surroundings. */
@@ -25,6 +27,7 @@ export interface QueueCommandIo {
  * import { runQueueCommand } from '@wfhost/queue/command'
  *
  * const queue = await openRunQueue('orders')
+ * await queue.create()
  * await enqueueRuns(queue, [{ subject: 'A refund' }], { flowId: 'support-triage' })
  * await queue.close()
  *
@@ -68,7 +71,7 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
       const refuseMissing = async () => {
         if (anyName || (await queue.redis.exists(queue.bull.toKey('batch'))) > 0 || (await queue.bull.getWorkersCount()) > 0)
           return
-        throw new ConfigurationError(`There is no queue of that name: ${name}`)
+        throw new ConfigurationError(`Cannot find the queue '${name}': ${MISSING}. Check the name. ${explainMissing(name)}`)
       }
       await refuseMissing()
         .then(() => use(queue))
@@ -79,6 +82,16 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
   }
   const command = (name: string, description: string) => program.command(name).description(description).argument('<name>')
 
+  command('create', 'create the queue, once; says that none of its inputs was ever sent').action((name) =>
+    opened(
+      name,
+      async (queue) => {
+        await queue.create()
+        err(`wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`)
+      },
+      { anyName: true },
+    ),
+  )
   command('status', 'inputs, outcomes, the rate, and what all wait for')
     .option('--follow', 'again and again, until Ctrl-C')
     .option('--json', 'for machines')
@@ -86,9 +99,15 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
   command('pause', 'send nothing more; what is under way goes on to its end').action((name) =>
     opened(name, (queue) => queue.pause()),
   )
-  command('resume', 'go on, also after a 401, or when Redis was restarted').action((name) =>
-    opened(name, (queue) => queue.resume()),
-  )
+  command('resume', 'continue, after pause or after a 401')
+    .option('--may-run-twice', 'continue although Redis may have forgotten what was sent; that runs twice')
+    .action((name, { mayRunTwice }) =>
+      opened(name, async (queue) => {
+        const { stopped, waiting } = await queue.status()
+        await queue.resume({ mayRunTwice })
+        if (mayRunTwice && stopped !== undefined) err(`wfhost: ${describeRisk(stopped, waiting)}\n`)
+      }),
+    )
   command('retry', 'run again what may have run; only if a second run does no harm')
     .requiredOption('--unknown', 'says that it is meant')
     .action((name) =>
@@ -123,6 +142,11 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
       ),
     )
   return program
+}
+
+/** Says what may run twice after a stop was lifted. */
+function describeRisk(stopped: string, waiting: number): string {
+  return `the queue continues. It was stopped because: ${stopped}. What Redis has forgotten runs twice: it can be among the ${waiting} inputs that wait, and among all that are added again`
 }
 
 const FOOTER = `
@@ -167,7 +191,7 @@ function formatStatus(status: QueueStatus, perSecond: number | undefined): strin
     `${waiting} waiting, ${active} active, ${workers} workers${rate}`,
     `  ${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`,
     ...(pauseReason === undefined ? [] : [`  paused for ${wait} s: ${REASONS[pauseReason]}`]),
-    ...(stopped === undefined ? [] : [`  stopped: ${stopped}; wfhost queue resume goes on`]),
+    ...(stopped === undefined ? [] : [`  stopped: ${stopped}; ${stopped === MISSING ? 'wfhost queue create begins it' : 'wfhost queue resume continues'}`]),
     '',
   ].join('\n')
 }

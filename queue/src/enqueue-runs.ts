@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, jsonArgument } from '@wfhost/sdk'
 import { type Checks, checkOptions, isFunction, isName, isPositive, isSignal } from '@wfhost/sdk/batch-file'
-import { FORGOTTEN, idOf, type QueuedInput } from './record.ts'
+import { idOf, type QueuedInput } from './record.ts'
 import type { RunQueue } from './run-queue.ts'
 
 /** How inputs are added. */
@@ -41,6 +41,9 @@ export interface Enqueued {
 /** Inputs that are added in one step: the memory of a producer holds so many. */
 const PART = 500
 
+/** What a producer does, for messages. */
+const TASK = 'add inputs'
+
 /** How often a producer looks whether it may add more, in milliseconds. */
 const LOOK_EVERY = 200
 
@@ -52,7 +55,8 @@ type NewJob = ReturnType<typeof toJob>
  * same are one, unless a `key` of yours tells them apart.
  *
  * @throws ConfigurationError for invalid options, and, with its index, for an input that JSON would change, that `key` gives no
- *   name, or that of another one of this call; Error if Redis has forgotten the batch, and whatever the inputs throw.
+ *   name, or that of another one of this call; QueueStoppedError if Redis does not have the queue, or may have forgotten what
+ *   was sent; and whatever the inputs throw.
  *
  * @example
  * ```ts
@@ -60,6 +64,7 @@ type NewJob = ReturnType<typeof toJob>
  * import { enqueueRuns, openRunQueue } from '@wfhost/queue'
  *
  * const queue = await openRunQueue('refunds')
+ * await queue.create()
  * const inputs = [{ subject: 'A refund' }, { subject: 'A question' }]
  * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 2, known: 0 })
  * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 0, known: 2 })
@@ -74,16 +79,16 @@ export async function enqueueRuns<Input extends object>(
   // It has to be there.
   checkOptions({ ...options, flowId: options?.flowId ?? null }, checks)
   const { maxWaiting = Infinity, onProgress, signal } = options
-  const { record, run } = queue.internals
+  const { guard, run } = queue.internals
   const token = randomUUID()
   const call = idOf(token).slice(0, 4)
-  await record.open().catch(explainFull)
+  await guard.openForAdding(TASK).catch(explainFull)
   let added = 0
   let known = 0
   let index = 0
   let part: NewJob[] = []
   const addPart = async () => {
-    if (!(await record.isSame())) throw new Error(`Cannot add inputs: ${FORGOTTEN}`)
+    await guard.requireTrusted(TASK)
     const byId = new Map<string, NewJob>()
     for (const job of part) {
       const first = byId.get(job.opts.jobId)
@@ -102,6 +107,8 @@ export async function enqueueRuns<Input extends object>(
       return known === null
     })
     await Promise.all(missing.map(({ data, name, opts }) => queue.bull.add(name, data, opts)))
+    // A Redis that was lost meanwhile has got the inputs, and no worker starts them.
+    await guard.requireTrusted(TASK)
     const own = ids.filter((_, at) => states[at] === 'new')
     if (own.length > 0) await queue.redis.unlink(own.map((id) => queue.bull.toKey(`adding:${id}`)))
     added += own.length

@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { APIError, type BatchItem, type BatchProgress } from '@wfhost/sdk'
 import { redacted } from '@wfhost/sdk/batch-file'
-import type { Cluster, Redis } from 'ioredis'
-import { mayHaveForgotten } from './check-server.ts'
 import type { RunScript } from './connection.ts'
+import type { MemoryGuard } from './memory-guard.ts'
 
 /** An input of a queue, as its job and its outcome have it. */
 export interface QueuedInput {
@@ -47,47 +46,27 @@ export interface GivenBack {
 export type QueueRecord = ReturnType<typeof createRecord>
 
 interface RecordOptions {
-  readonly redis: Redis | Cluster
   readonly run: RunScript
-  /** The key of the hash that has the counts, what all wait for, and which server has this. */
-  readonly batch: string
+  readonly guard: MemoryGuard
   /** Stops the queue for a person to look at. */
   readonly stop: (reason: string) => Promise<void>
 }
 
-/** Why a queue stops whose keys are gone. */
-export const FORGOTTEN = 'Redis has forgotten the batch, and with it what was started'
-
 /** For who has a breaker of its own. */
 const NEVER = 1e9
 
-export function createRecord({ batch, redis, run, stop }: RecordOptions) {
-  let generation = ''
-  /** Nothing is sent before the queue has stopped, so the new data are taken for those of this batch only after that. */
-  const open = async () => {
-    const [found, accepted] = (await run('open', randomUUID())) as [string, string | null]
-    if (generation !== '' && found !== generation && found !== accepted) {
-      await stop(FORGOTTEN)
-    }
-    generation = found
-  }
+export function createRecord({ guard, run, stop }: RecordOptions) {
   return {
-    /** Must be called before anything else, by whoever sends or adds inputs. */
-    open,
-    /** Whether Redis still has the data that were there at `open`. */
-    isSame: async () => (await redis.hget(batch, 'generation')) === generation,
-    /** Whether a batch of these fields is not the one that was there at `open`, or none though workers have opened one. */
-    isForgotten: ({ accepted, generation: found }: Readonly<Record<string, string>>, workers: number) =>
-      found === undefined ? generation !== '' || workers > 0 : generation !== '' && found !== generation && found !== accepted,
     /** `begun` if it is to be sent, `wait` if all wait, or what is recorded of it: `>` and the token of another attempt, or its outcome. */
     begin: async ({ id, maxUnknown = NEVER, token }: Attempt): Promise<string> => {
-      const state = String(await run('begin', id, token, generation, maxUnknown))
-      if (state === 'forgotten') await open()
-      else if (state !== 'restarted') return state
-      else if (!(await mayHaveForgotten(redis))) await run('move')
-      else await stop('Redis was restarted, or another server took over: it may have forgotten what was started last')
+      const state = String(await run('begin', id, token, guard.knownEpoch() ?? '', maxUnknown))
+      if (state !== 'look') return state
+
+      const memory = await guard.check()
+      if (memory.kind !== 'trusted') await run('holdAll')
       return 'wait'
     },
+
     /** Returns where it is kept; undefined if another outcome was there. */
     settle: async ({ id, maxUnknown, token }: Attempt, { item, lost, mark = '', outcome }: Settlement) => {
       const blamed = lost ? '' : (maxUnknown ?? '')
@@ -95,6 +74,7 @@ export function createRecord({ batch, redis, run, stop }: RecordOptions) {
       if (said[1] === 'stop') await stop('too many outcomes in a row are unknown, also after 3 pauses')
       return said[0] === 'settled' ? undefined : said[0]
     },
+
     giveBack: async ({ id, token }: Attempt, { wait, why }: GivenBack) => {
       await run('giveBack', id, token, why ?? '', wait ?? '', Math.random())
     },

@@ -3,6 +3,7 @@ import type { Queue, Telemetry } from 'bullmq'
 import type { Cluster, Redis } from 'ioredis'
 import type { ServerWarning } from './check-server.ts'
 import type { QueueConnection, RunScript } from './connection.ts'
+import type { MemoryGuard } from './memory-guard.ts'
 import type { QueuedInput, QueueRecord } from './record.ts'
 
 /** How a queue is opened. */
@@ -12,10 +13,25 @@ export interface RunQueueOptions {
    * @default WFHOST_REDIS_URL, or redis://127.0.0.1:6379
    */
   readonly connection?: QueueConnection | undefined
+  /**
+   * The path of a file that remembers the queue outside Redis. A producer with a file creates the queue itself, once; it never
+   * creates the queue again after Redis has lost it. Keep the file where it outlives Redis, one for each queue.
+   * @default none; a person creates the queue with `wfhost queue create`
+   */
+  readonly file?: string | undefined
   /** Traces through OpenTelemetry: `new BullMQOtel(…)` of bullmq-otel. @default none */
   readonly telemetry?: Telemetry | undefined
   /** Called with what goes wrong beside the inputs, such as a lost connection, which is made again. @default none */
   readonly onError?: ((error: Error) => void) | undefined
+}
+
+/** How a queue is resumed. */
+export interface ResumeOptions {
+  /**
+   * Lifts a stop because Redis may have forgotten what was sent. Inputs whose start Redis has forgotten run twice.
+   * @default false
+   */
+  readonly mayRunTwice?: boolean | undefined
 }
 
 /** A queue in figures. */
@@ -76,10 +92,18 @@ export interface RunQueue {
   readonly record: BatchStore
   /** What there is to see, from any machine. */
   readonly status: () => Promise<QueueStatus>
+  /**
+   * Creates the queue in Redis, once. It says that none of its inputs was ever sent, so do not call it in a script that runs
+   * again after Redis was lost. Rejects with a ConfigurationError if Redis has the queue already.
+   */
+  readonly create: () => Promise<void>
   /** Nothing more is sent; runs in progress go on to their end. */
   readonly pause: (reason?: string) => Promise<void>
-  /** Goes on, at once: it also ends a wait, and accepts what Redis has now if it was restarted. */
-  readonly resume: () => Promise<void>
+  /**
+   * Continues immediately, and ends a wait. Rejects with a QueueStoppedError if Redis may have forgotten what was sent, unless
+   * `mayRunTwice` is true.
+   */
+  readonly resume: (options?: ResumeOptions) => Promise<void>
   /** Sends again what may have run, once you know that a second run does no harm. Resolves with the number of inputs. */
   readonly retryUnknown: () => Promise<number>
   /** Yields the outcomes that are kept, in the order in which they were recorded. */
@@ -93,6 +117,7 @@ export interface RunQueue {
 
 /** What the parts of this package share of a queue. */
 export interface QueueInternals {
+  readonly guard: MemoryGuard
   readonly record: QueueRecord
   readonly run: RunScript
   readonly settleLost: () => Promise<void>

@@ -89,6 +89,7 @@ const LOOK_EVERY = 1_000
  * const { fetch, runs } = createMockService(createSampleWorld())
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
  * const queue = await openRunQueue('questions')
+ * await queue.create()
  * await enqueueRuns(queue, [{ subject: 'A refund' }, { subject: 'A question' }], { flowId: 'support-triage' })
  *
  * const worker = await createRunWorker({ queue, client, concurrency: 8 })
@@ -104,7 +105,7 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   checkOptions({ ...options, client: options?.client ?? null, queue: options?.queue ?? null }, checks)
   const { concurrency = 4, lockDuration = 30_000, maxUnknown = 5, onError = () => {}, queue, rate = UNLIMITED } = options
   const { internals, redis } = queue
-  await internals.record.open()
+  await internals.guard.check()
   const bull = new Worker<QueuedInput>(queue.bull.name, (job, token) => runJob(job, `${token}`, { ...options, maxUnknown }), {
     connection: redis,
     prefix: PREFIX,
@@ -126,21 +127,42 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
     bull,
     close: async () => {
       closed.abort()
-      await bull.close()
+      await closeBull(bull)
       await putting
     },
   }
 }
 
 /**
+ * Closes a worker of BullMQ once its connection is there. Otherwise BullMQ waits forever for the event `end` of a connection
+ * that is being made again, such as after a restart of Redis.
+ */
+async function closeBull(bull: Worker<QueuedInput>): Promise<void> {
+  await bull.pause(true)
+  // It rejects if the first connection was lost before it was complete.
+  const client = await bull.backend.blockingClient?.catch(() => undefined)
+  const end = Date.now() + RECONNECTION
+  while (client !== undefined && client.status !== 'ready' && Date.now() < end) await delay(LOOK_AT_CONNECTION)
+  await bull.close()
+}
+
+/** How often a worker that closes looks at a lost connection, in milliseconds. */
+const LOOK_AT_CONNECTION = 50
+
+/** For so long a worker that closes waits for a lost connection, in milliseconds. */
+const RECONNECTION = 5_000
+
+/**
  * Puts jobs back that failed: none does by itself, so their worker died, was stopped past its lock, or lost Redis. Whoever
  * takes one next learns from the record whether it was started. It does no harm that several workers do this.
  */
 async function putBackLost(
-  { bull }: RunQueue,
+  { bull, internals }: RunQueue,
   { onError, until }: { readonly onError: (error: Error) => void; readonly until: AbortSignal },
 ): Promise<void> {
   while (!until.aborted) {
+    // A worker without a job must also notice that Redis has lost the queue, before other processes trust it.
+    await internals.guard.check().catch(onError)
     await retryFailed(bull).catch(onError)
     await delay(LOOK_EVERY, undefined, { signal: until }).catch(() => {})
   }

@@ -13,6 +13,9 @@ end
 const SERVER = `local function server() return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') end
 `
 
+/** The field of the hash of runs that has the epoch. IDs of inputs have no such character. */
+const EPOCH = '#epoch'
+
 /**
  * The scripts, each of which Redis runs in one step. Their keys are the batch, the runs, the outcomes and the rate limit. What
  * becomes of an input stands in the hash of runs, by its ID:
@@ -24,7 +27,8 @@ const SERVER = `local function server() return string.match(redis.call('INFO', '
  * | `unknown:entry mark` | may have run; the entry of the stream has its input |
  * | `again` | may have run, and somebody has asked to run it again |
  *
- * A server that was restarted, or a replica in its place, has another `run_id`, and may have forgotten starts.
+ * A server that was restarted, or a replica in its place, has another `run_id`, and may have forgotten starts. The epoch is in
+ * both hashes, since Redis can evict either of them.
  */
 export const SCRIPTS = {
   /**
@@ -44,12 +48,12 @@ for at = 3, #ARGV do
 end
 return states`,
 
-  /** Starts an input, unless something is known of it, or all wait. */
+  /** Starts an input, unless something is known of it, or all wait, or its caller has to look at the epoch first. */
   begin: `${LIMIT}${SERVER}
-local id, token, generation, maxUnknown = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local batch = redis.call('HMGET', KEYS[1], 'generation', 'server', 'stopped', 'unknownInARow', 'probe')
-if batch[1] ~= generation then return 'forgotten' end
-if batch[2] ~= server() then return 'restarted' end
+local id, token, epoch, maxUnknown = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local batch = redis.call('HMGET', KEYS[1], 'epoch', 'server', 'stopped', 'unknownInARow', 'probe', 'forgotten')
+if epoch == '' or batch[1] ~= epoch or batch[2] ~= server() or batch[6] then return 'look' end
+if redis.call('HGET', KEYS[2], '${EPOCH}') ~= epoch then return 'look' end
 local before = redis.call('HGET', KEYS[2], id)
 if before == '>' .. token then return 'begun' end
 if before and before ~= 'again' then return before end
@@ -110,22 +114,59 @@ if not wait and held() <= 0 then
 end
 hold(wait or 0, why)`,
 
-  /** Notes which data this is and which server has it, unless that is noted. Returns what is noted. */
-  open: `${SERVER}
-redis.call('HSETNX', KEYS[1], 'generation', ARGV[1])
-redis.call('HSETNX', KEYS[1], 'server', server())
-return redis.call('HMGET', KEYS[1], 'generation', 'accepted')`,
+  /** Returns what a process compares before it trusts the data of the queue. */
+  look: `${SERVER}
+local batch = redis.call('HMGET', KEYS[1], 'epoch', 'author', 'server', 'forgotten', 'kept')
+return {
+  batch[1] or '',
+  batch[2] or '',
+  batch[3] == server() and '1' or '',
+  redis.call('HGET', KEYS[2], '${EPOCH}') == batch[1] and '1' or '',
+  batch[4] or '',
+  batch[5] or '',
+}`,
 
-  /** Goes on with the server that is there now. */
+  /** Begins the first epoch of a queue. Returns whether there was none, and no stop that a person has to lift. */
+  create: `${SERVER}
+local epoch, author, kept = ARGV[1], ARGV[2], ARGV[3]
+local batch = redis.call('HMGET', KEYS[1], 'epoch', 'forgotten')
+if batch[1] or batch[2] then return 0 end
+redis.call('HSET', KEYS[1], 'epoch', epoch, 'author', author, 'server', server(), 'kept', kept)
+redis.call('HSET', KEYS[2], '${EPOCH}', epoch)
+return 1`,
+
+  /** Notes that a server keeps less than it did. */
+  keepLess: `
+if redis.call('HGET', KEYS[1], 'epoch') == ARGV[1] then redis.call('HSET', KEYS[1], 'kept', '') end`,
+
+  /** Continues on the server that is there now, which has kept everything. */
   move: `${SERVER}
-redis.call('HSET', KEYS[1], 'server', server())`,
+if redis.call('HGET', KEYS[1], 'epoch') == ARGV[1] then redis.call('HSET', KEYS[1], 'server', server()) end`,
 
-  /** Goes on with the data and the server that are there now, at once: with an empty batch, if Redis has forgotten it. */
-  accept: `${SERVER}
-redis.call('HSETNX', KEYS[1], 'generation', ARGV[1])
-redis.call('HSET', KEYS[1], 'server', server(), 'accepted', redis.call('HGET', KEYS[1], 'generation'))
+  /** Stops the queue for a person to look at, unless a person has begun another epoch since the caller looked. */
+  forget: `
+local seen, reason = ARGV[1], ARGV[2]
+if (redis.call('HGET', KEYS[1], 'epoch') or '') ~= seen then return 0 end
+redis.call('HSET', KEYS[1], 'forgotten', reason, 'stopped', reason)
+return 1`,
+
+  /** Lifts a stop because of what Redis may have forgotten, by beginning another epoch. */
+  lift: `${SERVER}
+local epoch, kept = ARGV[1], ARGV[2]
+redis.call('HSET', KEYS[1], 'epoch', epoch, 'author', 'person', 'server', server(), 'kept', kept)
+redis.call('HSET', KEYS[2], '${EPOCH}', epoch)
+redis.call('HDEL', KEYS[1], 'forgotten')`,
+
+  /** Ends every stop and wait that does not concern what Redis may have forgotten. */
+  resume: `
+if redis.call('HGET', KEYS[1], 'forgotten') then return 0 end
 redis.call('HDEL', KEYS[1], 'stopped', 'why', 'unknownInARow', 'probes', 'probe', 'tries')
-redis.call('DEL', KEYS[4])`,
+redis.call('DEL', KEYS[4])
+return 1`,
+
+  /** Holds all inputs for a second, so that workers of a queue that is not trusted do not take the same job in a loop. */
+  holdAll: `${LIMIT}
+hold(1000, 'stopped')`,
 
   /** Lets an input run again of which nobody knows whether it ran. Returns whether it may. */
   again: `

@@ -50,7 +50,7 @@ describe('wfhost queue', () => {
     expect((await wfhost('pause', 'steered')).code).toBe(0)
     await work(queue, service)
     expect((await wfhost('status', 'steered')).out).toBe(
-      '3 waiting, 0 active, 1 workers\n  0 succeeded, 0 failed, 0 refused, 0 may have run\n  stopped: somebody paused it; wfhost queue resume goes on\n',
+      '3 waiting, 0 active, 1 workers\n  0 succeeded, 0 failed, 0 refused, 0 may have run\n  stopped: somebody paused it; wfhost queue resume continues\n',
     )
     expect((await wfhost('resume', 'steered')).code).toBe(0)
     await untilDone(queue)
@@ -85,10 +85,32 @@ describe('wfhost queue', () => {
     'refuses to %s a queue that does not exist',
     async (command, ...flags) => {
       process.env['WFHOST_REDIS_URL'] = redis().url
-      const err = expect.stringContaining('wfhost: There is no queue of that name: steerd\n')
+      const err = expect.stringContaining("wfhost: Cannot find the queue 'steerd': Redis does not have the queue")
       expect(await wfhost(command, 'steerd', ...flags)).toMatchObject({ code: 2, out: '', err })
     },
   )
+
+  test('creates a queue once, and lifts a stop only with --may-run-twice', { timeout: 60_000 }, async () => {
+    process.env['WFHOST_REDIS_URL'] = redis().url
+    expect(await wfhost('create', 'lifted')).toMatchObject({ code: 0, err: expect.stringContaining('created the queue lifted') })
+    expect(await wfhost('create', 'lifted')).toMatchObject({ code: 2, err: expect.stringContaining('Redis has it already') })
+    const queue = await open('lifted', { isCreated: true })
+    await work(queue, await serve())
+    await redis().crash()
+    const reason = 'Redis has forgotten the queue, and with it what was sent'
+    await expect.poll(() => queue.status()).toMatchObject({ stopped: reason })
+    expect((await wfhost('status', 'lifted')).out).toContain(`stopped: ${reason}; wfhost queue resume continues`)
+    expect(await wfhost('create', 'lifted')).toMatchObject({ code: 2, err: expect.stringContaining('--may-run-twice') })
+    expect(await wfhost('resume', 'lifted')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^wfhost: Cannot resume the queue 'lifted': .*runs twice.* wfhost queue resume lifted --may-run-twice\n/),
+    })
+    expect(await wfhost('resume', 'lifted', '--may-run-twice')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('the 0 inputs that wait, and among all that are added again'),
+    })
+    expect((await wfhost('status', 'lifted')).out).not.toContain('stopped')
+  })
 
   test('says which settings weaken the promises', async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
@@ -147,8 +169,9 @@ describe('wfhost queue', () => {
 
   test('ends with Ctrl-C when a Redis that has answered says nothing any more', { timeout: 40_000 }, async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
+    await wfhost('create', 'interrupted')
     const client = new Redis(redis().url)
-    const { called, child } = start(['status', 'steered', '--follow', '--json'])
+    const { called, child } = start(['status', 'interrupted', '--follow', '--json'])
     await once(child.stdout, 'data')
     await client.client('PAUSE', 120_000, 'ALL')
     child.kill('SIGINT')

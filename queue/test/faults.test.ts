@@ -113,7 +113,8 @@ describe('with processes that are killed', () => {
     let well = false
     const service = await serve(() => (well ? undefined : delay(60_000).then(() => undefined)))
     const batch = start('batch', environmentOf('died', service, 5))
-    await expect.poll(() => queue.redis.hlen(queue.internals.keys.runs), { interval: 50 }).toBe(3)
+    // The epoch, and three starts.
+    await expect.poll(() => queue.redis.hlen(queue.internals.keys.runs), { interval: 50 }).toBe(4)
     await delay(11_000)
     expect([...(await outcomesOf(queue))]).toEqual([])
     await endProcess(batch.child, 'SIGKILL')

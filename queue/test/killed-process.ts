@@ -1,6 +1,6 @@
 // What the tests kill, stop and ask to end, each in a process of its own: a worker, a producer that adds inputs, and a
 // batch of runMany with the record of a queue.
-import { createRunWorker, enqueueRuns, openRunQueue } from '@wfhost/queue'
+import { createRunWorker, enqueueRuns, openRunQueue, QueueStoppedError } from '@wfhost/queue'
 import { createWorkflowClient, runMany } from '@wfhost/sdk'
 import { flowId, key, numbers } from './numbers.ts'
 
@@ -24,7 +24,10 @@ async function work(): Promise<void> {
 }
 
 async function produce(): Promise<void> {
-  const result = await enqueueRuns(queue, numbers(Number(COUNT)), { flowId, key })
+  const result = await enqueueRuns(queue, numbers(Number(COUNT)), { flowId, key }).catch((error: unknown) => {
+    if (error instanceof QueueStoppedError) return error.message
+    throw error
+  })
   process.stdout.write(`${JSON.stringify(result)}\n`)
   await queue.close()
 }

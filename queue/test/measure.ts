@@ -65,6 +65,7 @@ async function measureWorkers(workers: number): Promise<void> {
   await control.flushall()
   const empty = await usedMemory()
   const queue = await openRunQueue('measured', { connection: redis.url })
+  await queue.create()
   const beganAdding = performance.now()
   await enqueueRuns(queue, numbers(inputs), { flowId, key })
   const added = perSecond(beganAdding)
@@ -99,6 +100,7 @@ async function measureWorkers(workers: number): Promise<void> {
 /** The heap of a producer, after a collection, at each tenth of the inputs. */
 async function measureProducer(): Promise<void> {
   const queue = await openRunQueue('measured', { connection: redis.url })
+  await queue.create()
   const heaps: string[] = []
   const onProgress = ({ added }: { readonly added: number }) => {
     if (added < (heaps.length * inputs) / 10) return

@@ -13,6 +13,7 @@ async function startCrashing(persistence: Persistence, use: (running: Crashing) 
   const redis = await startRedis(persistence)
   const service = await startService((n) => delay(10 + (n % 20)).then(() => undefined))
   const queue = await openRunQueue('crashing', { connection: redis.url })
+  await queue.create()
   const workers: RunWorker[] = []
   const errors: string[] = []
   let addRest = () => {}
@@ -77,14 +78,17 @@ describe('a Redis that crashes', () => {
   )
 
   test('and writes every second, sends nothing more until somebody resumes', { timeout: 90_000 }, () =>
-    startCrashing('everysec', async ({ addRest, adding, queue, redis, service }) => {
+    startCrashing('everysec', async ({ addRest, adding, errors, queue, redis, service }) => {
       await redis.crash()
       addRest()
       await expect.poll(() => queue.status()).toMatchObject({ stopped: expect.stringContaining('was restarted') })
       await expectSilence(service)
       await adding
+      expect(errors).toEqual([expect.stringContaining('Cannot add inputs: Redis was restarted')])
       expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])
-      await queue.resume()
+      await expect(queue.resume()).rejects.toThrow(/^Cannot resume the queue 'crashing': Redis was restarted, .*runs twice/)
+      await queue.resume({ mayRunTwice: true })
+      await enqueueRuns(queue, numbers(800), { flowId, key })
       await untilDone(queue, 60_000)
       expect(service.ran.size).toBeGreaterThan(700)
     }),
@@ -95,16 +99,16 @@ describe('a Redis that crashes', () => {
       await redis.crash()
       addRest()
       await adding
-      expect(errors).toEqual([expect.stringContaining('Redis has forgotten the batch')])
+      expect(errors).toEqual([expect.stringContaining('Redis has forgotten the queue')])
       const again = await openRunQueue('crashing', { connection: redis.url })
       for (const each of [queue, again]) {
         await expect.poll(() => each.status()).toMatchObject({ waiting: 0, stopped: expect.stringContaining('has forgotten') })
       }
-      await enqueueRuns(again, numbers(800), { flowId, key })
-      await expect.poll(() => queue.status()).toMatchObject({ stopped: expect.stringContaining('has forgotten') })
+      await expect(enqueueRuns(again, numbers(800), { flowId, key })).rejects.toThrow(/has forgotten .*resume crashing --may-run-twice/)
+      await expect(again.create()).rejects.toThrow(/^Cannot create the queue 'crashing': Redis has forgotten/)
       await expectSilence(service)
       expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])
-      await again.resume()
+      await again.resume({ mayRunTwice: true })
       await expect.poll(() => again.status()).toMatchObject({ stopped: undefined })
       expect(await queue.status()).toMatchObject({ stopped: undefined })
       await again.close()
@@ -124,12 +128,13 @@ describe('a Redis that crashes', () => {
       await expect.poll(() => control.dbsize()).toBeGreaterThan(3)
       await control.replicaof('NO', 'ONE')
       const other = await openRunQueue('crashing', { connection: replica.url })
-      await enqueueRuns(other, [{ n: 801 }], { flowId, key })
+      await expect(enqueueRuns(other, [{ n: 801 }], { flowId, key })).rejects.toThrow('another server took over')
       const worker = await createRunWorker({ queue: other, client: clientOf(service), lockDuration: 1_000 })
       await expect
         .poll(() => other.status())
-        .toMatchObject({ stopped: expect.stringContaining('another server took over'), waiting: 1 })
-      await other.resume()
+        .toMatchObject({ stopped: expect.stringContaining('another server took over'), waiting: 0 })
+      await other.resume({ mayRunTwice: true })
+      await enqueueRuns(other, [{ n: 801 }], { flowId, key })
       await expect.poll(() => service.ran.get(801)).toBe(1)
       await worker.close()
       control.disconnect()

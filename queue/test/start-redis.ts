@@ -3,11 +3,20 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from '../../scripts/free-port.ts'
 
 /** How often the server writes to its disk. */
-export type Persistence = 'always' | 'everysec' | 'none'
+export type Persistence = 'always' | 'everysec' | 'snapshots' | 'none'
+
+/** The flags of the server. Snapshots are taken by the tests, with BGSAVE, so that they are old when the server is killed. */
+const FILES: Readonly<Record<Persistence, readonly string[]>> = {
+  always: ['--appendonly', 'yes', '--appendfsync', 'always'],
+  everysec: ['--appendonly', 'yes', '--appendfsync', 'everysec'],
+  snapshots: ['--appendonly', 'no', '--save', '3600 1'],
+  none: ['--appendonly', 'no'],
+}
 
 export interface TestRedis {
   readonly url: string
@@ -22,14 +31,18 @@ export async function startRedis(persistence: Persistence = 'everysec', more: re
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--loglevel', 'warning']
-  const file = persistence === 'none' ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', persistence]
-  const start = async () => {
+  const file = [...FILES[persistence]]
+  const start = async (): Promise<ChildProcess> => {
     const child = spawn('redis-server', [...args, ...file, ...more], { stdio: 'ignore' })
     const failed = once(child, 'error').then(([error]) => {
       throw new Error(`Cannot start redis-server (Debian: apt-get install redis-server): ${error.message}`)
     })
-    await Promise.race([answering(url), failed])
-    return child
+    // A client that connects again can have the port for a moment, as its own: then the server ends, and is started once more.
+    const ended = once(child, 'exit').then(() => 'ended' as const)
+    const state = await Promise.race([answering(url).then(() => 'answers' as const), failed, ended])
+    if (state === 'answers') return child
+    await delay(100)
+    return start()
   }
   let server = await start()
   return {

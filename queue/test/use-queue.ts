@@ -7,8 +7,8 @@ import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
 /** What a test of a queue has: a Redis for the file, and queues, workers and services that end with the test. */
 export interface QueueSurroundings {
   readonly redis: () => TestRedis
-  /** Opens a queue; one of the same name is the same one, as in another process. */
-  readonly open: (name: string) => Promise<RunQueue>
+  /** Opens a queue, and creates it the first time; one of the same name is the same one, as in another process. */
+  readonly open: (name: string, given?: { readonly isCreated: boolean }) => Promise<RunQueue>
   readonly serve: (...given: Parameters<typeof startService>) => Promise<CountingService>
   readonly work: (queue: RunQueue, service: CountingService, options?: Partial<RunWorkerOptions>) => Promise<RunWorker>
 }
@@ -16,6 +16,7 @@ export interface QueueSurroundings {
 /** Gives a test file a Redis, and closes after each test what it has opened. */
 export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
   let server: TestRedis | undefined
+  const created = new Set<string>()
   const closing: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
     server = await startRedis(persistence)
@@ -30,8 +31,12 @@ export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
   }
   return {
     redis,
-    open: async (name) => {
+    open: async (name, { isCreated } = { isCreated: false }) => {
       const queue = await openRunQueue(name, { connection: redis().url })
+      if (!isCreated && !created.has(name)) {
+        created.add(name)
+        await queue.create()
+      }
       closing.push(queue.close)
       return queue
     },

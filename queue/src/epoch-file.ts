@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { ConfigurationError } from '@wfhost/sdk'
+import type { Epoch } from './queue-memory.ts'
+
+/** What a file has while its queue is being created. It is earlier than every epoch. */
+export const PENDING: Epoch = '0-pending'
+
+/** Remembers outside Redis that a queue exists. */
+export interface EpochFile {
+  /** Resolves with the epoch in the file, or `PENDING`; undefined if there is no file. */
+  readonly read: () => Promise<Epoch | undefined>
+  /** Creates the file without an epoch, before Redis has one. Resolves with false if another process was faster. */
+  readonly reserve: () => Promise<boolean>
+  /** Writes the file, whether or not there is one. */
+  readonly replace: (epoch: Epoch) => Promise<void>
+}
+
+export function createEpochFile(path: string, queue: string): EpochFile {
+  return {
+    read: () => readEpoch(path, queue),
+
+    reserve: async () => {
+      try {
+        await writeDurably(path, { queue, epoch: PENDING })
+        return true
+      } catch (error) {
+        if (isCode(error, 'EEXIST')) return false
+        throw error
+      }
+    },
+
+    replace: async (epoch) => {
+      const next = `${path}.${randomUUID()}`
+      await writeDurably(next, { queue, epoch })
+      await rename(next, path)
+    },
+  }
+}
+
+async function readEpoch(path: string, queue: string): Promise<Epoch | undefined> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+  const found = parse(text)
+  if (found === undefined) {
+    throw new ConfigurationError(`Cannot read ${path}: it is not a file that a queue wrote. Name another file`)
+  }
+  if (found.queue !== queue) {
+    throw new ConfigurationError(`Cannot use ${path}: it belongs to the queue '${found.queue}', not to '${queue}'`)
+  }
+  return found.epoch
+}
+
+function parse(text: string): { readonly queue: string; readonly epoch: Epoch } | undefined {
+  try {
+    const { epoch, queue } = Object(JSON.parse(text)) as Readonly<Record<string, unknown>>
+    if (typeof queue !== 'string' || typeof epoch !== 'string' || !/^\d+-/.test(epoch)) return undefined
+    return { queue, epoch }
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes a new file and waits for the disk: the file has to outlive what it tells of. */
+async function writeDurably(path: string, content: object): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(content)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,311 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createSeededRandom } from '@wfhost/mock-server'
+import { createRunWorker, enqueueRuns, openRunQueue, QueueStoppedError, type RunQueue, type RunWorker } from '@wfhost/queue'
+import { runMany } from '@wfhost/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
+import { type CountingService, startService } from './counting-service.ts'
+import { flowId, key, numbers } from './numbers.ts'
+import { endProcess, startProcess } from './processes.ts'
+import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
+import { clientOf, judge, untilDone } from './use-queue.ts'
+
+/** Restarts of Redis over all modes; CONTRIBUTING.md says how to have more of them. The schedule is that of SEED. */
+const RESTARTS = Number(process.env['RESTARTS'] ?? 24)
+const SEED = Number(process.env['SEED'] ?? 20_261_126)
+const MODES: readonly Persistence[] = ['none', 'snapshots', 'everysec', 'always']
+const INPUTS = 60
+
+/** Processes of one queue: each has a queue, a connection and a memory of its own. */
+class Processes {
+  readonly #name: string
+  readonly #redis: TestRedis
+  readonly #service: CountingService
+  readonly #opened: { readonly queue: RunQueue; readonly worker: RunWorker | undefined }[] = []
+
+  constructor(name: string, redis: TestRedis, service: CountingService) {
+    this.#name = name
+    this.#redis = redis
+    this.#service = service
+  }
+
+  async join(as: 'worker' | 'producer', file?: string): Promise<RunQueue> {
+    const queue = await openRunQueue(this.#name, { connection: this.#redis.url, file })
+    const client = clientOf(this.#service)
+    const worker = as === 'worker' ? await createRunWorker({ queue, client, lockDuration: 1_000 }) : undefined
+    this.#opened.push({ queue, worker })
+    return queue
+  }
+
+  queues(): readonly RunQueue[] {
+    return this.#opened.map(({ queue }) => queue)
+  }
+
+  async leave(): Promise<void> {
+    for (const { queue, worker } of this.#opened.splice(0)) {
+      await worker?.close()
+      await queue.close()
+    }
+  }
+}
+
+/** Adds all inputs, as a producer that runs again does. Resolves with the message if the queue refuses. */
+async function produce(queue: RunQueue): Promise<string> {
+  try {
+    await enqueueRuns(queue, numbers(INPUTS), { flowId, key })
+    return 'added'
+  } catch (error) {
+    if (error instanceof QueueStoppedError) return error.message
+    throw error
+  }
+}
+
+function ranTwice({ ran }: CountingService): readonly number[] {
+  return [...ran].filter(([, times]) => times > 1).map(([n]) => n)
+}
+
+async function startSlowService(): Promise<CountingService> {
+  return startService((n) => delay(5 + (n % 20)).then(() => undefined))
+}
+
+describe.each(MODES)('Redis with persistence: %s', (mode) => {
+  test('restarts at any time never send an input twice, whoever joins, until a person lifts the stop', {
+    timeout: 60_000 + RESTARTS * 5_000,
+  }, async () => {
+    const random = createSeededRandom(SEED + MODES.indexOf(mode))
+    const chance = (probability: number) => random() < probability
+    const folder = await mkdtemp(join(tmpdir(), 'restarts-'))
+    const redis = await startRedis(mode)
+    let restarts = 0
+    let lifted = 0
+    const crash = async () => {
+      await redis.crash()
+      restarts += 1
+    }
+
+    for (let round = 0; restarts < RESTARTS / MODES.length; round += 1) {
+      const service = await startSlowService()
+      const processes = new Processes(`round-${round}`, redis, service)
+      const file = chance(0.5) ? join(folder, `round-${round}`) : undefined
+      const first = await processes.join('worker', file)
+      if (file === undefined) await first.create()
+      else await produce(first)
+      await processes.join('worker')
+      const adding = produce(await processes.join('producer', file))
+
+      await expect.poll(() => service.arrivals.length, { interval: 5 }).toBeGreaterThan(Math.floor(random() * 40))
+      if (mode === 'snapshots' && chance(0.7)) await first.redis.bgsave().catch(() => {})
+      await delay(random() * 60)
+      const old = processes.queues()
+      await crash()
+      await adding
+      if (chance(0.4)) await delay(random() * 1_500)
+      if (chance(0.4)) await processes.leave()
+      if (chance(0.3)) await crash()
+
+      await processes.join('worker')
+      const said = await produce(await processes.join('producer', file))
+      if (chance(0.3)) await processes.join('worker', file)
+      if (chance(0.3)) await crash()
+      const repeated = await produce(await processes.join('producer'))
+      const outsider = await processes.join('producer')
+
+      if (mode === 'always') {
+        await untilDone(outsider)
+        expect({ said, repeated }).toEqual({ said: 'added', repeated: 'added' })
+        await judge(outsider, service, INPUTS)
+      } else {
+        await delay(1_300)
+        expect({ round, twice: ranTwice(service) }).toEqual({ round, twice: [] })
+        expect([said, repeated]).toEqual([expect.stringMatching(/^Cannot add inputs: Redis /), expect.stringMatching(/twice/)])
+        for (const queue of processes.queues()) expect((await queue.status()).stopped).toMatch(/^Redis /)
+        if (chance(0.4)) {
+          await lift(outsider)
+          lifted += 1
+          expect(await produce(outsider)).toBe('added')
+          await untilDone(outsider)
+          expect([...service.ran.keys()].length).toBe(INPUTS)
+        }
+      }
+      expect(old.length).toBe(3)
+      await processes.leave()
+      await service.close()
+    }
+
+    await redis.stop()
+    await rm(folder, { recursive: true })
+    count({ 'restarts of Redis': { [`restarts with persistence ${mode}`]: restarts, 'lifted by a person': lifted } })
+  })
+})
+
+/** Lifts a stop as the message says: what Redis has lost is created, what it may have forgotten is resumed. */
+async function lift(queue: RunQueue): Promise<void> {
+  const { stopped = '' } = await queue.status()
+  if (stopped.startsWith('Redis does not have the queue')) return queue.create()
+  await expect(queue.resume()).rejects.toThrow(/^Cannot resume the queue .*--may-run-twice$/)
+  await queue.resume({ mayRunTwice: true })
+}
+
+describe('one Redis without persistence', () => {
+  let redis: TestRedis
+  let service: CountingService
+  beforeAll(async () => {
+    redis = await startRedis('none')
+    service = await startSlowService()
+  })
+  afterAll(async () => {
+    await service.close()
+    await redis.stop()
+  })
+
+  test('processes that start after Redis was killed send nothing again, and the status keeps the stop', { timeout: 60_000 }, async () => {
+    const queue = await openRunQueue('processes', { connection: redis.url })
+    await queue.create()
+    const environment = {
+      QUEUE: 'processes',
+      WFHOST_REDIS_URL: redis.url,
+      BASE_URL: service.baseUrl,
+      KEY: service.apiKey,
+      COUNT: String(INPUTS),
+    }
+    const a = startProcess('killed', { ...environment, MODE: 'worker' })
+    await a.said
+    await startProcess('killed', { ...environment, MODE: 'producer' }).said
+    await expect.poll(() => service.arrivals.length, { interval: 10 }).toBeGreaterThan(20)
+    await redis.crash()
+    const b = startProcess('killed', { ...environment, MODE: 'worker' })
+    await b.said
+    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).said).toContain('Cannot add inputs: Redis ')
+    await endProcess(a.child, 'SIGKILL')
+    await redis.crash()
+    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).said).toContain('Cannot add inputs: Redis does not have')
+    const late = await openRunQueue('processes', { connection: redis.url })
+    expect((await late.status()).stopped).toMatch(/Redis has lost it/)
+    await delay(1_500)
+    expect(ranTwice(service)).toEqual([])
+    await endProcess(b.child, 'SIGKILL')
+    await queue.close()
+    await late.close()
+  })
+
+  test('an empty Redis that now writes to its disk is not taken for a new one', { timeout: 60_000 }, async () => {
+    const processes = new Processes('now-durable', redis, service)
+    const queue = await processes.join('producer')
+    await queue.create()
+    await redis.crash()
+    await processes.leave()
+    const late = await processes.join('producer')
+    await late.redis.config('SET', 'appendonly', 'yes')
+    await late.redis.config('SET', 'appendfsync', 'always')
+    expect(await produce(late)).toMatch(/^Cannot add inputs: Redis does not have the queue.* wfhost queue create now-durable/)
+    await late.redis.config('SET', 'appendonly', 'no')
+    await processes.leave()
+  })
+
+  test.each([
+    ['all keys', (queue: RunQueue) => queue.redis.flushall(), 'Redis has forgotten'],
+    ['the runs', (queue: RunQueue) => queue.redis.del(queue.internals.keys.runs), 'Redis has removed a key'],
+    ['the batch', (queue: RunQueue) => queue.redis.del(queue.bull.toKey('batch')), 'Redis has forgotten'],
+  ])('%s that disappear while Redis lives stop old and new processes', async (what, remove, reason) => {
+    const processes = new Processes(`removed-${what.replace(' ', '-')}`, redis, service)
+    const queue = await processes.join('worker')
+    await queue.create()
+    expect(await produce(queue)).toBe('added')
+    await untilDone(queue)
+    const before = new Map(service.ran)
+    await remove(queue)
+    const late = await processes.join('worker')
+    await delay(1_300)
+    expect(await produce(late)).toContain(reason)
+    expect((await late.status()).stopped).toContain(reason)
+    expect(service.ran).toEqual(before)
+    await processes.leave()
+  })
+
+  test('a batch of runMany in a new process runs nothing either', async () => {
+    const processes = new Processes('run-many', redis, service)
+    const queue = await processes.join('producer')
+    await queue.create()
+    const run = async (record: RunQueue['record']) => {
+      for await (const _ of runMany(flowId, numbers(5), { client: clientOf(service), record }));
+    }
+    await run(queue.record)
+    const before = new Map(service.ran)
+    await redis.crash()
+    const late = await processes.join('producer')
+    await expect(run(late.record)).rejects.toThrow(/Redis does not have the queue/)
+    await expect(run(queue.record)).rejects.toThrow(/Redis has forgotten the queue/)
+    expect(service.ran).toEqual(before)
+    await processes.leave()
+  })
+})
+
+describe('a file beside the producer', () => {
+  let redis: TestRedis
+  let folder = ''
+  beforeAll(async () => {
+    redis = await startRedis('none')
+    folder = await mkdtemp(join(tmpdir(), 'queue-file-'))
+  })
+  afterAll(async () => {
+    await redis.stop()
+    await rm(folder, { recursive: true })
+  })
+  const open = (name: string, file: string) => openRunQueue(name, { connection: redis.url, file: join(folder, file) })
+
+  test('creates the queue once, and never again after Redis has lost it', async () => {
+    const queue = await open('remembered', 'remembered')
+    expect(await produce(queue)).toBe('added')
+    expect((await stat(join(folder, 'remembered'))).mode & 0o777).toBe(0o600)
+    expect(await produce(await open('remembered', 'remembered'))).toBe('added')
+    await redis.crash()
+    const late = await open('remembered', 'remembered')
+    expect(await produce(late)).toMatch(/^Cannot add inputs: Redis has forgotten the queue/)
+    await late.resume({ mayRunTwice: true })
+    expect(await produce(late)).toBe('added')
+    const { epoch } = JSON.parse(await readFile(join(folder, 'remembered'), 'utf8'))
+    expect(await late.redis.hget(late.bull.toKey('batch'), 'epoch')).toBe(epoch)
+    await queue.close()
+    await late.close()
+  })
+
+  test('lets several producers begin at the same time', async () => {
+    const queues = await Promise.all(Array.from({ length: 5 }, (_, n) => open('several', n < 3 ? 'same' : `own-${n}`)))
+    expect(await Promise.all(queues.map(produce))).toEqual(Array.from({ length: 5 }, () => 'added'))
+    for (const queue of queues) await queue.close()
+  })
+
+  test.each([
+    ['another queue', '{"queue":"other","epoch":"1-a"}', "it belongs to the queue 'other', not to 'foreign'"],
+    ['no queue', 'hello', 'it is not a file that a queue wrote'],
+    ['no epoch', '{"queue":"foreign"}', 'it is not a file that a queue wrote'],
+  ])('is refused if it is of %s', async (_, content, reason) => {
+    await writeFile(join(folder, 'foreign'), content)
+    const queue = await open('foreign', 'foreign')
+    await expect(produce(queue)).rejects.toThrow(reason)
+    await queue.close()
+  })
+})
+
+test('an old copy of the data, on a server of the same name, is not trusted by processes that know a later epoch', {
+  timeout: 60_000,
+}, async () => {
+  const [primary, replica] = [await startRedis('always'), await startRedis('always')]
+  const service = await startSlowService()
+  const file = join(await mkdtemp(join(tmpdir(), 'old-copy-')), 'file')
+  const atPrimary = await openRunQueue('copied', { connection: primary.url, file })
+  expect(await produce(atPrimary)).toBe('added')
+  const atReplica = await openRunQueue('copied', { connection: replica.url, file })
+  await atReplica.redis.replicaof('127.0.0.1', primary.port)
+  await expect.poll(() => atReplica.redis.info('replication')).toContain('master_link_status:up')
+  await atReplica.redis.replicaof('NO', 'ONE')
+  expect(await produce(atReplica)).toContain('another server took over')
+  await atReplica.resume({ mayRunTwice: true })
+  expect(await produce(await openRunQueue('copied', { connection: primary.url, file }))).toContain('Redis has forgotten the queue')
+  for (const queue of [atPrimary, atReplica]) await queue.close()
+  await service.close()
+  for (const server of [primary, replica]) await server.stop()
+})
