@@ -2,6 +2,7 @@ import type { InspectionInput, InspectionName, InspectionOutput } from '../src/h
 import { readEvents } from '../src/host/read-events.ts'
 import type { ControlInput, ControlOperationName, ControlOutput } from '../src/schema/control.ts'
 import type { ExchangeSummary } from '../src/schema/journal.ts'
+import { inWordsOfForm } from './form-words.ts'
 import type { InspectorOptions } from './public/inspector.d.ts'
 
 export type Reach = Omit<InspectorOptions, 'hash'>
@@ -30,7 +31,7 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const answer: unknown = isJson && text !== '' ? JSON.parse(text) : text
-    if (!response.ok) throw new Error(String(Object(answer).message ?? `The server answered ${response.status}`))
+    if (!response.ok) throw new Error(inWordsOfForm(String(Object(answer).message ?? `The server answered ${response.status}`)))
     return answer
   }
 

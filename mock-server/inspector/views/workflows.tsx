@@ -49,6 +49,16 @@ export function Workflows({ connection, journal }: ViewProps) {
                     Publish
                   </Act>
                 )}
+                {status === 'archived' && (
+                  <Act of={flowId} done="Restored" onAct={() => act(connection.call('restoreWorkflow', { flowId }))}>
+                    Restore
+                  </Act>
+                )}
+                {status === 'published' && (
+                  <Act of={flowId} done="Unpublished" onAct={() => act(connection.call('unpublishWorkflow', { flowId }))}>
+                    Unpublish
+                  </Act>
+                )}
                 {status === 'published' && (
                   <Act of={flowId} onAct={() => act(connection.call('archiveWorkflow', { flowId }))}>
                     Archive

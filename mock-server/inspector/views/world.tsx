@@ -3,6 +3,7 @@ import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
 import { Act } from '../parts/act.tsx'
 import { Table } from '../parts/table.tsx'
+import { encodePercent } from '../percent.ts'
 import type { ViewProps } from '../view-props.ts'
 import { WorldFile } from './world-file.tsx'
 
@@ -103,7 +104,7 @@ function Worlds({ connection, go, route }: WorldsProps) {
             <Act
               of={world.id}
               onAct={async () => {
-                await connection.send('DELETE', `/worlds/${world.id}`)
+                await connection.send('DELETE', `/worlds/${encodePercent(world.id)}`)
                 if (world.id === route.world) go({ world: '', id: '' })
                 again()
               }}
@@ -125,7 +126,7 @@ function Worlds({ connection, go, route }: WorldsProps) {
         <Act
           done="Created"
           onAct={async () => {
-            await connection.send('PUT', `/worlds/${encodeURIComponent(id)}`)
+            await connection.send('PUT', `/worlds/${encodePercent(id)}`)
             go({ world: id, id: '' })
             again()
           }}

@@ -3,6 +3,7 @@ import { toCurl, toHar } from '../core/journal/journal-formats.ts'
 import { deepestNesting, isTooDeep, whyNotJson } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
+import { decodeSegment } from '../core/requests/paths.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { publicUrlOf } from '../core/requests/public-url.ts'
 import type { World } from '../core/world/world.ts'
@@ -32,7 +33,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   const [, , ...path] = request.path.split('/')
   const id = path[0] === 'worlds' && path.length > 2 ? path[1] : undefined
   const world = id === undefined ? surface.world : surface.worlds.use(id)
-  if (world === undefined) return message(404, `There is no world "${id}"`)
+  if (world === undefined) return message(404, `There is no world "${decodeSegment(id ?? '')}"`)
   const [first = '', second = '', ...rest] = id === undefined ? path : path.slice(2)
   if (rest.length > 0) return nothing()
   const service = id === undefined ? surface.service : surface.operationsOf(world)
@@ -44,7 +45,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
     return exportJournal(service, { asHar: first === 'journal.har', baseUrl, request })
   if (id !== undefined) return nothing()
   if (first === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
-  if (first === 'worlds') return manageWorld(surface, { id: second, request })
+  if (first === 'worlds') return manageWorld(surface, { id: decodeSegment(second), request })
   if (first !== 'openapi.json' || second !== '' || request.method !== 'GET') return nothing()
   const { controlDocument } = await import('./control-document.ts')
   return json(200, controlDocument())

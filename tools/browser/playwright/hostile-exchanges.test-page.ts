@@ -132,3 +132,34 @@ test('what a view cannot show is shown raw, and the other rows as usual', async 
   await expect(list.getByRole('link').nth(0)).toContainText(/Cannot show run .*"flowId":"echo"/)
   await expect(list.getByRole('link').nth(1)).toContainText('echo')
 })
+
+test('a wrong value in a form is reported with the name of the field, and as it was typed', async ({ inspect, page }) => {
+  await inspect('#/world')
+  await page.getByLabel('Id').fill('my test')
+  await page.getByRole('button', { name: 'Create world' }).click()
+  await expect(page.getByText('Cannot create world "my test"')).toBeVisible()
+  await page.getByLabel('Id').fill('100%')
+  await page.getByRole('button', { name: 'Create world' }).click()
+  await expect(page.getByText('Cannot create world "100%"')).toBeVisible()
+  await page.getByRole('link', { name: 'Faults and clock' }).click()
+  await page.getByLabel('Seconds', { exact: true }).fill('-5')
+  await page.getByRole('button', { name: 'Advance' }).click()
+  await expect(page.getByText('Seconds: expected a number from 0, found -5')).toBeVisible()
+  await page.getByRole('button', { name: 'Set limit' }).click()
+  await expect(page.getByText(/^requests: expected a number, found nothing/)).toBeVisible()
+})
+
+test('a workflow is archived and restored, published and unpublished', async ({ host, inspect, page }) => {
+  await inspect('#/workflows')
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^echo/ }) })
+  for (const [button, status] of [
+    ['Archive echo', 'archived'],
+    ['Restore echo', 'published'],
+    ['Unpublish echo', 'unpublished'],
+    ['Publish echo', 'published'],
+  ] as const) {
+    await row.getByRole('button', { name: button }).click()
+    await expect(row.getByText(status, { exact: true })).toBeVisible()
+  }
+  expect(host.service.workflowKey('echo')).not.toBeUndefined()
+})

@@ -86,12 +86,12 @@ function matchTemplate({ names, segments }: Template, found: readonly string[]):
   const parameters = new Map<string, string>()
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index]
-    if (name !== undefined) parameters.set(name, decoded(found[index] ?? ''))
+    if (name !== undefined) parameters.set(name, decodeSegment(found[index] ?? ''))
   }
   return parameters
 }
 
-function decoded(segment: string): string {
+export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
