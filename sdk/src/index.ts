@@ -33,6 +33,7 @@ export {
 } from './errors/api-error.ts'
 export { ConfigurationError } from './errors/configuration-error.ts'
 export { ContractError, type ContractErrorDetails } from './errors/contract-error.ts'
+export { type AnyAPIError, isAPIError } from './errors/is-api-error.ts'
 export { NotSentError } from './errors/not-sent-error.ts'
 export {
   AuthenticationError,

@@ -46,7 +46,7 @@ test('The package exports these names', () => {
     'APIConnectionError APIError APITimeoutError APIUserAbortError AuthenticationError BadRequestError',
     'ConfigurationError ContractError NoPublishedToolsetsError NotFoundError NotSentError PermissionDeniedError RUN_ID_NAMES',
     'RateLimitError WebhookBodyError WorkflowFailedError createRegistryClient createWorkflowClient defineWorkflow',
-    'forwardWebhook jsonArgument responseOf runMany unwrap waitForRun',
+    'forwardWebhook isAPIError jsonArgument responseOf runMany unwrap waitForRun',
   ]
   expect(Object.keys(sdk).sort().join(' ')).toBe(names.join(' '))
 })

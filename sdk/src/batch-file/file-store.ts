@@ -45,6 +45,8 @@ export interface FileStore extends BatchStore {
   readonly check: (entry: BatchEntry) => void
   /** Lets go of the file. Resolves with the number of inputs that were started and whose outcome is not in it. */
   readonly close: () => Promise<number>
+  /** Closes the file: `await using` does this at the end of a block. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 const INTERRUPTED = {
@@ -129,6 +131,15 @@ function createFileStore({ baseUrl, file, inputs, path, redact, release, retryUn
       `Cannot go on: input ${index} is not what it was when it ran; go on with the inputs as they were, or begin with another file than ${path}`,
     )
   }
+  const close = async () => {
+    try {
+      if (!closed) file.close()
+    } finally {
+      closed = true
+      await release()
+    }
+    return open.size
+  }
   return {
     recorded,
     baseUrl,
@@ -150,15 +161,8 @@ function createFileStore({ baseUrl, file, inputs, path, redact, release, retryUn
       file.append({ index, outcome, ...named(key, index), ...redact(describeItem(item)) })
       open.delete(key)
     },
-    close: async () => {
-      try {
-        if (!closed) file.close()
-      } finally {
-        closed = true
-        await release()
-      }
-      return open.size
-    },
+    close,
+    [Symbol.asyncDispose]: async () => void (await close()),
   }
 }
 

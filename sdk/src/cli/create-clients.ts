@@ -1,5 +1,6 @@
 import { toPrintable } from '@wfhost/wire/printable'
 import { SHORTEST_SECRET } from '@wfhost/wire/redaction'
+import { keyVariableOf } from '../client/check-options.ts'
 import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
 import { UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
@@ -43,7 +44,7 @@ export function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void =
 
 /** The key of one workflow, where there is one: WFHOST_API_KEY stands for all the others. */
 export function keyOf(flowId: string, { environment }: Io): string | undefined {
-  return environment[`WFHOST_API_KEY_${flowId.toUpperCase().replace(/\W/g, '_')}`] || undefined
+  return environment[keyVariableOf(flowId)] || undefined
 }
 
 /** The console session, if there is one: it stands in for the key of the organization (ORG-AUTH). */

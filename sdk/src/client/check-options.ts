@@ -66,6 +66,8 @@ type Variable =
   | 'WFHOST_REGISTRY_KEY'
   | 'WFHOST_PRODUCT'
   | 'WFHOST_LOG'
+  | 'WFHOST_CONSOLE_SESSION'
+  | `WFHOST_API_KEY_${string}`
 
 /** Reads an environment variable. Undefined where there is no environment or no permission to read it. */
 export function readVariable(name: Variable): string | undefined {
@@ -74,6 +76,20 @@ export function readVariable(name: Variable): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Whether the environment has a variable with such a name. */
+export function hasVariable(name: RegExp): boolean {
+  try {
+    return Object.keys(globalThis.process.env).some((each) => name.test(each) && globalThis.process.env[each] !== '')
+  } catch {
+    return false
+  }
+}
+
+/** The variable that holds the key of one workflow, such as `WFHOST_API_KEY_SUPPORT_TRIAGE`. */
+export function keyVariableOf(flowId: string): `WFHOST_API_KEY_${string}` {
+  return `WFHOST_API_KEY_${flowId.toUpperCase().replace(/\W/g, '_')}`
 }
 
 export interface Source<Name extends string> {

@@ -35,7 +35,7 @@ export interface RegistryClientOptions extends ClientOptions {
   readonly apiKey?: string | (() => string | Promise<string>) | undefined
   /** The product name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
   readonly product?: string | undefined
-  /** Sent by `organizationManifest` instead of the key (ORG-AUTH). @default none, the key is sent */
+  /** Sent by `organizationManifest` instead of the key (ORG-AUTH). @default WFHOST_CONSOLE_SESSION, else the key is sent */
   readonly session?: string | ConsoleSession | undefined
 }
 
@@ -101,7 +101,11 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
 
 function createClient<Paths extends object>(given: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
   checkOptions(given, checks, redactorOfOptions(given).text)
-  const options = { ...given, apiKey: given.apiKey ?? readVariable('WFHOST_REGISTRY_KEY') }
+  const options = {
+    ...given,
+    apiKey: given.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
+    session: given.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
+  }
   const redact = redactorOfOptions(options).text
   const { session } = options
   const client = resolveClient(options, { option: 'registryUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)

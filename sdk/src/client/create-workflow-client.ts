@@ -15,8 +15,10 @@ import {
   checkKey,
   checkOptions,
   checkSegment,
+  hasVariable,
   isChecked,
   isSchema,
+  keyVariableOf,
   readVariable,
   required,
 } from './check-options.ts'
@@ -51,7 +53,7 @@ export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: 
 export interface WorkflowClientOptions extends ClientOptions {
   /** Address of the workflow service. @default WFHOST_BASE_URL */
   readonly baseUrl?: string | URL | undefined
-  /** Sent as a Bearer token (RUN-AUTH). @default WFHOST_API_KEY */
+  /** Sent as a Bearer token (RUN-AUTH). @default WFHOST_API_KEY_<FLOW> of the workflow, else WFHOST_API_KEY */
   readonly apiKey?: WorkflowKey | undefined
 }
 
@@ -127,7 +129,7 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
 function createClient<Paths extends object>(given: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
   const redact = redactorOfOptions(given).text
   checkOptions(given, checks, redact)
-  const options = { ...given, apiKey: given.apiKey ?? readVariable('WFHOST_API_KEY') }
+  const options = { ...given, apiKey: given.apiKey ?? findKeyInEnvironment() }
   const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
   const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
   const authorize = (flowId?: string) => readKey(apiKey, flowId)
@@ -195,6 +197,14 @@ const FAILED_RUN_STATUSES = [422, 500]
 
 function isFailedRun(status: number, body: unknown): boolean {
   return FAILED_RUN_STATUSES.includes(status) && findProblems(failedRun, body, withoutSecrets).length === 0
+}
+
+/** The keys in the environment: WFHOST_API_KEY_<FLOW> for one workflow, and WFHOST_API_KEY for all others. */
+function findKeyInEnvironment(): WorkflowKey | undefined {
+  const common = readVariable('WFHOST_API_KEY')
+  if (!hasVariable(/^WFHOST_API_KEY_./)) return common
+
+  return (flowId) => readVariable(keyVariableOf(flowId)) ?? common ?? ''
 }
 
 /** The key for a workflow. A path of your own may have no flowId. */

@@ -80,7 +80,25 @@ export class APIError extends Error {
   override get name(): string {
     return brandOf(this)
   }
+
+  /**
+   * The ID that the service or a gateway gave the request, for a question to its operators: the first of the headers
+   * `x-request-id`, `request-id`, `x-correlation-id` and `x-amzn-requestid`. The document does not show such a header.
+   */
+  get requestId(): string | undefined {
+    const name = REQUEST_ID_HEADERS.find((header) => this.headers?.has(header))
+    return name === undefined ? undefined : (this.headers?.get(name) ?? undefined)
+  }
+
+  /** What `JSON.stringify` shows, such as in a structured log. It contains no key. */
+  toJSON(): object {
+    const { code, docs, message, mayHaveRun, name, requestId, requirement, status } = this
+    return { name, message, code, status, mayHaveRun, requirement, requestId, docs }
+  }
 }
+
+/** The headers in which services and gateways give a request an ID. */
+const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid']
 
 /**
  * No complete response: host not found, connection refused or reset, body truncated. `mayHaveRun` is false if the request

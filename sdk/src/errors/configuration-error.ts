@@ -34,6 +34,12 @@ export class ConfigurationError extends TypeError {
   override get name(): string {
     return brandOf(this)
   }
+
+  /** What `JSON.stringify` shows, such as in a structured log. It contains no key. */
+  toJSON(): object {
+    const { code, docs, mayHaveRun, message, name } = this
+    return { name, message, code, mayHaveRun, docs }
+  }
 }
 
 /** Wraps an error of a function of the caller in a ConfigurationError, unless it is one. */

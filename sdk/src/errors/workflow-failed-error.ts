@@ -1,5 +1,6 @@
 import { redacted } from '../responses/answer.ts'
 import type { FailedRun, Run, StepOutputs } from '../responses/run.ts'
+import { ConfigurationError } from './configuration-error.ts'
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /**
@@ -56,7 +57,7 @@ export class WorkflowFailedError extends Error {
 /**
  * Returns the result of a run that succeeded. Keys that a failed run repeats are redacted in the error.
  *
- * @throws WorkflowFailedError if the run failed.
+ * @throws WorkflowFailedError if the run failed. ConfigurationError for a promise that was not awaited.
  *
  * @example
  * ```ts
@@ -74,6 +75,9 @@ export class WorkflowFailedError extends Error {
  * ```
  */
 export function unwrap<Result>(run: Run<Result>): Result {
+  if (typeof Object(run).then === 'function') {
+    throw new ConfigurationError('Cannot unwrap a promise: await the run first, or pass unwrap to then()')
+  }
   if (run.status === 'failed') throw new WorkflowFailedError(redacted(run))
   return run.result
 }

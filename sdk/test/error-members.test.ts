@@ -1,0 +1,101 @@
+import {
+  type APIError,
+  ConfigurationError,
+  createRegistryClient,
+  createWorkflowClient,
+  isAPIError,
+  type Run,
+  unwrap,
+} from '@wfhost/sdk'
+import { fileStore } from '@wfhost/sdk/batch-file'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { useFolder } from './command-surroundings.ts'
+import { clientOf, rejectionOf, serviceOf } from './test-client.ts'
+
+describe('An error of a call', () => {
+  test('is shown by JSON.stringify with what a log needs, and without bodies', async () => {
+    const answer = () => Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'req-7' } })
+    const error = await rejectionOf(clientOf(answer).client.run('flow'))
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'PermissionDeniedError',
+      message: 'Cannot run workflow flow: the service answered 403: no',
+      code: 'permission_denied',
+      status: 403,
+      mayHaveRun: false,
+      requirement: 'KEY-SCOPE',
+      requestId: 'req-7',
+      docs: expect.stringContaining('PermissionDeniedError'),
+    })
+  })
+
+  test.each([
+    ['x-request-id', { 'x-request-id': 'a', 'request-id': 'b' }, 'a'],
+    ['request-id', { 'request-id': 'b' }, 'b'],
+    ['x-correlation-id', { 'x-correlation-id': 'c' }, 'c'],
+    ['no header', {}, undefined],
+  ])('has the request ID of %s', async (_, headers, requestId) => {
+    const error = await rejectionOf(clientOf(() => new Response('', { status: 404, headers })).client.run('flow'))
+    expect((error as APIError).requestId).toBe(requestId)
+  })
+
+  test('narrows by its code', async () => {
+    const answer = () => new Response('', { status: 429, headers: { 'retry-after': '600' } })
+    const error = await rejectionOf(clientOf(answer).client.run('flow'))
+    if (!isAPIError(error) || error.code !== 'rate_limited') throw new Error('not narrowed')
+    expect(error.retryAfterMs).toBe(600_000)
+    expect([new Error('x'), undefined, { code: 'rate_limited' }, new ConfigurationError('x')].some(isAPIError)).toBe(false)
+  })
+
+  test('of the configuration is shown by JSON.stringify, too', () => {
+    const shown = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: no such option here')))
+    expect(shown).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
+  })
+})
+
+test('unwrap() refuses a promise, which would be unwrapped to undefined', () => {
+  const promise = clientOf().client.run('flow')
+  expect(() => unwrap(promise as unknown as Run)).toThrow('Cannot unwrap a promise: await the run first')
+})
+
+describe('The environment', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('has keys of single workflows, and one for all others', async () => {
+    vi.stubEnv('WFHOST_API_KEY', 'common-key')
+    vi.stubEnv('WFHOST_API_KEY_SUPPORT_TRIAGE', 'triage-key')
+    const { fetch, sent } = serviceOf()
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', fetch })
+    await client.run('support-triage')
+    await client.run('echo')
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer triage-key', 'Bearer common-key'])
+  })
+
+  test('may have keys of single workflows alone', async () => {
+    vi.stubEnv('WFHOST_API_KEY', undefined)
+    vi.stubEnv('WFHOST_API_KEY_ECHO', 'echo-key')
+    const { fetch, sent } = serviceOf()
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', fetch })
+    await client.run('echo')
+    await expect(client.run('other')).rejects.toThrow('Cannot use apiKey: it has no key for workflow other')
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer echo-key'])
+  })
+
+  test('has a console session for the organization manifest', async () => {
+    vi.stubEnv('WFHOST_CONSOLE_SESSION', 'session-of-the-environment')
+    const { fetch, sent } = serviceOf(() => new Response('{}'))
+    await createRegistryClient({ registryUrl: 'http://localhost', fetch }).organizationManifest('acme')
+    expect(sent[0]?.headers.get('cookie')).toBe('console_session=session-of-the-environment')
+  })
+})
+
+test('A file store is closed at the end of its block', async () => {
+  const { at } = useFolder()
+  const path = at('disposed.jsonl')
+  {
+    await using store = await fileStore(path)
+    expect(store.recorded.size).toBe(0)
+  }
+  // The lock of the first store is gone.
+  await using again = await fileStore(path)
+  expect(again.recorded.size).toBe(0)
+})
