@@ -25,9 +25,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test.each(nodes)('deep input from outside ends no process, and gets a sentence: %s', async (node) => {
-  const { stdout } = await promisify(execFile)(node, [join(folder, 'try-deep-input.js')], { maxBuffer: 1e8 })
-  const { tried, unexpected, version } = JSON.parse(stdout)
-  expect(unexpected).toEqual([])
-  count({ 'deep input': { [`on Node ${version}`]: tried } })
-}, 120_000)
+test.each(nodes)(
+  'deep input from outside ends no process, and gets a sentence: %s',
+  async (node) => {
+    const { stdout } = await promisify(execFile)(node, [join(folder, 'try-deep-input.js')], { maxBuffer: 1e8 })
+    const { tried, unexpected, version } = JSON.parse(stdout)
+    expect(unexpected).toEqual([])
+    count({ 'deep input': { [`on Node ${version}`]: tried } })
+  },
+  120_000,
+)

@@ -88,21 +88,27 @@ const hostile: readonly (readonly [source: string, says: string])[] = [
   ['(() => { for (;;) new Uint8Array(2e7).fill(1) })()', late],
   // Memory beside the heap of the language.
   ['Array.from({ length: 400 }, () => new Uint8Array(2.4e6))', 'holds more than 64 MB'],
-  ['(() => { const all = new Map(); for (let key = 0; ; key += 1) all.set(key, new ArrayBuffer(1e5)) })()', 'holds more than 64 MB'],
+  [
+    '(() => { const all = new Map(); for (let key = 0; ; key += 1) all.set(key, new ArrayBuffer(1e5)) })()',
+    'holds more than 64 MB',
+  ],
 ]
 
-test.each(hostile)('fails the run of an expression that takes too much, a fifth after its limit at the latest: %s', async (source, says) => {
-  await answerOf('1')
-  const start = processorMs()
-  const { error, status } = await answerOf(source)
-  const ms = processorMs() - start
-  expect(status).toBe('failed')
-  expect(error?.value).toContain(says)
-  // The expression alone has 100 ms; a run, and the next engine, take some of their own.
-  expect(ms).toBeLessThan(120 + 30)
-  expect(await answerOf('[2].at(0)')).toMatchObject({ result: 2 })
-  count({ expressions: { 'beyond a limit': 1 } })
-})
+test.each(hostile)(
+  'fails the run of an expression that takes too much, a fifth after its limit at the latest: %s',
+  async (source, says) => {
+    await answerOf('1')
+    const start = processorMs()
+    const { error, status } = await answerOf(source)
+    const ms = processorMs() - start
+    expect(status).toBe('failed')
+    expect(error?.value).toContain(says)
+    // The expression alone has 100 ms; a run, and the next engine, take some of their own.
+    expect(ms).toBeLessThan(120 + 30)
+    expect(await answerOf('[2].at(0)')).toMatchObject({ result: 2 })
+    count({ expressions: { 'beyond a limit': 1 } })
+  },
+)
 
 test('other requests are answered between two expressions, however many are stopped', async () => {
   await answerOf('1')
@@ -133,8 +139,14 @@ test('no expression makes a later one of another workflow fail', async () => {
 
 test.each([
   ['an input', 'args.text.length', 'The input of the expression has 20000', { text: 'x'.repeat(2_000_001) }],
-  ['a result', 'args.text.repeat(3)', 'The result of the expression has 3000002 characters as JSON, more than 2000000', { text: 'x'.repeat(1_000_000) }],
-])('%s that is too large for an expression is refused with its size', async (_, source, says, args) => {
+  [
+    'a result',
+    'args.text.repeat(3)',
+    'The result of the expression has 3000002 characters as JSON, more than 2000000',
+    { text: 'x'.repeat(1_000_000) },
+  ],
+])('%s that is too large for an expression is refused with its size', async (...given) => {
+  const [, source, says, args] = given
   const { error, status } = await answerOf(source, { args })
   expect(status).toBe('failed')
   expect(error).toMatchObject({ name: 'ExpressionLimitExceeded', value: expect.stringContaining(says) })

@@ -1,13 +1,23 @@
-import { createMockHost, createMockService, createSampleWorld, type MockHost, MockStateError, sampleKeys } from '@wfhost/mock-server'
+import {
+  createMockHost,
+  createMockService,
+  createSampleWorld,
+  type MockHost,
+  MockStateError,
+  sampleKeys,
+} from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { run } from './call-api.ts'
-
 
 async function get(host: MockHost, path: string): Promise<Response> {
   return host.fetch(new Request(`http://localhost${path}`))
 }
 
-async function inspect(host: MockHost, name: string, input: object = {}): Promise<{ readonly result: unknown; readonly message: unknown }> {
+async function inspect(
+  host: MockHost,
+  name: string,
+  input: object = {},
+): Promise<{ readonly result: unknown; readonly message: unknown }> {
   const request = new Request(`http://localhost/__mock/inspect/${name}`, { method: 'POST', body: JSON.stringify(input) })
   return Object(await (await host.fetch(request)).json())
 }
@@ -21,7 +31,9 @@ test('shows the keys of registries by their names, and an unknown one as unknown
   host.service.addRegistry('support', { name: 'unknown', apiKey: 'nobody has it', manifestUrl })
   const { result } = await inspect(host, 'overview')
   const registries = Object(result).workspaces.find(({ id }: { id: string }) => id === 'support').registries
-  expect(registries).toContainEqual(expect.objectContaining({ name: 'known', key: expect.stringMatching(/^\[key .* of acme\]$/) }))
+  expect(registries).toContainEqual(
+    expect.objectContaining({ name: 'known', key: expect.stringMatching(/^\[key .* of acme\]$/) }),
+  )
   expect(registries).toContainEqual(expect.objectContaining({ name: 'unknown', key: '[unknown]' }))
 })
 
@@ -110,7 +122,8 @@ test('a fault that delays ends with a reset, and lets a request through without 
 
 test('suggests the operation of a path that is nearly one, and none for any other', async () => {
   const service = createMockService(createSampleWorld())
-  const messageAt = async (path: string): Promise<string> => (await (await service.fetch(`http://localhost${path}`)).json()).message
+  const messageAt = async (path: string): Promise<string> =>
+    (await (await service.fetch(`http://localhost${path}`)).json()).message
   expect(await messageAt('/v1/public/wfhost/manifests')).toContain('the document has GET /v1/public/wfhost/manifest')
   expect(await messageAt('/api/v2/external/flow/echo/published-run')).toContain('the document has POST /api/v2/external/flows/')
   expect(await messageAt('/quite/another/thing')).toBe('Nothing is at /quite/another/thing')
@@ -122,7 +135,9 @@ test('never suggests the word that was sent', async () => {
   const send = async (toolset: string): Promise<string> => {
     const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ toolset, tool: 'a' })
-    const response = await service.fetch(new Request('http://localhost/v1/public/wfhost/execute', { method: 'POST', headers, body }))
+    const response = await service.fetch(
+      new Request('http://localhost/v1/public/wfhost/execute', { method: 'POST', headers, body }),
+    )
     return (await response.json()).message
   }
   expect(await send('unpublished')).toBe('No tool set unpublished is published to default')

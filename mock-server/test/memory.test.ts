@@ -1,4 +1,12 @@
-import { createManualClock, createMockHost, createMockService, createSampleWorld, sampleKeys, toCurl, toHar } from '@wfhost/mock-server'
+import {
+  createManualClock,
+  createMockHost,
+  createMockService,
+  createSampleWorld,
+  sampleKeys,
+  toCurl,
+  toHar,
+} from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { run, sendRequests } from './call-api.ts'
 
@@ -74,7 +82,9 @@ test('replaces a body that is larger than everything that may be kept by a sente
   const [small, large] = service.runs()
   expect(small).toMatchObject({ status: 'success', result: { result: { text: 'small' } }, notKept: undefined })
   expect(large).toMatchObject({ status: 'success', result: undefined, notKept: expect.stringMatching(sentence) })
-  await expect(service.awaitRun(large?.runId ?? '')).rejects.toThrow(/^Cannot await run "run_\w+": its result is not there\. Not kept/)
+  await expect(service.awaitRun(large?.runId ?? '')).rejects.toThrow(
+    /^Cannot await run "run_\w+": its result is not there\. Not kept/,
+  )
   expect(() => service.verify()).toThrow(/2\. POST .*echo.*: its body cannot be checked\. Not kept: /)
   if (second === undefined) return expect.unreachable()
   expect(toCurl(second, 'http://localhost')).toMatch(/^curl -X POST .* # The body is missing\. Not kept: /)

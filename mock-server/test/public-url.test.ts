@@ -9,7 +9,10 @@ const execute = '/v1/public/wfhost/execute'
 
 type Target = { readonly fetch: (request: Request) => Promise<Response> }
 
-async function executeUrlOf(target: Target, { headers = {}, path = '' }: { headers?: Record<string, string>; path?: string } = {}): Promise<unknown> {
+async function executeUrlOf(
+  target: Target,
+  { headers = {}, path = '' }: { headers?: Record<string, string>; path?: string } = {},
+): Promise<unknown> {
   const url = `http://127.0.0.1:4010${path}/v1/public/wfhost/manifest`
   const response = await target.fetch(new Request(url, { headers: { authorization: `Bearer ${key}`, ...headers } }))
   return (await response.json()).executeUrl
@@ -64,7 +67,9 @@ test('the headers of a proxy count only if it is trusted', async () => {
 
 test('the headers of a proxy count over HTTP, too', async () => {
   const server = await listen(createMockHost(createSampleWorld, { trustProxy: true }))
-  const response = await fetch(`${server.url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${key}`, ...forwarded } })
+  const response = await fetch(`${server.url}/v1/public/wfhost/manifest`, {
+    headers: { authorization: `Bearer ${key}`, ...forwarded },
+  })
   expect((await response.json()).executeUrl).toBe(`https://mock.example.org/wfhost${execute}`)
   await server.close()
 })

@@ -148,11 +148,7 @@ function Filters({ entries, filter, onChange }: FiltersProps) {
   )
 }
 
-function matches(
-  entry: ExchangeSummary,
-  { operation, outcome, text, workflow }: Filter,
-  withText: readonly number[],
-): boolean {
+function matches(entry: ExchangeSummary, { operation, outcome, text, workflow }: Filter, withText: readonly number[]): boolean {
   if (operation !== '' && entry.operation !== operation) return false
   if (outcome !== '' && outcomeOf(entry) !== (outcome as Outcome)) return false
   if (workflow !== '' && flowIdOf(entry) !== workflow) return false

@@ -58,7 +58,18 @@ export interface ReferenceOptions {
 }
 
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const { control, file, forward, keptBytes = defaultKeptBytes, observe, observeRun, ownUrl, profile, publicUrl, trustProxy = false } = options
+  const {
+    control,
+    file,
+    forward,
+    keptBytes = defaultKeptBytes,
+    observe,
+    observeRun,
+    ownUrl,
+    profile,
+    publicUrl,
+    trustProxy = false,
+  } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
   // The seed of the edited file, for worlds that are created later.

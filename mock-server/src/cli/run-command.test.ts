@@ -28,7 +28,8 @@ async function printedBy(line: string): Promise<string> {
 }
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
-const ofUpstream = 'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone'
+const ofUpstream =
+  'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone'
 const noControl =
   'Cannot use --token or --verbose with --replay or --upstream: they have no control surface and no log of requests; leave it out'
 const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'

@@ -33,10 +33,13 @@ test.each(nesting)('finds what nests too deeply, and nothing else: %s … %s', (
   expect(nestsTooDeeply(nested(20))).toBe(false)
 })
 
-test.each(['if (a) ', 'for (;;) ', 'while (a) ', 'do ', 'label: ', 'if (a); else ', 'yield '])('finds statements that nest too deeply: %s', (statement) => {
-  expect(nestsTooDeeply(`(function* () { ${statement.repeat(1000)}; })()`)).toBe(true)
-  expect(nestsTooDeeply(`(function* () { ${statement.repeat(20)}; })()`)).toBe(false)
-})
+test.each(['if (a) ', 'for (;;) ', 'while (a) ', 'do ', 'label: ', 'if (a); else ', 'yield '])(
+  'finds statements that nest too deeply: %s',
+  (statement) => {
+    expect(nestsTooDeeply(`(function* () { ${statement.repeat(1000)}; })()`)).toBe(true)
+    expect(nestsTooDeeply(`(function* () { ${statement.repeat(20)}; })()`)).toBe(false)
+  },
+)
 
 test.each([
   ['items', `[${'a.b + c, '.repeat(1000)}]`],

@@ -3,6 +3,7 @@ import {
   newVariant,
   type QuickJSContext,
   type QuickJSHandle,
+  type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 import { checkNames } from './add-time-checks.ts'
 import { prelude } from './prelude.ts'
@@ -67,9 +68,7 @@ export async function createSandbox(compiled: WebAssembly.Module): Promise<Sandb
       return exported
     },
   }
-  const { default: imported } = await import('@jitl/quickjs-wasmfile-release-sync')
-  // Node and bundlers do not agree on what the default export of such a package is.
-  const variant = 'default' in imported ? imported.default : imported
+  const variant = await loadVariant()
   const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory, emscriptenModule }))
   const limits = { memoryLimitBytes: sandboxLimits.memoryBytes, maxStackSizeBytes: sandboxLimits.stackBytes }
   const context = engine.newRuntime(limits).newContext()
@@ -91,6 +90,19 @@ export async function createSandbox(compiled: WebAssembly.Module): Promise<Sandb
     },
     memoryBytes: () => memory.buffer.byteLength,
   }
+}
+
+/** Node and bundlers do not agree on what the default export of such a package is. */
+async function loadVariant(): Promise<QuickJSSyncVariant> {
+  const { default: exported } = await import('@jitl/quickjs-wasmfile-release-sync')
+  const inner: unknown = Reflect.get(exported, 'default')
+  const found = [exported, inner].find(isVariant)
+  if (found === undefined) throw new Error('Cannot evaluate an expression: the package of the engine has no variant')
+  return found
+}
+
+function isVariant(value: unknown): value is QuickJSSyncVariant {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'sync'
 }
 
 function setCheck(exported: WebAssembly.Exports, name: keyof typeof checkNames, value: number): void {

@@ -61,7 +61,8 @@ async function manageWorld(
 ): Promise<PlainResponse> {
   const { worlds } = surface
   if (request.method === 'DELETE' && id !== '') return worlds.remove(id) ? gone : message(404, `There is no world "${id}"`)
-  if (request.method === 'GET' && id === '') return json(200, { worlds: worlds.ids().map((known) => describe(surface, known, request)) })
+  if (request.method === 'GET' && id === '')
+    return json(200, { worlds: worlds.ids().map((known) => describe(surface, known, request)) })
   const creates = id === '' ? 'POST' : 'PUT'
   if (request.method !== creates) return notAllowed(request, id === '' ? ['GET', 'POST'] : ['PUT', 'DELETE'])
   // A body would be ignored, and most likely contains an id.

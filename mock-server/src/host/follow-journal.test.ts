@@ -114,7 +114,10 @@ test('no number of listeners, nor one that reads nothing, makes a request wait',
     Array.from({ length: 200 }, () => fetch(`${server.url}/__mock/events`, { signal: leaving.signal })),
   )
   const received = listeners.slice(1).map(() => 0)
-  for (const [index, { body }] of listeners.slice(1).entries()) void countEvents(body, () => void (received[index] = (received[index] ?? 0) + 1))
+  for (const [index, { body }] of listeners.slice(1).entries())
+    void countEvents(body, () => {
+      received[index] = (received[index] ?? 0) + 1
+    })
   const text = 'x'.repeat(200_000)
   const times: number[] = []
   for (let index = 0; index < 30; index += 1) {

@@ -129,7 +129,8 @@ function stated(id: RequirementId): {
 async function sendAgain(world: World, exchange: RecordedExchange): Promise<number> {
   const { forwarded, method, path, requestHeaders } = exchange
   const notKept = whyNotKept(exchange.requestBody)
-  if (notKept !== undefined) throw new MockStateError(`Cannot send request ${exchange.number} again: its body is not there. ${notKept}`)
+  if (notKept !== undefined)
+    throw new MockStateError(`Cannot send request ${exchange.number} again: its body is not there. ${notKept}`)
   if (forwarded !== undefined)
     throw new MockStateError(`Cannot send request ${exchange.number} again: it was for ${forwarded}, and its key is not kept`)
   const [pathname = '', search] = path.split(/(?=\?)/s)

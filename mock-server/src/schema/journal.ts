@@ -86,7 +86,7 @@ export const journalEntry = z.strictObject({
   faults: z.array(z.string()).describe('The kinds of the faults that applied to the request.'),
 })
 
-export const exchangeSummary = z.strictObject({
+const exchangeSummary = z.strictObject({
   number: count.describe('Counts up from 1; never reused.'),
   at: z.string().describe('When the request arrived, by the clock of the service.'),
   durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),

@@ -20,7 +20,9 @@ test('logs a body that is too large with its operation, as any other refusal', a
     `03:04:05 413 POST ${path} runPublishedWorkflow: The body is too large`,
   ])
   expect(await linesFor('/worlds/mine/v1/public/wfhost/execute', { format: 'text', verbose: true })).toEqual([
-    expect.stringMatching(/^03:04:05 413 POST \/worlds\/mine\/v1\/public\/wfhost\/execute executeTool in \d+ ms: The body is too large$/),
+    expect.stringMatching(
+      /^03:04:05 413 POST \/worlds\/mine\/v1\/public\/wfhost\/execute executeTool in \d+ ms: The body is too large$/,
+    ),
   ])
   const [line = ''] = await linesFor('/v1/public/wfhost/execute', { format: 'json', verbose: true })
   expect(JSON.parse(line)).toEqual({
@@ -36,8 +38,13 @@ test('logs a body that is too large with its operation, as any other refusal', a
 })
 
 test('logs a refusal of a path that the document does not have, and one without a head', async () => {
-  expect(await linesFor('/elsewhere', { format: 'text', verbose: false })).toEqual(['03:04:05 413 POST /elsewhere: The body is too large'])
+  expect(await linesFor('/elsewhere', { format: 'text', verbose: false })).toEqual([
+    '03:04:05 413 POST /elsewhere: The body is too large',
+  ])
   const lines: string[] = []
-  createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) }).refusal({ status: undefined, reason: 'There are too many connections' })
+  createLog({ format: 'text', verbose: true, now, write: (line) => lines.push(line) }).refusal({
+    status: undefined,
+    reason: 'There are too many connections',
+  })
   expect(lines).toEqual(['03:04:05 no answer: There are too many connections'])
 })

@@ -54,11 +54,14 @@ function tryArchive(text: string): void {
   try {
     readArchive(text)
   } catch (error) {
-    if (!String(error).startsWith('Error: Cannot read the recording')) unexpected.push(`archive ${text.slice(0, 40)}: ${String(error)}`)
+    if (!String(error).startsWith('Error: Cannot read the recording'))
+      unexpected.push(`archive ${text.slice(0, 40)}: ${String(error)}`)
   }
 }
 
-const host = createMockHost(createSampleWorld, { onInternalError: (error) => unexpected.push(`internal error: ${String(error)}`) })
+const host = createMockHost(createSampleWorld, {
+  onInternalError: (error) => unexpected.push(`internal error: ${String(error)}`),
+})
 
 async function tryRequest(path: string, body: string): Promise<void> {
   tried += 1
@@ -93,4 +96,4 @@ for (let round = 0; round < rounds; round += 1) {
     host.service.journal()
   }
 }
-console.log(JSON.stringify({ version: process.versions.node, tried, unexpected: unexpected.slice(0, 20) }))
+process.stdout.write(JSON.stringify({ version: process.versions.node, tried, unexpected: unexpected.slice(0, 20) }))

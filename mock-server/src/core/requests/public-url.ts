@@ -25,7 +25,9 @@ function forwardedUrl(request: Pick<PlainRequest, 'header' | 'origin'>): string 
   const first = (name: string): string => (request.header(name)?.split(',')[0] ?? '').trim()
   const [ownScheme = 'http', ownHost = 'localhost'] = origin.split('://')
   const scheme = /^https?$/i.test(first('x-forwarded-proto')) ? first('x-forwarded-proto').toLowerCase() : ownScheme
-  const host = hostPattern.test(first('x-forwarded-host')) ? withPort(first('x-forwarded-host'), first('x-forwarded-port')) : ownHost
+  const host = hostPattern.test(first('x-forwarded-host'))
+    ? withPort(first('x-forwarded-host'), first('x-forwarded-port'))
+    : ownHost
   const prefix = prefixPattern.test(first('x-forwarded-prefix')) ? first('x-forwarded-prefix').replace(/\/$/, '') : ''
   const url = `${scheme}://${host}`
   return (URL.canParse(url) ? new URL(url).origin : origin) + prefix

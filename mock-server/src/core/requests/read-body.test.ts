@@ -49,5 +49,7 @@ test.each([
   const headers = new Map([['content-type', 'application/json']])
   if (encoding !== undefined) headers.set('content-encoding', encoding)
   const request = { body: undefined, unreadable: true, header: (name: string) => headers.get(name) }
-  expect(() => readBody(request, 'runPublishedWorkflow')).toThrow(expect.objectContaining({ answer: { status: 400, body: { message } } }))
+  expect(() => readBody(request, 'runPublishedWorkflow')).toThrow(
+    expect.objectContaining({ answer: { status: 400, body: { message } } }),
+  )
 })

@@ -32,7 +32,13 @@ export interface RunWork {
 
 export type RunOutcome =
   | { readonly kind: 'running'; readonly work: RunWork; readonly ended: Promise<RunResult> }
-  | { readonly kind: 'ended'; readonly status: RunResult['status']; readonly failure: Failure | undefined; readonly result: KeptText; readonly work: KeptText }
+  | {
+      readonly kind: 'ended'
+      readonly status: RunResult['status']
+      readonly failure: Failure | undefined
+      readonly result: KeptText
+      readonly work: KeptText
+    }
 
 type Started = Omit<RunState, 'order' | 'bytes' | 'endedAt' | 'outcome'>
 
@@ -50,7 +56,10 @@ export interface RunStore {
 }
 
 /** @param keptRuns - how many runs are kept; those in progress are kept in any case. */
-export function createRunStore(keptRuns: number, { clock, memory }: { readonly memory: Memory; readonly clock: { readonly now: () => number } }): RunStore {
+export function createRunStore(
+  keptRuns: number,
+  { clock, memory }: { readonly memory: Memory; readonly clock: { readonly now: () => number } },
+): RunStore {
   const runs = new Map<string, RunState>()
 
   memory.addShelf({
