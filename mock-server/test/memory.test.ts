@@ -123,7 +123,7 @@ test('cannot send a request again whose body was not kept', async () => {
   expect(await inspect('exchange', { number: 1 })).toMatchObject({ result: { number: 1, response: { status: 200 } } })
 })
 
-test('releases the bytes of what is cleared, forgotten and reset', async () => {
+test('releases the bytes of runs and requests that are cleared, forgotten or reset', async () => {
   const service = sample(1_000_000)
   for (let round = 0; round < 5; round += 1) {
     await sendRequests(service)

@@ -85,7 +85,7 @@ test.each<[headers: Readonly<Record<string, string>>, url: string]>([
   [{ 'x-forwarded-host': '[::1]:80' }, 'http://[::1]'],
   [{ 'x-forwarded-prefix': '/a/b/' }, 'http://localhost:4010/a/b'],
   [{ 'x-forwarded-prefix': '/' }, 'http://localhost:4010'],
-  // What no proxy writes.
+  // Values that no proxy writes.
   [{ 'x-forwarded-proto': 'javascript' }, 'http://localhost:4010'],
   [{ 'x-forwarded-host': 'a.example/path' }, 'http://localhost:4010'],
   [{ 'x-forwarded-host': 'user@a.example' }, 'http://localhost:4010'],

@@ -17,7 +17,7 @@ import {
 } from './wasm-binary.ts'
 import { skipInstruction, skipLocals } from './wasm-instructions.ts'
 
-/** The names under which an engine with time checks exports what the checks read and write. */
+/** The names of the globals that the checks read and write, and that the engine exports. */
 export const checkNames = { roundsLeft: 'roundsLeft', checks: 'checks', deadline: 'deadline' } as const
 
 export interface TimeCheckOptions {
@@ -81,7 +81,7 @@ export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint
   return concat([wasm.subarray(0, 8), ...written.flatMap(({ content, id }) => [[id], unsigned(content.length), content])])
 }
 
-/** The indexes of what is added, and of the clock. */
+/** The indexes of the functions and globals that are added, and of the clock. */
 interface Places {
   readonly check: number
   readonly copy: number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nestsTooDeeply } from './nests-too-deeply.ts'
 
-/** What nests in itself: before, and after the middle. */
+/** Code that nests in itself: its text before and after the middle. */
 const nesting: readonly (readonly [before: string, after: string])[] = [
   ['(', ')'],
   ['[', ']'],
@@ -26,7 +26,7 @@ const nesting: readonly (readonly [before: string, after: string])[] = [
   ['class extends ', ' {}'],
 ]
 
-test.each(nesting)('finds what nests too deeply, and nothing else: %s … %s', (before, after) => {
+test.each(nesting)('finds deep nesting, and allows less of it: %s … %s', (before, after) => {
   const nested = (depth: number): string => `${before.repeat(depth)}a${after.repeat(depth)}`
   expect(nestsTooDeeply(nested(1000))).toBe(true)
   expect(nestsTooDeeply(nested(201))).toBe(true)
@@ -53,7 +53,7 @@ test.each([
   expect(nestsTooDeeply(source)).toBe(false)
 })
 
-test('finds groups of a pattern that nest too deeply, and leaves a text that is wrong to the parser', () => {
+test('finds deep groups of a pattern, and leaves wrong syntax to the parser', () => {
   expect(nestsTooDeeply(`/${'('.repeat(1000)}${')'.repeat(1000)}/`)).toBe(true)
   expect(nestsTooDeeply(`"${'a'.repeat(1000)}`)).toBe(false)
   expect(nestsTooDeeply(`${')'.repeat(1000)}`)).toBe(false)

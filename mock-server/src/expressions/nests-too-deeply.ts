@@ -24,7 +24,7 @@ function bracketsIn(source: string): number {
   return deepestSoFar
 }
 
-/** What was opened in one bracket. */
+/** The levels that were opened within one bracket. */
 interface Level {
   /** Since the last comma or semicolon. */
   current: number

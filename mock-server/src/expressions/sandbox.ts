@@ -83,7 +83,7 @@ export async function createSandbox(compiled: WebAssembly.Module): Promise<Sandb
       try {
         return evaluate(context, run, evaluation)
       } catch (error) {
-        // The engine trapped, or the host has no more stack: what the engine holds is not whole.
+        // The engine trapped, or the host has no more stack: the memory of the engine may be inconsistent.
         if (Date.now() >= deadline) return stopped(`The expression takes longer than ${sandboxLimits.ms} ms`)
         return stopped(`The expression was stopped: ${error instanceof Error ? error.message : String(error)}`)
       }

@@ -7,7 +7,7 @@ export function skipLocals(reader: Reader): void {
   }
 }
 
-/** Skips an instruction, and says which of those it is that take long. */
+/** Skips an instruction, and returns its kind if it may take long. */
 export function skipInstruction(reader: Reader): 'loop' | 'copy' | 'fill' | undefined {
   const code = reader.byte()
   if (code === 0xfc) return skipBulkInstruction(reader)

@@ -23,7 +23,7 @@ function summaryOf(run: RunState) {
   return { runId, flowId, mode, request, startedAt, endedAt, status: statusOf(run), error }
 }
 
-/** What the world remembers, and how much it may remember. */
+/** Describes how much a world remembers, and its limit. */
 export function memory({ journal, memory: { limit, used }, runs }: World) {
   return {
     limitBytes: limit,

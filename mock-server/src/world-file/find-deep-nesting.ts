@@ -26,7 +26,7 @@ interface Place {
   line: number
   /** The spaces before the first token of the line. */
   indent: number
-  /** What opens a level of a block on this line: `-`, `?` and `:`. */
+  /** The indicators `-`, `?` and `:` on this line: each opens a level of a block. */
   indicators: number
   /** For each bracket that is open, the colons since its last comma: each but the first opens a level, too. */
   readonly brackets: number[]

@@ -7,7 +7,7 @@ import type { PlainResponse } from '../requests/plain-exchange.ts'
 /** The record of an exchange, filled while the request is handled. Entries are created from it when they are read. */
 export interface RecordedExchange {
   number: number
-  /** Where it stands among everything that the world remembers. */
+  /** Its place in the order of everything that the world remembers. */
   order: number
   /** The number of the last change of the journal that this exchange was part of. */
   change: number

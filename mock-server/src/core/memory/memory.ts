@@ -49,7 +49,7 @@ export function createMemory(limit: number = defaultKeptBytes): Memory {
   function forgetUntilItFits(): void {
     while (used > limit) {
       const shelf = shelfOfTheOldest()
-      // Only what is in progress is left.
+      // Only runs in progress are left.
       if (shelf === undefined) return
       shelf.forgetOldest()
     }

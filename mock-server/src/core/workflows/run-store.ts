@@ -16,7 +16,7 @@ export interface StepTrace {
 export interface RunState extends Omit<RunRecord, 'endedAt' | 'result'> {
   /** The request that started it; undefined if that was before this process. */
   readonly request: number | undefined
-  /** Where it stands among everything that the world remembers. */
+  /** Its place in the order of everything that the world remembers. */
   readonly order: number
   /** How many bytes count against the limit of the world: none while the run is in progress. */
   bytes: number
@@ -24,7 +24,7 @@ export interface RunState extends Omit<RunRecord, 'endedAt' | 'result'> {
   outcome: RunOutcome
 }
 
-/** What a run worked on: its arguments, and its steps in the order in which they began. */
+/** The work of a run: its arguments, and its steps in the order in which they began. */
 export interface RunWork {
   readonly args: Json
   readonly trace: readonly StepTrace[]
@@ -143,7 +143,7 @@ function shortFailure(result: RunResult): Failure | undefined {
   return JSON.parse(JSON.stringify({ name: excerpt(name, 100), value: excerpt(value, 300) }))
 }
 
-/** Reads what a run worked on; undefined if it was not kept. */
+/** Reads the work of a run; undefined if it was not kept. */
 export function workOf({ outcome }: RunState): RunWork | undefined {
   if (outcome.kind === 'running') return outcome.work
   const text = readText(outcome.work)
