@@ -2,7 +2,9 @@ import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { createLog, type LogOptions } from './log.ts'
 
-const now = () => new Date(2026, 0, 2, 3, 4, 5)
+function now(): Date {
+  return new Date(2026, 0, 2, 3, 4, 5)
+}
 
 /** The lines of a log for a request with a body that is too large. */
 async function linesFor(path: string, options: Pick<LogOptions, 'format' | 'verbose'>): Promise<string[]> {

@@ -29,7 +29,7 @@ const nestings: readonly (readonly [before: string, after: string])[] = [
 ]
 
 const unexpected: string[] = []
-let tried = 0
+const count = { tried: 0 }
 
 function nested([before, after]: readonly [string, string]): string {
   return `${before.repeat(depth)}1${after.repeat(depth)}`
@@ -41,7 +41,7 @@ function aliases(): string {
 }
 
 function tryWorldFile(text: string): void {
-  tried += 1
+  count.tried += 1
   try {
     readWorldFile(text)
   } catch (error) {
@@ -50,7 +50,7 @@ function tryWorldFile(text: string): void {
 }
 
 function tryArchive(text: string): void {
-  tried += 1
+  count.tried += 1
   try {
     readArchive(text)
   } catch (error) {
@@ -64,7 +64,7 @@ const host = createMockHost(createSampleWorld, {
 })
 
 async function tryRequest(path: string, body: string): Promise<void> {
-  tried += 1
+  count.tried += 1
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${sampleKeys.workflows.echo}` }
   const response = await host.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers, body }))
   await response.text()
@@ -96,4 +96,4 @@ for (let round = 0; round < rounds; round += 1) {
     host.service.journal()
   }
 }
-process.stdout.write(JSON.stringify({ version: process.versions.node, tried, unexpected: unexpected.slice(0, 20) }))
+process.stdout.write(JSON.stringify({ version: process.versions.node, ...count, unexpected: unexpected.slice(0, 20) }))
