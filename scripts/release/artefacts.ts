@@ -75,7 +75,8 @@ interface Weight {
 }
 
 const allowed: Readonly<Record<string, Weight>> = {
-  '@wfhost/mock-server': { packages: 10, bytes: 6_000_000 },
+  // The engine of expressions is in it three times: for ES modules, for CommonJS, and for the command (decisions/083).
+  '@wfhost/mock-server': { packages: 10, bytes: 7_000_000 },
 }
 
 /** Weighs an installed package with its dependencies, says it, and throws where it is more than it may be. */
