@@ -62,7 +62,7 @@ test.each([
   [
     'publish what is archived',
     (mock) => [mock.archiveWorkflow('b'), mock.publishWorkflow('b')],
-    'Cannot publish workflow "b": it is archived',
+    'Cannot publish workflow "b": it is archived; restore it first',
   ],
 ] satisfies (readonly [string, (mock: ReturnType<typeof service>) => unknown, string])[])(
   'what cannot be done is said: %s',

@@ -1,4 +1,5 @@
-import { describeType, describeValue, formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/wire/messages'
+import { describeType, describeValue, type Redact } from '@wfhost/wire/redacted-text'
 import type { Finding } from '../generated/validators.js'
 
 /** One thing that is wrong with a value. */
@@ -21,12 +22,14 @@ export function createProblem(place: string, { expected, found }: Pick<Problem, 
 export interface Subject {
   readonly value: unknown
   readonly whole: string
+  /** Removes secrets from text before it is quoted. */
+  readonly redact: Redact
 }
 
 export function describeFinding(finding: Finding, subject: Subject): Problem {
   const member = memberAtFault(finding)
   const pointer = finding.instancePath + (member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return createProblem(describePlace(pointer, subject), describeFault(finding))
+  return createProblem(subject.redact(describePlace(pointer, subject)), describeFault(finding, subject.redact))
 }
 
 /** The member of the faulty object that the fault is about, if it is about one. */
@@ -36,9 +39,9 @@ function memberAtFault({ keyword, params, schema }: Finding): string | undefined
   return keyword === 'selectBy' ? String(schema) : undefined
 }
 
-function describeFault(finding: Finding): Pick<Problem, 'expected' | 'found'> {
+function describeFault(finding: Finding, redact: Redact): Pick<Problem, 'expected' | 'found'> {
   const { data, keyword, params, parentSchema, schema } = finding
-  const found = describeValue(data)
+  const found = describeValue(data, redact)
   switch (keyword) {
     case 'type':
       return { expected: describeSchema(parentSchema), found: describeType(data) }
@@ -51,7 +54,7 @@ function describeFault(finding: Finding): Pick<Problem, 'expected' | 'found'> {
     case 'selectBy':
       return {
         expected: describeChoice(Object.keys(Object(parentSchema['cases']))),
-        found: describeValue(Object(data)[String(schema)]),
+        found: describeValue(Object(data)[String(schema)], redact),
       }
     case 'excludes':
       return { expected: `a value other than ${[schema].flat().join(', ')}`, found }
@@ -87,7 +90,7 @@ function withArticle(type: string): string {
 }
 
 /** A pointer as people write it: `/args/2/value` is `args[2].value`, and the whole is `body`. */
-export function describePlace(pointer: string, { value, whole }: Subject): string {
+export function describePlace(pointer: string, { value, whole }: Pick<Subject, 'value' | 'whole'>): string {
   let parent = value
   const path = pointer
     .split('/')

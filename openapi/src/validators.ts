@@ -1,9 +1,23 @@
+import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { OperationId } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
 import { type HeaderValidator, requestBodies, responses, schemas, type Validate } from '../generated/validators.js'
 import { createProblem, describeFinding, type Problem, type Subject } from './problems.ts'
 
 export type { OperationId, Problem }
+
+/** How problems are described. */
+export interface ValidationOptions {
+  /**
+   * Removes secrets, such as keys, from values before they are quoted. Messages quote the first 40 characters of a string,
+   * and a secret that is cut can no longer be found. @default nothing is removed
+   */
+  readonly redact?: ((text: string) => string) | undefined
+}
+
+function redactOf({ redact }: ValidationOptions): Redact {
+  return redact === undefined ? withoutSecrets : (text) => redact(text) as RedactedText
+}
 
 /**
  * Says what is wrong with the parsed body of a request; nothing when it is as documented, or when the operation
@@ -26,9 +40,13 @@ export type { OperationId, Problem }
  * )
  * ```
  */
-export function validateRequestBody(operationId: OperationId, body: unknown): readonly Problem[] {
+export function validateRequestBody(
+  operationId: OperationId,
+  body: unknown,
+  options: ValidationOptions = {},
+): readonly Problem[] {
   const validate = requestBodies.get(operationId)
-  if (validate !== undefined) return findProblems(validate, { value: body, whole: 'body' })
+  if (validate !== undefined) return findProblems(validate, { value: body, whole: 'body', redact: redactOf(options) })
   if (responses.has(operationId)) return noProblems
   throw new RangeError(`Cannot validate a body: the document has no operation ${operationId}`)
 }
@@ -61,27 +79,34 @@ export interface Answer {
  * assert.equal(problem?.message, 'header Retry-After: expected seconds or an HTTP-date, found nothing')
  * ```
  */
-export function validateResponse(operationId: OperationId, answer: Answer): readonly Problem[] {
+export function validateResponse(operationId: OperationId, answer: Answer, options: ValidationOptions = {}): readonly Problem[] {
   const statuses = responses.get(operationId)
   if (statuses === undefined) throw new RangeError(`Cannot validate an answer: the document has no operation ${operationId}`)
   const documented = statuses.get(answer.status)
   if (documented === undefined) {
     return [createProblem('status', { expected: `one of ${[...statuses.keys()].join(', ')}`, found: String(answer.status) })]
   }
+  const redact = redactOf(options)
   for (const header of documented.headers) {
-    const problems = headerProblems(header, answer.headers)
+    const problems = headerProblems(header, answer.headers, redact)
     if (problems.length > 0) return problems
   }
   const contentType = answer.headers.get('content-type')
   if (contentType === null || !isJson(contentType)) {
-    return [createProblem('header Content-Type', { expected: 'application/json', found: contentType ?? 'nothing' })]
+    return [createProblem('header Content-Type', { expected: 'application/json', found: redact(contentType ?? 'nothing') })]
   }
-  return findProblems(documented.body, { value: answer.body, whole: 'body' })
+  return findProblems(documented.body, { value: answer.body, whole: 'body', redact })
 }
 
-function headerProblems({ name, required, validate }: HeaderValidator, headers: Pick<Headers, 'get'>): readonly Problem[] {
+function headerProblems(
+  { name, required, validate }: HeaderValidator,
+  headers: Pick<Headers, 'get'>,
+  redact: Redact,
+): readonly Problem[] {
   const value = headers.get(name) ?? undefined
-  return value === undefined && !required ? noProblems : findProblems(validate, { value, whole: `header ${name}` })
+  if (value === undefined && !required) return noProblems
+
+  return findProblems(validate, { value, whole: `header ${name}`, redact })
 }
 
 function isJson(contentType: string): boolean {
@@ -106,10 +131,10 @@ export type SchemaName = keyof components['schemas']
  * assert.equal(problem?.message, 'greet.status: expected one of success, failed, found "done"')
  * ```
  */
-export function validateSchema(name: SchemaName, value: unknown): readonly Problem[] {
+export function validateSchema(name: SchemaName, value: unknown, options: ValidationOptions = {}): readonly Problem[] {
   const validate = schemas.get(name)
   if (validate === undefined) throw new RangeError(`Cannot validate a value: the document has no schema ${name}`)
-  return findProblems(validate, { value, whole: name })
+  return findProblems(validate, { value, whole: name, redact: redactOf(options) })
 }
 
 /** Returned for everything that is valid, which is nearly everything. */

@@ -1,28 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeType, describeValue, didYouMean, excerpt, formatPath, isOpposite, nearestName } from './messages.ts'
-
-test.each([
-  [undefined, 'nothing', 'nothing'],
-  [null, 'null', 'null'],
-  [true, 'boolean', 'true'],
-  [1.5, 'number', '1.5'],
-  [Number.NaN, 'NaN', 'NaN'],
-  ['text', 'string', '"text"'],
-  ['x'.repeat(41), 'string', `"${'x'.repeat(40)}…"`],
-  [[], 'array', '[]'],
-  [{}, 'object', '{}'],
-  [[1], 'array', 'array'],
-  [{ a: 1 }, 'object', 'object'],
-  [new Error('no'), 'object', 'Error: no'],
-])('%j is a value of type %s and shown as %s', (value, type, shown) => {
-  expect(describeType(value)).toBe(type)
-  expect(describeValue(value)).toBe(shown)
-})
-
-test('an excerpt does not end within a character', () => {
-  expect(excerpt('ab😀', 3)).toBe('ab…')
-  expect(excerpt('ab😀', 4)).toBe('ab😀')
-})
+import { didYouMean, formatPath, isOpposite, nearestName } from './messages.ts'
 
 test.each([
   [[], ''],

@@ -58,6 +58,7 @@ function describeObject(value: object): string {
 export function describeType(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (Array.isArray(value)) return 'array'
   return typeof value
 }

@@ -1,11 +1,14 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { type Problem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
+import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
 import { readJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
 import { findBodyProblem } from '../core/requests/read-body.ts'
 import type { Violation } from '../schema/guarded-exchange.ts'
 
 export interface PassedExchange {
+  /** Removes the credentials of the exchange from a text. */
+  readonly redact: Redact
   readonly method: string
   readonly path: string
   readonly headers: Headers
@@ -18,7 +21,7 @@ export function checkExchange(
   number: number,
   exchange: PassedExchange,
 ): { readonly operation: OperationId | undefined; readonly violations: readonly Violation[] } {
-  const { answer, method, path } = exchange
+  const { method, path } = exchange
   const match = matchPath(path)
   const operation = match !== undefined && operationTable[match.operationId].method === method ? match.operationId : undefined
   const flowId = match?.parameters.get('flowId')
@@ -30,7 +33,8 @@ export function checkExchange(
     const message = `${method} ${path}: the document has ${known === undefined ? 'no such operation' : `it with ${known}`}`
     return { operation, violations: [{ ...about, direction: 'request', message }] }
   }
-  const [ofRequest, ofAnswer] = [findRequestProblem(operation, exchange), findAnswerProblem(operation, exchange.body, answer)]
+  const ofRequest = findRequestProblem(operation, exchange)
+  const ofAnswer = findAnswerProblem(operation, exchange)
   return {
     operation,
     violations: [
@@ -40,24 +44,22 @@ export function checkExchange(
   }
 }
 
-function findRequestProblem(operation: OperationId, { body, headers }: PassedExchange): string | undefined {
+function findRequestProblem(operation: OperationId, { body, headers, redact }: PassedExchange): string | undefined {
   const authorization = headers.get('authorization')
   const hasSession = ownChecks[operation].takesSession && headers.has('cookie')
   if (!/^bearer +\S+$/i.test(authorization ?? '') && !hasSession) {
     return `header Authorization: expected Bearer and a key, found ${authorization === null ? 'nothing' : 'something else'}`
   }
-  return findBodyProblem(operation, { body, header: (name) => headers.get(name) ?? undefined })
+  return findBodyProblem(operation, { body, header: (name) => headers.get(name) ?? undefined }, redact)
 }
 
-function findAnswerProblem(
-  operation: OperationId,
-  sent: string,
-  { body: text, headers, status }: PassedExchange['answer'],
-): string | undefined {
+function findAnswerProblem(operation: OperationId, { answer, body: sent, redact }: PassedExchange): string | undefined {
+  const { body: text, headers, status } = answer
   const body = readJson(text)
-  const [problem] = validateResponse(operation, { status, headers, body })
+  const [problem] = validateResponse(operation, { status, headers, body }, { redact })
   if (problem !== undefined) return problem.message
-  return ownChecks[operation].findProblem?.({ sent, status, text, body })
+
+  return ownChecks[operation].findProblem?.({ sent, status, text, body, redact })
 }
 
 /** What the document says of an operation that no schema of it says. */
@@ -68,6 +70,7 @@ interface OwnChecks {
 }
 
 interface ReadAnswer {
+  readonly redact: Redact
   readonly sent: string
   readonly status: number
   readonly text: string
@@ -77,8 +80,8 @@ interface ReadAnswer {
 const ownChecks: Readonly<Record<OperationId, OwnChecks>> = {
   runPublishedWorkflow: {
     takesSession: false,
-    findProblem: ({ body, sent, status }) =>
-      status === 200 ? findRunProblem(Object(readJson(sent)).mode, body)?.message : undefined,
+    findProblem: ({ body, redact, sent, status }) =>
+      status === 200 ? findRunProblem(Object(readJson(sent)).mode, body, redact)?.message : undefined,
   },
   getPublicManifest: { takesSession: false, findProblem: findManifestProblem },
   getOrganizationManifest: { takesSession: true, findProblem: findManifestProblem },
@@ -95,13 +98,13 @@ function findManifestProblem({ status, text }: ReadAnswer): string | undefined {
  * The schema of the response takes what is no result of a run for one that has started, whose field is not shown
  * (RUN-ID-FIELD). The mode of the request tells which of them it has to be.
  */
-function findRunProblem(mode: unknown, body: unknown): Pick<Problem, 'message'> | undefined {
+function findRunProblem(mode: unknown, body: unknown, redact: Redact): Pick<Problem, 'message'> | undefined {
   const { status, stepOutputs } = Object(body)
   const isResult = status === 'success' || status === 'failed'
   if (mode === 'async' && isResult && stepOutputs !== undefined) {
     return { message: 'body: expected a run that has started, found the result of one' }
   }
   if (mode !== 'sync' && stepOutputs === undefined) return undefined
-  if (!isResult) return { message: `status: expected one of success, failed, found ${JSON.stringify(status) ?? 'nothing'}` }
-  return validateSchema(status === 'success' ? 'RunSucceeded' : 'RunFailed', body)[0]
+  if (!isResult) return { message: `status: expected one of success, failed, found ${describeValue(status, redact)}` }
+  return validateSchema(status === 'success' ? 'RunSucceeded' : 'RunFailed', body, { redact })[0]
 }

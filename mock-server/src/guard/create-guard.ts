@@ -85,7 +85,8 @@ export function createGuard(options: GuardOptions): Guard {
       return answer
     }
     const text = textOf(answer.body)
-    const exchange = { method, path: toDocumentPath(pathname), headers, body, answer: { ...answer, body: text } }
+    const redact = journal.redactionOf([...headers, ...answer.headers])
+    const exchange = { method, path: toDocumentPath(pathname), headers, body, redact, answer: { ...answer, body: text } }
     record({ ...checkExchange(number, exchange), response: shown(answer, text) })
     const { status } = answer
     return new Response(answer.body.byteLength === 0 ? null : answer.body, { status, headers: answer.headers })

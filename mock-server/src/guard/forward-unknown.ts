@@ -6,7 +6,7 @@ import type { World } from '../core/world/world.ts'
 import type { MockHost } from '../host/create-mock-host.ts'
 import { worldIdOf } from '../host/worlds.ts'
 import { forward } from './forward.ts'
-import { createExchangeRedaction } from './guard-journal.ts'
+import { GuardCredentials } from './guard-journal.ts'
 
 /**
  * Answers what the world at `/` has, and forwards everything else to another server: other workflows, the tool registry
@@ -19,7 +19,7 @@ export function forwardUnknown(
 ): (request: Request) => Promise<Response> {
   // RFC 9110, section 7.6.3: who has forwarded a request, so that one that comes back is known.
   const self = `1.1 wfhost-mock-${crypto.randomUUID()}`
-  const redactExchange = createExchangeRedaction()
+  const credentials = new GuardCredentials()
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname.startsWith('/__mock/') || worldIdOf(pathname) !== undefined || has(world, pathname)) return fetch(request)
@@ -31,7 +31,7 @@ export function forwardUnknown(
       body: new TextDecoder().decode(received),
     }
     const exchange = { number: 0, at: '', durationMs: 0, request: asked, violations: [] }
-    const shown = redactExchange(exchange).request
+    const shown = credentials.redactExchange(exchange).request
     const ended = world.observe?.()
     const recorded = {
       ...beginExchange(world, await toPlainRequest(request)),
@@ -54,7 +54,7 @@ export function forwardUnknown(
       const { headers, status } = answer
       const body = answer instanceof Response ? new Uint8Array(await answer.arrayBuffer()) : answer.body
       const response = { status, headers: Object.fromEntries(headers), body: new TextDecoder().decode(body) }
-      shownResponse = redactExchange({ ...exchange, response }).response
+      shownResponse = credentials.redactExchange({ ...exchange, response }).response
       return new Response(body.byteLength === 0 ? null : body, { status, headers })
     } finally {
       endExchange(world, recorded, shownResponse)

@@ -1,9 +1,12 @@
+import type { Redact } from '@wfhost/wire/redacted-text'
 import { createRedactor, namesSecret, redactQuery } from '@wfhost/wire/redaction'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 
 export interface GuardJournal {
   /** The oldest first. */
   exchanges(): readonly GuardedExchange[]
+  /** Returns the function that removes the credentials of an exchange, and earlier ones, from a text. */
+  redactionOf(headers: ExchangeHeaders): Redact
   /** Keeps an exchange without its credentials, and returns it. */
   record(exchange: GuardedExchange): GuardedExchange
   clear(): void
@@ -16,11 +19,12 @@ const keptBytes = 5_000_000
 export function createGuardJournal(): GuardJournal {
   const kept: { readonly exchange: GuardedExchange; readonly bytes: number }[] = []
   let sum = 0
-  const redact = createExchangeRedaction()
+  const credentials = new GuardCredentials()
   return {
     exchanges: () => kept.map(({ exchange }) => exchange),
+    redactionOf: (headers) => credentials.redactionOf(headers),
     record: (given) => {
-      const exchange = redact(given)
+      const exchange = credentials.redactExchange(given)
       const bytes = Buffer.byteLength(JSON.stringify(exchange))
       kept.push({ exchange, bytes })
       sum += bytes
@@ -50,20 +54,34 @@ const shownHeaders = [
 const shortestKept = 12
 const keptSecrets = 1000
 
+/** The headers of a request and of its response, name by value. */
+type ExchangeHeaders = Iterable<readonly [name: string, value: string]>
+
 /**
- * What the headers carry is not known by name here, and is removed from the whole exchange; what looks like a key or a
- * session, from all that follow, too: the page of an account shows its key to whoever has a session.
+ * Credentials that a guard has seen in headers. They are removed from their whole exchange. Long ones are also removed from
+ * all exchanges that follow: the page of an account shows its key to a client with a session.
  */
-export function createExchangeRedaction(): (exchange: GuardedExchange) => GuardedExchange {
-  const known = new Set<string>()
-  return (exchange) => {
+export class GuardCredentials {
+  readonly #known = new Set<string>()
+
+  /** Returns the function that removes the credentials of an exchange, and earlier ones, from a text. */
+  redactionOf(headers: ExchangeHeaders): Redact {
+    const own = [...headers].flatMap(([name, value]) => (isCredential(name) ? secretsIn(name, value) : []))
+
+    for (const secret of own) {
+      if (secret.length >= shortestKept) this.#known.add(secret)
+    }
+    for (const oldest of this.#known) {
+      if (this.#known.size > keptSecrets) this.#known.delete(oldest)
+    }
+
+    return createRedactor(new Map([...this.#known, ...own].map((secret) => [secret, '[unknown]']))).text
+  }
+
+  redactExchange(exchange: GuardedExchange): GuardedExchange {
     const { request, response } = exchange
     const headers = [...Object.entries(request.headers), ...Object.entries(response?.headers ?? {})]
-    const own = headers.flatMap(([name, value]) => (isCredential(name) ? secretsIn(name, value) : []))
-    for (const secret of own) if (secret.length >= shortestKept) known.add(secret)
-    for (const oldest of known) if (known.size > keptSecrets) known.delete(oldest)
-    const secrets = new Map([...known, ...own].map((secret) => [secret, '[unknown]']))
-    return redactExchange(exchange, createRedactor(secrets).text)
+    return redactExchange(exchange, this.redactionOf(headers))
   }
 }
 

@@ -1,6 +1,6 @@
 import { canonicalJson, readJson } from '../core/json.ts'
 import { findOperation } from '../core/requests/paths.ts'
-import { createExchangeRedaction } from './guard-journal.ts'
+import { GuardCredentials } from './guard-journal.ts'
 import { type Archive, type RecordedAnswer, readArchive } from './read-archive.ts'
 
 /**
@@ -77,7 +77,7 @@ function asRecorded({ headers }: Request, asked: Omit<Asked, 'headers'>): Omit<A
     request: { ...asked, headers: Object.fromEntries(headers) },
     violations: [],
   }
-  const { body, method, path } = createExchangeRedaction()(exchange).request
+  const { body, method, path } = new GuardCredentials().redactExchange(exchange).request
   return { body, method, path }
 }
 

@@ -1,4 +1,5 @@
-import { describeValue, didYouMean, formatPath } from '@wfhost/wire/messages'
+import { didYouMean, formatPath } from '@wfhost/wire/messages'
+import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
 import * as z from 'zod'
 import type { Json } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -54,7 +55,7 @@ export function suggest(name: string, known: readonly string[]): string {
 
 /** The message of a schema that says better than zod what it expects. */
 export function expected(what: string): (issue: { readonly input?: unknown }) => string {
-  return ({ input }) => `expected ${what}, found ${describeValue(input)}`
+  return ({ input }) => `expected ${what}, found ${describeValue(input, withoutSecrets)}`
 }
 
 /** A function that is called as it is. */
@@ -65,7 +66,7 @@ export function callable<Type>(what = 'a function'): z.ZodCustom<Type, Type> {
 /** Any JSON, all the way down: `1e400` is read as Infinity, which JSON does not have. */
 export const json = z.custom<Json>().superRefine((value, context) => {
   for (const { path, value: found } of foreignTo(value, []))
-    context.addIssue({ code: 'custom', path: [...path], message: `expected JSON, found ${describeValue(found)}` })
+    context.addIssue({ code: 'custom', path: [...path], message: `expected JSON, found ${describeValue(found, withoutSecrets)}` })
 })
 
 /** What in a value is no JSON, and where. */
@@ -86,7 +87,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return input === undefined
         ? `expected ${named(issue.expected)}, found nothing; add it`
-        : `expected ${named(issue.expected)}, found ${describeValue(input)}${quoting(issue.expected, input)}`
+        : `expected ${named(issue.expected)}, found ${describeValue(input, withoutSecrets)}${quoting(issue.expected, input)}`
     case 'invalid_value':
       return notOneOf(input, issue.values.map(String))
     case 'invalid_union':
@@ -95,9 +96,9 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
         : undefined
     case 'too_small':
       if (issue.origin === 'string') return 'expected some text, found none'
-      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${describeValue(input)}`
+      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${describeValue(input, withoutSecrets)}`
     case 'too_big':
-      return `expected at most ${issue.maximum}, found ${describeValue(input)}`
+      return `expected at most ${issue.maximum}, found ${describeValue(input, withoutSecrets)}`
     case 'unrecognized_keys': {
       const known = knownNames(issue.inst)
       return definedNames(issue)
@@ -118,7 +119,7 @@ function quoting(type: string, input: unknown): string {
 
 function notOneOf(input: unknown, known: readonly string[]): string {
   const wanted = known.length === 1 ? String(known[0]) : `one of ${known.join(', ')}`
-  return `expected ${wanted}, found ${describeValue(input)}${didYouMean(input, known)}`
+  return `expected ${wanted}, found ${describeValue(input, withoutSecrets)}${didYouMean(input, known)}`
 }
 
 function knownNames(schema: unknown): readonly string[] {

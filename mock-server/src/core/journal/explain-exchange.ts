@@ -1,5 +1,5 @@
 import type { RequirementId } from '@wfhost/openapi'
-import { excerpt } from '@wfhost/wire/messages'
+import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { readJson } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
@@ -15,7 +15,7 @@ interface Explanation {
   readonly hint: string | undefined
 }
 
-/** Explains an exchange that was refused or failed; about any other there is little to say. */
+/** Explains an exchange that was refused or failed. The journal has removed all keys from it. */
 export function explainExchange(entry: JournalEntry): Explanation {
   const { operation, response } = entry
   if (response === undefined) return { requirements: [], reason: undefined, hint: undefined }
@@ -28,12 +28,16 @@ export function explainExchange(entry: JournalEntry): Explanation {
   }
 }
 
+/** How much of the reason of a failure is shown, in characters. */
+const LONGEST_REASON = 300
+
 export function failureOf(result: unknown): string | undefined {
   const { error, status, stepOutputs } = Object(result)
   if (status !== 'failed') return undefined
   const { name, value } = Object(error)
   const step = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed')
-  return excerpt(`failed${step === undefined ? '' : ` at step ${step[0]}`} with ${name}: ${value}`, 300)
+  const where = step === undefined ? '' : ` at step ${step[0]}`
+  return excerpt(withoutSecrets(`failed${where} with ${name}: ${value}`), LONGEST_REASON)
 }
 
 function hintOf({ faults, forwarded, request: { headers, method, path }, response }: JournalEntry): string | undefined {

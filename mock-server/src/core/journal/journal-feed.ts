@@ -1,3 +1,4 @@
+import type { Redact } from '@wfhost/wire/redacted-text'
 import { setRealTimeout } from '../clock/clock.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
 import { summarizeExchange } from './summarize-exchange.ts'
@@ -28,7 +29,7 @@ export interface JournalFeed {
 const togetherMs = 25
 
 /** @param currentRedaction - returns what redacts the keys of the world; another function once the keys have changed. */
-export function createJournalFeed(journal: Journal, currentRedaction: () => (text: string) => string): JournalFeed {
+export function createJournalFeed(journal: Journal, currentRedaction: () => Redact): JournalFeed {
   const encoder = new TextEncoder()
   let last: { readonly position: FeedPosition; readonly keys: unknown; readonly part: FeedPart } | undefined
   let waiting: Promise<void> | undefined

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '@wfhost/wire/redacted-text'
 import { expect, test } from 'vitest'
 import type { JournalEntry, RequestPattern } from '../../schema/journal.ts'
 import { createMemory } from '../memory/memory.ts'
@@ -28,7 +29,7 @@ test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { s
     const read: RecordedExchange[] = []
     const shown = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
       read.push(...exchanges)
-      return exchanges.map((exchange) => showExchange(exchange, (text) => text))
+      return exchanges.map((exchange) => showExchange(exchange, withoutSecrets))
     }
     const other = { operation: 'getPublicManifest' } as const
     journal.arrive(exchangeOf(other))

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '@wfhost/wire/redacted-text'
 import * as z from 'zod'
 import { check } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
@@ -146,6 +147,7 @@ function headed(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
 }
 
+/** Explains an unexpected entry. The journal has removed all keys from it. */
 function whyUnexpected(entry: JournalEntry): string[] {
   const { faults, operation, request, response } = entry
   if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
@@ -155,7 +157,7 @@ function whyUnexpected(entry: JournalEntry): string[] {
   const { body, headers, notKept } = request
   if (notKept !== undefined) return [`  ${nameOf(entry)}: its body cannot be checked. ${notKept}`]
   // It may have been refused earlier, such as for its key or its rate.
-  const why = findBodyProblem(operation, { body, header: (name) => headers[name] })
+  const why = findBodyProblem(operation, { body, header: (name) => headers[name] }, withoutSecrets)
   if (why === undefined) return []
   const answered = response === undefined ? '' : `, answered with ${response.status} before it was looked at`
   return [`  ${nameOf(entry)}: ${why}${answered}`]

@@ -1,4 +1,5 @@
 import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
+import type { Redact, RedactedText } from '@wfhost/wire/redacted-text'
 import { createRedactor, redactQuery } from '@wfhost/wire/redaction'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
@@ -58,9 +59,7 @@ function meaningful(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 }
 
-/** Replaces every key and session of a world in a text, in whatever form, by its name. */
-export type Redact = (text: string) => string
-
+/** Returns the function that replaces every key and session of a world in a text by its name. */
 export function redactionOf(world: World): Redact {
   const { consoleSessions, replacedKeys, toolHostingKeys, workflowKeys } = world
   const changes = replacedKeys.changes + workflowKeys.changes + toolHostingKeys.changes + consoleSessions.changes
@@ -71,7 +70,7 @@ export function redactionOf(world: World): Redact {
 /** Looking for a key in every form takes longer than a refusal, and most texts come again: paths, messages, headers. */
 function createRedaction(world: World): Redact {
   const redactor = createRedactor(keyNames(world))
-  const known = new Map<string, string>()
+  const known = new Map<string, RedactedText>()
   return (text) => {
     const redacted = known.get(text) ?? redactor.text(text)
     if (known.size === 100) known.clear()

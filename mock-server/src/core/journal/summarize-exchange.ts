@@ -1,4 +1,4 @@
-import { excerpt } from '@wfhost/wire/messages'
+import { excerpt, type Redact } from '@wfhost/wire/redacted-text'
 import { redactQuery } from '@wfhost/wire/redaction'
 import type { ExchangeSummary } from '../../schema/journal.ts'
 import { memberOf, readJson } from '../json.ts'
@@ -11,7 +11,7 @@ const shownPath = 500
 const parsedBytes = 10_000
 
 /** Describes an exchange without its headers and bodies, so that the size of an exchange does not matter to those who follow. */
-export function summarizeExchange(exchange: RecordedExchange, redact: (text: string) => string): ExchangeSummary {
+export function summarizeExchange(exchange: RecordedExchange, redact: Redact): ExchangeSummary {
   const { endedAt, failed, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
   return {
     number,
@@ -27,7 +27,7 @@ export function summarizeExchange(exchange: RecordedExchange, redact: (text: str
   }
 }
 
-function toolOf({ requestBody }: RecordedExchange, redact: (text: string) => string): string | undefined {
+function toolOf({ requestBody }: RecordedExchange, redact: Redact): string | undefined {
   const text = requestBody === undefined ? undefined : readText(requestBody)
   if (text === undefined || text.length > parsedBytes) return undefined
   const body = readJson(text)

@@ -3,7 +3,7 @@ import { findBodyProblem, readBody } from './read-body.ts'
 
 function problemOf(body: string, more: Readonly<Record<string, string>> = {}): string | undefined {
   const headers = new Map(Object.entries({ 'content-type': 'application/json', ...more }))
-  return findBodyProblem('runPublishedWorkflow', { body, header: (name) => headers.get(name) })
+  return findBodyProblem('runPublishedWorkflow', { body, header: (name) => headers.get(name) }, String)
 }
 
 function listOf(value: string): string {
@@ -49,7 +49,7 @@ test.each([
   const headers = new Map([['content-type', 'application/json']])
   if (encoding !== undefined) headers.set('content-encoding', encoding)
   const request = { body: undefined, unreadable: true, header: (name: string) => headers.get(name) }
-  expect(() => readBody(request, 'runPublishedWorkflow')).toThrow(
+  expect(() => readBody(request, 'runPublishedWorkflow', String)).toThrow(
     expect.objectContaining({ answer: { status: 400, body: { message } } }),
   )
 })

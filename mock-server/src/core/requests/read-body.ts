@@ -1,6 +1,7 @@
 import type { OperationId, operations } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
-import { describeType, didYouMean, formatPath } from '@wfhost/wire/messages'
+import { didYouMean, formatPath } from '@wfhost/wire/messages'
+import { describeType } from '@wfhost/wire/redacted-text'
 import { foreignTo } from '../../schema/check.ts'
 import type { Profile } from '../../schema/profile.ts'
 import type { Parameter } from '../../schema/workflow.ts'
@@ -33,6 +34,7 @@ const shownProblems = 10
 export function readBody<Id extends OperationWithBody>(
   request: Pick<PlainRequest, 'body' | 'header' | 'unreadable'>,
   operationId: Id,
+  redact: (text: string) => string,
 ): RequestBodies[Id] {
   const contentType = request.header('content-type')
   if (contentType === undefined || !/^application\/json\s*(;|$)/i.test(contentType)) {
@@ -40,16 +42,20 @@ export function readBody<Id extends OperationWithBody>(
   }
   if (request.unreadable) throw refuseEncoded(request) ?? refuse(400, 'body: expected JSON, found a body that cannot be read')
   const body = parse(request.body ?? '', request)
-  const problems = validateRequestBody(operationId, body)
+  const problems = validateRequestBody(operationId, body, { redact })
   if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
   // The validators have just checked the type.
   return body as RequestBodies[Id]
 }
 
 /** Why the document does not allow the body of a request; undefined if it does, or if the operation takes none. */
-export function findBodyProblem(operation: OperationId, request: Pick<PlainRequest, 'body' | 'header'>): string | undefined {
+export function findBodyProblem(
+  operation: OperationId,
+  request: Pick<PlainRequest, 'body' | 'header'>,
+  redact: (text: string) => string,
+): string | undefined {
   try {
-    if (hasBody(operation)) readBody({ ...request, unreadable: false }, operation)
+    if (hasBody(operation)) readBody({ ...request, unreadable: false }, operation, redact)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return String(Object(error.answer.body).message)

@@ -1,6 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
-import { excerpt } from '@wfhost/wire/messages'
+import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import { formatHttpDate } from '@wfhost/wire/retry-after'
 import type { ErrorBody, Profile } from '../../schema/profile.ts'
 import { readJson } from '../json.ts'
@@ -112,11 +112,14 @@ const errorBodies: Readonly<Record<Exclude<ErrorBody, 'message'>, ErrorFormat>> 
   text: { contentType: 'text/plain; charset=utf-8', body: (message) => message },
 }
 
-/** The first line of the message of an error body in any format: that of another service is not shown. */
+/** How much of a message is shown, in characters. */
+const LONGEST_MESSAGE = 300
+
+/** Returns the first line of the message of an error body in any format. The caller has removed all keys from the body. */
 export function messageIn(body: string): string {
   const { detail, error, message } = Object(readJson(body))
   const found: unknown = [message, detail, error, Object(error).message, body].find((text) => typeof text === 'string')
-  return excerpt(String(found).trim().split('\n')[0] ?? '', 300)
+  return excerpt(withoutSecrets(String(found).trim().split('\n')[0] ?? ''), LONGEST_MESSAGE)
 }
 
 function withStatus(answer: Answer, status: number): Answer {

@@ -1,5 +1,6 @@
 import { didYouMean } from '@wfhost/wire/messages'
 import { orLate } from '../clock/clock.ts'
+import { redactionOf } from '../journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
@@ -14,7 +15,7 @@ export async function executeTool(world: World, call: Call): Promise<Answer> {
   const subject = { key: caller.key, organization: caller.organization.id }
   const limitLast = world.profile.checkOrder === 'limit-last'
   if (!limitLast) world.rateLimiter.check(subject)
-  const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool')
+  const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool', redactionOf(world))
   const tool = foundTool(caller, { toolset, name })
   const args = readToolArguments(tool.parameters, given)
   if (limitLast) world.rateLimiter.check(subject)

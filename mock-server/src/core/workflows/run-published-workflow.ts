@@ -1,7 +1,9 @@
 import { didYouMean } from '@wfhost/wire/messages'
+import type { Redact } from '@wfhost/wire/redacted-text'
 import type { Failure, RunResult, StepOutput } from '../../schema/state.ts'
 import { orLate } from '../clock/clock.ts'
 import type { ToolUse, WorkflowContext } from '../implementation.ts'
+import { redactionOf } from '../journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { randomText } from '../random.ts'
 import { useTool } from '../registry/use-tool.ts'
@@ -21,11 +23,11 @@ export async function runPublishedWorkflow(world: World, { failure, number, path
   const { checkOrder } = world.profile
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(subject)
-  const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow') : undefined
+  const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow', redactionOf(world)) : undefined
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, `No published workflow has this flowId${whyNot(world, flowId)}`)
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
-  const { args: given, mode = world.profile.defaultMode } = early ?? readBody(request, 'runPublishedWorkflow')
+  const { args: given, mode = world.profile.defaultMode } = early ?? readBody(request, 'runPublishedWorkflow', redactionOf(world))
   const args =
     workflow.schema === undefined
       ? readRunArguments(workflow.parameters, { args: given, profile: world.profile })
@@ -81,7 +83,14 @@ function startRun(
   const startedAt = world.clock.now()
   const ended = performWorkflow(world, workflow, { args, failure, trace }).then((result) => {
     world.runs.end(run, result)
-    world.observeRun?.({ runId, flowId, mode, startedAt, endedAt: run.endedAt, result })
+    world.observeRun?.({
+      runId,
+      flowId,
+      mode,
+      startedAt,
+      endedAt: run.endedAt,
+      result: redactFailure(result, redactionOf(world)),
+    })
     world.onChange?.()
     return result
   })
@@ -187,4 +196,12 @@ function createSteps(now: () => number, trace: StepTrace[]): Steps {
     outputs: () => Object.fromEntries(outputs),
     passedThrough: (thrown) => failed.filter((failure) => failure.thrown === thrown).map(({ id }) => id),
   }
+}
+
+/** A result whose error contains no key: observers write it to a log. */
+function redactFailure(result: RunResult, redact: Redact): RunResult {
+  if (result.status !== 'failed') return result
+
+  const { name, traceback, value } = result.error
+  return { ...result, error: { name: redact(name), value: redact(value), traceback: redact(traceback) } }
 }

@@ -1,4 +1,4 @@
-import { excerpt } from '@wfhost/wire/messages'
+import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Failure, RunRecord, RunResult } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
 import { type Json, readJson } from '../json.ts'
@@ -135,12 +135,15 @@ function textOf(work: RunWork): string {
   }
 }
 
-/** The error of a failed run, cut off; a list of runs shows it. */
+/**
+ * Shortens the error of a failed run for a list of runs. Runs are shown to those who can see the keys of the world as well,
+ * so their values are not redacted.
+ */
 function shortFailure(result: RunResult): Failure | undefined {
   if (result.status !== 'failed') return undefined
   const { name, value } = result.error
   // Parsed again: a part of a string would keep the whole string.
-  return JSON.parse(JSON.stringify({ name: excerpt(name, 100), value: excerpt(value, 300) }))
+  return JSON.parse(JSON.stringify({ name: excerpt(withoutSecrets(name), 100), value: excerpt(withoutSecrets(value), 300) }))
 }
 
 /** Reads the work of a run; undefined if it was not kept. */

@@ -96,7 +96,8 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
 }
 
 export function publishWorkflow(world: World, workflow: Workflow): string {
-  if (workflow.status === 'archived') throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived; restore it first`)
+  if (workflow.status === 'archived')
+    throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived; restore it first`)
   const key = workflow.key ?? giveKey(world, workflow, workflow.firstKey ?? newKey(world))
   workflow.status = 'published'
   return key

@@ -1,3 +1,4 @@
+import type { Redact } from '@wfhost/wire/redacted-text'
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultPlan } from '../../faults/fault-plan.ts'
 import type { Profile } from '../../schema/profile.ts'
@@ -106,7 +107,7 @@ export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>
   readonly faults: FaultPlan
   readonly journal: Journal
   /** What writes its keys by their names, once somebody has read the journal. */
-  redaction: { readonly changes: number; readonly redact: (text: string) => string } | undefined
+  redaction: { readonly changes: number; readonly redact: Redact } | undefined
   /** The events for those who follow the journal, once somebody does. */
   feed: JournalFeed | undefined
   /** The keys that regeneration replaced, with the workflow that they opened. */
