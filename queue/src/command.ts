@@ -87,7 +87,9 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
       name,
       async (queue) => {
         await queue.create()
-        err(`wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`)
+        err(
+          `wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`,
+        )
       },
       { anyName: true },
     ),
@@ -183,6 +185,10 @@ const REASONS: Readonly<Record<NonNullable<QueueStatus['pauseReason']>, string>>
   unknown: 'outcomes in a row are unknown',
 }
 
+function remedyOf(stopped: string): string {
+  return stopped === MISSING ? 'wfhost queue create begins it' : 'wfhost queue resume continues'
+}
+
 function formatStatus(status: QueueStatus, perSecond: number | undefined): string {
   const { active, failed, pausedUntil, pauseReason, refused, stopped, succeeded, unknown, waiting, workers } = status
   const rate = perSecond === undefined ? '' : `  ${perSecond.toFixed(1)}/s`
@@ -191,7 +197,7 @@ function formatStatus(status: QueueStatus, perSecond: number | undefined): strin
     `${waiting} waiting, ${active} active, ${workers} workers${rate}`,
     `  ${succeeded} succeeded, ${failed} failed, ${refused} refused, ${unknown} may have run`,
     ...(pauseReason === undefined ? [] : [`  paused for ${wait} s: ${REASONS[pauseReason]}`]),
-    ...(stopped === undefined ? [] : [`  stopped: ${stopped}; ${stopped === MISSING ? 'wfhost queue create begins it' : 'wfhost queue resume continues'}`]),
+    ...(stopped === undefined ? [] : [`  stopped: ${stopped}; ${remedyOf(stopped)}`]),
     '',
   ].join('\n')
 }

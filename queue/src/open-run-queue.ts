@@ -7,8 +7,8 @@ import { connect, defineScripts } from './connection.ts'
 import { createEpochFile } from './epoch-file.ts'
 import { createMemoryGuard, type JudgedMemory } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
-import { createRecord, type QueuedInput } from './record.ts'
 import { MISSING } from './queue-memory.ts'
+import { createRecord, type QueuedInput } from './record.ts'
 import { PREFIX, type ResumeOptions, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
 const checks: Checks<RunQueueOptions> = {
@@ -105,7 +105,9 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
     create: async () => {
       if (await guard.create()) return
       await guard.requireTrusted(`create the queue '${name}'`)
-      throw new ConfigurationError(`Cannot create the queue '${name}': Redis has it already. Add inputs to it, or choose another name`)
+      throw new ConfigurationError(
+        `Cannot create the queue '${name}': Redis has it already. Add inputs to it, or choose another name`,
+      )
     },
     resume: (wanted) => resume(wanted),
     retryUnknown: () => retryUnknown(queue),

@@ -21,14 +21,24 @@ describe(judgeMemory, () => {
     ['trusts the epoch that it finds first', sound, undefined, { kind: 'trusted', epoch }],
     ['trusts a later epoch of a person', sound, earlier, { kind: 'trusted', epoch }],
     ['does not trust a later epoch of a file', { ...sound, author: 'file' }, earlier, { kind: 'forgotten', reason: FORGOTTEN }],
-    ['does not trust an earlier epoch, such as an old copy', { ...sound, epoch: earlier }, epoch, { kind: 'forgotten', reason: FORGOTTEN }],
+    [
+      'does not trust an earlier epoch, such as an old copy',
+      { ...sound, epoch: earlier },
+      epoch,
+      { kind: 'forgotten', reason: FORGOTTEN },
+    ],
     ['reports a queue that is missing', empty, undefined, { kind: 'missing' }],
     ['reports a queue that was there', empty, epoch, { kind: 'forgotten', reason: FORGOTTEN }],
     ['reports a server that was restarted', { ...sound, isSameServer: false }, undefined, { kind: 'restarted', epoch }],
     ['reports a key that was evicted', { ...sound, isWhole: false }, epoch, { kind: 'forgotten', reason: REMOVED }],
     ['repeats the reason of a stop', { ...sound, forgotten: 'why' }, epoch, { kind: 'forgotten', reason: 'why' }],
-    ['repeats the reason of a stop without an epoch', { ...empty, forgotten: 'why' }, undefined, { kind: 'forgotten', reason: 'why' }],
-  ] as const)('%s', (_, sight, known, memory) => {
+    [
+      'repeats the reason of a stop without an epoch',
+      { ...empty, forgotten: 'why' },
+      undefined,
+      { kind: 'forgotten', reason: 'why' },
+    ],
+  ] as const)('%s', (...[, sight, known, memory]) => {
     expect(judgeMemory(sight, known)).toEqual(memory)
   })
 })

@@ -103,7 +103,9 @@ describe('wfhost queue', () => {
     expect(await wfhost('create', 'lifted')).toMatchObject({ code: 2, err: expect.stringContaining('--may-run-twice') })
     expect(await wfhost('resume', 'lifted')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^wfhost: Cannot resume the queue 'lifted': .*runs twice.* wfhost queue resume lifted --may-run-twice\n/),
+      err: expect.stringMatching(
+        /^wfhost: Cannot resume the queue 'lifted': .*runs twice.* wfhost queue resume lifted --may-run-twice\n/,
+      ),
     })
     expect(await wfhost('resume', 'lifted', '--may-run-twice')).toMatchObject({
       code: 0,

@@ -104,7 +104,9 @@ describe('a Redis that crashes', () => {
       for (const each of [queue, again]) {
         await expect.poll(() => each.status()).toMatchObject({ waiting: 0, stopped: expect.stringContaining('has forgotten') })
       }
-      await expect(enqueueRuns(again, numbers(800), { flowId, key })).rejects.toThrow(/has forgotten .*resume crashing --may-run-twice/)
+      await expect(enqueueRuns(again, numbers(800), { flowId, key })).rejects.toThrow(
+        /has forgotten .*resume crashing --may-run-twice/,
+      )
       await expect(again.create()).rejects.toThrow(/^Cannot create the queue 'crashing': Redis has forgotten/)
       await expectSilence(service)
       expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])

@@ -1,15 +1,16 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createSeededRandom } from '@wfhost/mock-server'
-import { createRunWorker, enqueueRuns, openRunQueue, QueueStoppedError, type RunQueue, type RunWorker } from '@wfhost/queue'
+import { openRunQueue, type RunQueue } from '@wfhost/queue'
 import { runMany } from '@wfhost/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
-import { type CountingService, startService } from './counting-service.ts'
-import { flowId, key, numbers } from './numbers.ts'
+import type { CountingService } from './counting-service.ts'
+import { flowId, numbers } from './numbers.ts'
 import { endProcess, startProcess } from './processes.ts'
+import { INPUTS, Processes, produce, ranTwice, startSlowService } from './processes-of-a-queue.ts'
 import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
 import { clientOf, judge, untilDone } from './use-queue.ts'
 
@@ -17,59 +18,6 @@ import { clientOf, judge, untilDone } from './use-queue.ts'
 const RESTARTS = Number(process.env['RESTARTS'] ?? 24)
 const SEED = Number(process.env['SEED'] ?? 20_261_126)
 const MODES: readonly Persistence[] = ['none', 'snapshots', 'everysec', 'always']
-const INPUTS = 60
-
-/** Processes of one queue: each has a queue, a connection and a memory of its own. */
-class Processes {
-  readonly #name: string
-  readonly #redis: TestRedis
-  readonly #service: CountingService
-  readonly #opened: { readonly queue: RunQueue; readonly worker: RunWorker | undefined }[] = []
-
-  constructor(name: string, redis: TestRedis, service: CountingService) {
-    this.#name = name
-    this.#redis = redis
-    this.#service = service
-  }
-
-  async join(as: 'worker' | 'producer', file?: string): Promise<RunQueue> {
-    const queue = await openRunQueue(this.#name, { connection: this.#redis.url, file })
-    const client = clientOf(this.#service)
-    const worker = as === 'worker' ? await createRunWorker({ queue, client, lockDuration: 1_000 }) : undefined
-    this.#opened.push({ queue, worker })
-    return queue
-  }
-
-  queues(): readonly RunQueue[] {
-    return this.#opened.map(({ queue }) => queue)
-  }
-
-  async leave(): Promise<void> {
-    for (const { queue, worker } of this.#opened.splice(0)) {
-      await worker?.close()
-      await queue.close()
-    }
-  }
-}
-
-/** Adds all inputs, as a producer that runs again does. Resolves with the message if the queue refuses. */
-async function produce(queue: RunQueue): Promise<string> {
-  try {
-    await enqueueRuns(queue, numbers(INPUTS), { flowId, key })
-    return 'added'
-  } catch (error) {
-    if (error instanceof QueueStoppedError) return error.message
-    throw error
-  }
-}
-
-function ranTwice({ ran }: CountingService): readonly number[] {
-  return [...ran].filter(([, times]) => times > 1).map(([n]) => n)
-}
-
-async function startSlowService(): Promise<CountingService> {
-  return startService((n) => delay(5 + (n % 20)).then(() => undefined))
-}
 
 describe.each(MODES)('Redis with persistence: %s', (mode) => {
   test('restarts at any time never send an input twice, whoever joins, until a person lifts the stop', {
@@ -161,7 +109,9 @@ describe('one Redis without persistence', () => {
     await redis.stop()
   })
 
-  test('processes that start after Redis was killed send nothing again, and the status keeps the stop', { timeout: 60_000 }, async () => {
+  test('processes that start after Redis was killed send nothing again, and the status keeps the stop', {
+    timeout: 60_000,
+  }, async () => {
     const queue = await openRunQueue('processes', { connection: redis.url })
     await queue.create()
     const environment = {
@@ -181,7 +131,9 @@ describe('one Redis without persistence', () => {
     expect(await startProcess('killed', { ...environment, MODE: 'producer' }).said).toContain('Cannot add inputs: Redis ')
     await endProcess(a.child, 'SIGKILL')
     await redis.crash()
-    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).said).toContain('Cannot add inputs: Redis does not have')
+    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).said).toContain(
+      'Cannot add inputs: Redis does not have',
+    )
     const late = await openRunQueue('processes', { connection: redis.url })
     expect((await late.status()).stopped).toMatch(/Redis has lost it/)
     await delay(1_500)
@@ -241,71 +193,4 @@ describe('one Redis without persistence', () => {
     expect(service.ran).toEqual(before)
     await processes.leave()
   })
-})
-
-describe('a file beside the producer', () => {
-  let redis: TestRedis
-  let folder = ''
-  beforeAll(async () => {
-    redis = await startRedis('none')
-    folder = await mkdtemp(join(tmpdir(), 'queue-file-'))
-  })
-  afterAll(async () => {
-    await redis.stop()
-    await rm(folder, { recursive: true })
-  })
-  const open = (name: string, file: string) => openRunQueue(name, { connection: redis.url, file: join(folder, file) })
-
-  test('creates the queue once, and never again after Redis has lost it', async () => {
-    const queue = await open('remembered', 'remembered')
-    expect(await produce(queue)).toBe('added')
-    expect((await stat(join(folder, 'remembered'))).mode & 0o777).toBe(0o600)
-    expect(await produce(await open('remembered', 'remembered'))).toBe('added')
-    await redis.crash()
-    const late = await open('remembered', 'remembered')
-    expect(await produce(late)).toMatch(/^Cannot add inputs: Redis has forgotten the queue/)
-    await late.resume({ mayRunTwice: true })
-    expect(await produce(late)).toBe('added')
-    const { epoch } = JSON.parse(await readFile(join(folder, 'remembered'), 'utf8'))
-    expect(await late.redis.hget(late.bull.toKey('batch'), 'epoch')).toBe(epoch)
-    await queue.close()
-    await late.close()
-  })
-
-  test('lets several producers begin at the same time', async () => {
-    const queues = await Promise.all(Array.from({ length: 5 }, (_, n) => open('several', n < 3 ? 'same' : `own-${n}`)))
-    expect(await Promise.all(queues.map(produce))).toEqual(Array.from({ length: 5 }, () => 'added'))
-    for (const queue of queues) await queue.close()
-  })
-
-  test.each([
-    ['another queue', '{"queue":"other","epoch":"1-a"}', "it belongs to the queue 'other', not to 'foreign'"],
-    ['no queue', 'hello', 'it is not a file that a queue wrote'],
-    ['no epoch', '{"queue":"foreign"}', 'it is not a file that a queue wrote'],
-  ])('is refused if it is of %s', async (_, content, reason) => {
-    await writeFile(join(folder, 'foreign'), content)
-    const queue = await open('foreign', 'foreign')
-    await expect(produce(queue)).rejects.toThrow(reason)
-    await queue.close()
-  })
-})
-
-test('an old copy of the data, on a server of the same name, is not trusted by processes that know a later epoch', {
-  timeout: 60_000,
-}, async () => {
-  const [primary, replica] = [await startRedis('always'), await startRedis('always')]
-  const service = await startSlowService()
-  const file = join(await mkdtemp(join(tmpdir(), 'old-copy-')), 'file')
-  const atPrimary = await openRunQueue('copied', { connection: primary.url, file })
-  expect(await produce(atPrimary)).toBe('added')
-  const atReplica = await openRunQueue('copied', { connection: replica.url, file })
-  await atReplica.redis.replicaof('127.0.0.1', primary.port)
-  await expect.poll(() => atReplica.redis.info('replication')).toContain('master_link_status:up')
-  await atReplica.redis.replicaof('NO', 'ONE')
-  expect(await produce(atReplica)).toContain('another server took over')
-  await atReplica.resume({ mayRunTwice: true })
-  expect(await produce(await openRunQueue('copied', { connection: primary.url, file }))).toContain('Redis has forgotten the queue')
-  for (const queue of [atPrimary, atReplica]) await queue.close()
-  await service.close()
-  for (const server of [primary, replica]) await server.stop()
 })

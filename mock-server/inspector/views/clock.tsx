@@ -20,7 +20,8 @@ export function Clock({ connection }: { readonly connection: Connection }) {
   const advance = (ms: number): Promise<unknown> => connection.call('advanceClock', { ms }).finally(again)
   async function advanceBySeconds(): Promise<void> {
     const given = Number(seconds)
-    if (seconds.trim() === '' || !(given >= 0)) throw new Error(`Seconds: expected a number from 0, found ${seconds || 'nothing'}`)
+    if (seconds.trim() === '' || !(given >= 0))
+      throw new Error(`Seconds: expected a number from 0, found ${seconds || 'nothing'}`)
     await advance(given * 1000)
   }
   async function jump(): Promise<void> {

@@ -70,7 +70,10 @@ test.each([
   ['advance soon', 'Cannot run ctl advance: <ms>: expected a number, found "soon"'],
   ['set-credits acme -- -1', 'Cannot run ctl set-credits: <credits>: expected at least 0, found -1'],
   ['fault status --status 99', 'Cannot run ctl fault: --status: expected at least 200, found 99'],
-  ['fault status --status 429 --retry-after-seconds x', 'Cannot run ctl fault: --retry-after-seconds: expected a number, found "x"'],
+  [
+    'fault status --status 429 --retry-after-seconds x',
+    'Cannot run ctl fault: --retry-after-seconds: expected a number, found "x"',
+  ],
   ['fault run-failed --operation executeTool', 'Cannot run ctl fault: --operation: only runs can fail; leave out operation, '],
 ])('says in the words of the command what is wrong: %s', async (line, problem) => {
   expect(await control(line)).toEqual([expect.stringContaining(`wfhost-mock: ${problem}`)])
@@ -87,7 +90,9 @@ test('takes numbers, JSON and text as an operation wants them, and options by na
   expect(await control('faults --json')).toEqual([
     JSON.stringify([{ id, fault: { kind: 'status', status: 503, flowId: 'echo', count: 1 }, matched: 0 }]),
   ])
-  expect(await control('credits acme x')).toEqual(['wfhost-mock: Cannot run ctl credits: <credits>: expected a number, found "x"'])
+  expect(await control('credits acme x')).toEqual([
+    'wfhost-mock: Cannot run ctl credits: <credits>: expected a number, found "x"',
+  ])
 })
 
 test('shows runs and requests in a line each, and follows those to come', async () => {

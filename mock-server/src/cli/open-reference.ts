@@ -92,7 +92,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     host.service.reload(edited)
     latest = edited
     state?.changed()
-    for (const { key, name } of keysOf(edited)) if (!before.has(key)) console.log(`  ${toPrintableLine(`${name}  ${key}`)}`)
+    for (const { key, name } of keysOf(edited)) if (!before.has(key)) console.log(`  ${toPrintableLine(name)}  ${key}`)
   }
   const seed = withCurrentKeys(world.seed, host.service)
   const keysOf = (current: MockSeed) => listKeys(withCurrentKeys(current, host.service))

@@ -20,7 +20,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     // Each problem of a world file is a line that starts with file and line, as editors expect.
     const ofWorldFile = error instanceof Error && error.name === 'WorldFileError'
     console.error(
-      ofWorldFile ? message : `wfhost-mock: ${error instanceof CommanderError ? toPrintableLine(explain(error)) : message.split('\n')[0]}`,
+      ofWorldFile
+        ? message
+        : `wfhost-mock: ${error instanceof CommanderError ? toPrintableLine(explain(error)) : message.split('\n')[0]}`,
     )
     process.exitCode = error instanceof CommanderError || error instanceof CommandLineError ? 2 : 1
   }

@@ -41,7 +41,8 @@ export async function runPrism({ host, json, port, quiet }: ServeValues, given: 
   })
   for await (const line of createInterface({ input: prism.stdout })) {
     url ??= /Prism is listening on (http:\S+)/.exec(line)?.[1]
-    if (url !== undefined && line.includes(url)) announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json: json === true, quiet: quiet === true })
+    if (url !== undefined && line.includes(url))
+      announce(url.replace('//0.0.0.0:', '//127.0.0.1:'), { json: json === true, quiet: quiet === true })
     // What Prism says of each request.
     else if (url !== undefined && !quiet) console.error(toPrintableLine(line))
   }

@@ -13,7 +13,7 @@ const takeTime = ['latency', 'hang', 'dribbled-body']
 const faultCases: readonly ParityCase[] = everywhere
   .filter(({ fault }) => !takeTime.includes(fault.kind))
   .map(({ fault, seen: { status = 200 } }) => ({
-    name: `a run that meets ${fault.kind}`,
+    name: `a run that meets ${fault.kind}${'step' in fault ? ' in a step' : ''}`,
     method: 'POST',
     path: runPath('echo'),
     headers: { ...bearer(sampleKeys.workflows.echo), 'content-type': 'application/json' },

@@ -59,12 +59,12 @@ test('no generated exchange can blank a view', async ({ host, inspect, page, ser
   }
   if (part.length > 0) await check()
 
-  await page.evaluate(() => void (location.hash = '#/runs'))
+  await page.evaluate(() => location.assign('#/runs'))
   const list = page.getByRole('region', { name: 'List of runs' }).getByRole('link')
   await expect(list.first()).toBeVisible()
   const links = await list.all()
   for (const link of links.slice(0, 100)) {
-    await page.evaluate((href) => void (location.hash = href), (await link.getAttribute('href')) ?? '')
+    await page.evaluate((href) => location.assign(href), (await link.getAttribute('href')) ?? '')
     await expect(page.getByRole('heading', { name: 'Arguments' })).toBeVisible()
   }
   test.info().annotations.push({ type: 'count', description: `${parsed} hostile exchanges, ${links.length} of their runs` })
@@ -78,7 +78,10 @@ async function newest(page: Page): Promise<number> {
 }
 
 test('a path that is not well encoded is a row, with the path as it came', async ({ inspect, page, server }) => {
-  await send(server.port, Buffer.from('POST /api/v2/external/flows/100%/published-run HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'))
+  await send(
+    server.port,
+    Buffer.from('POST /api/v2/external/flows/100%/published-run HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'),
+  )
   await inspect()
   await page.getByRole('link', { name: /^401 run 100%/ }).click()
   await expect(page.getByText('/api/v2/external/flows/100%/published-run')).toBeVisible()
