@@ -100,11 +100,11 @@ describe('fileStore', () => {
   })
 
   test.each([
-    { text: 'precious', said: 'line 1 of .+: no batch wrote it' },
-    { text: '{"n":1}\n{"n":', said: 'line 1 of .+: no batch wrote it' },
-    { text: `${opened}precious`, said: 'line 2 of .+: no batch wrote it' },
-    { text: `${opened}{"index":0,"outcome":"gone"}\n`, said: 'line 2 of .+: no batch wrote it' },
-    { text: `${opened}{"index":0,"outco\n${opened}`, said: 'line 2 of .+: no batch wrote it' },
+    { text: 'precious', said: 'line 1 of .+: no batch wrote this line' },
+    { text: '{"n":1}\n{"n":', said: 'line 1 of .+: no batch wrote this line' },
+    { text: `${opened}precious`, said: 'line 2 of .+: no batch wrote this line' },
+    { text: `${opened}{"index":0,"outcome":"gone"}\n`, said: 'line 2 of .+: no batch wrote this line' },
+    { text: `${opened}{"index":0,"outco\n${opened}`, said: 'line 2 of .+: no batch wrote this line' },
   ])('leaves a file alone that it has not written: $text', async ({ text, said }) => {
     const path = file('foreign.jsonl', text)
     await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(said) })
@@ -262,4 +262,49 @@ describe('fileStore', () => {
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
     await store.close()
   })
+})
+
+describe('A record with a word that no batch writes', () => {
+  test.each([
+    '{"index":0,"outcome":"succeded"}',
+    '{"index":0,"outcome":"Succeeded"}',
+    '{"index":0,"outcome":null}',
+    '{"index":"0","outcome":"succeeded"}',
+    '{"opened":"2026-11-22T00:00:00.000Z","index":0,"outcome":"succeded"}',
+    '{"summary":{},"index":0,"outcome":"done"}',
+  ])('is refused with its line, and nothing is sent: %s', async (line) => {
+    const path = file(`${Buffer.from(line).toString('hex').slice(-40)}.jsonl`, `${opened}${line}\n`)
+    await expect(runWith(path)).rejects.toThrow(/Cannot go on with line 2 of .+: no batch wrote this line/)
+    expect(readFileSync(path, 'utf8')).toBe(`${opened}${line}\n`)
+  })
+
+  test.each(['succeded', true, 1, {}])('from a store of the caller ends the batch, and nothing is sent: %j', async (outcome) => {
+    const sent: Request[] = []
+    const fetch = async (request: Request) => {
+      sent.push(request)
+      return succeeded()
+    }
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
+    const record = { start: () => outcome as RecordedOutcome, settle: () => {} }
+    const batch = async () => {
+      for await (const _ of runMany('flow', [{ n: 1 }], { client, record }));
+    }
+    await expect(batch()).rejects.toThrow('Cannot tell whether input 0 ran: the store returned ')
+    expect(sent).toEqual([])
+  })
+})
+
+test.each([
+  ['undefined', undefined],
+  ['a bigint', { n: 1n }],
+  ['a function', () => 1],
+])('An input that JSON cannot represent is refused in our words, also with a file: %s', async (_, input) => {
+  const path = at(`unsendable-${String(_).replaceAll(' ', '-')}.jsonl`)
+  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded() })
+  const record = await fileStore(path)
+  const outcomes: string[] = []
+  const inputs = [{ n: 1 }, input as { n: number }, { n: 3 }]
+  for await (const item of runMany('flow', inputs, { client, record, concurrency: 1 })) outcomes.push(item.outcome)
+  await record.close()
+  expect(outcomes).toEqual(['succeeded', 'refused', 'succeeded'])
 })
