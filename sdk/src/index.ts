@@ -32,7 +32,7 @@ export {
   APIUserAbortError,
 } from './errors/api-error.ts'
 export { ConfigurationError } from './errors/configuration-error.ts'
-export { ContractError, type ContractErrorDetails } from './errors/contract-error.ts'
+export { ResponseValidationError, type ResponseValidationErrorDetails } from './errors/response-validation-error.ts'
 export { type AnyAPIError, isAPIError } from './errors/is-api-error.ts'
 export { NotSentError } from './errors/not-sent-error.ts'
 export {

@@ -303,7 +303,7 @@ test.each([
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded() })
   const record = await fileStore(path)
   const outcomes: string[] = []
-  const inputs = [{ n: 1 }, input as { n: number }, { n: 3 }]
+  const inputs = [{ n: 1 }, input as unknown as { n: number }, { n: 3 }]
   for await (const item of runMany('flow', inputs, { client, record, concurrency: 1 })) outcomes.push(item.outcome)
   await record.close()
   expect(outcomes).toEqual(['succeeded', 'refused', 'succeeded'])

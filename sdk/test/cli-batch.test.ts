@@ -191,11 +191,11 @@ describe('wfhost batch', () => {
     })
   })
 
-  test('asks for more time when its deadline has passed, and not for another address', async () => {
+  test('asks for more time when its total timeout has passed, and not for another address', async () => {
     const input = file('late.jsonl', '{"n":1}\n{"n":2}\n')
-    const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--deadline', '0'])
+    const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--total-timeout', '0'])
     expect(code).toBe(6)
-    expect(err).toContain('give it more time with --deadline')
+    expect(err).toContain('give it more time with --total-timeout')
   })
 
   test('finds a line that is not JSON before it sends anything', async () => {

@@ -92,15 +92,15 @@ test('The limits of a call do not follow somebody who sets the date', async () =
   vi.setSystemTime(Date.now() - 60_000)
   await expect(call).rejects.toMatchObject({ name: 'APITimeoutError' })
   const late = clientOf(() => new Promise((resolve) => setTimeout(() => resolve(succeeded()), 50)))
-  const run = late.client.run('flow', {}, { timeout: 5000, deadline: 5000 })
+  const run = late.client.run('flow', {}, { timeout: 5000, totalTimeout: 5000 })
   vi.setSystemTime(Date.now() + 60_000)
   expect((await run).status).toBe('success')
   vi.useRealTimers()
 })
 
-describe('The deadline of a call', () => {
+describe('The total timeout of a call', () => {
   test('covers waiting and a second attempt', async () => {
-    const call = start((attempt) => (attempt === 1 ? Promise.resolve(limited(10)) : never()), { deadline: 15_000 })
+    const call = start((attempt) => (attempt === 1 ? Promise.resolve(limited(10)) : never()), { totalTimeout: 15_000 })
     await call.clock.advance(15_000)
     expect(call.sent).toEqual([0, 10_000])
     expect(call.settled.at).toBe(15_000)
@@ -109,9 +109,9 @@ describe('The deadline of a call', () => {
 
   test.each([0, -500, Number.NEGATIVE_INFINITY])(
     'that has passed before the call lets nothing be sent: %d ms',
-    async (deadline) => {
-      const call = start(never, { deadline })
-      const message = `Cannot run workflow flow: the request could not be sent within ${deadline} ms (deadline)`
+    async (totalTimeout) => {
+      const call = start(never, { totalTimeout })
+      const message = `Cannot run workflow flow: the request could not be sent within ${totalTimeout} ms (totalTimeout)`
       expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun: false, message })
       expect(call.sent).toEqual([])
       expect(call.clock.pending()).toBe(0)
@@ -122,21 +122,21 @@ describe('The deadline of a call', () => {
     { when: 'before there is a key', more: { apiKey: never }, said: 'the request could not be sent', mayHaveRun: false },
     { when: 'while it waits for the answer', more: {}, said: 'no complete response came', mayHaveRun: true },
   ])('says whether anything was sent when it passes $when', async ({ more, said, mayHaveRun }) => {
-    const call = start(never, { deadline: 300, ...more })
+    const call = start(never, { totalTimeout: 300, ...more })
     await call.clock.advance(300)
-    const message = `Cannot run workflow flow: ${said} within 300 ms (deadline)`
+    const message = `Cannot run workflow flow: ${said} within 300 ms (totalTimeout)`
     expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun, message })
   })
 
   test('ends a call at once when the wait would not end before it', async () => {
-    const call = start(() => Promise.resolve(limited(10)), { deadline: 10_000 })
+    const call = start(() => Promise.resolve(limited(10)), { totalTimeout: 10_000 })
     await call.clock.advance(0)
     expect(await call.outcome).toMatchObject({ name: 'RateLimitError', retryAfterMs: 10_000 })
     expect(call.settled.at).toBe(0)
   })
 
   test('lets a result through that comes on the same tick', async () => {
-    const call = start(() => wait(call.clock, 500).then(() => succeeded()), { deadline: 500 })
+    const call = start(() => wait(call.clock, 500).then(() => succeeded()), { totalTimeout: 500 })
     await call.clock.advance(500)
     expect(await call.outcome).toMatchObject({ status: 'success' })
   })

@@ -28,7 +28,7 @@ export function limited(seconds: number): Response {
 
 const HTML = '<html><head><title>Bad gateway</title></head><body><h1>Bad gateway</h1></body></html>'
 
-const contract = { outcome: 'ContractError', mayHaveRun: true, requests: 1 } as const
+const contract = { outcome: 'ResponseValidationError', mayHaveRun: true, requests: 1 } as const
 const late = { endless: true, outcome: 'APITimeoutError', mayHaveRun: true, requests: 1 } as const
 const early = { outcome: 'APIConnectionError', mayHaveRun: true } as const
 const unknown = { outcome: 'APIConnectionError', mayHaveRun: true, requests: 1 } as const

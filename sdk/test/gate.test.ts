@@ -84,7 +84,7 @@ describe('A 429 holds back every call of its client and key', () => {
     const client = createWorkflowClient({ baseUrl, apiKey: 'canary', fetch, clock })
     const calls = [client.run('flow'), client.run('flow')]
     await clock.advance(400)
-    const error = (await client.run('flow', {}, { deadline: 500 }).catch((thrown: unknown) => thrown)) as RateLimitError
+    const error = (await client.run('flow', {}, { totalTimeout: 500 }).catch((thrown: unknown) => thrown)) as RateLimitError
     expect(error).toMatchObject({ name: 'RateLimitError', requirement: 'LIMIT-429', mayHaveRun: false, retryAfterMs: 600 })
     expect(error.retryAt).toEqual(new Date(clock.now() + 600))
     expect(sent).toHaveLength(2)

@@ -24,7 +24,7 @@ interface Setting {
   readonly registry: (options: RegistryClientOptions) => RegistryClient
   /** Counts a request. */
   readonly answer: (response: () => Response | Promise<Response>) => () => Promise<Response>
-  readonly bounds: { readonly signal: AbortSignal; readonly deadline: number }
+  readonly bounds: { readonly signal: AbortSignal; readonly totalTimeout: number }
   readonly clock: Clock
 }
 
@@ -131,7 +131,7 @@ const ROWS: readonly Row[] = [
 ]
 
 /** Starts the call of a row, and waits until it is stuck. */
-async function start(row: Row, bounds: { readonly deadline: number; readonly signal: AbortSignal }) {
+async function start(row: Row, bounds: { readonly totalTimeout: number; readonly signal: AbortSignal }) {
   const clock = createFakeClock()
   const controls = { release: (_: never) => {}, noteStuck: () => {} }
   const late = new Promise<never>((resolve) => Object.assign(controls, { release: resolve }))
@@ -159,12 +159,12 @@ async function start(row: Row, bounds: { readonly deadline: number; readonly sig
 }
 
 /** The last row: the batch has ended by the 403 before; only its return waits. */
-const ERRORS = { abort: ['APIUserAbortError', 'PermissionDeniedError'], deadline: ['APITimeoutError', 'PermissionDeniedError'] }
+const ERRORS = { abort: ['APIUserAbortError', 'PermissionDeniedError'], totalTimeout: ['APITimeoutError', 'PermissionDeniedError'] }
 
 describe.each(ROWS)('A call that waits for $given', (row) => {
-  test.each(['abort', 'deadline'] as const)('ends at once at its %s, and sends nothing afterwards', async (by) => {
+  test.each(['abort', 'totalTimeout'] as const)('ends at once at its %s, and sends nothing afterwards', async (by) => {
     const controller = new AbortController()
-    const call = await start(row, { deadline: by === 'deadline' ? 500 : 60_000, signal: controller.signal })
+    const call = await start(row, { totalTimeout: by === 'totalTimeout' ? 500 : 60_000, signal: controller.signal })
     const reason = new Error('enough')
     if (by === 'abort') controller.abort(reason)
     else await call.clock.advance(500)

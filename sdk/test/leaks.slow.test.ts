@@ -17,7 +17,7 @@ describe('A client', () => {
       sent += 1
       return sent % 100 === 0 ? limited(0) : succeeded()
     }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', signal, fetch, deadline: 60_000 })
+    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', signal, fetch, totalTimeout: 60_000 })
     const call = (count: number) =>
       Promise.all(Array.from({ length: count }, () => client.run('flow', { text: 'x' }, { signal })))
     for (let batch = 0; batch < 20; batch += 1) await call(100)
@@ -75,7 +75,7 @@ describe('A client', () => {
       import { createWorkflowClient } from '@wfhost/sdk'
       const { signal } = new AbortController()
       const client = createWorkflowClient({ baseUrl: '${server.url}', apiKey: 'canary', signal })
-      await client.run('flow', {}, { timeout: 60_000, deadline: 60_000 })`
+      await client.run('flow', {}, { timeout: 60_000, totalTimeout: 60_000 })`
     const child = spawn(process.execPath, ['--conditions=@wfhost/source', '--input-type=module', '-e', script], {
       cwd: import.meta.dirname,
     })

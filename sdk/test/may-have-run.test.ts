@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { APIConnectionError, type ContractError, createWorkflowClient, defineWorkflow, NotSentError, runMany } from '@wfhost/sdk'
+import { APIConnectionError, type ResponseValidationError, createWorkflowClient, defineWorkflow, NotSentError, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { succeeded } from './faults.ts'
@@ -27,7 +27,7 @@ describe('A call that was answered or may have been is never said not to have ru
     const workflow = defineWorkflow({ flowId: 'flow', args: z.object({}), result })
     const { client, sent } = clientOf()
     const cause = { name: 'APIConnectionError', mayHaveRun: false }
-    expect(await rejectionOf(client.run(workflow, {}))).toMatchObject({ name: 'ContractError', mayHaveRun: true, cause })
+    expect(await rejectionOf(client.run(workflow, {}))).toMatchObject({ name: 'ResponseValidationError', mayHaveRun: true, cause })
     expect(sent).toHaveLength(1)
     const { items } = await collect(runMany(workflow, [{}], { client }))
     expect(items).toMatchObject([{ outcome: 'unknown' }])
@@ -81,8 +81,8 @@ test('A header with a name that only undici takes is left out of an error', asyn
   const headers = Object.assign(new Headers(), { [Symbol.iterator]: () => entries.values() })
   const { client } = clientOf(() => Object.defineProperty(new Response('{}'), 'headers', { value: headers }))
   const error = await rejectionOf(client.run('flow'))
-  expect(error).toMatchObject({ name: 'ContractError', status: 200, mayHaveRun: true })
-  expect([...((error as ContractError).headers ?? [])]).toEqual([['x-other', '2']])
+  expect(error).toMatchObject({ name: 'ResponseValidationError', status: 200, mayHaveRun: true })
+  expect([...((error as ResponseValidationError).headers ?? [])]).toEqual([['x-other', '2']])
 })
 
 test.each([
@@ -111,8 +111,8 @@ test.each([
 })
 
 describe('What bounds the calls of a client bounds those of a batch', () => {
-  test('its deadline', async () => {
-    const { client, sent } = clientOf(succeeded, { deadline: 0 })
+  test('its total timeout', async () => {
+    const { client, sent } = clientOf(succeeded, { totalTimeout: 0 })
     const { items } = await collect(runMany('flow', [{}, {}], { client }))
     expect(items).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
     expect(sent).toEqual([])

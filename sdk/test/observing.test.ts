@@ -103,8 +103,8 @@ describe('A hook before an attempt', () => {
     expect(sent).toEqual([])
   })
 
-  test('that does not come to an end is ended by the deadline of the call', async () => {
-    const { client, sent } = limitedOnce({ hooks: { onRequest: () => new Promise(() => {}) }, deadline: 20 })
+  test('that does not come to an end is ended by the total timeout of the call', async () => {
+    const { client, sent } = limitedOnce({ hooks: { onRequest: () => new Promise(() => {}) }, totalTimeout: 20 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APITimeoutError', mayHaveRun: false })
     expect(sent).toEqual([])
   })

@@ -11,9 +11,9 @@ type Options = Readonly<Record<string, unknown>>
 const TAKERS = {
   client: async (options: Options) => createWorkflowClient({ ...workflow, ...options }),
   registry: async (options: Options) => createRegistryClient({ ...registry, ...options }),
-  run: (options: Options) => createWorkflowClient({ ...workflow, deadline: 0 }).run('flow', {}, options),
-  start: (options: Options) => createWorkflowClient({ ...workflow, deadline: 0 }).start('flow', {}, options),
-  execute: (options: Options) => createRegistryClient({ ...registry, deadline: 0 }).execute({}, options),
+  run: (options: Options) => createWorkflowClient({ ...workflow, totalTimeout: 0 }).run('flow', {}, options),
+  start: (options: Options) => createWorkflowClient({ ...workflow, totalTimeout: 0 }).start('flow', {}, options),
+  execute: (options: Options) => createRegistryClient({ ...registry, totalTimeout: 0 }).execute({}, options),
   wait: (options: Options) => waitForRun('run-7', { ask: async () => 1, ...options }),
   batch: (options: Options) => runMany('flow', [], { client: createWorkflowClient(workflow), ...options }).next(),
   file: (options: Options) => fileStore('/no/folder/done.jsonl', options),
@@ -30,22 +30,23 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ['timeOut', 1, 'no such option here', all],
   ['baseURL', 'http://localhost', 'no such option here', all],
   ['retries', 2, 'no such option here', all],
-  ['retryUnknown', 'no', 'expected true or false, found "no"', [...calls, 'file']],
+  ['idempotent', 'no', 'expected true or false, found "no"', calls],
+  ['retryUnknown', 'no', 'expected true or false, found "no"', ['file']],
   // Of an environment, each option is a text: this one would be taken for true, and runs be sent again.
-  ['retryUnknown', 'false', 'expected true or false, found "false"', [...calls, 'file']],
+  ['idempotent', 'false', 'expected true or false, found "false"', calls],
   ['fetch', 'x', 'expected a function, found "x"', ['client', 'registry']],
   ['hooks', null, 'expected an object, found null', ['client', 'registry']],
   ['headers', 'x: y', 'expected an object, found "x: y"', calls],
-  ['validation', 'warn', 'expected strict, report or off, found "warn"', calls],
-  ['validation', 'strict, report', 'expected strict, report or off, found "strict, report"', calls],
+  ['validation', 'strict', 'expected error, warn or off, found "strict"', calls],
+  ['validation', 'error, warn', 'expected error, warn or off, found "error, warn"', calls],
   ['client', {}, 'expected a client, found {}', ['batch']],
   ['client', null, 'expected a client, found null', ['batch']],
   ...[0, -1, 0.5, NaN, '2'].flatMap((value) => {
     const said = `expected a whole number of 1 or more, found ${value === '2' ? '"2"' : value}`
     return [['concurrency', value, said, ['batch']] as const, ['maxUnknown', value, said, ['batch']] as const]
   }),
-  ['deadline', NaN, 'expected a number, found NaN', timed],
-  ['deadline', '5', 'expected a number, found "5"', timed],
+  ['totalTimeout', NaN, 'expected a number, found NaN', timed],
+  ['totalTimeout', '5', 'expected a number, found "5"', timed],
   ['signal', {}, 'expected an AbortSignal, found {}', all],
   ['onProgress', 1, 'expected a function, found 1', ['batch']],
   ['onWait', 1, 'expected a function, found 1', ['file']],
@@ -75,7 +76,7 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ),
   // What belongs elsewhere.
   ['concurrency', 2, 'no such option here', ['client', 'registry', 'run', 'start', 'execute', 'wait']],
-  ...['apiKey', 'fetch', 'hooks', 'idempotencyHeader', 'logger', 'clock', 'allowBrowser'].map(
+  ...['apiKey', 'fetch', 'hooks', 'idempotencyHeader', 'logger', 'clock', 'dangerouslyAllowBrowser'].map(
     (option) => [option, {}, 'no such option here', ['run', 'start', 'execute']] as const,
   ),
   ['baseUrl', 'http://localhost', 'no such option here', ['registry', 'run', 'start', 'execute', 'wait', 'batch']],
@@ -113,7 +114,7 @@ describe('An option', () => {
     const client = createWorkflowClient({ ...workflow, signal, timeout: Infinity, maxRetries: 0, hooks: undefined })
     expect(
       await client
-        .withOptions({ maxRetries: Infinity, deadline: -1 })
+        .withOptions({ maxRetries: Infinity, totalTimeout: -1 })
         .run('flow')
         .catch(({ name }) => name),
     ).toBe('APITimeoutError')

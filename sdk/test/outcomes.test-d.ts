@@ -8,7 +8,7 @@ import {
   type AuthenticationError,
   type BadRequestError,
   type ConfigurationError,
-  type ContractError,
+  type ResponseValidationError,
   createRegistryClient,
   createWorkflowClient,
   defineWorkflow,
@@ -64,7 +64,7 @@ test('a switch over the codes of errors is complete when it names all of them', 
     | 'api_error'
     | CodeOf<typeof APITimeoutError | typeof APIConnectionError | typeof APIUserAbortError>
     | CodeOf<typeof BadRequestError | typeof AuthenticationError | typeof PermissionDeniedError | typeof NotFoundError>
-    | CodeOf<typeof NoPublishedToolsetsError | typeof RateLimitError | typeof ContractError>
+    | CodeOf<typeof NoPublishedToolsetsError | typeof RateLimitError | typeof ResponseValidationError>
   >()
   const repeat = ({ code }: APIError): boolean => {
     switch (code) {
@@ -75,7 +75,7 @@ test('a switch over the codes of errors is complete when it names all of them', 
       case 'api_error':
       case 'authentication':
       case 'bad_request':
-      case 'contract':
+      case 'invalid_response':
       case 'no_published_toolsets':
       case 'not_found':
       case 'permission_denied':

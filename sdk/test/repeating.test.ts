@@ -72,7 +72,7 @@ describe('A call', () => {
       onRequest: ({ number, socket }) =>
         number === 1 ? socket.resetAndDestroy() : socket.write(response(200, { body: SUCCESS })),
     })
-    const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', random, retryUnknown: true })
+    const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', random, idempotent: true })
     expect((await client.run('flow')).status).toBe('success')
   })
 
@@ -80,7 +80,7 @@ describe('A call', () => {
     await using server = await startRawServer({
       onRequest: ({ number, socket }) => (number === 1 ? socket.resetAndDestroy() : socket.write(response(403))),
     })
-    const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', random, retryUnknown: true })
+    const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', random, idempotent: true })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'PermissionDeniedError', mayHaveRun: true })
   })
 
@@ -88,7 +88,7 @@ describe('A call', () => {
     await using server = await startRawServer({ onRequest: ({ socket }) => socket.resetAndDestroy() })
     const controller = new AbortController()
     const hooks = { onRetry: () => setTimeout(() => controller.abort('enough'), 0) }
-    const options = { baseUrl: server.url, apiKey: 'canary', random: () => 1, retryUnknown: true, hooks }
+    const options = { baseUrl: server.url, apiKey: 'canary', random: () => 1, idempotent: true, hooks }
     const call = createWorkflowClient(options).run('flow', {}, { signal: controller.signal })
     await expect(call).rejects.toMatchObject({ name: 'APIUserAbortError', cause: 'enough', mayHaveRun: true })
   })

@@ -32,8 +32,8 @@ const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, r
   ['2147484', { thrown: 2147484 * SECOND }],
   ['30', { thrown: 30 * SECOND }, { maxRetryAfter: 29_999 }],
   ['30', 30 * SECOND, { maxRetryAfter: 30_000 }],
-  ['30', { thrown: 30 * SECOND }, { deadline: 30_000 }],
-  ['30', 30 * SECOND, { deadline: 30_001 }],
+  ['30', { thrown: 30 * SECOND }, { totalTimeout: 30_000 }],
+  ['30', 30 * SECOND, { totalTimeout: 30_001 }],
   ['2147484', 2147484 * SECOND, { maxRetryAfter: Number.POSITIVE_INFINITY }],
   ['5000000', 5_000_000 * SECOND, { maxRetryAfter: Number.POSITIVE_INFINITY }],
   ['Sat, 21 Nov 2026 10:02:01 GMT', { thrown: 121 * SECOND }],
@@ -41,7 +41,7 @@ const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, r
 
 interface Row {
   readonly maxRetryAfter?: number
-  readonly deadline?: number
+  readonly totalTimeout?: number
   /** The Date header of the response. */
   readonly date?: string
 }

@@ -195,7 +195,7 @@ test('What the record throws on an outcome ends a batch and costs none of its re
 
 describe.each([
   { what: 'a 401', answer: () => new Response('{}', { status: 401 }), name: 'AuthenticationError' },
-  { what: 'a wait beyond its deadline', answer: minute, name: 'RateLimitError' },
+  { what: 'a wait beyond its total timeout', answer: minute, name: 'RateLimitError' },
 ])('A batch that ends by $what', ({ answer, name }) => {
   test.each([
     [2, 2],
@@ -206,13 +206,13 @@ describe.each([
   ])('throws it with %i inputs in %i workers', async (count, concurrency) => {
     const { options } = clientOf(answer)
     const inputs = Array.from({ length: count }, () => ({}))
-    const { items, error } = await collect(runMany('flow', inputs, { ...options, concurrency, deadline: 1_000 }))
+    const { items, error } = await collect(runMany('flow', inputs, { ...options, concurrency, totalTimeout: 1_000 }))
     expect(error).toMatchObject({ name })
     expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['refused']))
   })
 })
 
-test('A batch whose timers are late starts nothing after its deadline', async () => {
+test('A batch whose timers are late starts nothing after its total timeout', async () => {
   const time = { now: 0 }
   const late = { now: () => time.now, after: () => () => {} }
   const answer = () => {
@@ -221,7 +221,7 @@ test('A batch whose timers are late starts nothing after its deadline', async ()
   }
   const { client, sent } = clientWith(answer, { clock: late })
   const inputs = Array.from({ length: 50 }, () => ({}))
-  const { items, error } = await collect(runMany('flow', inputs, { client, clock: late, deadline: 150, concurrency: 1 }))
+  const { items, error } = await collect(runMany('flow', inputs, { client, clock: late, totalTimeout: 150, concurrency: 1 }))
   expect(error).toMatchObject({ name: 'APITimeoutError' })
   expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
   expect(sent).toHaveLength(2)

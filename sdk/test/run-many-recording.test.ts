@@ -6,7 +6,7 @@ import { clientOf, numberOf } from './test-client.ts'
 
 describe('A record that does not settle', () => {
   /** A batch of two inputs, with a record of the first outcome that takes so long. */
-  function startBatch({ takes, ...limits }: { takes: number; deadline?: number; signal?: AbortSignal }) {
+  function startBatch({ takes, ...limits }: { takes: number; totalTimeout?: number; signal?: AbortSignal }) {
     const clock = createFakeClock()
     const { client } = clientOf(succeeded, { clock })
     const items: BatchItem<object>[] = []
@@ -29,12 +29,12 @@ describe('A record that does not settle', () => {
     return { clock, items, recorded, ended, error }
   }
 
-  test('holds a batch for 5 s after its deadline', async () => {
-    const { clock, items, ended, error } = startBatch({ takes: Infinity, deadline: 60_000 })
+  test('holds a batch for 5 s after its total timeout', async () => {
+    const { clock, items, ended, error } = startBatch({ takes: Infinity, totalTimeout: 60_000 })
     await clock.advance(600_000)
     expect(ended.at).toBe(65_000)
     expect(items).toMatchObject([{ outcome: 'succeeded' }, { outcome: 'succeeded' }])
-    expect(await error).toMatchObject({ name: 'APITimeoutError', message: 'Cannot finish the batch: its deadline has passed' })
+    expect(await error).toMatchObject({ name: 'APITimeoutError', message: 'Cannot finish the batch: its total timeout has passed' })
     expect(clock.pending()).toBe(1)
   })
 
@@ -49,7 +49,7 @@ describe('A record that does not settle', () => {
   })
 
   test('costs nothing if it settles in that time', async () => {
-    const { clock, items, recorded, error } = startBatch({ takes: 62_000, deadline: 60_000 })
+    const { clock, items, recorded, error } = startBatch({ takes: 62_000, totalTimeout: 60_000 })
     await clock.advance(600_000)
     expect(await error).toBeUndefined()
     expect(items).toHaveLength(2)

@@ -156,12 +156,12 @@ describe('runMany()', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('starts no more runs than it may, and none after its deadline', async () => {
+  test('starts no more runs than it may, and none after its total timeout', async () => {
     const few = serviceOf(succeeded)
     expect((await collect(runMany('double', numbers(50), { ...few.options, maxRuns: 7 }))).items).toHaveLength(7)
     expect(few.sent).toHaveLength(7)
     const slow = serviceOf((n) => new Promise((resolve) => slow.clock.after(1_000, () => resolve(succeeded(n)))))
-    const batch = collect(runMany('double', numbers(50), { ...slow.options, concurrency: 1, deadline: 3_500 }))
+    const batch = collect(runMany('double', numbers(50), { ...slow.options, concurrency: 1, totalTimeout: 3_500 }))
     await slow.clock.advance(60_000)
     const { items, error } = await batch
     expect(error).toMatchObject({ name: 'APITimeoutError' })
@@ -212,7 +212,7 @@ describe('runMany()', () => {
       name: 'ConfigurationError',
       message: 'Cannot use timeout: expected a number above 0, found -1',
     },
-    { option: 'deadline', name: 'APITimeoutError', message: 'Cannot finish the batch: its deadline has passed' },
+    { option: 'totalTimeout', name: 'APITimeoutError', message: 'Cannot finish the batch: its total timeout has passed' },
   ])('does not refuse each input for a $option below 0', async ({ option, name, message }) => {
     const { options, sent } = serviceOf(succeeded)
     const { items, error } = await collect(runMany('double', numbers(4), { ...options, [option]: -1 }))

@@ -122,7 +122,7 @@ describe('A key', () => {
     async (status) => {
       const body = `${'['.repeat(20_000)}${JSON.stringify(KEY)}${']'.repeat(20_000)}`
       const error = await rejectionOf(clientOf(echo(status, body), { apiKey: KEY }).client.run('flow'))
-      expect(error).toMatchObject({ name: status === 400 ? 'BadRequestError' : 'ContractError', status })
+      expect(error).toMatchObject({ name: status === 400 ? 'BadRequestError' : 'ResponseValidationError', status })
       for (const form of echoes) expect(inspect(error, { depth: 200 })).not.toContain(form)
     },
   )

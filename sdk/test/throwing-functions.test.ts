@@ -39,10 +39,10 @@ const AFTER: readonly Row[] = [
 ]
 
 describe.each(AFTER)('What $name throws', ({ call, body }) => {
-  test('is a ContractError that keeps the answer and says that the run may have run', async () => {
+  test('is a ResponseValidationError that keeps the answer and says that the run may have run', async () => {
     const { client, sent } = clientOf(() => new Response(body))
     expect(await rejectionOf(call(client))).toMatchObject({
-      ...{ name: 'ContractError', mayHaveRun: true, status: 200, body: JSON.parse(body) },
+      ...{ name: 'ResponseValidationError', mayHaveRun: true, status: 200, body: JSON.parse(body) },
       message: expect.stringContaining('the answer is not as documented: Error: broken by [redacted]'),
       cause: { message: 'broken by [redacted]' },
     })
@@ -54,7 +54,7 @@ test('A transformation of a schema that throws leaves a run that may have run', 
   const { client } = clientOf()
   const result = z.number().transform((value) => new URL(String(value)).host)
   await expect(client.run(defineWorkflow({ flowId: 'f', result }))).rejects.toMatchObject({
-    name: 'ContractError',
+    name: 'ResponseValidationError',
     mayHaveRun: true,
     cause: { code: 'ERR_INVALID_URL' },
   })
@@ -85,7 +85,7 @@ test('A key that cannot be renewed after a run that may have run does not hide t
   const asked = { times: 0 }
   const apiKey = () => (asked.times++ === 0 ? 'canary' : fail())
   const { client, sent } = clientOf([() => answered(503), () => answered(401)], { apiKey })
-  const error = await rejectionOf(client.run('f', {}, { retryUnknown: true }))
+  const error = await rejectionOf(client.run('f', {}, { idempotent: true }))
   expect(sent).toHaveLength(2)
   expect(error).toBeInstanceOf(APIError)
   expect(error).toMatchObject({ mayHaveRun: true, message: 'Cannot run workflow f: apiKey failed: Error: broken by [redacted]' })
@@ -122,7 +122,7 @@ describe.each([
 
   test('costs no result, be it as documented or reported', async () => {
     expect(await clientOf(succeeded, options).client.run('f')).toEqual(JSON.parse(SUCCESS))
-    const { client } = clientOf(() => answered(200), { ...options, validation: 'report' })
+    const { client } = clientOf(() => answered(200), { ...options, validation: 'warn' })
     expect(await client.run('f')).toEqual({})
   })
 })

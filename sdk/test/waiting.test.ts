@@ -29,14 +29,14 @@ describe('A started run', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('is waited for no longer than the deadline', async () => {
+  test('is waited for no longer than the total timeout', async () => {
     const { clock, client } = startOn()
     const started = await client.start('flow', {}, { ask: async () => undefined })
-    const ending = started.wait({ deadline: 5_000 }).catch((error: unknown) => error)
+    const ending = started.wait({ totalTimeout: 5_000 }).catch((error: unknown) => error)
     await clock.advance(5_000)
     expect(await ending).toMatchObject({
       ...{ name: 'APITimeoutError', mayHaveRun: true },
-      message: 'Cannot wait for workflow flow: no end was seen within 5000 ms (deadline)',
+      message: 'Cannot wait for workflow flow: no end was seen within 5000 ms (totalTimeout)',
     })
     expect(clock.pending()).toBe(0)
   })
@@ -89,7 +89,7 @@ describe('A started run', () => {
     expect(await waiting).toBe('done')
   })
 
-  test.each(['deadline', 'interval', 'maxInterval', 'maxRetries'])(
+  test.each(['totalTimeout', 'interval', 'maxInterval', 'maxRetries'])(
     'is not waited for with a %s that is no number',
     async (option) => {
       const { client } = startOn()
@@ -116,7 +116,7 @@ describe('waitForRun()', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('ends at its deadline or an abort, and lets go of the question', async () => {
+  test('ends at its total timeout or an abort, and lets go of the question', async () => {
     const clock = createFakeClock()
     const controller = new AbortController()
     const asked: AbortSignal[] = []
@@ -125,13 +125,13 @@ describe('waitForRun()', () => {
       return new Promise<never>(() => {})
     }
     const catching = (error: unknown) => error
-    const late = waitForRun('run-7', { ask, clock, deadline: 5_000 }).catch(catching)
+    const late = waitForRun('run-7', { ask, clock, totalTimeout: 5_000 }).catch(catching)
     const aborted = waitForRun('run-7', { ask, clock, signal: controller.signal }).catch(catching)
     controller.abort('enough')
     await clock.advance(5_000)
     expect(await late).toMatchObject({
       ...{ name: 'APITimeoutError', mayHaveRun: true },
-      message: 'Cannot wait for run run-7: no end was seen within 5000 ms (deadline)',
+      message: 'Cannot wait for run run-7: no end was seen within 5000 ms (totalTimeout)',
     })
     expect(await aborted).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
     expect([asked.every((signal) => signal.aborted), asked.length, clock.pending()]).toEqual([true, 2, 0])

@@ -56,7 +56,7 @@ describe('A workflow client', () => {
   test('keeps the body of an answer that is not as documented', async () => {
     const body = { ...failedRun(), error: { name: 'E' } }
     await expect(clientOf(body).client.run('flow')).rejects.toMatchObject({
-      ...{ name: 'ContractError', code: 'contract', body, mayHaveRun: true, status: 200 },
+      ...{ name: 'ResponseValidationError', code: 'invalid_response', body, mayHaveRun: true, status: 200 },
       problems: [
         { place: 'error.value', message: 'expected string, found nothing' },
         { place: 'error.traceback', message: 'expected string, found nothing' },
@@ -66,7 +66,7 @@ describe('A workflow client', () => {
 
   test('returns and logs what is not as documented when it is to report', async () => {
     const { lines, logged } = keepLog()
-    const { client } = clientOf({ status: 'success' }, { ...logged, validation: 'report' })
+    const { client } = clientOf({ status: 'success' }, { ...logged, validation: 'warn' })
     expect(await client.run('flow')).toEqual({ status: 'success' })
     expect(lines).toEqual([
       '[wfhost] Cannot run workflow flow: the answer is not as documented: result: expected a value, found nothing',
@@ -121,7 +121,7 @@ describe('A workflow client', () => {
   })
 
   test('takes the result of a run for no answer to an asynchronous start', async () => {
-    await expect(clientOf(JSON.parse(SUCCESS)).client.start('flow')).rejects.toMatchObject({ name: 'ContractError' })
+    await expect(clientOf(JSON.parse(SUCCESS)).client.start('flow')).rejects.toMatchObject({ name: 'ResponseValidationError' })
   })
 
   test.each(['', '.', '..'])('refuses %j as a flowId, which a path would lose', async (flowId) => {
@@ -203,7 +203,7 @@ describe('A workflow client', () => {
     const headers = new Headers(type === undefined ? {} : { 'content-type': type })
     const { client } = clientWith(() => new Response(new TextEncoder().encode(body), { headers }))
     const message = `Cannot run workflow flow: the answer is not as documented: expected JSON, found ${found}`
-    await expect(client.run('flow')).rejects.toMatchObject({ name: 'ContractError', message, body, mayHaveRun: true })
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'ResponseValidationError', message, body, mayHaveRun: true })
   })
 
   test('refuses an answer whose bytes are no UTF-8, and takes the character that stands for such bytes', async () => {
@@ -213,7 +213,7 @@ describe('A workflow client', () => {
       )
     expect(await answering(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
     await expect(answering(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
-      ...{ name: 'ContractError', mayHaveRun: true },
+      ...{ name: 'ResponseValidationError', mayHaveRun: true },
       message: expect.stringContaining('expected JSON, found bytes that are not UTF-8 (200, '),
     })
   })
@@ -231,7 +231,7 @@ describe('A workflow client', () => {
     vi.stubGlobal('location', { hostname: 'app.example' })
     const options = { baseUrl: 'https://flows.example', apiKey: 'canary' }
     expect(() => createWorkflowClient(options)).toThrow('could read the key')
-    expect(createWorkflowClient({ ...options, allowBrowser: true })).toHaveProperty('run')
+    expect(createWorkflowClient({ ...options, dangerouslyAllowBrowser: true })).toHaveProperty('run')
     vi.stubGlobal('location', { hostname: 'localhost' })
     expect(createWorkflowClient(options)).toHaveProperty('run')
   })

@@ -136,5 +136,5 @@ async function guard({ baseUrl, sdk }: Trial): Promise<void> {
   const error = await rejection(Promise.resolve(options).then(sdk.createWorkflowClient))
   hold(error instanceof sdk.ConfigurationError, `a page gets no client, but ${String(error)}`)
   hold(/visitors could read the key/.test(error.message), `the reason is said, not ${error.message}`)
-  sdk.createWorkflowClient({ ...options, allowBrowser: true })
+  sdk.createWorkflowClient({ ...options, dangerouslyAllowBrowser: true })
 }

@@ -2,7 +2,7 @@ import {
   type Checks,
   isClock,
   isCount,
-  isDeadline,
+  isTotalTimeout,
   isDuration,
   isFunction,
   isPositive,
@@ -81,7 +81,7 @@ export interface BatchStore<Input = unknown, Result = unknown> {
   readonly start: (entry: BatchEntry<Input>) => Promise<RecordedOutcome | undefined> | RecordedOutcome | undefined
   /**
    * Records what became of an input as soon as that is known, even after the loop was left, and is awaited before the batch
-   * ends; after the deadline or an abort for 5 s at most. If it throws, the batch ends; the item is still yielded.
+   * ends; after the total timeout or an abort for 5 s at most. If it throws, the batch ends; the item is still yielded.
    */
   readonly settle: (entry: BatchEntry<Input>, item: BatchItem<Input, Result>) => unknown
 }
@@ -122,7 +122,7 @@ export interface BatchProgress {
 /** How a batch runs. */
 export interface BatchOptions<Input = unknown, Result = unknown> {
   /**
-   * Sends the runs. Its own retries, including `retryUnknown`, are not used: instead, a batch pauses all workers together
+   * Sends the runs. Its own retries, including `idempotent`, are not used: instead, a batch pauses all workers together
    * (`maxRetries`) and never repeats what may have run. A rejection counts as refused only if it is an APIError or a
    * ConfigurationError whose `mayHaveRun` is false: code around a client may throw when the run is over.
    */
@@ -137,7 +137,7 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   /** Runs at the same time. @default 4 */
   readonly concurrency?: number | undefined
   /** Milliseconds for the whole batch. @default Infinity */
-  readonly deadline?: number | undefined
+  readonly totalTimeout?: number | undefined
   /** Milliseconds for one attempt at a run. @default that of the client */
   readonly timeout?: number | undefined
   /** Starts no more runs than this. @default Infinity */
@@ -169,7 +169,7 @@ export const batchChecks: Checks<BatchOptions> = {
   record: ['a store with start() and settle()', (value) => Object(value).start && Object(value).settle],
   key: isFunction,
   concurrency: isPositive,
-  deadline: isDeadline,
+  totalTimeout: isTotalTimeout,
   timeout: isTimeout,
   maxRuns: isCount,
   maxRetries: isCount,

@@ -32,7 +32,7 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
   const { workflow, options, scope, gate } = worker
   const {
     client,
-    deadline,
+    totalTimeout,
     maxRetries = MAX_RETRIES,
     maxRetryAfter = MAX_RETRY_AFTER,
     random = Math.random,
@@ -49,10 +49,10 @@ export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>):
         if (probe) gate.giveUpProbe()
         return undefined
       }
-      // The timer of the deadline may be late.
-      if (scope.remaining() <= 0) throw new Interruption('deadline')
+      // The timer of the total timeout may be late.
+      if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
       sent = true
-      const callOptions = { timeout, signal, deadline: deadline && scope.remaining(), maxRetries: 0 }
+      const callOptions = { timeout, signal, totalTimeout: totalTimeout && scope.remaining(), maxRetries: 0 }
       // Undefined would be no arguments, and the workflow would run with none.
       const run = await client.run(workflow as string, (input ?? null) as Record<string, object>, callOptions)
       const outcome = run?.status === 'success' ? 'succeeded' : run?.status === 'failed' && 'failed'
@@ -118,7 +118,7 @@ function toRefusal(failure: Error, index: number): APIError | ConfigurationError
 /** Makes an error of what ended a batch early. */
 export function createBatchError(thrown: unknown): Error {
   if (isInterruption(thrown)) {
-    return createInterruptionError(thrown, { action: 'finish the batch', late: 'its deadline has passed', mayHaveRun: false })
+    return createInterruptionError(thrown, { action: 'finish the batch', late: 'its total timeout has passed', mayHaveRun: false })
   }
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -15,14 +15,14 @@ const isIterable: Check = [
   (value) => typeof value === 'object' && (Object(value)[Symbol.iterator] ?? Object(value)[Symbol.asyncIterator]),
 ]
 
-/** How long the store is awaited after the deadline or an abort, in milliseconds: enough to write a record. */
+/** How long the store is awaited after the total timeout or an abort, in milliseconds: enough to write a record. */
 const RECORD_TIME = 5_000
 
 /**
  * Runs a workflow for each input and yields the outcome of each as it settles. An input is read from the source only
  * when a worker is free and its last result was taken, so memory does not grow with the input. A 429 pauses all workers
  * until the stated time, and several unknown outcomes in a row until a single input gets through (`maxUnknown`). A 401,
- * 403 or 404, a wait that is too long, a service that stays unwell, the deadline and an abort end the batch: runs in progress
+ * 403 or 404, a wait that is too long, a service that stays unwell, the total timeout and an abort end the batch: runs in progress
  * settle and are yielded, then the error is thrown. If you leave the loop, by `break` or by an error, nothing more is started,
  * and the runs in progress are awaited. Their results are not yielded: the store of the option `record` has them, and the
  * same call with the same store goes on. To abandon these runs instead, abort the `signal` and keep iterating.
@@ -57,12 +57,12 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   // Both have to be there.
   checkOptions({ ...options, client: options?.client ?? null }, batchChecks)
   checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
-  const { clock = systemClock, concurrency = CONCURRENCY, deadline = Infinity, key, record } = options
+  const { clock = systemClock, concurrency = CONCURRENCY, totalTimeout = Infinity, key, record } = options
   const { maxUnknown = MAX_UNKNOWN, random = Math.random } = options
   const ended = new AbortController()
-  const scope = openScope({ clock, deadline, signals: [options.signal] })
+  const scope = openScope({ clock, totalTimeout, signals: [options.signal] })
   // What workers wait for: an input, and the end of a pause.
-  const waits = openScope({ clock, deadline, signals: [options.signal, ended.signal] })
+  const waits = openScope({ clock, totalTimeout, signals: [options.signal, ended.signal] })
   // What a batch is given are inputs with more checks on them, which the compiler cannot tell while Input is open.
   const source = openSource<Input>(inputs as Inputs<Input>, { ...options, stop: ended.signal })
   const counts = { started: 0, skipped: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
@@ -125,7 +125,7 @@ export async function* runMany<const Definition extends string | Workflow, Any e
     await scope
       .during(() => recorded)
       .catch((thrown: unknown) => {
-        const grace = openScope({ clock, deadline: RECORD_TIME, signals: [] })
+        const grace = openScope({ clock, totalTimeout: RECORD_TIME, signals: [] })
         return grace
           .during(() => recorded)
           .catch(() => stop(thrown))

@@ -5,14 +5,14 @@ import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
 import { UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
 
-export interface CallFlags extends Pick<CallOptions, 'timeout' | 'deadline' | 'maxRetries' | 'maxRetryAfter'> {
+export interface CallFlags extends Pick<CallOptions, 'timeout' | 'totalTimeout' | 'maxRetries' | 'maxRetryAfter'> {
   readonly header?: readonly (readonly [name: string, value: string])[] | undefined
   readonly dryRun?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
-export function toCallOptions({ deadline, dryRun, maxRetries, maxRetryAfter, timeout }: CallFlags, io: Io): CallOptions {
-  return { timeout, deadline, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
+export function toCallOptions({ totalTimeout, dryRun, maxRetries, maxRetryAfter, timeout }: CallFlags, io: Io): CallOptions {
+  return { timeout, totalTimeout, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
 }
 
 /** What every answer and every record is made of. A key that is a part of it would be hidden there, too. */

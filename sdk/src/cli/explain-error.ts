@@ -74,7 +74,7 @@ function findRemedy(error: unknown, command: string | undefined): string | undef
     return error.retryAt === undefined ? undefined : `not before ${error.retryAt.toISOString()}`
   }
   const registry = isOfRegistry(command)
-  if (error instanceof APITimeoutError) return 'give it more time with --deadline'
+  if (error instanceof APITimeoutError) return 'give it more time with --total-timeout'
   if (error instanceof APIConnectionError) {
     if (command === 'queue') return 'is WFHOST_REDIS_URL right, and is Redis running?'
     return `is ${registry ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'} right, and is the service running?`

@@ -11,7 +11,7 @@ type Pair = readonly [name: string, value: string]
 /** The options of all commands: how each is written, what it says of itself, and what it makes of its text. */
 export const options = {
   timeout: new Option('--timeout <time>', 'for one attempt; 90s, or milliseconds').argParser(toDuration).default(600_000, '10m'),
-  deadline: new Option('--deadline <time>', 'for all of it').argParser(toDuration).default(Infinity, 'none'),
+  totalTimeout: new Option('--total-timeout <time>', 'for all of it').argParser(toDuration).default(Infinity, 'none'),
   maxRetries: new Option('--max-retries <n>', 'where a retry is safe').argParser(toWhole).default(2),
   maxRetryAfter: new Option('--max-retry-after <time>', 'the longest wait that a 429 may ask for')
     .argParser(toDuration)

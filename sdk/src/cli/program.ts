@@ -74,11 +74,11 @@ export function createProgram(io: SafeIo, end: (exitCode: number) => void): Comm
 }
 
 function createCommand(name: string, description: string) {
-  const { dryRun, header, json, deadline, maxRetries, maxRetryAfter, timeout } = options
+  const { dryRun, header, json, totalTimeout, maxRetries, maxRetryAfter, timeout } = options
   return new Command(name)
     .description(description)
     .addOption(timeout)
-    .addOption(deadline)
+    .addOption(totalTimeout)
     .addOption(maxRetries)
     .addOption(maxRetryAfter)
     .addOption(header)
@@ -93,7 +93,7 @@ function createArgumentsCommand(name: 'run' | 'start', description: string) {
 
 function createBatchCommand() {
   const { column, delimiter, format, input, output, progressEvery, resume, retryUnknown } = options
-  const { batchRetries, concurrency, deadline, dryRun, header, json, maxRetryAfter, maxRuns, maxUnknown, timeout } = options
+  const { batchRetries, concurrency, totalTimeout, dryRun, header, json, maxRetryAfter, maxRuns, maxUnknown, timeout } = options
   return new Command('batch')
     .description('run a workflow for each line of a file')
     .argument('<flow>')
@@ -108,7 +108,7 @@ function createBatchCommand() {
     .addOption(maxRuns)
     .addOption(maxUnknown)
     .addOption(timeout)
-    .addOption(deadline)
+    .addOption(totalTimeout)
     .addOption(batchRetries)
     .addOption(maxRetryAfter)
     .addOption(header)
@@ -150,7 +150,7 @@ gives them 8 s. The output says what is sent before it is sent, so that --resume
 and under any other name of the file; what a crash left open counts as "may have run". A second batch with the same
 output ends with 2. Without --output, nothing records what was in progress at a crash. --json prints the summary as JSON,
 as the last line of standard output. A batch that ends early exits with the code of what ended it, such as 6 after its
---deadline; the exit code of a resumed batch includes what failed or may have run before.
+--total-timeout; the exit code of a resumed batch includes what failed or may have run before.
 ${example(
   'wfhost batch support-triage --input tickets.csv --column priority:number --output done.jsonl --resume',
   "jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl",

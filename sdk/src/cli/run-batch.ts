@@ -29,7 +29,7 @@ export interface BatchFlags extends SourceFlags, Pick<BatchOptions, LimitName> {
   readonly progressEvery: number
 }
 
-type LimitName = 'concurrency' | 'deadline' | 'maxRetries' | 'maxRetryAfter' | 'maxRuns' | 'maxUnknown' | 'timeout'
+type LimitName = 'concurrency' | 'totalTimeout' | 'maxRetries' | 'maxRetryAfter' | 'maxRuns' | 'maxUnknown' | 'timeout'
 
 export interface BatchSurroundings {
   readonly io: SafeIo
@@ -153,8 +153,8 @@ async function perform(flowId: string, performance: Performance): Promise<number
     counts = progress
     view.pause(progress)
   }
-  const { concurrency, deadline, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout } = flags
-  const limits = { concurrency, deadline, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout }
+  const { concurrency, totalTimeout, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout } = flags
+  const limits = { concurrency, totalTimeout, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout }
   let ending: unknown
   try {
     const record: BatchStore = { start: (entry) => store?.start(entry), settle }

@@ -14,8 +14,8 @@ function isNumber(value: unknown): value is number {
 export const isBoolean: Check = ['true or false', (value) => typeof value === 'boolean']
 export const isFunction: Check = ['a function', (value) => typeof value === 'function']
 export const isObject: Check = ['an object', (value) => typeof value === 'object' && value]
-/** The time that remains may be negative: the deadline has passed. */
-export const isDeadline: Check = ['a number', (value) => isNumber(value) && value >= -Infinity]
+/** The time that remains may be negative: the total timeout has passed. */
+export const isTotalTimeout: Check = ['a number', (value) => isNumber(value) && value >= -Infinity]
 export const isTimeout: Check = ['a number above 0', (value) => isNumber(value) && value > 0]
 export const isDuration: Check = ['a number of 0 or more', (value) => isNumber(value) && value >= 0]
 export const isCount: Check = [

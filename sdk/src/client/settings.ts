@@ -10,7 +10,7 @@ import {
   isChecked,
   isClock,
   isCount,
-  isDeadline,
+  isTotalTimeout,
   isDuration,
   isFunction,
   isLimit,
@@ -44,21 +44,22 @@ export interface CallOptions {
   /** For one attempt, from sending to the end of the body; above 0. @default 600_000 */
   readonly timeout?: number | undefined
   /** For the whole call: attempts, bodies, waiting. Nothing is sent when it is 0 or below. @default Infinity */
-  readonly deadline?: number | undefined
+  readonly totalTimeout?: number | undefined
   /** Attempts after the first one, if repeating is safe. @default 2 */
   readonly maxRetries?: number | undefined
   /** The longest `Retry-After` to wait for; a longer one is thrown at once, not shortened. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
   /**
-   * Also repeats a run or an execution whose outcome is unknown, which may then act twice. @default false
+   * Says that the run or the execution may happen twice without harm: it is then repeated also when its outcome is unknown.
+   * @default false
    */
-  readonly retryUnknown?: boolean | undefined
+  readonly idempotent?: boolean | undefined
   /**
-   * What to do with a response that is not as documented: reject with ContractError, log a warning, or not check it.
+   * What to do with a response that is not as documented: reject with ResponseValidationError, log a warning, or not check it.
    * Fields that the document does not name are always allowed, and kept. A value that was not checked, or did not
-   * match, is returned as received, whatever the type of its schema says. @default 'strict'
+   * match, is returned as received, whatever the type of its schema says. @default 'error'
    */
-  readonly validation?: 'strict' | 'report' | 'off' | undefined
+  readonly validation?: 'error' | 'warn' | 'off' | undefined
   /**
    * The largest response that is read, in bytes after decompression. A larger one is rejected, and the run may have
    * happened. @default 67_108_864 (64 MiB)
@@ -68,17 +69,17 @@ export interface CallOptions {
   readonly headers?: HeaderOptions | undefined
 }
 
-const isValidation: Check = ['strict, report or off', (value) => ['strict', 'report', 'off'].includes(value as string)]
+const isValidation: Check = ['error, warn or off', (value) => ['error', 'warn', 'off'].includes(value as string)]
 
 const isHeaderName: Check = ['the name of a header', (value) => typeof value === 'string' && /^[\w-]+$/.test(value)]
 
 export const callChecks: Checks<CallOptions> = {
   signal: isSignal,
   timeout: isTimeout,
-  deadline: isDeadline,
+  totalTimeout: isTotalTimeout,
   maxRetries: isCount,
   maxRetryAfter: isDuration,
-  retryUnknown: isBoolean,
+  idempotent: isBoolean,
   maxResponseBytes: isLimit,
   validation: isValidation,
   headers: isObject,
@@ -91,14 +92,14 @@ export interface ClientOptions extends CallOptions, LogOptions {
   /**
    * Name of a header with a unique ID for each call, the same in all its attempts. For a service (or a proxy in front of
    * it) that uses it to recognise repeated requests: a call with an unknown outcome is then repeated, as with
-   * `retryUnknown`. A header of that name in `headers` takes precedence, such as the ID of a delivery that may be repeated.
+   * `idempotent`. A header of that name in `headers` takes precedence, such as the ID of a delivery that may be repeated.
    * The document has no such header. @default none
    */
   readonly idempotencyHeader?: string | undefined
   /** Called for each attempt. @default [] */
   readonly hooks?: Hooks | readonly Hooks[] | undefined
   /** Permits a page that is not on loopback. Anyone who opens the page can then read the key. @default false */
-  readonly allowBrowser?: boolean | undefined
+  readonly dangerouslyAllowBrowser?: boolean | undefined
   /** The time, and timers. @default the clock of the machine */
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
@@ -111,7 +112,7 @@ export const clientChecks: Checks<ClientOptions> = /* @__PURE__ */ Object.assign
     fetch: isFunction,
     idempotencyHeader: isHeaderName,
     hooks: isObject,
-    allowBrowser: isBoolean,
+    dangerouslyAllowBrowser: isBoolean,
     clock: isClock,
     random: isFunction,
     logger: isObject,
@@ -142,12 +143,12 @@ const defaults = {
   clock: systemClock,
   random: () => Math.random(),
   timeout: 600_000,
-  deadline: Infinity,
+  totalTimeout: Infinity,
   maxRetries: 2,
   maxRetryAfter: MAX_RETRY_AFTER,
-  retryUnknown: false as boolean,
+  idempotent: false as boolean,
   maxResponseBytes: MAX_RESPONSE_BYTES,
-  validation: 'strict' as 'strict' | 'report' | 'off',
+  validation: 'error' as 'error' | 'warn' | 'off',
 }
 
 /** The options of a client, complete, and what all of its calls share. */
@@ -179,7 +180,7 @@ export function resolveClient<Options extends ClientOptions>(
   const api = createClient<paths>({ baseUrl: address })
   return {
     ...options,
-    ...choose({ ...defaults, retryUnknown: !!options.idempotencyHeader }, options),
+    ...choose({ ...defaults, idempotent: !!options.idempotencyHeader }, options),
     log,
     address,
     secrets: secretsOfOptions(options),
@@ -248,11 +249,11 @@ function checkAddress(option: string, value: string): string {
 const LOOPBACK = /^(|localhost|.+\.(localhost|test)|127(\.\d+){3}|\[::1\])$/
 
 /** Refuses a client in a page, and warns of a key that is sent unencrypted. Loopback and names reserved for tests are exempt. */
-function checkPlace(address: string, { allowBrowser }: ClientOptions, log: Log): void {
+function checkPlace(address: string, { dangerouslyAllowBrowser }: ClientOptions, log: Log): void {
   const { document, location }: { document?: unknown; location?: { readonly hostname?: string } } = globalThis
-  if (!allowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {
+  if (!dangerouslyAllowBrowser && document && !LOOPBACK.test(location?.hostname ?? '')) {
     throw new ConfigurationError(
-      'Cannot create a client in a page: visitors could read the key; call from a server, or pass allowBrowser',
+      'Cannot create a client in a page: visitors could read the key; call from a server, or pass dangerouslyAllowBrowser',
     )
   }
   const { protocol, hostname } = new URL(address)

@@ -8,7 +8,7 @@ import {
   isChecked,
   isClock,
   isCount,
-  isDeadline,
+  isTotalTimeout,
   isDuration,
   isFunction,
   isSignal,
@@ -44,7 +44,7 @@ export interface WaitOptions {
   /** Stops the waiting, not the run. @default none */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds in total. @default 600_000 */
-  readonly deadline?: number | undefined
+  readonly totalTimeout?: number | undefined
   /** Milliseconds before the second call of `ask`; each further wait is half as long again. @default 1_000 */
   readonly interval?: number | undefined
   /** The longest wait between two calls of `ask`, in milliseconds. @default 15_000 */
@@ -55,7 +55,7 @@ export interface WaitOptions {
 
 const waitChecks: Checks<WaitOptions> = {
   signal: isSignal,
-  deadline: isDeadline,
+  totalTimeout: isTotalTimeout,
   interval: isDuration,
   maxInterval: isDuration,
   maxRetries: isCount,
@@ -105,7 +105,7 @@ const waitForRunChecks: Checks<WaitForRunOptions> = /* @__PURE__ */ Object.assig
  * const ask = async ({ runId }: { runId?: string | undefined }) => finished.get(runId ?? '')
  * setTimeout(() => finished.set('run-7', 'success'), 20)
  *
- * assert.equal(await waitForRun('run-7', { ask, interval: 10, deadline: 60_000 }), 'success')
+ * assert.equal(await waitForRun('run-7', { ask, interval: 10, totalTimeout: 60_000 }), 'success')
  * ```
  */
 export async function waitForRun<Ending>(runId: string, options: WaitForRunOptions<Ending>): Promise<Ending> {
@@ -124,12 +124,12 @@ interface Question<Ending> {
   readonly signals: readonly (AbortSignal | undefined)[]
 }
 
-/** Polls until there is an ending, at growing intervals with jitter, or until the deadline or an abort. */
+/** Polls until there is an ending, at growing intervals with jitter, or until the total timeout or an abort. */
 export async function pollUntilEnded<Ending>(question: Question<Ending>, options: WaitOptions = {}): Promise<Ending> {
   const { ask, clock, random, what } = question
   checkOptions(options, waitChecks)
-  const { deadline = 600_000, interval = 1_000, maxInterval = 15_000, maxRetries = 2, signal } = options
-  const scope = openScope({ clock, deadline, signals: [...question.signals, signal] })
+  const { totalTimeout = 600_000, interval = 1_000, maxInterval = 15_000, maxRetries = 2, signal } = options
+  const scope = openScope({ clock, totalTimeout, signals: [...question.signals, signal] })
   try {
     for (let pause = interval, failures = 0; ; pause = Math.min(pause * 1.5, maxInterval)) {
       try {
@@ -147,7 +147,7 @@ export async function pollUntilEnded<Ending>(question: Question<Ending>, options
       await scope.sleepUntil(clock.now() + (pause / 2) * (1 + random()))
     }
   } catch (error) {
-    const late = `no end was seen within ${deadline} ms (deadline)`
+    const late = `no end was seen within ${totalTimeout} ms (totalTimeout)`
     const interrupted = { action: `wait for ${what}`, late, mayHaveRun: true }
     throw isInterruption(error) ? createInterruptionError(error, interrupted) : error
   } finally {

@@ -8,7 +8,7 @@ export type APIErrorCode =
   | 'authentication'
   | 'bad_request'
   | 'connection'
-  | 'contract'
+  | 'invalid_response'
   | 'no_published_toolsets'
   | 'not_found'
   | 'permission_denied'
@@ -111,7 +111,7 @@ export class APIConnectionError extends APIError {
 }
 
 /**
- * The time for an attempt (`timeout`) or for the whole call (`deadline`) has passed. A run may continue in the service
+ * The time for an attempt (`timeout`) or for the whole call (`totalTimeout`) has passed. A run may continue in the service
  * (RUN-TIMEOUT): `mayHaveRun` is true unless nothing was sent yet.
  */
 export class APITimeoutError extends APIConnectionError {

@@ -1,5 +1,5 @@
 import { type APIConnectionError, APIError, type APITimeoutError, type APIUserAbortError } from './api-error.ts'
-import type { ContractError } from './contract-error.ts'
+import type { ResponseValidationError } from './response-validation-error.ts'
 import type {
   AuthenticationError,
   BadRequestError,
@@ -14,7 +14,7 @@ export type AnyAPIError =
   | APITimeoutError
   | APIUserAbortError
   | AuthenticationError
-  | ContractError
+  | ResponseValidationError
   | NoPublishedToolsetsError
   | NotFoundError
   | PermissionDeniedError

@@ -5,7 +5,7 @@ import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { createContractError } from '../errors/contract-error.ts'
+import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import { wasNotSent } from './evidence.ts'
 import { type AttemptContext, Exchange, type Progress, type Received } from './exchange.ts'
@@ -177,7 +177,7 @@ function notJson({ call, info, secrets }: AttemptContext, { head, response }: Re
   return {
     kind: 'unknown',
     info,
-    error: createContractError(call, answer, { problems: [problem] }),
+    error: createResponseValidationError(call, answer, { problems: [problem] }),
     isTransient: false,
     head,
   }

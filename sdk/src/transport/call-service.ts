@@ -4,7 +4,7 @@ import { CallSecrets } from '../client/client-secrets.ts'
 import { notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
-import { createContractError } from '../errors/contract-error.ts'
+import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import { findProblems, type Problem } from '../responses/answer.ts'
 import { makeAttempt } from './attempt.ts'
 import type { Answer, Call, CallInit, Credentials } from './call.ts'
@@ -79,7 +79,7 @@ class ServiceCall {
 
       // A function of the caller threw. An APIError is from another call then, made inside that function.
       const problem = { place: '', message: describeValue(thrown, answer.redactor.text) }
-      throw createContractError(call, answer, { problems: [problem], cause: thrown })
+      throw createResponseValidationError(call, answer, { problems: [problem], cause: thrown })
     }
   }
 
@@ -186,8 +186,8 @@ export function readAnswer<Body>(call: Call, answer: Answer, schema: z.$ZodType)
 
 /** Throws for an answer that is not as documented, or logs it, depending on `validation`. */
 export function reportProblems(call: Call, answer: Answer, problems: readonly Problem[]): void {
-  const error = createContractError(call, answer, { problems })
-  if (call.settings.validation === 'strict') throw new RejectedAnswer(error)
+  const error = createResponseValidationError(call, answer, { problems })
+  if (call.settings.validation === 'error') throw new RejectedAnswer(error)
 
   call.settings.log('warn', answer.redactor.text(error.message))
 }

@@ -71,6 +71,6 @@ function mayRepeat({ once, settings }: Call, outcome: AttemptOutcome): boolean {
     case 'notSent':
       return outcome.isTransient
     case 'unknown':
-      return outcome.isTransient && (!once || settings.retryUnknown)
+      return outcome.isTransient && (!once || settings.idempotent)
   }
 }

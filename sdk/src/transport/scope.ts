@@ -46,7 +46,7 @@ export function callAt(clock: Clock, moment: { readonly time: number; readonly c
 
 /** Why a call was cut short. Never leaves the package. */
 export class Interruption {
-  readonly kind: 'abort' | 'deadline' | 'timeout'
+  readonly kind: 'abort' | 'totalTimeout' | 'timeout'
   /** The reason of the caller's signal. */
   readonly reason: unknown
 
@@ -71,7 +71,7 @@ export interface Scope {
   readonly clock: Clock
   readonly remaining: () => number
   /**
-   * Settles as the work does, or rejects with an Interruption as soon as the call is aborted, its deadline has
+   * Settles as the work does, or rejects with an Interruption as soon as the call is aborted, its total timeout has
    * passed, or the given moment has come. The work learns of an interruption through what it hands to `onInterrupt`.
    */
   readonly during: <T>(work: (onInterrupt: (react: () => void) => void) => Promise<T>, until?: number) => Promise<T>
@@ -118,7 +118,7 @@ export class AbortListeners {
 
 interface ScopeLimits {
   readonly clock: Clock
-  readonly deadline: number
+  readonly totalTimeout: number
   readonly signals: readonly (AbortSignal | undefined)[]
   /** Shared by calls that can have the same signal. @default none are shared */
   readonly listeners?: AbortListeners | undefined
@@ -128,8 +128,8 @@ interface ScopeLimits {
  * Opens the scope of a call. It listens to each signal once and not through `AbortSignal.any`, which leaks on
  * signals that live long (nodejs/node 54614).
  */
-export function openScope({ clock, deadline, listeners = new AbortListeners(), signals }: ScopeLimits): Scope {
-  const deadlineAt = clock.now() + deadline
+export function openScope({ clock, totalTimeout, listeners = new AbortListeners(), signals }: ScopeLimits): Scope {
+  const endsAt = clock.now() + totalTimeout
   const interrupts = new Set<(interruption: Interruption) => void>()
   let ended: Interruption | undefined
 
@@ -137,13 +137,13 @@ export function openScope({ clock, deadline, listeners = new AbortListeners(), s
     ended ??= interruption
     for (const interrupt of interrupts) interrupt(ended)
   }
-  const cancelDeadline = callAt(clock, { time: deadlineAt, callback: () => end(new Interruption('deadline')) })
+  const cancelTotalTimeout = callAt(clock, { time: endsAt, callback: () => end(new Interruption('totalTimeout')) })
   const abort = () => {
     const aborted = signals.find((signal) => signal?.aborted)
     if (aborted) end(new Interruption('abort', aborted.reason))
   }
   abort()
-  if (deadline <= 0) end(new Interruption('deadline'))
+  if (totalTimeout <= 0) end(new Interruption('totalTimeout'))
   const removals = signals.map((signal) => signal && listeners.add(signal, abort))
 
   const during: Scope['during'] = (work, until = Infinity) =>
@@ -170,12 +170,12 @@ export function openScope({ clock, deadline, listeners = new AbortListeners(), s
 
   return {
     clock,
-    remaining: () => deadlineAt - clock.now(),
+    remaining: () => endsAt - clock.now(),
     during,
     sleepUntil: (time) =>
       during((onInterrupt) => new Promise((resolve) => onInterrupt(callAt(clock, { time, callback: resolve })))),
     close: () => {
-      cancelDeadline()
+      cancelTotalTimeout()
       for (const remove of removals) remove?.()
     },
   }

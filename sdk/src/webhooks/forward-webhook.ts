@@ -56,7 +56,7 @@ export async function forwardWebhook(request: Request | string | Uint8Array, tar
   if (Object.hasOwn(args, argument)) {
     throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
   }
-  // Read where a schema would check the arguments: the signals and the deadline of the call then hold for a slow sender.
+  // Read where a schema would check the arguments: the signals and the total timeout of the call then hold for a slow sender.
   const validate = async () => {
     const payload = await readText(request)
     try {

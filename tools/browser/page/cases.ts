@@ -65,7 +65,7 @@ async function echo(options: Client): Promise<void> {
 }
 
 async function useRegistry(options: Parameters<typeof createRegistryClient>[0]): Promise<void> {
-  const registry = createRegistryClient({ apiKey: sampleKeys.defaultEnvironment, allowBrowser: true, ...options })
+  const registry = createRegistryClient({ apiKey: sampleKeys.defaultEnvironment, dangerouslyAllowBrowser: true, ...options })
   const { toolsets = [] } = await registry.manifest()
   expectEqual(toolsets.map(({ id }) => id).join(), 'mail,weather')
   expectEqual((await registry.execute({ toolset: 'mail', tool: 'count' })).status, 'success')
@@ -148,7 +148,7 @@ async function seen(service: MockService, { baseUrl, before, body, headers, meth
 }
 
 function client(options: Client): ReturnType<typeof createWorkflowClient> {
-  return createWorkflowClient({ apiKey: sampleKeys.workflows, allowBrowser: true, ...options })
+  return createWorkflowClient({ apiKey: sampleKeys.workflows, dangerouslyAllowBrowser: true, ...options })
 }
 
 function evalRefused(): boolean {

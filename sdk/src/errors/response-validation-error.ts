@@ -4,7 +4,7 @@ import { APIError, type APIErrorDetails } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 
 /** Where a response is not as documented. */
-export interface ContractErrorDetails extends APIErrorDetails {
+export interface ResponseValidationErrorDetails extends APIErrorDetails {
   /** The places that differ, and how. @default [] */
   readonly problems?: readonly Problem[]
 }
@@ -14,14 +14,14 @@ export interface ContractErrorDetails extends APIErrorDetails {
  * workflow. `body` has what was received. The call acted: `mayHaveRun` is true for a run and an execution. The option
  * `validation` turns it into a warning.
  */
-export class ContractError extends APIError {
+export class ResponseValidationError extends APIError {
   /** @internal */
-  static override readonly [BRAND]: string = 'ContractError'
-  override readonly code = 'contract'
+  static override readonly [BRAND]: string = 'ResponseValidationError'
+  override readonly code = 'invalid_response'
   /** The places that differ, and how. */
   declare readonly problems: readonly Problem[]
 
-  constructor(message: string, details?: ContractErrorDetails) {
+  constructor(message: string, details?: ResponseValidationErrorDetails) {
     super(message, { problems: [], ...details } as APIErrorDetails)
   }
 }
@@ -32,13 +32,13 @@ interface ContractViolation {
   readonly cause?: unknown
 }
 
-export function createContractError(call: Call, answer: Answer, { problems, cause }: ContractViolation): ContractError {
+export function createResponseValidationError(call: Call, answer: Answer, { problems, cause }: ContractViolation): ResponseValidationError {
   const { body, redactor, response } = answer
   const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
   const first = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
   const message = redactor.text(`Cannot ${call.action}: the answer is not as documented: ${first}`)
 
-  return new ContractError(message, {
+  return new ResponseValidationError(message, {
     status: response.status,
     headers: redactor.headers(response.headers),
     body: redactor.value(body),
