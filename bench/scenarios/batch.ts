@@ -72,7 +72,7 @@ async function runBatch(
     for (let made = 0; made < count; made += 1) yield args
   }
   let settled = 0
-  for await (const item of runMany('support-triage', inputs(), { client, concurrency })) {
+  for await (const item of runMany(client, 'support-triage', inputs(), { concurrency })) {
     if (item.outcome !== 'succeeded') throw new Error(`Cannot count a run: ${item.outcome}`)
     check(item.run)
     settled += 1

@@ -9,6 +9,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
+  responseOf,
 } from '@wfhost/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { documentedAnswers as answers } from './drift/probes.ts'
@@ -63,7 +64,7 @@ async function call(answer: (typeof answers)[number]): Promise<unknown> {
       if (!isStarted(value)) return workflows.run('support-triage', { subject: 'Hello' })
       const started = await workflows.start('support-triage', { subject: 'Hello' })
       expect(started.runId).toBe(value.runId)
-      return started.raw
+      return responseOf(started)?.fields
     },
     getPublicManifest: () => registry.manifest(),
     getOrganizationManifest: () => registry.organizationManifest('acme'),

@@ -9,9 +9,7 @@ async function* readTickets(path: string): AsyncGenerator<object> {
 }
 
 const queue = await openRunQueue('tickets')
-const done = await enqueueRuns(queue, readTickets(process.argv[2] ?? 'tickets.jsonl'), {
-  flowId: process.env.FLOW_ID ?? 'support-triage',
-  maxWaiting: 10_000,
-})
+const tickets = readTickets(process.argv[2] ?? 'tickets.jsonl')
+const done = await enqueueRuns(queue, process.env.FLOW_ID ?? 'support-triage', tickets, { maxWaiting: 10_000 })
 process.stdout.write(`${done.added} added, ${done.known} known\n`)
 await queue.close()

@@ -28,7 +28,7 @@ export interface QueueCommandIo {
  *
  * const queue = await openRunQueue('orders')
  * await queue.create()
- * await enqueueRuns(queue, [{ subject: 'A refund' }], { flowId: 'support-triage' })
+ * await enqueueRuns(queue, 'support-triage', [{ subject: 'A refund' }])
  * await queue.close()
  *
  * const lines: string[] = []

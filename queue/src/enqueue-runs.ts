@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigurationError, jsonArgument } from '@wfhost/sdk'
-import { type Checks, checkOptions, isFunction, isName, isPositive, isSignal } from '@wfhost/sdk/batch-file'
+import { ConfigurationError, type GivenArguments, type Workflow } from '@wfhost/sdk'
+import {
+  type Check,
+  type Checks,
+  checkOptions,
+  isFunction,
+  isName,
+  isPositive,
+  isSignal,
+  serializePayload,
+} from '@wfhost/sdk/batch-file'
 import { idOf, type QueuedInput } from './record.ts'
 import type { RunQueue } from './run-queue.ts'
 
 /** How inputs are added. */
 export interface EnqueueOptions<Input = unknown> {
-  /** The workflow that runs for each input. */
-  readonly flowId: string
   /**
    * Names an input of the workflow; one whose name is there already is not added again. Two different inputs of the same name
    * end the call. @default a hash of the input
@@ -22,8 +29,9 @@ export interface EnqueueOptions<Input = unknown> {
   readonly onProgress?: ((added: Enqueued) => void) | undefined
 }
 
+const isFlowId: Check = ['the ID of a workflow', (value) => typeof value === 'string' && !/^\.{0,2}$/.test(value)]
+
 const checks: Checks<EnqueueOptions> = {
-  flowId: ['the ID of a workflow', (value) => typeof value === 'string' && !/^\.{0,2}$/.test(value)],
   key: isFunction,
   maxWaiting: isPositive,
   signal: isSignal,
@@ -66,18 +74,21 @@ type NewJob = ReturnType<typeof toJob>
  * const queue = await openRunQueue('refunds')
  * await queue.create()
  * const inputs = [{ subject: 'A refund' }, { subject: 'A question' }]
- * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 2, known: 0 })
- * assert.deepEqual(await enqueueRuns(queue, inputs, { flowId: 'support-triage' }), { added: 0, known: 2 })
+ * assert.deepEqual(await enqueueRuns(queue, 'support-triage', inputs), { added: 2, known: 0 })
+ * assert.deepEqual(await enqueueRuns(queue, 'support-triage', inputs), { added: 0, known: 2 })
  * await queue.close()
  * ```
  */
-export async function enqueueRuns<Input extends object>(
+// biome-ignore lint/complexity/useMaxParams: a queue, a workflow and its inputs are what is added, and options are optional.
+export async function enqueueRuns<const Definition extends string | Workflow, Any extends object>(
   queue: RunQueue,
-  inputs: Iterable<Input> | AsyncIterable<Input>,
-  options: EnqueueOptions<Input>,
+  workflow: Definition,
+  inputs: Iterable<GivenArguments<Definition, Any>> | AsyncIterable<GivenArguments<Definition, Any>>,
+  options: EnqueueOptions<GivenArguments<Definition, Any>> = {},
 ): Promise<Enqueued> {
-  // It has to be there.
-  checkOptions({ ...options, flowId: options?.flowId ?? null }, checks)
+  const flowId = typeof workflow === 'string' ? workflow : workflow?.flowId
+  checkOptions({ workflow: flowId ?? null }, { workflow: isFlowId })
+  checkOptions(options, checks)
   const { maxWaiting = Infinity, onProgress, signal } = options
   const { guard, run } = queue.internals
   const token = randomUUID()
@@ -122,7 +133,7 @@ export async function enqueueRuns<Input extends object>(
   const flush = () => addPart().catch(explainFull)
   for await (const input of inputs) {
     if (signal?.aborted) break
-    part.push(toJob(input, index, { ...options, call }))
+    part.push(toJob(input, index, { key: options.key, call, flowId }))
     index += 1
     if (part.length === Math.min(PART, Math.max(1, maxWaiting))) await flush()
   }
@@ -146,15 +157,16 @@ function explainFull(cause: Error): never {
   throw new Error(`Cannot add inputs: the memory of Redis is full; ${remedy}`, { cause })
 }
 
-interface ToJob<Input> extends EnqueueOptions<Input> {
+interface ToJob<Input> extends Pick<EnqueueOptions<Input>, 'key'> {
   readonly call: string
+  readonly flowId: string
 }
 
 function toJob<Input extends object>(input: Input, index: number, { call, flowId, key }: ToJob<Input>) {
   let json: string
   let name: string | undefined
   try {
-    json = jsonArgument(input)
+    json = serializePayload(input)
     name = key?.(input, index)
     if (key) checkOptions({ key: name ?? null }, { key: isName })
   } catch (cause) {

@@ -79,7 +79,7 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
     name,
     bull,
     redis,
-    record: store,
+    store,
     status: async () => {
       const memory = await guard.check()
       const counts = await bull.getJobCounts('waiting', 'active', 'failed')

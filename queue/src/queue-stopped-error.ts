@@ -7,7 +7,7 @@
  * import { enqueueRuns, openRunQueue, QueueStoppedError } from '@wfhost/queue'
  *
  * const queue = await openRunQueue('never-created')
- * const adding = enqueueRuns(queue, [{ subject: 'A refund' }], { flowId: 'support-triage' })
+ * const adding = enqueueRuns(queue, 'support-triage', [{ subject: 'A refund' }])
  * await assert.rejects(adding, (error) => error instanceof QueueStoppedError && /queue create never-created/.test(error.message))
  * await queue.close()
  * ```

@@ -88,8 +88,8 @@ export interface RunQueue {
   readonly bull: Queue<QueuedInput>
   /** The client of Redis. */
   readonly redis: Redis | Cluster
-  /** The record for `runMany`, in place of that of a file: several batches in several processes share it. */
-  readonly record: BatchStore
+  /** The store for `runMany`, instead of a file: several batches in several processes share it. */
+  readonly store: BatchStore
   /** What there is to see, from any machine. */
   readonly status: () => Promise<QueueStatus>
   /**

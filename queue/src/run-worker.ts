@@ -25,7 +25,7 @@ export interface RunWorkerOptions {
   /** Milliseconds for one run. @default that of the client */
   readonly timeout?: number | undefined
   /** Starts so many runs in so many milliseconds, over all workers; the same for each of them. @default none */
-  readonly rate?: { readonly max: number; readonly duration: number } | undefined
+  readonly limiter?: { readonly max: number; readonly duration: number } | undefined
   /** Unknown outcomes in a row, over all workers, after which a single input tries whether the service is well. @default 5 */
   readonly maxUnknown?: number | undefined
   /**
@@ -39,7 +39,7 @@ export interface RunWorkerOptions {
   readonly lockDuration?: number | undefined
 }
 
-const isRate: Check = [
+const isLimiter: Check = [
   '{ max, duration }, both whole numbers of 1 or more',
   (value) => isPositive[1](Object(value).max) && isPositive[1](Object(value).duration),
 ]
@@ -49,7 +49,7 @@ const checks: Checks<RunWorkerOptions> = {
   client: ['a client', (value) => Object(value).run],
   concurrency: isPositive,
   timeout: isTimeout,
-  rate: isRate,
+  limiter: isLimiter,
   maxUnknown: isPositive,
   onOutcome: isFunction,
   onError: isFunction,
@@ -90,7 +90,7 @@ const LOOK_EVERY = 1_000
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
  * const queue = await openRunQueue('questions')
  * await queue.create()
- * await enqueueRuns(queue, [{ subject: 'A refund' }, { subject: 'A question' }], { flowId: 'support-triage' })
+ * await enqueueRuns(queue, 'support-triage', [{ subject: 'A refund' }, { subject: 'A question' }])
  *
  * const worker = await createRunWorker({ queue, client, concurrency: 8 })
  * await once(worker.bull, 'drained')
@@ -103,14 +103,14 @@ const LOOK_EVERY = 1_000
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   // Both have to be there.
   checkOptions({ ...options, client: options?.client ?? null, queue: options?.queue ?? null }, checks)
-  const { concurrency = 4, lockDuration = 30_000, maxUnknown = 5, onError = () => {}, queue, rate = UNLIMITED } = options
+  const { concurrency = 4, lockDuration = 30_000, maxUnknown = 5, onError = () => {}, queue, limiter = UNLIMITED } = options
   const { internals, redis } = queue
   await internals.guard.check()
   const bull = new Worker<QueuedInput>(queue.bull.name, (job, token) => runJob(job, `${token}`, { ...options, maxUnknown }), {
     connection: redis,
     prefix: PREFIX,
     concurrency,
-    limiter: rate,
+    limiter,
     lockDuration,
     stalledInterval: lockDuration,
     maxStalledCount: 0,
@@ -204,7 +204,7 @@ async function runOnce(
   { client, timeout }: RunWorkerOptions,
 ): Promise<BatchItem<object>> {
   // Whoever leaves a batch learns what ended it from the item.
-  for await (const item of runMany(flowId, [input], { client, timeout, maxRetries: 0 })) return item
+  for await (const item of runMany(client, flowId, [input], { timeout, maxRetries: 0 })) return item
   throw new Error('Cannot tell what became of the run: the batch of it yielded nothing')
 }
 

@@ -46,7 +46,7 @@ describe('wfhost queue', () => {
     const queue = await open('steered')
     let well = false
     const service = await serve((n) => (!well && n === 1 ? new Response('{}', { status: 500 }) : undefined))
-    await enqueueRuns(queue, numbers(3), { flowId: 'order', key: ({ n }) => `order ${n}` })
+    await enqueueRuns(queue, 'order', numbers(3), { key: ({ n }) => `order ${n}` })
     expect((await wfhost('pause', 'steered')).code).toBe(0)
     await work(queue, service)
     expect((await wfhost('status', 'steered')).out).toBe(

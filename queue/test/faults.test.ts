@@ -59,7 +59,7 @@ describe('with processes that are killed', () => {
     }
     const children = await Promise.all([slot('producer'), ...Array.from({ length: WORKERS }, () => slot('worker'))])
     await untilDone(queue, 200_000 + 20 * RUNS)
-    expect(await enqueueRuns(queue, numbers(RUNS), { flowId, key })).toEqual({ added: 0, known: RUNS })
+    expect(await enqueueRuns(queue, flowId, numbers(RUNS), { key })).toEqual({ added: 0, known: RUNS })
     for (const child of children) await endProcess(child, 'SIGTERM')
     expect(children.slice(1).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: WORKERS }, () => 0))
     const { unknown } = await judge(queue, service, RUNS)
@@ -91,7 +91,7 @@ describe('with processes that are killed', () => {
       await released
       return undefined
     })
-    await enqueueRuns(queue, numbers(3), { flowId, key })
+    await enqueueRuns(queue, flowId, numbers(3), { key })
     const environment = environmentOf('frozen', service)
     const frozen = start('worker', environment)
     await expect.poll(() => queue.status(), { interval: 50 }).toMatchObject({ active: 3 })
@@ -122,7 +122,7 @@ describe('with processes that are killed', () => {
     well = true
     expect(await queue.retryUnknown()).toBe(3)
     const outcomes: string[] = []
-    for await (const { outcome } of runMany(flowId, numbers(5), { client: clientOf(service), record: queue.record })) {
+    for await (const { outcome } of runMany(clientOf(service), flowId, numbers(5), { store: queue.store })) {
       outcomes.push(outcome)
     }
     expect(outcomes).toEqual(Array.from({ length: 5 }, () => 'succeeded'))
@@ -135,7 +135,7 @@ describe('with processes that are killed', () => {
     const environment = environmentOf('cut', service)
     const workers = [start('worker', environment), start('worker', environment)]
     await Promise.all(workers.map(({ said }) => said))
-    const adding = enqueueRuns(queue, numbers(1_500), { flowId, key })
+    const adding = enqueueRuns(queue, flowId, numbers(1_500), { key })
     const cutter = new Redis(redis().url)
     for (let cuts = 0; cuts < 40; cuts += 1) {
       await delay(random() * 100)

@@ -24,7 +24,7 @@ async function work(): Promise<void> {
 }
 
 async function produce(): Promise<void> {
-  const result = await enqueueRuns(queue, numbers(Number(COUNT)), { flowId, key }).catch((error: unknown) => {
+  const result = await enqueueRuns(queue, flowId, numbers(Number(COUNT)), { key }).catch((error: unknown) => {
     if (error instanceof QueueStoppedError) return error.message
     throw error
   })
@@ -33,8 +33,8 @@ async function produce(): Promise<void> {
 }
 
 async function runBatch(): Promise<void> {
-  const options = { client: createClient(), record: queue.record, concurrency: 3 }
-  for await (const _ of runMany(flowId, numbers(Number(COUNT)), options));
+  const options = { store: queue.store, concurrency: 3 }
+  for await (const _ of runMany(createClient(), flowId, numbers(Number(COUNT)), options));
 }
 
 function createClient() {

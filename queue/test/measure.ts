@@ -67,7 +67,7 @@ async function measureWorkers(workers: number): Promise<void> {
   const queue = await openRunQueue('measured', { connection: redis.url })
   await queue.create()
   const beganAdding = performance.now()
-  await enqueueRuns(queue, numbers(inputs), { flowId, key })
+  await enqueueRuns(queue, flowId, numbers(inputs), { key })
   const added = perSecond(beganAdding)
   const waiting = (await usedMemory()) - empty
   const children = Array.from({ length: workers }, () =>
@@ -108,7 +108,7 @@ async function measureProducer(): Promise<void> {
     heaps.push((process.memoryUsage().heapUsed / 2 ** 20).toFixed(1))
   }
   const began = performance.now()
-  await enqueueRuns(queue, numbers(inputs), { flowId, key, onProgress })
+  await enqueueRuns(queue, flowId, numbers(inputs), { key, onProgress })
   report('a producer', {
     'added/s': perSecond(began),
     'MB of heap at each tenth': heaps.join(' '),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRunWorker, openRunQueue } from '@wfhost/queue'
 import { createWorkflowClient, runMany } from '@wfhost/sdk'
-import { fileStore } from '@wfhost/sdk/batch-file'
+import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { numbers } from './numbers.ts'
@@ -27,9 +27,9 @@ function serve(): void {
 
 async function runBatch(): Promise<void> {
   const client = createWorkflowClient({ baseUrl: BASE_URL, apiKey: 'canary', logLevel: 'off' })
-  const record = await fileStore(FILE)
+  const record = await openBatchFile(FILE)
   say('working')
-  for await (const _ of runMany('order', numbers(Number(COUNT)), { client, record, concurrency: CONCURRENCY }));
+  for await (const _ of runMany(client, 'order', numbers(Number(COUNT)), { store: record, concurrency: CONCURRENCY }));
   await record.close()
   say('done')
 }

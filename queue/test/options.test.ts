@@ -52,7 +52,7 @@ test('says in words what Redis does not understand, and that its memory is full'
   const queue = await open('words')
   await expect(queue.outcomes({ after: 'x' }).next()).rejects.toThrow("Cannot read outcomes after 'x': expected an entry")
   await queue.redis.config('SET', 'maxmemory', '1')
-  const added = enqueueRuns(queue, numbers(1), { flowId })
+  const added = enqueueRuns(queue, flowId, numbers(1))
   await expect(added).rejects.toThrow(/^Cannot add inputs: the memory of Redis is full; take outcomes/)
   await queue.redis.config('SET', 'maxmemory', '0')
 })
@@ -83,9 +83,9 @@ describe('an option is refused', () => {
   test.each([
     ['timeout', '5s', 'a number above 0, found "5s"'],
     ['timeout', 0, 'a number above 0, found 0'],
-    ['rate', 10, '{ max, duration }, both whole numbers of 1 or more, found 10'],
-    ['rate', { max: 10 }, '{ max, duration }, both whole numbers of 1 or more, found object'],
-    ['rate', { max: '10', duration: 1_000 }, '{ max, duration }, both whole numbers of 1 or more, found object'],
+    ['limiter', 10, '{ max, duration }, both whole numbers of 1 or more, found 10'],
+    ['limiter', { max: 10 }, '{ max, duration }, both whole numbers of 1 or more, found object'],
+    ['limiter', { max: '10', duration: 1_000 }, '{ max, duration }, both whole numbers of 1 or more, found object'],
     ['maxUnknown', '5', 'a whole number of 1 or more, found "5"'],
     ['onOutcome', 'x', 'a function, found "x"'],
     ['client', undefined, 'a client, found null'],
@@ -97,19 +97,22 @@ describe('an option is refused', () => {
   })
 
   test.each([
-    ['flowId', '', 'the ID of a workflow, found ""'],
-    ['flowId', undefined, 'the ID of a workflow, found null'],
     ['key', 'id', 'a function, found "id"'],
     ['maxWaiting', 0, 'a whole number of 1 or more, found 0'],
     ['maxwaiting', 5, undefined],
   ])('by a producer: %s as %j', async (option, value, expected) => {
-    const added = enqueueRuns(await open('options'), numbers(1), { flowId, [option]: value })
+    const added = enqueueRuns(await open('options'), flowId, numbers(1), { [option]: value })
     await expect(added).rejects.toMatchObject(refused(option, expected))
+  })
+
+  test.each(['', undefined])('by a producer: the workflow %j', async (workflow) => {
+    const added = enqueueRuns(await open('options'), workflow as string, numbers(1))
+    await expect(added).rejects.toThrow('Cannot use workflow: expected the ID of a workflow, found ')
   })
 
   test.each(['', undefined, 'undefined', 7])('by a producer: a key that returns %j', async (name) => {
     const key = (_: object, index: number) => (index === 0 ? 'first' : (name as string))
-    const added = enqueueRuns(await open('options'), numbers(2), { flowId, key })
+    const added = enqueueRuns(await open('options'), flowId, numbers(2), { key })
     await expect(added).rejects.toThrow(/^Cannot add input 1: Cannot use key: expected a text that names it, found /)
   })
 

@@ -44,7 +44,7 @@ export class Processes {
 /** Adds all inputs, as a producer that runs again does. Resolves with the message if the queue refuses. */
 export async function produce(queue: RunQueue): Promise<string> {
   try {
-    await enqueueRuns(queue, numbers(INPUTS), { flowId, key })
+    await enqueueRuns(queue, flowId, numbers(INPUTS), { key })
     return 'added'
   } catch (error) {
     if (error instanceof QueueStoppedError) return error.message

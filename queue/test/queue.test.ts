@@ -11,10 +11,10 @@ const { open, redis, serve, work } = useQueue()
 test('keeps no key that a run repeats, neither of a worker nor of a batch', async () => {
   const queue = await open('repeated')
   const service = await serve(() => Response.json({ status: 'success', result: `Bearer ${service.apiKey}`, stepOutputs: {} }))
-  await enqueueRuns(queue, numbers(1), { flowId })
+  await enqueueRuns(queue, flowId, numbers(1))
   await work(queue, service)
   await untilDone(queue)
-  const batch = runMany(flowId, [{ n: 7 }], { client: clientOf(service), record: queue.record })
+  const batch = runMany(clientOf(service), flowId, [{ n: 7 }], { store: queue.store })
   for await (const { outcome } of batch) expect(outcome).toBe('succeeded')
   const results = []
   for await (const { run } of queue.outcomes()) results.push(run?.status === 'success' && run.result)
@@ -24,9 +24,9 @@ test('keeps no key that a run repeats, neither of a worker nor of a batch', asyn
 describe(enqueueRuns, () => {
   test('adds an input once, also when it is given twice, again, or by another producer at the same time', async () => {
     const queue = await open('twice')
-    expect(await enqueueRuns(queue, [{ n: 1 }, { n: 2 }, { n: 1 }], { flowId })).toEqual({ added: 2, known: 1 })
+    expect(await enqueueRuns(queue, flowId, [{ n: 1 }, { n: 2 }, { n: 1 }])).toEqual({ added: 2, known: 1 })
     const producers = await Promise.all([open('twice'), open('twice')])
-    const both = await Promise.all(producers.map((each) => enqueueRuns(each, numbers(1_200), { flowId })))
+    const both = await Promise.all(producers.map((each) => enqueueRuns(each, flowId, numbers(1_200))))
     expect(both.reduce((sum, { added }) => sum + added, 0)).toBe(1_198)
     expect(both.reduce((sum, { known }) => sum + known, 0)).toBe(1_202)
     expect(await queue.status()).toMatchObject({ waiting: 1_200 })
@@ -37,11 +37,11 @@ describe(enqueueRuns, () => {
     const service = await serve()
     await work(queue, service)
     const key = ({ n }: { readonly n: number }) => `order ${n % 3}`
-    expect(await enqueueRuns(queue, numbers(3), { flowId, key })).toEqual({ added: 3, known: 0 })
+    expect(await enqueueRuns(queue, flowId, numbers(3), { key })).toEqual({ added: 3, known: 0 })
     await untilDone(queue)
-    expect(await enqueueRuns(queue, [{ n: 3 }, { n: 3 }], { flowId, key })).toEqual({ added: 0, known: 2 })
+    expect(await enqueueRuns(queue, flowId, [{ n: 3 }, { n: 3 }], { key })).toEqual({ added: 0, known: 2 })
     expect([...service.ran.keys()].sort()).toEqual([0, 1, 2])
-    expect(await enqueueRuns(queue, [{ n: 0 }], { flowId: 'other', key })).toEqual({ added: 1, known: 0 })
+    expect(await enqueueRuns(queue, 'other', [{ n: 0 }], { key })).toEqual({ added: 1, known: 0 })
   })
 
   test.each([
@@ -59,7 +59,7 @@ describe(enqueueRuns, () => {
       yield { n: -1 }
     }
     const key = ({ n }: { readonly n: number }) => `order ${Math.abs(n)}`
-    await expect(enqueueRuns(queue, inputs(), { flowId, key })).rejects.toMatchObject({
+    await expect(enqueueRuns(queue, flowId, inputs(), { key })).rejects.toMatchObject({
       name: 'ConfigurationError',
       message: `Cannot add input ${second + 1}: it has the key "order 1" of ${first}`,
     })
@@ -68,7 +68,7 @@ describe(enqueueRuns, () => {
   test('says which input JSON would change, and adds none of its part', async () => {
     const queue = await open('wrong')
     const inputs = [{ n: 1 }, { n: Number.NaN }]
-    await expect(enqueueRuns(queue, inputs, { flowId })).rejects.toThrow(/^Cannot add input 1: .*payload\.n.*NaN/)
+    await expect(enqueueRuns(queue, flowId, inputs)).rejects.toThrow(/^Cannot add input 1: .*payload\.n.*NaN/)
     expect(await queue.status()).toMatchObject({ waiting: 0 })
   })
 
@@ -80,11 +80,10 @@ describe(enqueueRuns, () => {
       added.push(progress.added)
       if (added.length === 1) setTimeout(() => ended.abort(), 500)
     }
-    const options = { flowId, maxWaiting: 20, onProgress, signal: ended.signal }
-    await enqueueRuns(queue, numbers(1_000), options)
+    await enqueueRuns(queue, flowId, numbers(1_000), { maxWaiting: 20, onProgress, signal: ended.signal })
     expect(added).toEqual([20])
     await work(queue, await serve(), { concurrency: 50 })
-    await enqueueRuns(queue, numbers(60), { flowId, maxWaiting: 20, onProgress: (progress) => added.push(progress.added) })
+    await enqueueRuns(queue, flowId, numbers(60), { maxWaiting: 20, onProgress: (progress) => added.push(progress.added) })
     expect(added.slice(1)).toEqual([0, 20, 40])
   })
 })
@@ -94,7 +93,7 @@ describe('a worker', () => {
     const queue = await open('outcomes')
     const answers = [undefined, failed(400), failed(503), undefined]
     const service = await serve((n) => answers[n]?.())
-    await enqueueRuns(queue, numbers(4), { flowId })
+    await enqueueRuns(queue, flowId, numbers(4))
     await work(queue, service)
     await untilDone(queue)
     expect(Object.fromEntries(await outcomesOf(queue))).toEqual({ 0: 'succeeded', 1: 'refused', 2: 'unknown', 3: 'succeeded' })
@@ -109,7 +108,7 @@ describe('a worker', () => {
     const { value: first } = await queue.outcomes().next()
     expect(first).toMatchObject({ flowId, run: { status: 'success' }, input: { n: expect.any(Number) } })
     // Refused is tried again when it is added again; unknown is not.
-    expect(await enqueueRuns(queue, numbers(4), { flowId })).toEqual({ added: 1, known: 3 })
+    expect(await enqueueRuns(queue, flowId, numbers(4))).toEqual({ added: 1, known: 3 })
   })
 
   test('hands outcomes over, and keeps those that are unknown or were not taken', async () => {
@@ -121,7 +120,7 @@ describe('a worker', () => {
       if (index === 1) throw new Error('the table is full')
       taken.push(outcome)
     }
-    await enqueueRuns(queue, numbers(4), { flowId })
+    await enqueueRuns(queue, flowId, numbers(4))
     await work(queue, service, { onOutcome, onError: ({ message }) => errors.push(message), concurrency: 1 })
     await untilDone(queue)
     expect({ taken, errors }).toEqual({ taken: ['succeeded', 'unknown', 'succeeded'], errors: ['the table is full'] })
@@ -132,7 +131,7 @@ describe('a worker', () => {
     const queue = await open('again')
     let well = false
     const service = await serve((n) => (!well && n % 2 === 0 ? failed(500)() : undefined))
-    await enqueueRuns(queue, numbers(6), { flowId })
+    await enqueueRuns(queue, flowId, numbers(6))
     await work(queue, service)
     await untilDone(queue)
     well = true
@@ -154,7 +153,7 @@ describe('a worker', () => {
   test('ends its runs before it closes, and leaves the others', async () => {
     const queue = await open('drained')
     const service = await serve((n) => new Promise((resolve) => setTimeout(resolve, 300, n < 0 ? failed(500)() : undefined)))
-    await enqueueRuns(queue, numbers(10), { flowId })
+    await enqueueRuns(queue, flowId, numbers(10))
     const worker = await work(queue, service, { concurrency: 4 })
     await expect.poll(() => queue.status(), { interval: 20 }).toMatchObject({ active: 4 })
     await worker.close()
@@ -165,7 +164,7 @@ describe('a worker', () => {
     const queue = await open('stopped')
     let well = false
     const service = await serve(() => (well ? undefined : failed(401)()))
-    await enqueueRuns(queue, numbers(5), { flowId })
+    await enqueueRuns(queue, flowId, numbers(5))
     await work(queue, service, { concurrency: 1 })
     await expect.poll(() => queue.status()).toMatchObject({ stopped: expect.stringContaining('401'), active: 0, waiting: 5 })
     well = true
@@ -193,7 +192,7 @@ describe('all workers', () => {
       refused.push({ from, until: from + wait })
       return new Response('{}', { status: 429, headers: { 'retry-after': String(wait / 1000) } })
     })
-    await enqueueRuns(queue, numbers(400), { flowId })
+    await enqueueRuns(queue, flowId, numbers(400))
     const queues = await Promise.all(Array.from({ length: 4 }, () => open('limited')))
     const { early, holds, stop } = await watchStarts(queue, redis().url)
     for (const each of queues) await work(each, service, { concurrency: 6 })
@@ -213,7 +212,7 @@ describe('all workers', () => {
       moments.push(Date.now())
       return moments.length > 3 ? undefined : new Response('{}', { status: 429, headers: { 'retry-after': '0' } })
     })
-    await enqueueRuns(queue, numbers(1), { flowId })
+    await enqueueRuns(queue, flowId, numbers(1))
     await work(queue, service)
     await untilDone(queue)
     const waits = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0))
@@ -223,9 +222,9 @@ describe('all workers', () => {
   test('share a rate', async () => {
     const queue = await open('rate')
     const service = await serve()
-    await enqueueRuns(queue, numbers(60), { flowId })
-    const rate = { max: 10, duration: 500 }
-    for (const each of [queue, await open('rate')]) await work(each, service, { concurrency: 10, rate })
+    await enqueueRuns(queue, flowId, numbers(60))
+    const limiter = { max: 10, duration: 500 }
+    for (const each of [queue, await open('rate')]) await work(each, service, { concurrency: 10, limiter })
     await untilDone(queue)
     const times = service.arrivals.map(({ at }) => at).sort((a, b) => a - b)
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(4 * 500)
@@ -235,7 +234,7 @@ describe('all workers', () => {
     const queue = await open('breaker')
     let well = false
     const service = await serve((n) => (well || n < 0 ? undefined : failed(503)()))
-    await enqueueRuns(queue, numbers(100), { flowId })
+    await enqueueRuns(queue, flowId, numbers(100))
     for (const each of [queue, await open('breaker')]) await work(each, service, { concurrency: 2 })
     await expect.poll(() => queue.status()).toMatchObject({ pauseReason: 'unknown' })
     const before = service.arrivals.length
@@ -252,7 +251,7 @@ describe('all workers', () => {
     const queue = await open('unreachable')
     const service = await serve()
     await service.close()
-    await enqueueRuns(queue, numbers(3), { flowId })
+    await enqueueRuns(queue, flowId, numbers(3))
     await work(queue, service)
     await expect.poll(() => queue.status(), { interval: 20 }).toMatchObject({ pauseReason: 'connection' })
     expect(await queue.status()).toMatchObject({ unknown: 0, refused: 0 })
@@ -264,9 +263,9 @@ test('a batch of runMany takes the record of a queue in place of that of a file,
   const client = clientOf(service)
   const shared = await Promise.all([open('record'), open('record'), open('record')])
   const outcomes = await Promise.all(
-    shared.map(async ({ record }) => {
+    shared.map(async ({ store }) => {
       const own: string[] = []
-      for await (const { outcome } of runMany(flowId, numbers(90), { client, record, concurrency: 5 })) own.push(outcome)
+      for await (const { outcome } of runMany(client, flowId, numbers(90), { store, concurrency: 5 })) own.push(outcome)
       return own
     }),
   )

@@ -21,7 +21,7 @@ async function startCrashing(persistence: Persistence, use: (running: Crashing) 
     addRest = resolve
   })
   try {
-    const adding = enqueueRuns(queue, inTwoParts(800, rest), { flowId, key }).catch(
+    const adding = enqueueRuns(queue, flowId, inTwoParts(800, rest), { key }).catch(
       (error: Error) => void errors.push(error.message),
     )
     for (let at = 0; at < 2; at += 1)
@@ -88,7 +88,7 @@ describe('a Redis that crashes', () => {
       expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])
       await expect(queue.resume()).rejects.toThrow(/^Cannot resume the queue 'crashing': Redis was restarted, .*runs twice/)
       await queue.resume({ mayRunTwice: true })
-      await enqueueRuns(queue, numbers(800), { flowId, key })
+      await enqueueRuns(queue, flowId, numbers(800), { key })
       await untilDone(queue, 60_000)
       expect(service.ran.size).toBeGreaterThan(700)
     }),
@@ -104,7 +104,7 @@ describe('a Redis that crashes', () => {
       for (const each of [queue, again]) {
         await expect.poll(() => each.status()).toMatchObject({ waiting: 0, stopped: expect.stringContaining('has forgotten') })
       }
-      await expect(enqueueRuns(again, numbers(800), { flowId, key })).rejects.toThrow(
+      await expect(enqueueRuns(again, flowId, numbers(800), { key })).rejects.toThrow(
         /has forgotten .*resume crashing --may-run-twice/,
       )
       await expect(again.create()).rejects.toThrow(/^Cannot create the queue 'crashing': Redis has forgotten/)
@@ -124,19 +124,19 @@ describe('a Redis that crashes', () => {
       await adding
       await untilDone(queue, 60_000)
       expect((await queue.check()).map(({ setting }) => setting)).toEqual(['replicas'])
-      await enqueueRuns(queue, [{ n: 800 }], { flowId, key })
+      await enqueueRuns(queue, flowId, [{ n: 800 }], { key })
       await expect.poll(() => service.ran.get(800)).toBe(1)
       const control = new Redis(replica.url)
       await expect.poll(() => control.dbsize()).toBeGreaterThan(3)
       await control.replicaof('NO', 'ONE')
       const other = await openRunQueue('crashing', { connection: replica.url })
-      await expect(enqueueRuns(other, [{ n: 801 }], { flowId, key })).rejects.toThrow('another server took over')
+      await expect(enqueueRuns(other, flowId, [{ n: 801 }], { key })).rejects.toThrow('another server took over')
       const worker = await createRunWorker({ queue: other, client: clientOf(service), lockDuration: 1_000 })
       await expect
         .poll(() => other.status())
         .toMatchObject({ stopped: expect.stringContaining('another server took over'), waiting: 0 })
       await other.resume({ mayRunTwice: true })
-      await enqueueRuns(other, [{ n: 801 }], { flowId, key })
+      await enqueueRuns(other, flowId, [{ n: 801 }], { key })
       await expect.poll(() => service.ran.get(801)).toBe(1)
       await worker.close()
       control.disconnect()

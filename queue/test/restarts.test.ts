@@ -181,15 +181,15 @@ describe('one Redis without persistence', () => {
     const processes = new Processes('run-many', redis, service)
     const queue = await processes.join('producer')
     await queue.create()
-    const run = async (record: RunQueue['record']) => {
-      for await (const _ of runMany(flowId, numbers(5), { client: clientOf(service), record }));
+    const run = async (store: RunQueue['store']) => {
+      for await (const _ of runMany(clientOf(service), flowId, numbers(5), { store }));
     }
-    await run(queue.record)
+    await run(queue.store)
     const before = new Map(service.ran)
     await redis.crash()
     const late = await processes.join('producer')
-    await expect(run(late.record)).rejects.toThrow(/Redis does not have the queue/)
-    await expect(run(queue.record)).rejects.toThrow(/Redis has forgotten the queue/)
+    await expect(run(late.store)).rejects.toThrow(/Redis does not have the queue/)
+    await expect(run(queue.store)).rejects.toThrow(/Redis has forgotten the queue/)
     expect(service.ran).toEqual(before)
     await processes.leave()
   })

@@ -25,8 +25,6 @@ const bundles: readonly Bundle[] = [
   { names: '{ createWorkflowClient }', limit: 24_000, withoutRegistry: true },
   { names: '{ createRegistryClient }', limit: 22_000 },
   { names: '{ unwrap }', limit: 800, withoutRegistry: true },
-  // It checks that JSON loses nothing of its payload.
-  { names: '{ jsonArgument }', limit: 2_000, withoutRegistry: true },
 ]
 
 /** What a user would have without the client: to compare with, and what the client itself is made of. */

@@ -1,6 +1,8 @@
 export { BatchFileError } from './batch-file/append-file.ts'
-export { type FileStore, type FileStoreOptions, fileStore } from './batch-file/file-store.ts'
+export { type BatchFile, type BatchFileOptions, openBatchFile } from './batch-file/open-batch-file.ts'
 export type { BatchOrigin } from './batch-file/record-lines.ts'
+/** @internal What it makes of an input. */
+export { serializePayload } from './client/arguments.ts'
 /** @internal What `@wfhost/queue` checks its options with. */
 export {
   type Check,

@@ -2,7 +2,7 @@ export type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 export type { OperationId, paths } from '@wfhost/openapi'
 export type { BatchEntry, BatchItem, BatchOptions, BatchProgress, BatchStore, RecordedOutcome } from './batch/batch.ts'
 export { runMany } from './batch/run-many.ts'
-export { type Arguments, type ArgumentValue, jsonArgument } from './client/arguments.ts'
+export type { Arguments, ArgumentValue } from './client/arguments.ts'
 export {
   type ConsoleSession,
   createRegistryClient,
@@ -13,6 +13,7 @@ export {
 export {
   type CallArguments,
   createWorkflowClient,
+  type StartOptions,
   type WorkflowClient,
   type WorkflowClientOptions,
   type WorkflowKey,
@@ -21,8 +22,7 @@ export {
 export { type ArgumentsOf, defineWorkflow, type GivenArguments, type ResultOf, type Workflow } from './client/define-workflow.ts'
 export type { AttemptInfo, Hooks, Logger, LogLevel, LogOptions, ResponseInfo, RetryInfo } from './client/observe.ts'
 export type { CallOptions, ClientOptions, Fetch } from './client/settings.ts'
-export type { AskRun, Started, StartedRun, StartOptions, WaitableRun, WaitOptions } from './client/wait-for-run.ts'
-export { type WaitForRunOptions, waitForRun } from './client/wait-for-run.ts'
+export { type StartedRun, type WaitForRunOptions, waitForRun } from './client/wait-for-run.ts'
 export {
   APIConnectionError,
   APIError,
@@ -32,9 +32,9 @@ export {
   APIUserAbortError,
 } from './errors/api-error.ts'
 export { ConfigurationError } from './errors/configuration-error.ts'
-export { ResponseValidationError, type ResponseValidationErrorDetails } from './errors/response-validation-error.ts'
 export { type AnyAPIError, isAPIError } from './errors/is-api-error.ts'
 export { NotSentError } from './errors/not-sent-error.ts'
+export { ResponseValidationError, type ResponseValidationErrorDetails } from './errors/response-validation-error.ts'
 export {
   AuthenticationError,
   BadRequestError,
@@ -49,6 +49,6 @@ export type { Problem } from './responses/answer.ts'
 export { type ResponseDetails, responseOf } from './responses/answer.ts'
 export type { Execution, Manifest, Tool, ToolParameter, Toolset } from './responses/manifest.ts'
 export type { FailedRun, Run, RunError, StepError, StepOutput, StepOutputs, SucceededRun } from './responses/run.ts'
-export { RUN_ID_NAMES, type RunIdSource } from './responses/run-id.ts'
+export type { RunIdSource } from './responses/run-id.ts'
 export type { Clock } from './transport/scope.ts'
-export { forwardWebhook, WebhookBodyError, type WebhookTarget } from './webhooks/forward-webhook.ts'
+export { forwardWebhook, WebhookBodyError, type WebhookOptions } from './webhooks/forward-webhook.ts'

@@ -10,11 +10,10 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { redactFor } from './client/client-secrets.ts'
-import type { CallArguments, WorkflowClient } from './client/create-workflow-client.ts'
+import type { CallArguments, StartOptions, WorkflowClient } from './client/create-workflow-client.ts'
 import type { Workflow } from './client/define-workflow.ts'
 import { type AttemptInfo, type Hooks, notify } from './client/observe.ts'
 import type { CallOptions } from './client/settings.ts'
-import type { StartOptions } from './client/wait-for-run.ts'
 import { redacted } from './responses/answer.ts'
 import { isRefusal } from './transport/status-error.ts'
 
@@ -59,14 +58,10 @@ export function traceCalls<Client extends WorkflowClient>(client: Client, option
     workflow: Target,
     ...rest: CallArguments<Target, Args, CallOptions>
   ) => record('run', workflow, () => client.run<Result, Target, Args>(workflow, ...rest))
-  const start: WorkflowClient['start'] = <
-    Target extends Workflow | string,
-    Args extends object,
-    const Options extends StartOptions,
-  >(
+  const start: WorkflowClient['start'] = <Target extends Workflow | string, Args extends object>(
     workflow: Target,
-    ...rest: CallArguments<Target, Args, Options>
-  ) => record('start', workflow, () => client.start<Target, Args, Options>(workflow, ...rest))
+    ...rest: CallArguments<Target, Args, StartOptions>
+  ) => record('start', workflow, () => client.start<Target, Args>(workflow, ...rest))
   const withOptions: WorkflowClient['withOptions'] = (more) => traceCalls(client.withOptions(more), options)
   // Whatever sends has to be here; hooks see the requests of `api`.
   const traced: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
@@ -93,8 +88,9 @@ async function recordCall<Outcome extends object>(span: Span, call: () => Promis
 /** Of a run or of its start. Without validation it may be anything. */
 function showOutcome(span: Span, outcome: object): void {
   const { status, error, runId } = Object(redacted(outcome))
-  if (runId !== undefined && 'raw' in outcome) span.setAttribute('wfhost.run_id', runId)
-  if (!('raw' in outcome)) span.setAttribute('wfhost.run_status', String(status))
+  // A start has a run ID and no status.
+  if (status === undefined && runId !== undefined) span.setAttribute('wfhost.run_id', runId)
+  if (status !== undefined) span.setAttribute('wfhost.run_status', String(status))
   if (status === 'failed') showFailure(span, String(Object(error).name))
 }
 

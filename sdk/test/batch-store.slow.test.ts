@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { createWorkflowClient, type RecordedOutcome, runMany } from '@wfhost/sdk'
-import { type FileStoreOptions, fileStore } from '@wfhost/sdk/batch-file'
+import { type BatchFileOptions, openBatchFile } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
 import { useFolder } from './command-surroundings.ts'
 import { succeeded } from './faults.ts'
@@ -32,17 +32,17 @@ async function runWith(path: string, { inputs = 4, answer = succeeded, ...option
     return answer(args[0]?.value ?? -1)
   }
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' })
-  const record = await fileStore(path, options)
+  const record = await openBatchFile(path, options)
   const numbers = Array.from({ length: inputs }, (_, n) => ({ n }))
   try {
-    for await (const _ of runMany('flow', numbers, { client, record, concurrency: 1 }));
+    for await (const _ of runMany(client, 'flow', numbers, { store: record, concurrency: 1 }));
   } finally {
     await record.close()
   }
   return { sent, earlier: Object.fromEntries(record.recorded) }
 }
 
-interface RunOptions extends FileStoreOptions {
+interface RunOptions extends BatchFileOptions {
   readonly inputs?: number
   readonly answer?: (n: number) => Response | Promise<Response>
 }
@@ -54,7 +54,7 @@ function linesOf(path: string): readonly { readonly index: number; readonly outc
 
 const opened = '{"opened":"2026-11-22T00:00:00.000Z"}\n'
 
-describe('fileStore', () => {
+describe('openBatchFile', () => {
   test('writes that an input is started before it is sent, and its outcome after', async () => {
     const path = at('plain.jsonl')
     const seen: string[] = []
@@ -114,10 +114,10 @@ describe('fileStore', () => {
   test('refuses an input that is another one now, and takes the word of a key', async () => {
     const path = at('changed.jsonl')
     await runWith(path, { inputs: 2 })
-    const store = await fileStore(path)
+    const store = await openBatchFile(path)
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded() })
     const drain = async (options: object) => {
-      for await (const _ of runMany('flow', [{ n: 1 }, { n: 0 }], { client, record: store, ...options }));
+      for await (const _ of runMany(client, 'flow', [{ n: 1 }, { n: 0 }], { store: store, ...options }));
     }
     await expect(drain({})).rejects.toThrow('input 0 is not what it was when it ran')
     await drain({ key: ({ n }: { n: number }) => `n${n}` })
@@ -161,11 +161,11 @@ describe('fileStore', () => {
   // What stands together waits together, seconds by the clock of the machine.
   test.concurrent('is not gone on with as a copy while its own batch goes on', { timeout: 40_000 }, async () => {
     const path = at('copied-early.jsonl')
-    const store = await fileStore(path)
+    const store = await openBatchFile(path)
     copyFileSync(path, at('copy.jsonl'))
     await expect(runWith(at('copy.jsonl'))).rejects.toThrow('another batch is writing to it')
     await store.close()
-    const copied = await fileStore(at('copy.jsonl'))
+    const copied = await openBatchFile(at('copy.jsonl'))
     await expect(runWith(path)).rejects.toThrow('another batch is writing to it')
     await copied.close()
     expect((await runWith(path)).sent).toHaveLength(4)
@@ -250,61 +250,16 @@ describe('fileStore', () => {
     }
     writeSync(file, '{"index":1,"outcome":"failed"}\n{"index":2,"outcome":"started"}\n')
     closeSync(file)
-    const store = await fileStore(path)
+    const store = await openBatchFile(path)
     await store.close()
     expect([...store.recorded.values()]).toEqual(['succeeded', 'failed', 'unknown'])
   })
 
   test('stops waiting for another process at a signal', async () => {
-    const store = await fileStore(at('waiting.jsonl'))
+    const store = await openBatchFile(at('waiting.jsonl'))
     const controller = new AbortController()
-    const waiting = fileStore(at('waiting.jsonl'), { onWait: () => controller.abort(), signal: controller.signal })
+    const waiting = openBatchFile(at('waiting.jsonl'), { onWait: () => controller.abort(), signal: controller.signal })
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
     await store.close()
   })
-})
-
-describe('A record with a word that no batch writes', () => {
-  test.each([
-    '{"index":0,"outcome":"succeded"}',
-    '{"index":0,"outcome":"Succeeded"}',
-    '{"index":0,"outcome":null}',
-    '{"index":"0","outcome":"succeeded"}',
-    '{"opened":"2026-11-22T00:00:00.000Z","index":0,"outcome":"succeded"}',
-    '{"summary":{},"index":0,"outcome":"done"}',
-  ])('is refused with its line, and nothing is sent: %s', async (line) => {
-    const path = file(`${Buffer.from(line).toString('hex').slice(-40)}.jsonl`, `${opened}${line}\n`)
-    await expect(runWith(path)).rejects.toThrow(/Cannot go on with line 2 of .+: no batch wrote this line/)
-    expect(readFileSync(path, 'utf8')).toBe(`${opened}${line}\n`)
-  })
-
-  test.each(['succeded', true, 1, {}])('from a store of the caller ends the batch, and nothing is sent: %j', async (outcome) => {
-    const sent: Request[] = []
-    const fetch = async (request: Request) => {
-      sent.push(request)
-      return succeeded()
-    }
-    const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch })
-    const record = { start: () => outcome as RecordedOutcome, settle: () => {} }
-    const batch = async () => {
-      for await (const _ of runMany('flow', [{ n: 1 }], { client, record }));
-    }
-    await expect(batch()).rejects.toThrow('Cannot tell whether input 0 ran: the store returned ')
-    expect(sent).toEqual([])
-  })
-})
-
-test.each([
-  ['undefined', undefined],
-  ['a bigint', { n: 1n }],
-  ['a function', () => 1],
-])('An input that JSON cannot represent is refused in our words, also with a file: %s', async (_, input) => {
-  const path = at(`unsendable-${String(_).replaceAll(' ', '-')}.jsonl`)
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded() })
-  const record = await fileStore(path)
-  const outcomes: string[] = []
-  const inputs = [{ n: 1 }, input as unknown as { n: number }, { n: 3 }]
-  for await (const item of runMany('flow', inputs, { client, record, concurrency: 1 })) outcomes.push(item.outcome)
-  await record.close()
-  expect(outcomes).toEqual(['succeeded', 'refused', 'succeeded'])
 })

@@ -7,7 +7,7 @@ import {
   type Run,
   unwrap,
 } from '@wfhost/sdk'
-import { fileStore } from '@wfhost/sdk/batch-file'
+import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { useFolder } from './command-surroundings.ts'
 import { clientOf, rejectionOf, serviceOf } from './test-client.ts'
@@ -92,10 +92,10 @@ test('A file store is closed at the end of its block', async () => {
   const { at } = useFolder()
   const path = at('disposed.jsonl')
   {
-    await using store = await fileStore(path)
+    await using store = await openBatchFile(path)
     expect(store.recorded.size).toBe(0)
   }
   // The lock of the first store is gone.
-  await using again = await fileStore(path)
+  await using again = await openBatchFile(path)
   expect(again.recorded.size).toBe(0)
 })

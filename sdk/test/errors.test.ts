@@ -34,7 +34,12 @@ describe('The errors of this package', () => {
 
   test('lead to the page about their class, also when they are printed', () => {
     const failed = new sdk.WorkflowFailedError(failedRun({ name: 'E', value: 'v', traceback: 't' }, {}))
-    for (const error of [failed, new sdk.NotFoundError('x'), new sdk.ResponseValidationError('x'), new sdk.WebhookBodyError('x')]) {
+    for (const error of [
+      failed,
+      new sdk.NotFoundError('x'),
+      new sdk.ResponseValidationError('x'),
+      new sdk.WebhookBodyError('x'),
+    ]) {
       expect(error.docs).toBe(`${project.homepage}/errors/${error.name}.html`)
       expect(inspect(error)).toContain(error.docs)
     }
@@ -44,9 +49,9 @@ describe('The errors of this package', () => {
 test('The package exports these names', () => {
   const names = [
     'APIConnectionError APIError APITimeoutError APIUserAbortError AuthenticationError BadRequestError',
-    'ConfigurationError NoPublishedToolsetsError NotFoundError NotSentError PermissionDeniedError RUN_ID_NAMES',
+    'ConfigurationError NoPublishedToolsetsError NotFoundError NotSentError PermissionDeniedError',
     'RateLimitError ResponseValidationError WebhookBodyError WorkflowFailedError createRegistryClient createWorkflowClient defineWorkflow',
-    'forwardWebhook isAPIError jsonArgument responseOf runMany unwrap waitForRun',
+    'forwardWebhook isAPIError responseOf runMany unwrap waitForRun',
   ]
   expect(Object.keys(sdk).sort().join(' ')).toBe(names.join(' '))
 })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { createWorkflowClient, type Fetch, NotSentError, runMany } from '@wfhost/sdk'
-import { fileStore } from '@wfhost/sdk/batch-file'
+import { openBatchFile } from '@wfhost/sdk/batch-file'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { count } from '../../scripts/count.ts'
@@ -61,8 +61,8 @@ describe('A fetch of the caller that throws', () => {
         const { counted, fetch } = createFailingService(thrown, requests)
         const { client } = clientOf([], { fetch, logLevel: 'off' })
         for (const _ of ['first batch', 'second batch']) {
-          const record = await fileStore(path)
-          const { items } = await collect(runMany('flow', [{ n: 1 }, { n: 2 }], { client, record, random: () => 0 }))
+          const record = await openBatchFile(path)
+          const { items } = await collect(runMany(client, 'flow', [{ n: 1 }, { n: 2 }], { store: record, random: () => 0 }))
           await record.close()
           expect(items.every(({ outcome }) => outcome === 'unknown')).toBe(true)
         }

@@ -10,6 +10,7 @@ import {
   type StandardSchema,
   type WorkflowClient,
   type WorkflowClientOptions,
+  waitForRun,
 } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
@@ -90,16 +91,17 @@ const ROWS: readonly Row[] = [
   },
   {
     ...{ given: 'how to ask for the end of a run', mayHaveRun: true, sent: 1 },
-    call: async ({ late, client, answer, bounds }) => {
+    call: async ({ late, client, answer, bounds, clock }) => {
       const fetch = answer(() => Response.json({ runId: 'r' }))
-      return (await client({ fetch }).start('f', {}, { ask: late })).wait(bounds)
+      const { signal, totalTimeout: timeout } = bounds
+      return waitForRun(await client({ fetch }).start('f'), { poll: late, signal, timeout, clock })
     },
   },
   {
     ...{ given: 'the body of a webhook', mayHaveRun: false, sent: 0 },
     call: ({ late, client, bounds }) => {
       const init = { method: 'POST', body: new ReadableStream({ pull: late }), duplex: 'half' }
-      return forwardWebhook(new Request('http://hook.example', init), { client: client(), flowId: 'f', ...bounds })
+      return forwardWebhook(client(), 'f', new Request('http://hook.example', init), { ...bounds })
     },
   },
   {
@@ -109,7 +111,7 @@ const ROWS: readonly Row[] = [
         yield {}
         await late()
       }
-      return exhaust(runMany('f', inputs(), { client: client(), clock, ...bounds }))
+      return exhaust(runMany(client(), 'f', inputs(), { clock, ...bounds }))
     },
   },
   {
@@ -125,7 +127,7 @@ const ROWS: readonly Row[] = [
       }
       // The rest of a call that fails in the middle.
       const refused = client({ fetch: answer(status(403)) })
-      return exhaust(runMany('f', inputs(), { client: refused, concurrency: 1, clock, ...bounds }))
+      return exhaust(runMany(refused, 'f', inputs(), { concurrency: 1, clock, ...bounds }))
     },
   },
 ]
@@ -159,7 +161,10 @@ async function start(row: Row, bounds: { readonly totalTimeout: number; readonly
 }
 
 /** The last row: the batch has ended by the 403 before; only its return waits. */
-const ERRORS = { abort: ['APIUserAbortError', 'PermissionDeniedError'], totalTimeout: ['APITimeoutError', 'PermissionDeniedError'] }
+const ERRORS = {
+  abort: ['APIUserAbortError', 'PermissionDeniedError'],
+  totalTimeout: ['APITimeoutError', 'PermissionDeniedError'],
+}
 
 describe.each(ROWS)('A call that waits for $given', (row) => {
   test.each(['abort', 'totalTimeout'] as const)('ends at once at its %s, and sends nothing afterwards', async (by) => {

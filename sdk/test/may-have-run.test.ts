@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { APIConnectionError, type ResponseValidationError, createWorkflowClient, defineWorkflow, NotSentError, runMany } from '@wfhost/sdk'
+import {
+  APIConnectionError,
+  createWorkflowClient,
+  defineWorkflow,
+  NotSentError,
+  type ResponseValidationError,
+  runMany,
+} from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { succeeded } from './faults.ts'
@@ -27,9 +34,13 @@ describe('A call that was answered or may have been is never said not to have ru
     const workflow = defineWorkflow({ flowId: 'flow', args: z.object({}), result })
     const { client, sent } = clientOf()
     const cause = { name: 'APIConnectionError', mayHaveRun: false }
-    expect(await rejectionOf(client.run(workflow, {}))).toMatchObject({ name: 'ResponseValidationError', mayHaveRun: true, cause })
+    expect(await rejectionOf(client.run(workflow, {}))).toMatchObject({
+      name: 'ResponseValidationError',
+      mayHaveRun: true,
+      cause,
+    })
     expect(sent).toHaveLength(1)
-    const { items } = await collect(runMany(workflow, [{}], { client }))
+    const { items } = await collect(runMany(client, workflow, [{}]))
     expect(items).toMatchObject([{ outcome: 'unknown' }])
     expect(sent).toHaveLength(2)
   })
@@ -113,7 +124,7 @@ test.each([
 describe('What bounds the calls of a client bounds those of a batch', () => {
   test('its total timeout', async () => {
     const { client, sent } = clientOf(succeeded, { totalTimeout: 0 })
-    const { items } = await collect(runMany('flow', [{}, {}], { client }))
+    const { items } = await collect(runMany(client, 'flow', [{}, {}]))
     expect(items).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
     expect(sent).toEqual([])
   })
@@ -127,7 +138,7 @@ describe('What bounds the calls of a client bounds those of a batch', () => {
     }
     const outcomes: string[] = []
     const batch = async () => {
-      for await (const { outcome } of runMany('flow', inputs(), { client })) outcomes.push(outcome)
+      for await (const { outcome } of runMany(client, 'flow', inputs())) outcomes.push(outcome)
     }
     await expect(batch()).rejects.toMatchObject({ name: 'APIUserAbortError' })
     expect(outcomes.length).toBeLessThanOrEqual(4)

@@ -1,5 +1,5 @@
 import { createRegistryClient, createWorkflowClient, runMany, waitForRun } from '@wfhost/sdk'
-import { fileStore } from '@wfhost/sdk/batch-file'
+import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
 
 const workflow = { baseUrl: 'http://localhost', apiKey: 'canary' }
@@ -14,9 +14,9 @@ const TAKERS = {
   run: (options: Options) => createWorkflowClient({ ...workflow, totalTimeout: 0 }).run('flow', {}, options),
   start: (options: Options) => createWorkflowClient({ ...workflow, totalTimeout: 0 }).start('flow', {}, options),
   execute: (options: Options) => createRegistryClient({ ...registry, totalTimeout: 0 }).execute({}, options),
-  wait: (options: Options) => waitForRun('run-7', { ask: async () => 1, ...options }),
-  batch: (options: Options) => runMany('flow', [], { client: createWorkflowClient(workflow), ...options }).next(),
-  file: (options: Options) => fileStore('/no/folder/done.jsonl', options),
+  wait: (options: Options) => waitForRun('run-7', { poll: async () => 1, ...options }),
+  batch: (options: Options) => runMany(createWorkflowClient(workflow), 'flow', [], { ...options }).next(),
+  file: (options: Options) => openBatchFile('/no/folder/done.jsonl', options),
 } as const
 
 type Taker = keyof typeof TAKERS
@@ -39,20 +39,18 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ['headers', 'x: y', 'expected an object, found "x: y"', calls],
   ['validation', 'strict', 'expected error, warn or off, found "strict"', calls],
   ['validation', 'error, warn', 'expected error, warn or off, found "error, warn"', calls],
-  ['client', {}, 'expected a client, found {}', ['batch']],
-  ['client', null, 'expected a client, found null', ['batch']],
   ...[0, -1, 0.5, NaN, '2'].flatMap((value) => {
     const said = `expected a whole number of 1 or more, found ${value === '2' ? '"2"' : value}`
     return [['concurrency', value, said, ['batch']] as const, ['maxUnknown', value, said, ['batch']] as const]
   }),
-  ['totalTimeout', NaN, 'expected a number, found NaN', timed],
-  ['totalTimeout', '5', 'expected a number, found "5"', timed],
+  ['totalTimeout', NaN, 'expected a number, found NaN', [...calls, 'batch']],
+  ['totalTimeout', '5', 'expected a number, found "5"', [...calls, 'batch']],
   ['signal', {}, 'expected an AbortSignal, found {}', all],
   ['onProgress', 1, 'expected a function, found 1', ['batch']],
   ['onWait', 1, 'expected a function, found 1', ['file']],
   ['redact', 'key', 'expected a function, found "key"', ['file']],
   ['of', 'support-triage', 'expected an object, found "support-triage"', ['file']],
-  ['ask', 'x', 'expected a function, found "x"', ['start', 'wait']],
+  ['poll', 'x', 'expected a function, found "x"', ['wait']],
   ['clock', {}, 'expected a clock with now() and after(), found {}', ['client', 'registry', 'wait', 'batch']],
   ['clock', { now: Date.now }, 'expected a clock with now() and after(), found object', ['client', 'wait', 'batch']],
   ...[1.5, -1, NaN, '2'].flatMap((value) => {
@@ -102,10 +100,10 @@ describe('An option', () => {
 
   test('of a batch is named where it is missing, and so are the inputs', async () => {
     const client = createWorkflowClient(workflow)
-    await expect(runMany('flow', [], undefined as never).next()).rejects.toThrow(
+    await expect(runMany(undefined as never, 'flow', []).next()).rejects.toThrow(
       'Cannot use client: expected a client, found null',
     )
-    const missing = runMany('flow', undefined as never, { client })
+    const missing = runMany(client, 'flow', undefined as never)
     await expect(missing.next()).rejects.toThrow('Cannot use inputs: expected an iterable, found null')
   })
 
@@ -118,7 +116,7 @@ describe('An option', () => {
         .run('flow')
         .catch(({ name }) => name),
     ).toBe('APITimeoutError')
-    const batch = runMany('flow', [], { client, concurrency: Infinity, maxRuns: Infinity, signal })
+    const batch = runMany(client, 'flow', [], { concurrency: Infinity, maxRuns: Infinity, signal })
     expect((await batch.next()).done).toBe(true)
   })
 })

@@ -8,7 +8,6 @@ import {
   type AuthenticationError,
   type BadRequestError,
   type ConfigurationError,
-  type ResponseValidationError,
   createRegistryClient,
   createWorkflowClient,
   defineWorkflow,
@@ -16,6 +15,7 @@ import {
   type NotFoundError,
   type PermissionDeniedError,
   type RateLimitError,
+  type ResponseValidationError,
   runMany,
 } from '@wfhost/sdk'
 import type { responseSchemas } from '@wfhost/sdk/schemas'
@@ -30,7 +30,7 @@ const triage = defineWorkflow({
 })
 
 test('The outcome of a batch says what the item has', async () => {
-  for await (const item of runMany(triage, [{ subject: 'x' }], { client })) {
+  for await (const item of runMany(client, triage, [{ subject: 'x' }])) {
     if (item.outcome === 'succeeded') expectTypeOf(item.run.result).toEqualTypeOf<{ team: string }>()
     if (item.outcome === 'failed') expectTypeOf(item.run.error.name).toEqualTypeOf<string>()
     if (item.outcome === 'unknown') expectTypeOf(item.error.mayHaveRun).toEqualTypeOf<boolean>()
@@ -50,10 +50,9 @@ test('The outcome of a batch says what the item has', async () => {
         expectTypeOf(item).toBeNever()
     }
   }
-  runMany(triage, [{ subject: 'x' }], {
-    client,
+  runMany(client, triage, [{ subject: 'x' }], {
     key: ({ subject }, index) => `${subject} ${index}`,
-    record: { start: () => 'started', settle: (_, { input }) => expectTypeOf(input.subject).toEqualTypeOf<string>() },
+    store: { start: () => 'started', settle: (_, { input }) => expectTypeOf(input.subject).toEqualTypeOf<string>() },
   })
 })
 

@@ -19,8 +19,8 @@ function startBatch(
   const progress: BatchProgress[] = []
   const onProgress = (one: BatchProgress) => progress.push(one)
   const run = async () => {
-    const options = { client, clock, random: () => 0, concurrency: 1, onProgress, ...limits }
-    for await (const { outcome } of runMany('flow', inputs, options)) outcomes.push(outcome)
+    const options = { clock, random: () => 0, concurrency: 1, onProgress, ...limits }
+    for await (const { outcome } of runMany(client, 'flow', inputs, options)) outcomes.push(outcome)
   }
   const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
   return { clock, sentAt, outcomes, count, progress, error: rejectionOf(run()) }

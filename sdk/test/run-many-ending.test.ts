@@ -8,7 +8,7 @@ import { clientOf as clientWith, collect, numberOf } from './test-client.ts'
 function clientOf(...answers: readonly (() => Response)[]) {
   const clock = createFakeClock()
   const { client, sent } = clientWith(answers, { clock })
-  return { clock, sent, options: { client, clock, random: () => 1 } }
+  return { client, clock, sent, options: { clock, random: () => 1 } }
 }
 
 function minute(): Response {
@@ -35,9 +35,9 @@ function sourceOf(count: number) {
 
 describe('A batch that its caller leaves', () => {
   test('does not wait for a source that is stuck in its next input', async () => {
-    const { options } = clientOf(succeeded)
+    const { client, options } = clientOf(succeeded)
     const taken: BatchItem<object>[] = []
-    for await (const item of runMany('flow', sourceOf(1).inputs, options)) {
+    for await (const item of runMany(client, 'flow', sourceOf(1).inputs, options)) {
       taken.push(item)
       break
     }
@@ -45,8 +45,8 @@ describe('A batch that its caller leaves', () => {
   })
 
   test('sends nothing more, also from workers that a 429 holds', async () => {
-    const { options, clock, sent } = clientOf(succeeded, minute)
-    for await (const _ of runMany('flow', sourceOf(9).inputs, { ...options, concurrency: 3 })) break
+    const { client, options, clock, sent } = clientOf(succeeded, minute)
+    for await (const _ of runMany(client, 'flow', sourceOf(9).inputs, { ...options, concurrency: 3 })) break
     expect(sent).toHaveLength(3)
     await clock.advance(600_000)
     expect(sent).toHaveLength(3)
@@ -54,7 +54,7 @@ describe('A batch that its caller leaves', () => {
   })
 
   test('waits until its source has cleaned up', async () => {
-    const { options } = clientOf(succeeded)
+    const { client, options } = clientOf(succeeded)
     const seen = { closed: false }
     async function* inputs() {
       try {
@@ -64,12 +64,12 @@ describe('A batch that its caller leaves', () => {
         seen.closed = true
       }
     }
-    for await (const _ of runMany('flow', inputs(), { ...options, concurrency: 1 })) break
+    for await (const _ of runMany(client, 'flow', inputs(), { ...options, concurrency: 1 })) break
     expect(seen.closed).toBe(true)
   })
 
   test('passes on what goes wrong when its source cleans up', async () => {
-    const { options } = clientOf(succeeded)
+    const { client, options } = clientOf(succeeded)
     async function* inputs() {
       try {
         yield {}
@@ -78,7 +78,7 @@ describe('A batch that its caller leaves', () => {
         await Promise.reject(new Error('the file could not be closed'))
       }
     }
-    const { error } = await collect(runMany('flow', inputs(), { ...options, maxRuns: 1 }))
+    const { error } = await collect(runMany(client, 'flow', inputs(), { ...options, maxRuns: 1 }))
     expect(error).toMatchObject({ message: 'the file could not be closed' })
   })
 })
@@ -108,7 +108,7 @@ describe('A batch that its caller leaves in the middle', () => {
         start: ({ index }) => done.get(index),
         settle: ({ index }, { outcome }) => void (outcome !== 'refused' && done.set(index, outcome)),
       }
-      for await (const _item of runMany('flow', inputs, { client, concurrency: 4, record })) if (!body()) break
+      for await (const _item of runMany(client, 'flow', inputs, { concurrency: 4, store: record })) if (!body()) break
     }
     const first = runInputs(goesOn).catch(() => {})
     await expect.poll(() => executed.length).toBe(4)
@@ -125,7 +125,7 @@ describe('A batch that its caller leaves in the middle', () => {
 
 describe('The start of an input in the record', () => {
   test('is waited for before an input is sent, once for each, whatever is sent again', async () => {
-    const { options, clock, sent } = clientOf(minute, succeeded)
+    const { client, options, clock, sent } = clientOf(minute, succeeded)
     const started: string[] = []
     const start = async ({ index }: BatchEntry) => {
       await new Promise((resolve) => setImmediate(resolve))
@@ -133,17 +133,19 @@ describe('The start of an input in the record', () => {
       return undefined
     }
     const record = { start, settle: () => {} }
-    const batch = collect(runMany('flow', [{}, {}], { ...options, record, concurrency: 1 }))
+    const batch = collect(runMany(client, 'flow', [{}, {}], { ...options, store: record, concurrency: 1 }))
     await clock.advance(60_000)
     await expect(batch).resolves.toMatchObject({ items: [{ outcome: 'succeeded' }, { outcome: 'succeeded' }] })
     expect(started).toEqual(['0 after 0', '1 after 2'])
   })
 
   test('keeps an input from being sent and ends the batch by what it throws', async () => {
-    const { options, sent } = clientOf(succeeded)
+    const { client, options, sent } = clientOf(succeeded)
     const start = ({ index }: BatchEntry) => (index < 2 ? undefined : Promise.reject(new Error('the disk is full')))
     const record = { start, settle: () => {} }
-    const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, record, concurrency: 1 }))
+    const { items, error } = await collect(
+      runMany(client, 'flow', [{}, {}, {}, {}], { ...options, store: record, concurrency: 1 }),
+    )
     expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
     expect(items.at(-1)).toMatchObject({
       error: {
@@ -162,7 +164,7 @@ test.each([{ team: 'x' }, 'x', undefined])(
   'A client that resolves with %j, and not with a run, ends a batch: the input may have run',
   async (result) => {
     const run = vi.fn(async () => result as never)
-    const { items, error } = await collect(runMany('flow', [{}, {}, {}], { client: { run }, concurrency: 1 }))
+    const { items, error } = await collect(runMany({ run }, 'flow', [{}, {}, {}], { concurrency: 1 }))
     expect(items).toMatchObject([{ outcome: 'unknown', error }])
     expect(error).toMatchObject({ message: expect.stringMatching(/input 0: the client resolved with .+, not with a run$/) })
     expect(run).toHaveBeenCalledOnce()
@@ -170,14 +172,14 @@ test.each([{ team: 'x' }, 'x', undefined])(
 )
 
 test('What code around a client throws after a run leaves open whether it ran, so that the record sends it no more', async () => {
-  const { options, sent } = clientOf(succeeded)
-  const run = async (...call: Parameters<typeof options.client.run>) => {
-    await options.client.run(...call)
+  const { client, options, sent } = clientOf(succeeded)
+  const run = async (...call: Parameters<typeof client.run>) => {
+    await client.run(...call)
     throw new Error('cannot save the result')
   }
   const settle = vi.fn()
   const record = { start: () => undefined, settle }
-  const { items } = await collect(runMany('flow', [{}], { ...options, client: { run: run as never }, record }))
+  const { items } = await collect(runMany({ run: run as never }, 'flow', [{}], { ...options, store: record }))
   const message = 'Cannot tell what became of input 0: Error: cannot save the result'
   expect(items).toMatchObject([{ outcome: 'unknown', error: { name: 'APIError', message, mayHaveRun: true } }])
   expect(settle.mock.calls).toMatchObject([[{ key: '0' }, { outcome: 'unknown' }]])
@@ -185,9 +187,9 @@ test('What code around a client throws after a run leaves open whether it ran, s
 })
 
 test('What the record throws on an outcome ends a batch and costs none of its results', async () => {
-  const { options, sent } = clientOf(succeeded)
+  const { client, options, sent } = clientOf(succeeded)
   const record = { start: () => undefined, settle: () => expect.fail('the disk is full') }
-  const { items, error } = await collect(runMany('flow', [{}, {}, {}, {}], { ...options, record, concurrency: 2 }))
+  const { items, error } = await collect(runMany(client, 'flow', [{}, {}, {}, {}], { ...options, store: record, concurrency: 2 }))
   expect(error).toMatchObject({ message: 'the disk is full' })
   expect(items).toHaveLength(sent.length)
   expect(sent.length).toBeLessThan(4)
@@ -204,9 +206,9 @@ describe.each([
     [4, 4],
     [5, 4],
   ])('throws it with %i inputs in %i workers', async (count, concurrency) => {
-    const { options } = clientOf(answer)
+    const { client, options } = clientOf(answer)
     const inputs = Array.from({ length: count }, () => ({}))
-    const { items, error } = await collect(runMany('flow', inputs, { ...options, concurrency, totalTimeout: 1_000 }))
+    const { items, error } = await collect(runMany(client, 'flow', inputs, { ...options, concurrency, totalTimeout: 1_000 }))
     expect(error).toMatchObject({ name })
     expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['refused']))
   })
@@ -221,7 +223,7 @@ test('A batch whose timers are late starts nothing after its total timeout', asy
   }
   const { client, sent } = clientWith(answer, { clock: late })
   const inputs = Array.from({ length: 50 }, () => ({}))
-  const { items, error } = await collect(runMany('flow', inputs, { client, clock: late, totalTimeout: 150, concurrency: 1 }))
+  const { items, error } = await collect(runMany(client, 'flow', inputs, { clock: late, totalTimeout: 150, concurrency: 1 }))
   expect(error).toMatchObject({ name: 'APITimeoutError' })
   expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'refused'])
   expect(sent).toHaveLength(2)
@@ -229,15 +231,15 @@ test('A batch whose timers are late starts nothing after its total timeout', asy
 
 describe('A batch that a 403 ends', () => {
   test('does not wait for an input that never comes', async () => {
-    const { options } = clientOf(forbidden)
-    const { items, error } = await collect(runMany('flow', sourceOf(1).inputs, { ...options, concurrency: 2 }))
+    const { client, options } = clientOf(forbidden)
+    const { items, error } = await collect(runMany(client, 'flow', sourceOf(1).inputs, { ...options, concurrency: 2 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['refused'])
     expect(error).toMatchObject({ name: 'PermissionDeniedError' })
   })
 
   test('gives up the inputs that a 429 holds, which did not run', async () => {
-    const { options, clock, sent } = clientOf(minute, forbidden)
-    const { items, error } = await collect(runMany('flow', sourceOf(9).inputs, { ...options, concurrency: 2 }))
+    const { client, options, clock, sent } = clientOf(minute, forbidden)
+    const { items, error } = await collect(runMany(client, 'flow', sourceOf(9).inputs, { ...options, concurrency: 2 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'refused'])
     expect(items.map(({ index }) => index).sort()).toEqual([0, 1])
     expect(error).toMatchObject({ name: 'PermissionDeniedError' })
@@ -251,8 +253,8 @@ describe('What onProgress throws', () => {
     ['at once', () => expect.fail('broken')],
     ['by a promise', () => Promise.reject(new Error('broken'))],
   ])('costs no result of a batch: %s', async (_, onProgress) => {
-    const { options } = clientOf(succeeded)
-    const { items, error } = await collect(runMany('flow', [{}, {}, {}], { ...options, onProgress }))
+    const { client, options } = clientOf(succeeded)
+    const { items, error } = await collect(runMany(client, 'flow', [{}, {}, {}], { ...options, onProgress }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded'])
     expect(error).toBeUndefined()
   })
@@ -261,15 +263,15 @@ describe('What onProgress throws', () => {
 test.each([0, 3])('A batch sends again what could not be sent %i times, and ends then', async (maxRetries) => {
   const refuse = () => Promise.reject(new NotSentError('The tunnel is down'))
   const { client, sent } = clientWith(refuse, { maxRetries: 9 })
-  const { items, error } = await collect(runMany('flow', [{}, {}], { client, maxRetries, random: () => 0, concurrency: 1 }))
+  const { items, error } = await collect(runMany(client, 'flow', [{}, {}], { maxRetries, random: () => 0, concurrency: 1 }))
   expect(sent).toHaveLength(1 + maxRetries)
   expect(items.map(({ outcome }) => outcome)).toEqual(['refused'])
   expect(error).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
 })
 
 test('An input that is undefined is refused, and does not run without arguments', async () => {
-  const { options, sent } = clientOf(succeeded)
-  const { items } = await collect(runMany('flow', [{ n: 1 }, undefined as never], { ...options, concurrency: 1 }))
+  const { client, options, sent } = clientOf(succeeded)
+  const { items } = await collect(runMany(client, 'flow', [{ n: 1 }, undefined as never], { ...options, concurrency: 1 }))
   expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'refused'])
   expect(items[1]).toMatchObject({ error: { message: expect.stringContaining('expected an object, found null') } })
   expect(sent).toHaveLength(1)

@@ -19,7 +19,7 @@ describe('A record that does not settle', () => {
     const startedAt = clock.now()
     const run = async () => {
       const record = { start: () => undefined, settle }
-      for await (const item of runMany('flow', [{}, {}], { ...limits, client, clock, record })) items.push(item)
+      for await (const item of runMany(client, 'flow', [{}, {}], { ...limits, clock, store: record })) items.push(item)
     }
     const error = run()
       .catch((thrown: unknown) => thrown)
@@ -34,7 +34,10 @@ describe('A record that does not settle', () => {
     await clock.advance(600_000)
     expect(ended.at).toBe(65_000)
     expect(items).toMatchObject([{ outcome: 'succeeded' }, { outcome: 'succeeded' }])
-    expect(await error).toMatchObject({ name: 'APITimeoutError', message: 'Cannot finish the batch: its total timeout has passed' })
+    expect(await error).toMatchObject({
+      name: 'APITimeoutError',
+      message: 'Cannot finish the batch: its total timeout has passed',
+    })
     expect(clock.pending()).toBe(1)
   })
 
@@ -93,7 +96,7 @@ describe('A batch with a record', () => {
     const drain = async (options: { readonly maxRuns?: number }) => {
       const progress: BatchProgress[] = []
       const onProgress = (one: BatchProgress) => progress.push(one)
-      for await (const _ of runMany('flow', numbers, { ...options, client, record, concurrency: 3, onProgress }));
+      for await (const _ of runMany(client, 'flow', numbers, { ...options, store: record, concurrency: 3, onProgress }));
       return progress.at(-1)
     }
     await expect(drain({})).rejects.toMatchObject({ status: 401 })
@@ -111,7 +114,7 @@ describe('A batch with a record', () => {
     const { record } = createTable()
     const { client, runs } = countingService()
     const drain = async (inputs: readonly { n: number }[]) => {
-      for await (const _ of runMany('flow', inputs, { client, record, key: ({ n }) => `number ${n}` }));
+      for await (const _ of runMany(client, 'flow', inputs, { store: record, key: ({ n }) => `number ${n}` }));
     }
     await Promise.all([drain(numbers), drain(numbers.toReversed()), drain(numbers)])
     expect(runs.size).toBe(40)
@@ -126,7 +129,7 @@ describe('A batch with a record', () => {
     const { record, table } = createTable()
     const { client, runs } = countingService()
     const drain = async () => {
-      for await (const _ of runMany('flow', numbers, { client, record, key: ({ n }) => key(n) }));
+      for await (const _ of runMany(client, 'flow', numbers, { store: record, key: ({ n }) => key(n) }));
     }
     await expect(drain()).rejects.toMatchObject({
       name: 'ConfigurationError',

@@ -34,7 +34,7 @@ function serviceOf(answer: (n: number, at: number) => Response | Promise<Respons
     }
   }
   const { client } = clientOf(serve, { clock })
-  return { client, clock, sent, busy, options: { client, clock, random: () => 1 } satisfies BatchOptions }
+  return { client, clock, sent, busy, options: { clock, random: () => 1 } satisfies BatchOptions }
 }
 
 function succeeded(n: number) {
@@ -60,7 +60,7 @@ describe('runMany()', () => {
       return n === 3 ? failed() : succeeded(n)
     })
     const workflow = defineWorkflow({ flowId: 'double', args: z.object({ n: z.number() }), result: z.number() })
-    const { items, error } = await collect(runMany(workflow, numbers(12), { ...options, client, concurrency: 3 }))
+    const { items, error } = await collect(runMany(client, workflow, numbers(12), { ...options, concurrency: 3 }))
     expect(error).toBeUndefined()
     expect(items.map(({ index }) => index).sort((a, b) => a - b)).toEqual(numbers(12).map(({ n }) => n))
     expect(items[0]?.index).not.toBe(0)
@@ -70,7 +70,7 @@ describe('runMany()', () => {
   })
 
   test('takes an input only when a worker is free and its result was taken', async () => {
-    const { options } = serviceOf(succeeded)
+    const { client, options } = serviceOf(succeeded)
     let taken = 0
     async function* source() {
       for (let n = 0; ; n += 1) {
@@ -78,7 +78,7 @@ describe('runMany()', () => {
         yield { n }
       }
     }
-    const batch = runMany('double', source(), { ...options, concurrency: 4 })
+    const batch = runMany(client, 'double', source(), { ...options, concurrency: 4 })
     for (let count = 1; count <= 50; count += 1) {
       await batch.next()
       await new Promise((resolve) => setImmediate(resolve))
@@ -99,7 +99,7 @@ describe('runMany()', () => {
     let count = 0
     let early = 0
     let late = 0
-    for await (const _ of runMany('double', source(), { client })) {
+    for await (const _ of runMany(client, 'double', source())) {
       count += 1
       if (count === 2_000) early = await settledHeap()
       if (count === 10_000) late = await settledHeap()
@@ -120,7 +120,7 @@ describe('runMany()', () => {
     })
     const pauses: BatchProgress[] = []
     const onProgress = (progress: BatchProgress) => void (progress.pausedUntil && pauses.push(progress))
-    const batch = collect(runMany('double', numbers(30), { ...service.options, concurrency: 4, onProgress }))
+    const batch = collect(runMany(service.client, 'double', numbers(30), { ...service.options, concurrency: 4, onProgress }))
     await service.clock.advance(10 * window)
     const { items, error } = await batch
     expect(error).toBeUndefined()
@@ -141,8 +141,8 @@ describe('runMany()', () => {
   })
 
   test.each([401, 403, 404])('ends with a %i, after the runs under way', async (status) => {
-    const { options, sent } = serviceOf((n) => (n === 4 ? new Response('{}', { status }) : succeeded(n)))
-    const { items, error } = await collect(runMany('double', numbers(100), { ...options, concurrency: 2 }))
+    const { client, options, sent } = serviceOf((n) => (n === 4 ? new Response('{}', { status }) : succeeded(n)))
+    const { items, error } = await collect(runMany(client, 'double', numbers(100), { ...options, concurrency: 2 }))
     expect(error).toMatchObject({ status })
     expect(items.filter(({ outcome }) => outcome === 'refused').map(({ index }) => index)).toEqual([4])
     expect(sent.length).toBeLessThan(10)
@@ -150,18 +150,18 @@ describe('runMany()', () => {
   })
 
   test('ends when the wait would be longer than it may be', async () => {
-    const { options, sent } = serviceOf((n) => (n === 2 ? limited(121) : succeeded(n)))
-    const { error } = await collect(runMany('double', numbers(50), { ...options, concurrency: 1 }))
+    const { client, options, sent } = serviceOf((n) => (n === 2 ? limited(121) : succeeded(n)))
+    const { error } = await collect(runMany(client, 'double', numbers(50), { ...options, concurrency: 1 }))
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 121_000 })
     expect(sent).toHaveLength(3)
   })
 
   test('starts no more runs than it may, and none after its total timeout', async () => {
     const few = serviceOf(succeeded)
-    expect((await collect(runMany('double', numbers(50), { ...few.options, maxRuns: 7 }))).items).toHaveLength(7)
+    expect((await collect(runMany(few.client, 'double', numbers(50), { ...few.options, maxRuns: 7 }))).items).toHaveLength(7)
     expect(few.sent).toHaveLength(7)
     const slow = serviceOf((n) => new Promise((resolve) => slow.clock.after(1_000, () => resolve(succeeded(n)))))
-    const batch = collect(runMany('double', numbers(50), { ...slow.options, concurrency: 1, totalTimeout: 3_500 }))
+    const batch = collect(runMany(slow.client, 'double', numbers(50), { ...slow.options, concurrency: 1, totalTimeout: 3_500 }))
     await slow.clock.advance(60_000)
     const { items, error } = await batch
     expect(error).toMatchObject({ name: 'APITimeoutError' })
@@ -171,10 +171,10 @@ describe('runMany()', () => {
 
   test('ends with an abort, and says which runs may have run', async () => {
     const controller = new AbortController()
-    const { options } = serviceOf((n) => (n < 2 ? succeeded(n) : new Promise<never>(() => {})))
+    const { client, options } = serviceOf((n) => (n < 2 ? succeeded(n) : new Promise<never>(() => {})))
     setTimeout(() => controller.abort('enough'), 30)
     const { items, error } = await collect(
-      runMany('double', numbers(50), { ...options, concurrency: 2, signal: controller.signal }),
+      runMany(client, 'double', numbers(50), { ...options, concurrency: 2, signal: controller.signal }),
     )
     expect(error).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
     expect(items.map(({ index, outcome }) => `${index} ${outcome}`).sort()).toEqual([
@@ -187,8 +187,8 @@ describe('runMany()', () => {
 
   test('ends at once at an abort while a 429 holds its workers, and sends nothing afterwards', async () => {
     const controller = new AbortController()
-    const { options, clock, sent } = serviceOf(() => limited(1))
-    const batch = collect(runMany('double', numbers(50), { ...options, concurrency: 3, signal: controller.signal }))
+    const { client, options, clock, sent } = serviceOf(() => limited(1))
+    const batch = collect(runMany(client, 'double', numbers(50), { ...options, concurrency: 3, signal: controller.signal }))
     while (sent.length < 3) await clock.advance(1)
     await clock.advance(10)
     controller.abort('enough')
@@ -201,8 +201,8 @@ describe('runMany()', () => {
   })
 
   test('starts no more workers than it has inputs', async () => {
-    const { options, busy } = serviceOf((n) => new Promise((resolve) => setTimeout(() => resolve(succeeded(n)), 20)))
-    const { items } = await collect(runMany('double', numbers(3), { ...options, concurrency: Number.POSITIVE_INFINITY }))
+    const { client, options, busy } = serviceOf((n) => new Promise((resolve) => setTimeout(() => resolve(succeeded(n)), 20)))
+    const { items } = await collect(runMany(client, 'double', numbers(3), { ...options, concurrency: Number.POSITIVE_INFINITY }))
     expect([items.length, busy.most]).toEqual([3, 3])
   })
 
@@ -214,19 +214,19 @@ describe('runMany()', () => {
     },
     { option: 'totalTimeout', name: 'APITimeoutError', message: 'Cannot finish the batch: its total timeout has passed' },
   ])('does not refuse each input for a $option below 0', async ({ option, name, message }) => {
-    const { options, sent } = serviceOf(succeeded)
-    const { items, error } = await collect(runMany('double', numbers(4), { ...options, [option]: -1 }))
+    const { client, options, sent } = serviceOf(succeeded)
+    const { items, error } = await collect(runMany(client, 'double', numbers(4), { ...options, [option]: -1 }))
     expect(error).toMatchObject({ name, message, mayHaveRun: false })
     expect([items, sent]).toEqual([[], []])
   })
 
   test('ends with the error of its source', async () => {
-    const { options } = serviceOf(succeeded)
+    const { client, options } = serviceOf(succeeded)
     function* source() {
       yield { n: 1 }
       throw new Error('the file broke')
     }
-    const { items, error } = await collect(runMany('double', source(), { ...options, concurrency: 1 }))
+    const { items, error } = await collect(runMany(client, 'double', source(), { ...options, concurrency: 1 }))
     expect(items).toHaveLength(1)
     expect(error).toMatchObject({ message: 'the file broke' })
   })
@@ -240,7 +240,7 @@ test('onProgress is told what started, how it ended, and until when the batch is
   const reported: unknown[] = []
   const onProgress = ({ pausedUntil, ...counts }: BatchProgress) =>
     reported.push([counts.started, counts.succeeded, counts.failed, counts.refused, counts.unknown, pausedUntil])
-  const batch = collect(runMany('flow', numbers(5), { client, clock, random: () => 1, concurrency: 1, onProgress }))
+  const batch = collect(runMany(client, 'flow', numbers(5), { clock, random: () => 1, concurrency: 1, onProgress }))
   await clock.advance(2000)
   await batch
   expect(reported).toEqual([

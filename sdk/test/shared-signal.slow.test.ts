@@ -11,7 +11,7 @@ const script = `
   const { signal } = new AbortController()
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, signal })
   await Promise.all(Array.from({ length: 30 }, () => client.run('flow', {}, { signal })))
-  for await (const _ of runMany('flow', Array(30).fill({}), { client, signal, concurrency: 30 }));
+  for await (const _ of runMany(client, 'flow', Array(30).fill({}), { signal, concurrency: 30 }));
   process.stdout.write('done')`
 
 test('30 concurrent runs on one signal lead to no warning, on this Node and with the default limits of Node 20', async () => {

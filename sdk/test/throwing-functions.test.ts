@@ -96,13 +96,13 @@ describe('A batch', () => {
     const { client, sent } = clientOf()
     const outcomes: string[] = []
     const workflow = defineWorkflow({ flowId: 'f', result: broken })
-    for await (const { outcome } of runMany(workflow, [{}, {}], { client })) outcomes.push(outcome)
+    for await (const { outcome } of runMany(client, workflow, [{}, {}])) outcomes.push(outcome)
     expect([outcomes, sent.length]).toEqual([['unknown', 'unknown'], 2])
   })
 
   test('refuses what was not sent because there was no key', async () => {
     const { client, sent } = clientOf(succeeded, { apiKey: fail })
-    for await (const item of runMany('f', [{}], { client }))
+    for await (const item of runMany(client, 'f', [{}]))
       expect(item).toMatchObject({ outcome: 'refused', error: { cause: thrown } })
     expect(sent).toEqual([])
   })
@@ -117,7 +117,7 @@ describe.each([
   test('hides no error, so that a batch does not take for refused what may have run', async () => {
     const { client } = clientOf(() => answered(500), options)
     expect(await rejectionOf(client.run('f'))).toMatchObject({ name: 'APIError', status: 500, mayHaveRun: true })
-    for await (const { outcome } of runMany('f', [{}], { client })) expect(outcome).toBe('unknown')
+    for await (const { outcome } of runMany(client, 'f', [{}])) expect(outcome).toBe('unknown')
   })
 
   test('costs no result, be it as documented or reported', async () => {

@@ -89,7 +89,7 @@ test('A processor of spans that throws takes the place neither of a result nor o
   const tracer = new TracerProvider({ spanProcessors: [breaking] }).getTracer('test')
   const { client } = clientOf([succeeded, () => new Response('{}', { status: 500 })])
   const outcomes: string[] = []
-  for await (const { outcome } of runMany('flow', [{}, {}], { client: traceCalls(client, { tracer }), concurrency: 1 })) {
+  for await (const { outcome } of runMany(traceCalls(client, { tracer }), 'flow', [{}, {}], { concurrency: 1 })) {
     outcomes.push(outcome)
   }
   expect(outcomes).toEqual(['succeeded', 'unknown'])

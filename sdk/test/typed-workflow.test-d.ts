@@ -9,7 +9,7 @@ import {
   runMany,
   type StartedRun,
   unwrap,
-  type WaitableRun,
+  waitForRun,
 } from '@wfhost/sdk'
 import { type } from 'arktype'
 import * as v from 'valibot'
@@ -95,12 +95,13 @@ test('a workflow takes any member of a union', async () => {
 })
 
 test('a batch takes the arguments that a run takes', () => {
-  const options = { client }
+  const options = { concurrency: 2 }
   type Triage = ArgumentsOf<typeof triage>
   type Items<Input, Result> = AsyncGenerator<BatchItem<Input, Result>, void, undefined>
-  expectTypeOf(runMany(triage, [{ subject: 'a' }], options)).toEqualTypeOf<Items<Triage, { team: string }>>()
-  void runMany(triage, [{ subject: 'a', priority: 1 }, { subject: 'b' }], options)
+  expectTypeOf(runMany(client, triage, [{ subject: 'a' }], options)).toEqualTypeOf<Items<Triage, { team: string }>>()
+  void runMany(client, triage, [{ subject: 'a', priority: 1 }, { subject: 'b' }], options)
   void runMany(
+    client,
     byKind,
     [
       { kind: 'mail', to: 'x' },
@@ -111,21 +112,21 @@ test('a batch takes the arguments that a run takes', () => {
   async function* subjects() {
     yield { subject: 'a' }
   }
-  expectTypeOf(runMany(triage, subjects(), options)).toEqualTypeOf<Items<Triage, { team: string }>>()
-  void runMany('flow', [{ anything: 1 }, { other: 'x' }], options)
+  expectTypeOf(runMany(client, triage, subjects(), options)).toEqualTypeOf<Items<Triage, { team: string }>>()
+  void runMany(client, 'flow', [{ anything: 1 }, { other: 'x' }], options)
   const orders: Order[] = []
-  expectTypeOf(runMany('flow', orders, options)).toEqualTypeOf<Items<Order, unknown>>()
-  expectTypeOf(runMany('flow', new Set<object>(), options)).toEqualTypeOf<Items<object, unknown>>()
+  expectTypeOf(runMany(client, 'flow', orders, options)).toEqualTypeOf<Items<Order, unknown>>()
+  expectTypeOf(runMany(client, 'flow', new Set<object>(), options)).toEqualTypeOf<Items<object, unknown>>()
   // @ts-expect-error there is no such argument
-  void runMany(triage, [{ subject: 'a', prio: 1 }], options)
+  void runMany(client, triage, [{ subject: 'a', prio: 1 }], options)
   // @ts-expect-error there is no such argument in the second
-  void runMany(triage, [{ subject: 'a' }, { subject: 'b', prio: 1 }], options)
+  void runMany(client, triage, [{ subject: 'a' }, { subject: 'b', prio: 1 }], options)
   // @ts-expect-error null is no argument of a workflow that is known by its ID only either
-  void runMany('flow', [{ a: null }], options)
+  void runMany(client, 'flow', [{ a: null }], options)
   // @ts-expect-error undefined is no argument, here of the second
-  void runMany('flow', [{ a: 1 }, { a: undefined }], options)
+  void runMany(client, 'flow', [{ a: 1 }, { a: undefined }], options)
   // @ts-expect-error arguments are no array
-  void runMany('flow', [['x']], options)
+  void runMany(client, 'flow', [['x']], options)
 })
 
 test('a generic function around a run hands on what the run would take', () => {
@@ -140,15 +141,15 @@ test('a generic function around a run hands on what the run would take', () => {
   void logged(triage)
 })
 
-test('wait() is there only for who says how to ask', async () => {
+test('waitForRun() has the type of what poll finds', async () => {
   expectTypeOf(client.start('flow')).resolves.toEqualTypeOf<StartedRun>()
   expectTypeOf(client.start('flow', {}, { timeout: 1 })).resolves.toEqualTypeOf<StartedRun>()
   expectTypeOf(client.start(triage, { subject: 'x' })).resolves.toEqualTypeOf<StartedRun>()
-  expectTypeOf(client.start('flow', {}, { ask: async () => 5 })).resolves.toEqualTypeOf<WaitableRun<number>>()
+  expectTypeOf(waitForRun('run-7', { poll: async () => 5 })).resolves.toEqualTypeOf<number>()
   const maybe = async (): Promise<string | undefined> => undefined
-  expectTypeOf(client.start(triage, { subject: 'x' }, { ask: maybe })).resolves.toEqualTypeOf<WaitableRun<string>>()
-  // @ts-expect-error nobody said how to ask
-  void (await client.start('flow')).wait()
+  expectTypeOf(waitForRun(await client.start(triage, { subject: 'x' }), { poll: maybe })).resolves.toEqualTypeOf<string>()
+  // @ts-expect-error poll is required
+  void waitForRun('run-7', {})
 })
 
 test('the compiler refuses arguments of a workflow', () => {
@@ -248,8 +249,8 @@ test('the compiler refuses what a run does not have', async () => {
   }
   // @ts-expect-error a workflow has a flowId
   defineWorkflow({ args: z.object({}) })
-  // @ts-expect-error a webhook goes to a flowId
-  void forwardWebhook(new Request('http://x'), { client })
+  // @ts-expect-error a webhook goes to a workflow
+  void forwardWebhook(client, new Request('http://x'))
 })
 
 test('a call of a tool may stand in a variable, and is checked where its tools are known', () => {

@@ -2,13 +2,13 @@ import {
   ConfigurationError,
   createRegistryClient,
   createWorkflowClient,
-  jsonArgument,
   type RegistryClient,
   type StandardSchema,
   type WorkflowClient,
 } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { serializePayload } from '../src/client/arguments.ts'
 import { rejectionOf, serviceOf } from './test-client.ts'
 
 class Ticket {
@@ -77,7 +77,7 @@ describe('What JSON would lose', () => {
     await expect(workflows.run('f', given({ a: value }))).rejects.toThrow(refusal('args.a'))
     await expect(workflows.start('f', given({ rows: [1, { id: value }] }))).rejects.toThrow(refusal('args.rows[1].id'))
     await expect(registry.execute({ input: value })).rejects.toThrow(refusal('payload.input'))
-    expect(() => jsonArgument({ a: [value] })).toThrow(refusal('payload.a[0]'))
+    expect(() => serializePayload({ a: [value] })).toThrow(refusal('payload.a[0]'))
     expect(sent).toEqual([])
   })
 
@@ -132,8 +132,8 @@ describe('What JSON has', () => {
     await workflows.run('f', given(args))
     const values = Object.entries(args).map(([name, value]) => ({ name, value }))
     expect(await sent[0]?.text()).toBe(JSON.stringify({ args: values, mode: 'sync' }))
-    expect(jsonArgument(args)).toBe(JSON.stringify(args))
-    expect(jsonArgument(null)).toBe('null')
+    expect(serializePayload(args)).toBe(JSON.stringify(args))
+    expect(serializePayload(null)).toBe('null')
   })
 
   test('is asked for once', async () => {

@@ -9,44 +9,41 @@ function startOn(clock = createFakeClock()) {
 }
 
 describe('A started run', () => {
-  test('has no wait() when nobody says how to ask', async () => {
-    expect(await startOn().client.start('flow')).not.toHaveProperty('wait')
-  })
-
   test('is asked about ever less often, until it has ended', async () => {
     const { clock, client } = startOn()
     const startedAt = clock.now()
     const asked: number[] = []
-    const ask = async ({ runId }: { runId: string | undefined }) => {
+    const poll = async ({ runId }: { runId: string }) => {
       asked.push(clock.now() - startedAt)
       return asked.length === 9 ? { runId, done: true } : undefined
     }
-    const started = await client.start('flow', {}, { ask })
-    const ending = started.wait({ maxInterval: 5_000 })
+    const started = await client.start('flow')
+    const ending = waitForRun(started, { poll, clock, random: () => 1, maxInterval: 5_000 })
     await clock.advance(60_000)
     expect(await ending).toEqual({ runId: 'r', done: true })
     expect(asked).toEqual([0, 1000, 2500, 4750, 8125, 13125, 18125, 23125, 28125])
     expect(clock.pending()).toBe(0)
   })
 
-  test('is waited for no longer than the total timeout', async () => {
+  test('is waited for no longer than the timeout', async () => {
     const { clock, client } = startOn()
-    const started = await client.start('flow', {}, { ask: async () => undefined })
-    const ending = started.wait({ totalTimeout: 5_000 }).catch((error: unknown) => error)
+    const started = await client.start('flow')
+    const poll = async () => undefined
+    const ending = waitForRun(started, { poll, clock, timeout: 5_000 }).catch((error: unknown) => error)
     await clock.advance(5_000)
     expect(await ending).toMatchObject({
       ...{ name: 'APITimeoutError', mayHaveRun: true },
-      message: 'Cannot wait for workflow flow: no end was seen within 5000 ms (totalTimeout)',
+      message: 'Cannot wait for run r: no end was seen within 5000 ms (timeout)',
     })
     expect(clock.pending()).toBe(0)
   })
 
   test('is not waited for any more after an abort, in the middle of a question or between two', async () => {
-    for (const ask of [async () => undefined, () => new Promise<never>(() => {})]) {
+    for (const poll of [async () => undefined, () => new Promise<never>(() => {})]) {
       const { clock, client } = startOn()
       const controller = new AbortController()
-      const started = await client.start('flow', {}, { ask })
-      const ending = started.wait({ signal: controller.signal })
+      const started = await client.start('flow')
+      const ending = waitForRun(started, { poll, clock, signal: controller.signal })
       await clock.advance(10)
       controller.abort('enough')
       expect(await rejectionAtOnce(ending)).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
@@ -64,13 +61,13 @@ describe('A started run', () => {
     async ({ failures, maxRetries, asked, ending }) => {
       const { clock, client } = startOn()
       const counted = { questions: 0 }
-      const ask = async () => {
+      const poll = async () => {
         counted.questions += 1
         if (counted.questions <= failures) throw new Error(`no connection ${counted.questions}`)
         return 'done'
       }
-      const started = await client.start('flow', {}, { ask })
-      const waiting = started.wait({ maxRetries }).catch((error: Error) => error.message)
+      const started = await client.start('flow')
+      const waiting = waitForRun(started, { poll, clock, maxRetries }).catch((error: Error) => error.message)
       await clock.advance(120_000)
       expect([await waiting, counted.questions]).toEqual([ending, asked])
       expect(clock.pending()).toBe(0)
@@ -80,21 +77,22 @@ describe('A started run', () => {
   test('may fail to tell now and then for as long as it goes on', async () => {
     const { clock, client } = startOn()
     const answers = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
-    const ask = async () => {
+    const poll = async () => {
       const answer = answers.shift()
       return answer === 'broken' ? Promise.reject(new Error(answer)) : answer
     }
-    const waiting = (await client.start('flow', {}, { ask })).wait()
+    const waiting = waitForRun(await client.start('flow'), { poll, clock })
     await clock.advance(60_000)
     expect(await waiting).toBe('done')
   })
 
-  test.each(['totalTimeout', 'interval', 'maxInterval', 'maxRetries'])(
+  test.each(['timeout', 'interval', 'maxInterval', 'maxRetries'])(
     'is not waited for with a %s that is no number',
     async (option) => {
       const { client } = startOn()
-      const started = await client.start('flow', {}, { ask: () => Promise.reject(new Error('asked')) })
-      await expect(started.wait({ [option]: Number.NaN })).rejects.toMatchObject({
+      const started = await client.start('flow')
+      const poll = () => Promise.reject(new Error('asked'))
+      await expect(waitForRun(started, { poll, [option]: Number.NaN })).rejects.toMatchObject({
         ...{
           name: 'ConfigurationError',
           message: expect.stringMatching(`^Cannot use ${option}: expected a (whole )?number.*, found NaN`),
@@ -105,46 +103,54 @@ describe('A started run', () => {
 })
 
 describe('waitForRun()', () => {
-  test('waits for a run that was started elsewhere, like wait()', async () => {
+  test('waits for a run that was started elsewhere', async () => {
     const clock = createFakeClock()
     const asked: string[] = []
-    const ask = async ({ runId }: { readonly runId: string }) => (asked.push(runId) === 3 ? { ended: runId } : undefined)
-    const waiting = waitForRun('run-7', { ask, clock, random: () => 1 })
+    const poll = async ({ runId }: { readonly runId: string }) => (asked.push(runId) === 3 ? { ended: runId } : undefined)
+    const waiting = waitForRun('run-7', { poll, clock, random: () => 1 })
     await clock.advance(2_500)
     expect(await waiting).toEqual({ ended: 'run-7' })
     expect(asked).toEqual(['run-7', 'run-7', 'run-7'])
     expect(clock.pending()).toBe(0)
   })
 
-  test('ends at its total timeout or an abort, and lets go of the question', async () => {
+  test('ends at its timeout or an abort, and lets go of the question', async () => {
     const clock = createFakeClock()
     const controller = new AbortController()
     const asked: AbortSignal[] = []
-    const ask = (_: object, signal: AbortSignal) => {
+    const poll = (_: object, signal: AbortSignal) => {
       asked.push(signal)
       return new Promise<never>(() => {})
     }
     const catching = (error: unknown) => error
-    const late = waitForRun('run-7', { ask, clock, totalTimeout: 5_000 }).catch(catching)
-    const aborted = waitForRun('run-7', { ask, clock, signal: controller.signal }).catch(catching)
+    const late = waitForRun('run-7', { poll, clock, timeout: 5_000 }).catch(catching)
+    const aborted = waitForRun('run-7', { poll, clock, signal: controller.signal }).catch(catching)
     controller.abort('enough')
     await clock.advance(5_000)
     expect(await late).toMatchObject({
       ...{ name: 'APITimeoutError', mayHaveRun: true },
-      message: 'Cannot wait for run run-7: no end was seen within 5000 ms (totalTimeout)',
+      message: 'Cannot wait for run run-7: no end was seen within 5000 ms (timeout)',
     })
     expect(await aborted).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
     expect([asked.every((signal) => signal.aborted), asked.length, clock.pending()]).toEqual([true, 2, 0])
   })
 
   test('asks nobody about a run ID that is none', async () => {
-    const ask = () => Promise.reject(new Error('asked'))
+    const poll = () => Promise.reject(new Error('asked'))
     for (const runId of ['', undefined as never]) {
-      await expect(waitForRun(runId, { ask })).rejects.toMatchObject({ name: 'ConfigurationError' })
+      await expect(waitForRun(runId, { poll })).rejects.toMatchObject({ name: 'ConfigurationError' })
     }
   })
 
-  test.each([undefined, {}])('refuses to wait without ask: %j', async (options) => {
-    await expect(waitForRun('run-7', options as never)).rejects.toThrow('Cannot use ask: expected a function')
+  test('refuses a started run whose response had no run ID', async () => {
+    const { client } = clientOf(() => new Response('{"state":"queued"}'))
+    const poll = async () => 'done'
+    await expect(waitForRun(await client.start('flow'), { poll })).rejects.toThrow(
+      'Cannot wait for the run: its response had no run ID. Say where it is with the option runId of start()',
+    )
+  })
+
+  test.each([undefined, {}])('refuses to wait without poll: %j', async (options) => {
+    await expect(waitForRun('run-7', options as never)).rejects.toThrow('Cannot use poll: expected a function')
   })
 })

@@ -1,13 +1,13 @@
-import { ConfigurationError, createWorkflowClient, forwardWebhook, WebhookBodyError, type WebhookTarget } from '@wfhost/sdk'
+import { ConfigurationError, createWorkflowClient, forwardWebhook, WebhookBodyError, type WebhookOptions } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { bodiesOf, clientOf } from './test-client.ts'
 
-type Body = Parameters<typeof forwardWebhook>[0]
+type Body = Parameters<typeof forwardWebhook>[2]
 
 /** Forwards to a service that starts everything, and keeps what it was sent. */
-function forward(body: Body, more: Partial<WebhookTarget> = {}) {
+function forward(body: Body, more: WebhookOptions = {}) {
   const { client, sent } = clientOf(() => new Response('{"runId":"r"}'))
-  return { sent, outcome: forwardWebhook(body, { client, flowId: 'f', ...more }) }
+  return { sent, outcome: forwardWebhook(client, 'f', body, more) }
 }
 
 function requestWith(body: BodyInit): Request {
@@ -75,6 +75,6 @@ describe('A webhook', () => {
 
   test('is not at fault for a key that is missing', async () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: {} })
-    await expect(forwardWebhook(TEXT, { client, flowId: 'f' })).rejects.toMatchObject({ code: 'configuration' })
+    await expect(forwardWebhook(client, 'f', TEXT)).rejects.toMatchObject({ code: 'configuration' })
   })
 })

@@ -33,7 +33,7 @@ test('a misspelt name is refused at every depth', () => {
   // @ts-expect-error the id is misspelt, in a list
   void client.start(nested, { customer: { name: 'n' }, lines: [{ id: 1, idd: 2 }] })
   // @ts-expect-error the email is misspelt, in a batch
-  void runMany(nested, [{ customer: { name: 'n', emial: 'e' }, lines: [] }], { client })
+  void runMany(client, nested, [{ customer: { name: 'n', emial: 'e' }, lines: [] }])
 })
 
 test('a function that runs one workflow takes a client, or what stands in for one', () => {

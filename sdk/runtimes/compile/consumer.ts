@@ -50,7 +50,7 @@ export async function triage(subject: string, options: CallOptions = {}): Promis
 export async function list(): Promise<readonly string[]> {
   const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: () => 'key' })
   const { toolsets } = await registry.manifest({ signal: AbortSignal.timeout(1000) })
-  const started = await client.start('flow', {}, { runId: ['id'] })
+  const started = await client.start('flow', {}, { runId: 'id' })
   // @ts-expect-error an answer may have no run ID
   started.runId.length
   const order: Order = { lines: [1] }

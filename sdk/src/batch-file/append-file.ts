@@ -13,14 +13,14 @@ import { toLine } from './record-lines.ts'
  * import { appendFile, mkdtemp } from 'node:fs/promises'
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
- * import { BatchFileError, fileStore } from '@wfhost/sdk/batch-file'
+ * import { BatchFileError, openBatchFile } from '@wfhost/sdk/batch-file'
  *
  * const path = join(await mkdtemp(join(tmpdir(), 'batch-')), 'done.jsonl')
- * const record = await fileStore(path)
+ * const store = await openBatchFile(path)
  * await appendFile(path, '{"opened":"by another process"}\n')
  *
- * await assert.rejects(async () => record.start({ key: '0', index: 0, input: { subject: 'A refund' } }), BatchFileError)
- * await record.close()
+ * await assert.rejects(async () => store.start({ key: '0', index: 0, input: { subject: 'A refund' } }), BatchFileError)
+ * await store.close()
  * ```
  */
 export class BatchFileError extends Error {

@@ -1,13 +1,14 @@
 import {
+  type Check,
   type Checks,
   isClock,
   isCount,
-  isTotalTimeout,
   isDuration,
   isFunction,
   isPositive,
   isSignal,
   isTimeout,
+  isTotalTimeout,
 } from '../client/check-options.ts'
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { APIError } from '../errors/api-error.ts'
@@ -30,7 +31,7 @@ export interface BatchEntry<Input = unknown> {
 
 /**
  * The durable record of a batch: what makes a batch that crashed, or that runs in several processes, send no input twice.
- * A file is one (`fileStore` of `@wfhost/sdk/batch-file`), and any database that can set a key unless it is there is
+ * A file is one (`openBatchFile` of `@wfhost/sdk/batch-file`), and any database that can set a key unless it is there is
  * another. It belongs to one batch: where several share a database, put a name for the batch before each key.
  *
  * | | by `start` | by `settle` |
@@ -41,7 +42,7 @@ export interface BatchEntry<Input = unknown> {
  * | the outcome is refused: it certainly did not run | | what was there before the start, mostly nothing |
  *
  * Inputs whose key is their index must not change between batches, or another one would be skipped: a store that keeps a
- * hash of the input can refuse that, as `fileStore` does.
+ * hash of the input can refuse that, as `openBatchFile` does.
  *
  * @example
  * ```ts
@@ -54,7 +55,7 @@ export interface BatchEntry<Input = unknown> {
  * const tickets = [{ subject: 'A refund' }, { subject: 'A question' }]
  *
  * const table = new Map<string, RecordedOutcome>() // in production, something that outlives the process
- * const record: BatchStore = {
+ * const store: BatchStore = {
  *   start: ({ key }) => {
  *     const before = table.get(key)
  *     if (before === undefined) table.set(key, 'started')
@@ -64,7 +65,7 @@ export interface BatchEntry<Input = unknown> {
  * }
  *
  * for (const round of ['first', 'again']) {
- *   for await (const { input } of runMany('support-triage', tickets, { client, record, key: ({ subject }) => subject })) {
+ *   for await (const { input } of runMany(client, 'support-triage', tickets, { store, key: ({ subject }) => subject })) {
  *     assert.equal(round, 'first', input.subject)
  *   }
  * }
@@ -119,16 +120,19 @@ export interface BatchProgress {
   readonly pauseReason: 'rate_limited' | 'connection' | 'unknown' | undefined
 }
 
+/**
+ * Sends the runs of a batch. Its own retries, including `idempotent`, are not used: instead, a batch pauses all workers
+ * together (`maxRetries`) and never repeats what may have run. A rejection counts as refused only if it is an APIError or a
+ * ConfigurationError whose `mayHaveRun` is false: code around a client may throw when the run is over.
+ */
+export type BatchClient = Pick<WorkflowClient, 'run'>
+
+export const isBatchClient: Check = ['a client', (value) => Object(value).run]
+
 /** How a batch runs. */
 export interface BatchOptions<Input = unknown, Result = unknown> {
-  /**
-   * Sends the runs. Its own retries, including `idempotent`, are not used: instead, a batch pauses all workers together
-   * (`maxRetries`) and never repeats what may have run. A rejection counts as refused only if it is an APIError or a
-   * ConfigurationError whose `mayHaveRun` is false: code around a client may throw when the run is over.
-   */
-  readonly client: Pick<WorkflowClient, 'run'>
   /** Records each input before it is sent and its outcome after, and skips what it has a record of. @default none */
-  readonly record?: BatchStore<Input, Result> | undefined
+  readonly store?: BatchStore<Input, Result> | undefined
   /**
    * Names an input in the record. Two inputs of the same name end the batch, before the second is sent; the names of all are
    * in memory for that. @default its index
@@ -165,8 +169,7 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
 }
 
 export const batchChecks: Checks<BatchOptions> = {
-  client: ['a client', (value) => Object(value).run],
-  record: ['a store with start() and settle()', (value) => Object(value).start && Object(value).settle],
+  store: ['a store with start() and settle()', (value) => Object(value).start && Object(value).settle],
   key: isFunction,
   concurrency: isPositive,
   totalTimeout: isTotalTimeout,

@@ -7,7 +7,7 @@ import { ConfigurationError, toMistake } from '../errors/configuration-error.ts'
 import type { RateLimitError } from '../errors/status-errors.ts'
 import { chooseWait } from '../transport/retry.ts'
 import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
-import type { BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
+import type { BatchClient, BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
 import type { Gate } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
@@ -15,6 +15,7 @@ export const MAX_RETRIES = 10
 
 /** What a worker shares with the others. */
 export interface Worker {
+  readonly client: BatchClient
   readonly workflow: string | Workflow
   readonly options: BatchOptions<never, never>
   readonly scope: Scope
@@ -29,9 +30,8 @@ export interface Worker {
  * has a record of it.
  */
 export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>): Promise<BatchItem<Input, never> | undefined> {
-  const { workflow, options, scope, gate } = worker
+  const { client, workflow, options, scope, gate } = worker
   const {
-    client,
     totalTimeout,
     maxRetries = MAX_RETRIES,
     maxRetryAfter = MAX_RETRY_AFTER,
@@ -93,7 +93,7 @@ const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed',
 
 /** Records the start of an input. Resolves with true if the store has an earlier record of it. */
 async function isRecorded<Input>({ options, scope }: Worker, entry: BatchEntry<Input>): Promise<boolean> {
-  const outcome: unknown = await scope.during(async () => options.record?.start(entry as BatchEntry<never>))
+  const outcome: unknown = await scope.during(async () => options.store?.start(entry as BatchEntry<never>))
   if (outcome === undefined || RECORDED_OUTCOMES.includes(outcome)) return outcome !== undefined
 
   // Such as a misspelt word in a table: to skip the input for it could lose the input.
@@ -118,7 +118,11 @@ function toRefusal(failure: Error, index: number): APIError | ConfigurationError
 /** Makes an error of what ended a batch early. */
 export function createBatchError(thrown: unknown): Error {
   if (isInterruption(thrown)) {
-    return createInterruptionError(thrown, { action: 'finish the batch', late: 'its total timeout has passed', mayHaveRun: false })
+    return createInterruptionError(thrown, {
+      action: 'finish the batch',
+      late: 'its total timeout has passed',
+      mayHaveRun: false,
+    })
   }
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -3,7 +3,7 @@ import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { isInterruption, openScope, systemClock } from '../transport/scope.ts'
-import { type BatchItem, type BatchOptions, batchChecks } from './batch.ts'
+import { type BatchClient, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
 import { type IndexedInput, type Inputs, openSource } from './batch-source.ts'
 import { createGate, MAX_UNKNOWN } from './gate.ts'
 import { createBatchError, runInput, type Worker } from './run-input.ts'
@@ -24,7 +24,7 @@ const RECORD_TIME = 5_000
  * until the stated time, and several unknown outcomes in a row until a single input gets through (`maxUnknown`). A 401,
  * 403 or 404, a wait that is too long, a service that stays unwell, the total timeout and an abort end the batch: runs in progress
  * settle and are yielded, then the error is thrown. If you leave the loop, by `break` or by an error, nothing more is started,
- * and the runs in progress are awaited. Their results are not yielded: the store of the option `record` has them, and the
+ * and the runs in progress are awaited. Their results are not yielded: the option `store` has them, and the
  * same call with the same store goes on. To abandon these runs instead, abort the `signal` and keep iterating.
  *
  * @throws ConfigurationError for invalid options. APIError for what ended the batch early, and whatever the source and the
@@ -41,23 +41,25 @@ const RECORD_TIME = 5_000
  * const subjects = [{ subject: 'A refund' }, { subject: 'A question' }]
  *
  * const teams: unknown[] = []
- * for await (const item of runMany('support-triage', subjects, { client, concurrency: 2 })) {
+ * for await (const item of runMany(client, 'support-triage', subjects, { concurrency: 2 })) {
  *   teams.push(item.outcome)
  * }
  *
  * assert.deepEqual(teams, ['succeeded', 'succeeded'])
  * ```
  */
+// biome-ignore lint/complexity/useMaxParams: a client, a workflow and its inputs are what a batch is, and options are optional.
 export async function* runMany<const Definition extends string | Workflow, Any extends object>(
+  client: BatchClient,
   workflow: Definition,
   inputs: Inputs<GivenArguments<Definition, Any>>,
-  options: BatchOptions<InputOf<Definition, Any>, ResultOf<Definition>>,
+  options: BatchOptions<InputOf<Definition, Any>, ResultOf<Definition>> = {},
 ): AsyncGenerator<BatchItem<InputOf<Definition, Any>, ResultOf<Definition>>, void, undefined> {
   type Input = InputOf<Definition, Any>
-  // Both have to be there.
-  checkOptions({ ...options, client: options?.client ?? null }, batchChecks)
+  checkOptions({ client: client ?? null }, { client: isBatchClient })
+  checkOptions(options, batchChecks)
   checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
-  const { clock = systemClock, concurrency = CONCURRENCY, totalTimeout = Infinity, key, record } = options
+  const { clock = systemClock, concurrency = CONCURRENCY, totalTimeout = Infinity, key, store } = options
   const { maxUnknown = MAX_UNKNOWN, random = Math.random } = options
   const ended = new AbortController()
   const scope = openScope({ clock, totalTimeout, signals: [options.signal] })
@@ -84,7 +86,7 @@ export async function* runMany<const Definition extends string | Workflow, Any e
     ended.abort()
     return failure
   }
-  const worker: Worker = { workflow, options, scope: waits, gate, stop, report }
+  const worker: Worker = { client, workflow, options, scope: waits, gate, stop, report }
   /** Keeps the batch awake until the work has ended. */
   const launch = async (work: () => Promise<void>) => {
     active += 1
@@ -121,7 +123,7 @@ export async function* runMany<const Definition extends string | Workflow, Any e
     settled.push(item)
     counts[item.outcome] += 1
     report()
-    const recorded = (async () => record?.settle(entry, item))()
+    const recorded = (async () => store?.settle(entry, item))()
     await scope
       .during(() => recorded)
       .catch((thrown: unknown) => {

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs'
-import { type FileStore, fileStore } from '../batch-file/file-store.ts'
+import { type BatchFile, openBatchFile } from '../batch-file/open-batch-file.ts'
 import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
 import {
   APIUserAbortError,
@@ -58,7 +58,7 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
   const onWait = () => io.err(`wfhost: another batch seems to be writing to ${output}; looking for 8 s whether it goes on\n`)
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
   const options = { of: { flowId, baseUrl }, onWait, redact: io.redact, retryUnknown, signal: io.stop }
-  const store = await fileStore(output, options).catch((error: unknown) => {
+  const store = await openBatchFile(output, options).catch((error: unknown) => {
     if (Object(error).name !== 'AbortError') throw error
     const why = messageOf(io.stop.reason, 'batch')
     throw new Error(`Cannot write to ${output}: ${why} while another batch had it; nothing was sent`, { cause: error })
@@ -77,7 +77,7 @@ export async function runBatch(flowId: string, flags: BatchFlags, surroundings: 
 }
 
 /** Counts the inputs. Those that an earlier batch ran must be unchanged, or others would be skipped for them. */
-async function countInputs(source: InputSource, store?: FileStore): Promise<number> {
+async function countInputs(source: InputSource, store?: BatchFile): Promise<number> {
   let index = 0
   for await (const input of readInputs(source)) {
     store?.check({ index, input, key: String(index) })
@@ -108,7 +108,7 @@ async function showFirst(flowId: string, { exists, flags, source, workflows }: D
 interface Performance extends BatchSurroundings {
   readonly flags: BatchFlags
   readonly source: InputSource
-  readonly store: FileStore | undefined
+  readonly store: BatchFile | undefined
   readonly total: number | undefined
   readonly workflows: WorkflowClient
 }
@@ -157,14 +157,14 @@ async function perform(flowId: string, performance: Performance): Promise<number
   const limits = { concurrency, totalTimeout, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout }
   let ending: unknown
   try {
-    const record: BatchStore = { start: (entry) => store?.start(entry), settle }
+    const recording: BatchStore = { start: (entry) => store?.start(entry), settle }
     // The first Ctrl-C ends what waits, as for the end of a 429; the second what is under way, too.
     const run: (...call: never) => unknown = (flow: string, input: Record<string, object>, callOptions: CallOptions) =>
       workflows.run(flow, input, { ...callOptions, signal: io.abandon })
     // As runMany calls it.
     const client = { run } as Pick<WorkflowClient, 'run'>
-    const options = { ...limits, client, signal: io.stop, record, onProgress }
-    for await (const _ of runMany(flowId, readInputs(source), options));
+    const options = { ...limits, signal: io.stop, store: recording, onProgress }
+    for await (const _ of runMany(client, flowId, readInputs(source), options));
   } catch (error) {
     if (io.abandon.aborted || !(error instanceof APIUserAbortError)) ending = error
   }

@@ -1,5 +1,5 @@
 import { toLine } from '../batch-file/record-lines.ts'
-import { createRegistryClient, createWorkflowClient, type Manifest, type Run } from '../index.ts'
+import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
 import { EXIT, UsageError, WriteError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
@@ -15,8 +15,10 @@ export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFla
 
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = clientFor(flowId, flags, io)
-  const { raw, runId } = await client.start(flowId, await readArguments(flags, io), toCallOptions(flags, io))
-  print(io, () => (flags.json ? toLine({ runId, raw }) : `started ${runId ?? `(no run ID found in ${JSON.stringify(raw)})`}\n`))
+  const started = await client.start(flowId, await readArguments(flags, io), toCallOptions(flags, io))
+  const { runId } = started
+  const body = responseOf(started)?.fields
+  print(io, () => (flags.json ? toLine({ runId, body }) : `started ${runId ?? `(no run ID found in ${JSON.stringify(body)})`}\n`))
   return EXIT.success
 }
 

@@ -5,7 +5,7 @@ import type { Client } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { findProblems, noteOrigin } from '../responses/answer.ts'
 import { endedRun, failedRun, type Run, startedRun } from '../responses/run.ts'
-import { findRunId } from '../responses/run-id.ts'
+import { findRunId, isRunIdSource, type RunIdSource } from '../responses/run-id.ts'
 import { createApi } from '../transport/api.ts'
 import { type Call, type Credentials, operations } from '../transport/call.ts'
 import { callService, readAnswer, reportProblems } from '../transport/call-service.ts'
@@ -33,14 +33,18 @@ import {
   resolveClient,
   type Shared,
 } from './settings.ts'
-import {
-  pollUntilEnded,
-  type Started,
-  type StartedRun,
-  type StartOptions,
-  startChecks,
-  type WaitOptions,
-} from './wait-for-run.ts'
+import type { StartedRun } from './wait-for-run.ts'
+
+/** The limits of a start, and where its run ID is. */
+export interface StartOptions extends CallOptions {
+  /**
+   * Where the run ID is in the response (RUN-ID-FIELD): the name of its field, or a function that finds it in the body.
+   * @default the names `runId`, `run_id`, `runID`, `executionId`, `execution_id`, `jobId` and `id`, in this order
+   */
+  readonly runId?: RunIdSource | undefined
+}
+
+const startChecks: Checks<StartOptions> = /* @__PURE__ */ Object.assign({ runId: isRunIdSource }, callChecks)
 
 /**
  * The key of a workflow; each has its own. A string, a map by flowId, or a function that is called for each call, and once
@@ -88,10 +92,10 @@ export interface WorkflowClient<Paths extends object = paths> {
     ...rest: CallArguments<Target, Args, CallOptions>
   ): Promise<Run<ResultOf<Target, Result>>>
   /** Starts a workflow and returns at once with its run ID (RUN-ASYNC). */
-  start<const Target extends Workflow | string, Args extends object, const Options extends StartOptions>(
+  start<const Target extends Workflow | string, Args extends object>(
     workflow: Target,
-    ...rest: CallArguments<Target, Args, Options>
-  ): Promise<Started<Options>>
+    ...rest: CallArguments<Target, Args, StartOptions>
+  ): Promise<StartedRun>
   /** Returns this client with other options; both share their middleware, and what a 429 holds back. */
   withOptions(options: WorkflowClientOptions): WorkflowClient<Paths>
   /**
@@ -172,18 +176,13 @@ function createClient<Paths extends object>(given: WorkflowClientOptions, shared
       checkOptions(callOptions, startChecks, redact)
       const { call } = prepare(target, args, { mode: 'async', options: callOptions })
       return callService(call, async (answer) => {
-        const raw = readAnswer<unknown>(call, answer, startedRun)
-        const { runId, others } = findRunId(raw, callOptions.runId)
+        const body = readAnswer<unknown>(call, answer, startedRun)
+        const { runId, others } = findRunId(body, callOptions.runId)
         if (others.length > 0) {
           const why = others[1] ? 'pass runId to say where it is' : 'JSON rounds it'
           call.settings.log('warn', answer.redactor.text(`Cannot tell the run ID from ${others.join(', ')}: ${why}`))
         }
-        const started: StartedRun = noteOrigin({ runId, raw, response: answer.response }, answer)
-        const { ask } = callOptions
-        if (!ask) return started
-        const what = call.action.replace('start ', '')
-        const question = { ...call.settings, what, ask: (signal: AbortSignal) => ask(started, signal) }
-        return Object.assign(started, { wait: (waitOptions?: WaitOptions) => pollUntilEnded(question, waitOptions) })
+        return noteOrigin({ runId }, answer)
       })
     },
     withOptions: (more: WorkflowClientOptions) => createClient({ ...options, ...more }, client.shared),

@@ -32,7 +32,11 @@ interface ContractViolation {
   readonly cause?: unknown
 }
 
-export function createResponseValidationError(call: Call, answer: Answer, { problems, cause }: ContractViolation): ResponseValidationError {
+export function createResponseValidationError(
+  call: Call,
+  answer: Answer,
+  { problems, cause }: ContractViolation,
+): ResponseValidationError {
   const { body, redactor, response } = answer
   const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
   const first = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')

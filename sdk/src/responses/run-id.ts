@@ -1,24 +1,18 @@
-/** Names to look for, or a function that finds the run ID in the body of the response. */
-export type RunIdSource = readonly string[] | ((body: unknown) => string | number | undefined)
+import type { Check } from '../client/check-options.ts'
+
+/** The name of the field that holds the run ID, or a function that finds the run ID in the body of the response. */
+export type RunIdSource = string | ((body: unknown) => string | number | undefined)
+
+export const isRunIdSource: Check = [
+  'the name of a field, or a function',
+  (value) => (typeof value === 'string' && value !== '') || typeof value === 'function',
+]
 
 /**
- * The names under which the run ID is looked for, in this order: `id` is the ID of a run only where nothing else is called
- * one. The document does not show which name it has (RUN-ID-FIELD).
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createWorkflowClient, RUN_ID_NAMES } from '@wfhost/sdk'
- *
- * const fetch = async () => Response.json({ ticket: 'run-7' })
- * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
- *
- * const { runId } = await client.start('echo', {}, { runId: ['ticket', ...RUN_ID_NAMES] })
- *
- * assert.equal(runId, 'run-7')
- * ```
+ * The names under which the run ID is looked for. `id` is the last one, since it is the ID of a run only where nothing else
+ * has one of these names. The document does not show the name (RUN-ID-FIELD).
  */
-export const RUN_ID_NAMES: readonly string[] = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
+const RUN_ID_NAMES = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
 
 /** The run ID in a response, or none: then `others` has those among which the name alone does not decide, or one that is rounded. */
 interface FoundRunId {
@@ -30,9 +24,11 @@ interface FoundRunId {
  * Finds the run ID in the response to an asynchronous start: under the first of the names that holds a string or a number
  * anywhere, and there the outermost. Several at the same depth are none, nor is a number of more digits than JSON keeps.
  */
-export function findRunId(body: unknown, source: RunIdSource = RUN_ID_NAMES): FoundRunId {
+export function findRunId(body: unknown, source?: RunIdSource): FoundRunId {
   if (typeof source === 'function') return toFound([source(body)])
-  for (const name of source) {
+
+  const names = source === undefined ? RUN_ID_NAMES : [source, ...RUN_ID_NAMES]
+  for (const name of names) {
     for (const holders of levelsOf(body)) {
       const found = toFound(holders.map((holder) => Object(holder)[name]))
       if (found.runId ?? found.others[0]) return found

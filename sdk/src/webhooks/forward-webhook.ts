@@ -1,7 +1,8 @@
 import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
-import type { WorkflowClient } from '../client/create-workflow-client.ts'
-import type { StartedRun, StartOptions } from '../client/wait-for-run.ts'
+import type { StartOptions, WorkflowClient } from '../client/create-workflow-client.ts'
+import type { Workflow } from '../client/define-workflow.ts'
+import type { StartedRun } from '../client/wait-for-run.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { BRAND } from '../errors/error-brand.ts'
 
@@ -16,11 +17,7 @@ export class WebhookBodyError extends ConfigurationError {
 }
 
 /** How to forward a webhook. */
-export interface WebhookTarget extends StartOptions {
-  /** Starts the workflow. */
-  readonly client: Pick<WorkflowClient, 'start'>
-  /** The workflow that gets the payload. */
-  readonly flowId: string
+export interface WebhookOptions extends StartOptions {
   /** Name of the argument that gets the payload. @default 'payload' */
   readonly argument?: string
   /** Arguments besides the payload. @default {} */
@@ -46,13 +43,20 @@ export interface WebhookTarget extends StartOptions {
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
  * const webhook = new Request('http://localhost/hook', { method: 'POST', body: '{"action":"opened"}' })
  *
- * const { runId } = await forwardWebhook(webhook, { client, flowId: 'webhook-intake' })
+ * const { runId } = await forwardWebhook(client, 'webhook-intake', webhook)
  *
  * assert.ok(runId)
  * ```
  */
-export async function forwardWebhook(request: Request | string | Uint8Array, target: WebhookTarget): Promise<StartedRun> {
-  const { client, flowId, argument = 'payload', args = {}, ...options } = target
+// biome-ignore lint/complexity/useMaxParams: a client, a workflow and a request are what is forwarded, and options are optional.
+export async function forwardWebhook(
+  client: Pick<WorkflowClient, 'start'>,
+  workflow: string | Pick<Workflow, 'flowId'>,
+  request: Request | string | Uint8Array,
+  options: WebhookOptions = {},
+): Promise<StartedRun> {
+  const { argument = 'payload', args = {}, ...startOptions } = options
+  const flowId = typeof workflow === 'string' ? workflow : workflow.flowId
   if (Object.hasOwn(args, argument)) {
     throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
   }
@@ -66,7 +70,7 @@ export async function forwardWebhook(request: Request | string | Uint8Array, tar
     }
     return { value: { ...args, [argument]: payload } }
   }
-  return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, options)
+  return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, startOptions)
 }
 
 async function readText(request: Request | string | Uint8Array): Promise<string> {

@@ -1,4 +1,4 @@
-import { defineWorkflow, runMany, unwrap, WorkflowFailedError } from '@wfhost/sdk'
+import { defineWorkflow, responseOf, runMany, unwrap, WorkflowFailedError, waitForRun } from '@wfhost/sdk'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import { succeededRun, withSteps } from '../../../../scripts/run-bodies.ts'
@@ -39,8 +39,9 @@ export const runScenarios: readonly ClientScenario[] = [
   {
     name: 'a start finds the run ID by itself',
     play: async ({ workflows }) => {
-      const { raw, runId = 'none' } = await workflows(keyOf('echo')).start('echo', { text: 'x' })
-      expect(JSON.stringify(raw)).toContain(runId)
+      const started = await workflows(keyOf('echo')).start('echo', { text: 'x' })
+      const { runId = 'none' } = started
+      expect(JSON.stringify(responseOf(started)?.fields)).toContain(runId)
       return (service) => expect(runId).toBe(service.runs()[0]?.runId)
     },
   },
@@ -48,7 +49,7 @@ export const runScenarios: readonly ClientScenario[] = [
     name: 'two starts have two run IDs under the name that is configured',
     play: async ({ profile, workflows }) => {
       const client = workflows(keyOf('echo'))
-      const options = { runId: [profile.runIdField] }
+      const options = { runId: profile.runIdField }
       const started = [await client.start('echo', {}, options), await client.start('echo', {}, options)]
       expect(new Set(started.map(({ runId }) => runId)).size).toBe(2)
       return (service) => expect(started.map(({ runId }) => runId)).toEqual(service.runs().map(({ runId }) => runId))
@@ -62,11 +63,10 @@ export const runScenarios: readonly ClientScenario[] = [
       // Where the API does not tell (RUN-STATUS-ENDPOINT), users have a way of their own to learn of the end.
       const told = async (): Promise<unknown> => (now() < end ? undefined : ended)
       const options = {
-        ask: ({ runId }: { runId: string | undefined }) =>
-          stage.profile.statusEndpoint === 'none' ? told() : ask(stage, runId ?? 'none'),
+        poll: ({ runId }: { runId: string }) => (stage.profile.statusEndpoint === 'none' ? told() : ask(stage, runId)),
       }
-      const started = await stage.workflows(keyOf('slow')).start('slow', {}, options)
-      expect(await stage.elapse(started.wait())).toMatchObject(ended)
+      const started = await stage.workflows(keyOf('slow')).start('slow')
+      expect(await stage.elapse(waitForRun(started, options))).toMatchObject(ended)
       return (service) => expect(service.run(started.runId ?? 'none').result).toMatchObject(ended)
     },
   },
@@ -97,7 +97,7 @@ export const runScenarios: readonly ClientScenario[] = [
       const outcomes: string[] = []
       await elapse(
         (async () => {
-          for await (const { index, outcome } of runMany('echo', inputs, { client: workflows(keyOf('echo')) }))
+          for await (const { index, outcome } of runMany(workflows(keyOf('echo')), 'echo', inputs))
             outcomes.push(`${index} ${outcome}`)
         })(),
       )

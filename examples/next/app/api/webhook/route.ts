@@ -19,7 +19,7 @@ export async function POST(request: Request): Promise<Response> {
   seen.add(delivery)
   try {
     const client = createWorkflowClient({ apiKey: process.env['WEBHOOK_INTAKE_KEY'] })
-    const { runId } = await forwardWebhook(body, { client, flowId: 'webhook-intake' })
+    const { runId } = await forwardWebhook(client, 'webhook-intake', body)
     return Response.json({ runId }, { status: 202 })
   } catch (error) {
     // After an error the sender delivers it again: ask for that only if nothing ran.

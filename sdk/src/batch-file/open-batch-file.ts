@@ -14,7 +14,7 @@ import {
 } from './record-lines.ts'
 
 /** How a file records a batch. */
-export interface FileStoreOptions {
+export interface BatchFileOptions {
   /** Sends again what may have run: once you know that it did not, or where a second run does no harm. @default false */
   readonly retryUnknown?: boolean | undefined
   /** Called if another process seems to have the file; whether it is alive shows within 8 s. @default none */
@@ -27,7 +27,7 @@ export interface FileStoreOptions {
   readonly of?: BatchOrigin | undefined
 }
 
-const checks: Checks<FileStoreOptions> = {
+const checks: Checks<BatchFileOptions> = {
   retryUnknown: isBoolean,
   onWait: isFunction,
   signal: isSignal,
@@ -36,7 +36,7 @@ const checks: Checks<FileStoreOptions> = {
 }
 
 /** A file that records a batch. */
-export interface FileStore extends BatchStore {
+export interface BatchFile extends BatchStore {
   /** What is recorded so far, by key. What earlier batches started and left open is `unknown`. */
   readonly recorded: ReadonlyMap<string, RecordedOutcome>
   /** The service that the last batch called, if it told. */
@@ -76,7 +76,7 @@ const INTERRUPTED = {
  * import { join } from 'node:path'
  * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
  * import { createWorkflowClient, runMany } from '@wfhost/sdk'
- * import { fileStore } from '@wfhost/sdk/batch-file'
+ * import { openBatchFile } from '@wfhost/sdk/batch-file'
  *
  * const { fetch, runs } = createMockService(createSampleWorld())
  * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
@@ -84,15 +84,14 @@ const INTERRUPTED = {
  * const path = join(await mkdtemp(join(tmpdir(), 'batch-')), 'done.jsonl')
  *
  * for (const maxRuns of [1, 9]) {
- *   const record = await fileStore(path)
- *   for await (const { outcome } of runMany('support-triage', tickets, { client, record, maxRuns })) assert.equal(outcome, 'succeeded')
- *   await record.close()
+ *   await using store = await openBatchFile(path)
+ *   for await (const { outcome } of runMany(client, 'support-triage', tickets, { store, maxRuns })) assert.equal(outcome, 'succeeded')
  * }
  *
  * assert.equal(runs().length, 2)
  * ```
  */
-export async function fileStore(path: string, options: FileStoreOptions = {}): Promise<FileStore> {
+export async function openBatchFile(path: string, options: BatchFileOptions = {}): Promise<BatchFile> {
   checkOptions(options, checks)
   const { of, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
   const file = openFile(path)
@@ -101,7 +100,7 @@ export async function fileStore(path: string, options: FileStoreOptions = {}): P
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', cause)
     lock = await lockFile(path, { onWait, signal, onCompromised })
     const { inputs, last } = await recover(file, { lock, of, path })
-    return createFileStore({ file, inputs, path, redact, baseUrl: originOf(last).baseUrl, release: lock.release, retryUnknown })
+    return createBatchFile({ file, inputs, path, redact, baseUrl: originOf(last).baseUrl, release: lock.release, retryUnknown })
   } catch (error) {
     await lock?.release()
     file.close()
@@ -119,7 +118,7 @@ interface OpenStore {
   readonly release: () => Promise<void>
 }
 
-function createFileStore({ baseUrl, file, inputs, path, redact, release, retryUnknown }: OpenStore): FileStore {
+function createBatchFile({ baseUrl, file, inputs, path, redact, release, retryUnknown }: OpenStore): BatchFile {
   const recorded = new Map([...inputs].map(([key, { outcome }]) => [key, outcome]))
   const open = new Set<string>()
   let closed = false
