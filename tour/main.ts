@@ -24,7 +24,7 @@ function clientWithKey(apiKey: string): ReturnType<typeof createWorkflowClient> 
 }
 
 function registryWithKey(apiKey: string): ReturnType<typeof createRegistryClient> {
-  return createRegistryClient({ registryUrl: server.url, apiKey, fetch: recordingFetch })
+  return createRegistryClient({ baseUrl: server.url, apiKey, fetch: recordingFetch })
 }
 
 console.log(`The reference server runs at ${server.url}\n`)

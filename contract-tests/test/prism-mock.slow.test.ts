@@ -58,7 +58,7 @@ async function call(answer: (typeof answers)[number]): Promise<unknown> {
   const { name, operationId, status, value } = answer
   const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${name}`) }
   const workflows = createWorkflowClient({ baseUrl: prism.url, ...options })
-  const registry = createRegistryClient({ registryUrl: prism.url, ...options })
+  const registry = createRegistryClient({ baseUrl: prism.url, ...options })
   const calls: Readonly<Record<OperationId, () => Promise<unknown>>> = {
     runPublishedWorkflow: async () => {
       if (!isStarted(value)) return workflows.run('support-triage', { subject: 'Hello' })

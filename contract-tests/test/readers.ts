@@ -37,7 +37,7 @@ export const generatedValidators: Reader = {
 export const zodSchemas: Reader = {
   name: 'zod schemas of the SDK',
   read: (exchange) =>
-    readResponse(exchange.call.operationId, exchange).problems.map((problem) => `${problem.place}: ${problem.message}`),
+    readResponse(exchange.call.operationId, exchange).problems.map((problem) => `${problem.path}: ${problem.message}`),
 }
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]

@@ -6,7 +6,7 @@ import { createRegistryClient } from '@wfhost/sdk'
 test('shows how many tools there are', () =>
   withTestWorld({ over: 'msw' }, async ({ hostingKey, service, url }) => {
     const apiKey = hostingKey('default', 'acme')
-    const { toolsets } = await createRegistryClient({ registryUrl: url, apiKey }).manifest()
+    const { toolsets } = await createRegistryClient({ baseUrl: url, apiKey }).manifest()
     document.body.textContent = `${toolsets?.length} tool sets`
     expect(document.body.textContent).toBe('2 tool sets')
     expect(service).toHaveReceived({ operation: 'getPublicManifest', status: 200 })

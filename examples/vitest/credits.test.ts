@@ -10,7 +10,7 @@ for (const credits of [1, 2, 3, 4]) {
   test.concurrent(`a world with ${credits} credits`, async ({ world }) => {
     world.service.setCredits('acme', credits)
     const apiKey = world.hostingKey('default', 'acme')
-    const client = createRegistryClient({ registryUrl: world.url, apiKey, fetch: world.fetch })
+    const client = createRegistryClient({ baseUrl: world.url, apiKey, fetch: world.fetch })
     await client.execute(call)
     expect(world.service.creditBalance('acme')).toBe(credits - 1)
     expect(world.service).toHaveReceived({ operation: 'executeTool', status: 200 }, 1)
@@ -20,7 +20,7 @@ for (const credits of [1, 2, 3, 4]) {
 test('the rate limit says when to come back', async ({ world }) => {
   world.service.setRateLimit({ requests: 1, windowMs: 60_000 })
   const apiKey = world.hostingKey('default', 'acme')
-  const client = createRegistryClient({ registryUrl: world.url, apiKey, fetch: world.fetch, maxRetries: 0 })
+  const client = createRegistryClient({ baseUrl: world.url, apiKey, fetch: world.fetch, maxRetries: 0 })
   await client.manifest()
   const error = await client.manifest().catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(RateLimitError)

@@ -28,7 +28,7 @@ test('workflows of the world are mocked and the rest is forwarded, as journal an
   const workflows = createWorkflowClient({ baseUrl: url, apiKey, maxRetries: 0 })
   expect(await workflows.run('planned')).toMatchObject({ result: 'mocked' })
   expect(await workflows.run('echo', { text: 'real' })).toMatchObject({ result: { text: 'real' } })
-  const registry = createRegistryClient({ registryUrl: url, apiKey: sampleKeys.defaultEnvironment })
+  const registry = createRegistryClient({ baseUrl: url, apiKey: sampleKeys.defaultEnvironment })
   expect((await registry.manifest()).toolsets).toHaveLength(2)
   const journal = await createMockControl(url).journal()
   expect(journal.map(({ forwarded, operation, response }) => [operation, forwarded, response?.status])).toEqual([

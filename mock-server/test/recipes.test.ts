@@ -18,7 +18,7 @@ describe('the recipe for Storybook', () => {
 
   async function show(world?: (mock: MockService) => void): Promise<string> {
     const cleanUp = await beforeEach({ parameters: world === undefined ? {} : { world } })
-    const client = createRegistryClient({ registryUrl: baseUrl, apiKey: sampleKeys.defaultEnvironment, maxRetries: 0 })
+    const client = createRegistryClient({ baseUrl: baseUrl, apiKey: sampleKeys.defaultEnvironment, maxRetries: 0 })
     const execution = await client.execute({ toolset: 'mail', tool: 'count' }).catch((error: Error) => error)
     cleanUp()
     return execution instanceof Error ? 'No credits are left' : 'Counted'

@@ -27,7 +27,7 @@ async function use(url: string): Promise<unknown[]> {
     apiKey: { ...sampleKeys.workflows, draft: sampleKeys.workflows.echo },
     maxRetries: 0,
   })
-  const registry = createRegistryClient({ registryUrl: url, apiKey: sampleKeys.defaultEnvironment, maxRetries: 0 })
+  const registry = createRegistryClient({ baseUrl: url, apiKey: sampleKeys.defaultEnvironment, maxRetries: 0 })
   return [
     await workflows.run('echo', { text: 'a', number: 1 }),
     await workflows.run('echo', { text: 'b' }),

@@ -129,7 +129,7 @@ export interface ResponseToRead {
  * const answer = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
  *
  * assert.deepEqual(readResponse('runPublishedWorkflow', answer).problems, [
- *   { place: 'body.result', message: 'expected a value, found nothing' },
+ *   { path: 'body.result', message: 'expected a value, found nothing' },
  * ])
  * ```
  */
@@ -140,7 +140,7 @@ export function readResponse(
   const schema = schemaOf(operation, status, mode)
   if (schema === undefined) {
     const asked = mode === undefined ? '' : ` in mode ${mode}`
-    return { problems: [{ place: 'status', message: `expected a status that ${operation} has${asked}, found ${status}` }] }
+    return { problems: [{ path: 'status', message: `expected a status that ${operation} has${asked}, found ${status}` }] }
   }
   const headerProblems =
     schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers), withoutSecrets)
@@ -156,8 +156,8 @@ function schemaOf(operation: OperationId, status: number, mode: ResponseToRead['
 }
 
 function within(whole: string, problems: readonly Problem[]): readonly Problem[] {
-  return problems.map(({ place, message }) => ({
-    place: place === '' || place.startsWith('[') ? whole + place : `${whole}.${place}`,
+  return problems.map(({ path, message }) => ({
+    path: path === '' || path.startsWith('[') ? whole + path : `${whole}.${path}`,
     message,
   }))
 }

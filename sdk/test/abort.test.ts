@@ -66,7 +66,7 @@ describe.each(WHERE)('An abort through the signal %s', (where) => {
     const server = await startRawServer({})
     const signal = AbortSignal.abort('no')
     const client = createRegistryClient({
-      registryUrl: server.url,
+      baseUrl: server.url,
       apiKey: 'canary',
       ...(where === 'of the client' ? { signal } : {}),
     })

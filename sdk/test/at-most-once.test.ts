@@ -6,8 +6,7 @@ import { startRawServer } from './raw-server.ts'
 const options = { apiKey: 'canary', random: () => 0 }
 const CALLS = {
   run: (url: string, timeout: number) => createWorkflowClient({ ...options, baseUrl: url, timeout }).run('flow'),
-  execute: (url: string, timeout: number) =>
-    createRegistryClient({ ...options, registryUrl: url, timeout }).execute({ tool: 'x' }),
+  execute: (url: string, timeout: number) => createRegistryClient({ ...options, baseUrl: url, timeout }).execute({ tool: 'x' }),
 } as const
 
 describe.each(Object.entries(CALLS))('%s acts at most once when the server', (_, call) => {

@@ -83,7 +83,7 @@ describe('The environment', () => {
   test('has a console session for the organization manifest', async () => {
     vi.stubEnv('WFHOST_CONSOLE_SESSION', 'session-of-the-environment')
     const { fetch, sent } = serviceOf(() => new Response('{}'))
-    await createRegistryClient({ registryUrl: 'http://localhost', fetch }).organizationManifest('acme')
+    await createRegistryClient({ baseUrl: 'http://localhost', fetch }).organizationManifest('acme')
     expect(sent[0]?.headers.get('cookie')).toBe('console_session=session-of-the-environment')
   })
 })

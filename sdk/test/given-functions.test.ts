@@ -147,7 +147,7 @@ async function start(row: Row, bounds: { readonly totalTimeout: number; readonly
   const outcome = row.call({
     ...{ answer, bounds, clock },
     client: (options) => createWorkflowClient({ ...shared, baseUrl: 'http://localhost', ...options }),
-    registry: (options) => createRegistryClient({ ...shared, registryUrl: 'http://localhost', ...options }),
+    registry: (options) => createRegistryClient({ ...shared, baseUrl: 'http://localhost', ...options }),
     late: () => {
       controls.noteStuck()
       return late

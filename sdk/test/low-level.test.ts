@@ -71,7 +71,7 @@ describe('client.api', () => {
       sent.push(headers)
       return Response.json({})
     }
-    const { api } = createRegistryClient({ registryUrl: 'http://localhost', apiKey: KEY, session: 'canary-session', fetch })
+    const { api } = createRegistryClient({ baseUrl: 'http://localhost', apiKey: KEY, session: 'canary-session', fetch })
     await api.GET('/v1/orgs/{orgId}/{product}/manifest', { params: { path: { orgId: 'o', product: 'p' } } })
     await api.GET('/v1/public/{product}/manifest', { params: { path: { product: 'p' } } })
     expect(sent.map((headers) => [headers.get('cookie'), headers.get('authorization')])).toEqual([

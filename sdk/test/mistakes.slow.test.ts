@@ -7,7 +7,7 @@ const TRIAGE = '{ readonly subject: string; readonly priority?: number; readonly
 const given = `import { createRegistryClient, createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
 import * as z from 'zod'
 const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
-const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'key' })
+const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'key' })
 const triage = defineWorkflow({
   flowId: 'support-triage',
   args: z.object({ subject: z.string(), priority: z.number().optional(), customer: z.object({ name: z.string() }).optional() }),

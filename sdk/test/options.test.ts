@@ -3,7 +3,7 @@ import { openBatchFile } from '@wfhost/sdk/batch-file'
 import { describe, expect, test } from 'vitest'
 
 const workflow = { baseUrl: 'http://localhost', apiKey: 'canary' }
-const registry = { registryUrl: 'http://localhost', apiKey: 'canary' }
+const registry = { baseUrl: 'http://localhost', apiKey: 'canary' }
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -77,8 +77,8 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ...['apiKey', 'fetch', 'hooks', 'idempotencyHeader', 'logger', 'clock', 'dangerouslyAllowBrowser'].map(
     (option) => [option, {}, 'no such option here', ['run', 'start', 'execute']] as const,
   ),
-  ['baseUrl', 'http://localhost', 'no such option here', ['registry', 'run', 'start', 'execute', 'wait', 'batch']],
-  ['registryUrl', 'http://localhost', 'no such option here', ['client', 'run', 'start', 'execute', 'wait', 'batch']],
+  ['baseUrl', 'http://localhost', 'no such option here', ['run', 'start', 'execute', 'wait', 'batch']],
+  ['registryUrl', 'http://localhost', 'no such option here', all],
   ['session', 'x', 'no such option here', ['client', 'run', 'start', 'batch']],
   ['runId', ['id'], 'no such option here', ['client', 'registry', 'run', 'execute', 'wait', 'batch']],
 ]

@@ -102,7 +102,7 @@ test('the schemas and the types that are generated from the document are the sam
 
 test('a misspelt field of an answer does not compile', async () => {
   const run = await client.run('flow')
-  const manifest = await createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary' }).manifest()
+  const manifest = await createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary' }).manifest()
   // @ts-expect-error the field is called result
   void run.reslt
   // @ts-expect-error the field is called toolsets

@@ -81,7 +81,7 @@ describe('The reading of the client', () => {
     [[], 'body: expected object, found []'],
   ])('names the place: %j', (body, expected) => {
     const [problem] = readResponse('runPublishedWorkflow', { status: 200, headers, body }).problems
-    expect(`${problem?.place}: ${problem?.message}`).toBe(expected)
+    expect(`${problem?.path}: ${problem?.message}`).toBe(expected)
   })
 
   test('knows what each mode is answered with', () => {

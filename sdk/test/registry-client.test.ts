@@ -4,7 +4,7 @@ import { serviceOf } from './test-client.ts'
 
 function clientOf(answer: () => Response, options: RegistryClientOptions = {}) {
   const { fetch, sent } = serviceOf(answer)
-  const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
+  const client = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
   return { client, sent }
 }
 

@@ -45,7 +45,7 @@ describe('A call', () => {
     await using server = await startRawServer({
       onRequest: ({ number, socket }) => socket.write(number < 3 ? response(status) : response(200, { body: '{}' })),
     })
-    const client = createRegistryClient({ registryUrl: server.url, apiKey: 'canary', random })
+    const client = createRegistryClient({ baseUrl: server.url, apiKey: 'canary', random })
     expect(await client.manifest()).toEqual({})
     expect(server.counted.requests).toBe(3)
   })
@@ -54,14 +54,14 @@ describe('A call', () => {
     await using server = await startRawServer({
       onRequest: ({ number, socket }) => (number === 1 ? socket.resetAndDestroy() : socket.write(response(200, { body: '{}' }))),
     })
-    const client = createRegistryClient({ registryUrl: server.url, apiKey: 'canary', random })
+    const client = createRegistryClient({ baseUrl: server.url, apiKey: 'canary', random })
     expect(await client.organizationManifest('acme')).toEqual({})
   })
 
   test('for a manifest is repeated after an attempt that took too long', async () => {
     const clock = createFakeClock()
     const { fetch, sent } = serviceOf([() => new Promise(() => {}), () => new Response('{}')])
-    const options = { registryUrl: 'http://localhost', apiKey: 'canary', random, clock, fetch, timeout: 1000 }
+    const options = { baseUrl: 'http://localhost', apiKey: 'canary', random, clock, fetch, timeout: 1000 }
     const manifest = createRegistryClient(options).manifest()
     await clock.advance(1000)
     expect([await manifest, sent.length]).toEqual([{}, 2])

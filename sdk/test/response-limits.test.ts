@@ -59,7 +59,7 @@ describe('A response', () => {
 
   test('of the registry has the same limit', async () => {
     await using server = await serve((response) => response.end(`{"a":"${'x'.repeat(LIMIT)}"}`))
-    const registry = createRegistryClient({ registryUrl: server.url, apiKey: 'canary', maxResponseBytes: LIMIT })
+    const registry = createRegistryClient({ baseUrl: server.url, apiKey: 'canary', maxResponseBytes: LIMIT })
     expect(await rejectionOf(registry.manifest())).toMatchObject({ status: 200, mayHaveRun: false })
   })
 

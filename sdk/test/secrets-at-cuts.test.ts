@@ -62,7 +62,7 @@ describe.each(Object.entries(ENCODINGS))('A key %s that a service echoes', (_, e
       const shared = { apiKey: KEY, fetch, maxRetries: 0, ...logged }
 
       const workflows = createWorkflowClient({ baseUrl: 'http://localhost', ...shared })
-      const registry = createRegistryClient({ registryUrl: 'http://localhost', ...shared })
+      const registry = createRegistryClient({ baseUrl: 'http://localhost', ...shared })
       const errors = [await rejectionOf(workflows.run('flow')), await rejectionOf(registry.execute({}))]
       await rejectionOf(workflows.run('flow', {}, { validation: 'warn' }))
 

@@ -83,7 +83,7 @@ describe('A key', () => {
     const logger = { debug: hear, info: hear, warn: hear }
     const options = { fetch, hooks, logger, logLevel: 'debug', maxRetries: 1, random: () => 0 } as const
     const workflows = createWorkflowClient({ ...options, baseUrl: 'http://localhost', apiKey: KEY })
-    const registry = createRegistryClient({ ...options, registryUrl: 'http://localhost', apiKey: KEY, session: KEY })
+    const registry = createRegistryClient({ ...options, baseUrl: 'http://localhost', apiKey: KEY, session: KEY })
     const calls = [
       workflows.run('flow'),
       workflows.start('flow'),
@@ -191,10 +191,10 @@ describe('A key', () => {
 const CALLS = {
   run: (url: string) => createWorkflowClient({ baseUrl: url, apiKey: 'canary' }).run('flow'),
   start: (url: string) => createWorkflowClient({ baseUrl: url, apiKey: 'canary' }).start('flow'),
-  execute: (url: string) => createRegistryClient({ registryUrl: url, apiKey: 'canary' }).execute({}),
-  manifest: (url: string) => createRegistryClient({ registryUrl: url, apiKey: 'canary' }).manifest(),
+  execute: (url: string) => createRegistryClient({ baseUrl: url, apiKey: 'canary' }).execute({}),
+  manifest: (url: string) => createRegistryClient({ baseUrl: url, apiKey: 'canary' }).manifest(),
   'organization manifest by session': (url: string) =>
-    createRegistryClient({ registryUrl: url, session: 'canary' }).organizationManifest('acme'),
+    createRegistryClient({ baseUrl: url, session: 'canary' }).organizationManifest('acme'),
 } as const
 
 describe.each(Object.entries(CALLS))('The key of a call: %s', (_, call) => {

@@ -254,7 +254,7 @@ test('the compiler refuses what a run does not have', async () => {
 })
 
 test('a call of a tool may stand in a variable, and is checked where its tools are known', () => {
-  const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'canary' })
+  const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
   const call = { toolset: 'mail', tool: 'send', arguments: { to: 1 } }
   void registry.execute(call)
   interface Tools {

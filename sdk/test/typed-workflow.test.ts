@@ -78,7 +78,7 @@ describe.each(schemaLibraries)('A workflow defined with %s', (_, schemas) => {
 
   test('says where a result does not fit, or reports it', async () => {
     const { client } = returning({ team: 7 })
-    const error = { name: 'ResponseValidationError', mayHaveRun: true, problems: [{ place: 'result.team' }] }
+    const error = { name: 'ResponseValidationError', mayHaveRun: true, problems: [{ path: 'result.team' }] }
     await expect(client.run(triage, { subject: 'x' })).rejects.toMatchObject(error)
     for (const validation of ['warn', 'off'] as const) {
       expect(await client.run(triage, { subject: 'x' }, { validation })).toMatchObject({ result: { team: 7 } })

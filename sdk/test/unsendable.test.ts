@@ -31,7 +31,7 @@ function clients() {
   return {
     sent,
     workflows: createWorkflowClient({ apiKey: 'canary', fetch, baseUrl: 'http://localhost' }),
-    registry: createRegistryClient({ apiKey: 'canary', fetch, registryUrl: 'http://localhost' }),
+    registry: createRegistryClient({ apiKey: 'canary', fetch, baseUrl: 'http://localhost' }),
   }
 }
 
@@ -200,7 +200,7 @@ describe('A call that cannot be made', () => {
   })
 
   test('is known when a client of the registry is made without key and session', () => {
-    expect(() => createRegistryClient({ registryUrl: 'http://localhost' })).toThrow('pass apiKey or set WFHOST_REGISTRY_KEY')
-    expect(createRegistryClient({ registryUrl: 'http://localhost', session: 'x' })).toHaveProperty('organizationManifest')
+    expect(() => createRegistryClient({ baseUrl: 'http://localhost' })).toThrow('pass apiKey or set WFHOST_REGISTRY_KEY')
+    expect(createRegistryClient({ baseUrl: 'http://localhost', session: 'x' })).toHaveProperty('organizationManifest')
   })
 })

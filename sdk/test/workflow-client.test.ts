@@ -58,8 +58,8 @@ describe('A workflow client', () => {
     await expect(clientOf(body).client.run('flow')).rejects.toMatchObject({
       ...{ name: 'ResponseValidationError', code: 'invalid_response', body, mayHaveRun: true, status: 200 },
       problems: [
-        { place: 'error.value', message: 'expected string, found nothing' },
-        { place: 'error.traceback', message: 'expected string, found nothing' },
+        { path: 'error.value', message: 'expected string, found nothing' },
+        { path: 'error.traceback', message: 'expected string, found nothing' },
       ],
     })
   })

@@ -76,7 +76,7 @@ async function accepts(call: (value: string) => Promise<unknown>, value: string)
 }
 
 function registry(product: string): ReturnType<typeof createRegistryClient> {
-  return createRegistryClient({ ...options, registryUrl: 'https://r.test', product })
+  return createRegistryClient({ ...options, baseUrl: 'https://r.test', product })
 }
 
 /** The document against what the client sends: address, path, parameters, credentials and body. */
@@ -186,11 +186,15 @@ const callEach: Readonly<Record<OperationId, (fetch: (request: Request) => Promi
     await workflows.run('echo', { text: 'Hello', count: 1.5, flag: true, data: { inner: null }, list: [1, null] })
     await workflows.start('echo')
   },
-  getPublicManifest: (fetch) => createRegistryClient({ registryUrl, apiKey, fetch }).manifest(),
+  getPublicManifest: (fetch) => createRegistryClient({ baseUrl: registryUrl, apiKey, fetch }).manifest(),
   getOrganizationManifest: async (fetch) => {
-    await createRegistryClient({ registryUrl, apiKey, fetch }).organizationManifest('acme')
-    await createRegistryClient({ registryUrl, session: 'session-acme', fetch }).organizationManifest('acme')
+    await createRegistryClient({ baseUrl: registryUrl, apiKey, fetch }).organizationManifest('acme')
+    await createRegistryClient({ baseUrl: registryUrl, session: 'session-acme', fetch }).organizationManifest('acme')
   },
   executeTool: (fetch) =>
-    createRegistryClient({ registryUrl, apiKey, fetch }).execute({ toolset: 'mail', tool: 'send', arguments: { text: 'Hello' } }),
+    createRegistryClient({ baseUrl: registryUrl, apiKey, fetch }).execute({
+      toolset: 'mail',
+      tool: 'send',
+      arguments: { text: 'Hello' },
+    }),
 }

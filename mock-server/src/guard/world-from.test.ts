@@ -14,7 +14,7 @@ interface Keys {
 async function use(fetch: (request: Request) => Promise<Response>, keys: Keys): Promise<unknown[]> {
   const options = { fetch, maxRetries: 0 }
   const workflows = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: keys.workflows, ...options })
-  const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: keys.tools, ...options })
+  const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: keys.tools, ...options })
   const run = async (flowId: string, args: Parameters<typeof workflows.run>[1]): Promise<unknown> => {
     const ended: Run | Error = await workflows.run(flowId, args).catch((error: Error) => error)
     if (ended instanceof Error) return [ended.name, Reflect.get(ended, 'retryAfterMs')]

@@ -54,7 +54,7 @@ test('the first case whose arguments are given decides what a workflow and each 
 
 test('a tool has cases, too', async () => {
   const { fetch } = createMockService(readWorldFile(world).seed)
-  const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey: 'thk', fetch })
+  const client = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'thk', fetch })
   const find = (email: string) => client.execute({ toolset: 'crm', tool: 'find', arguments: { email } })
   expect(await find('ada@acme.example')).toMatchObject({ result: 'gold' })
   expect(await find('bob@acme.example')).toMatchObject({ error: { name: 'NotFound' } })

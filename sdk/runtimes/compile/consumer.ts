@@ -48,7 +48,7 @@ export async function triage(subject: string, options: CallOptions = {}): Promis
 
 /** What a consumer does with the registry. */
 export async function list(): Promise<readonly string[]> {
-  const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey: () => 'key' })
+  const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: () => 'key' })
   const { toolsets } = await registry.manifest({ signal: AbortSignal.timeout(1000) })
   const started = await client.start('flow', {}, { runId: 'id' })
   // @ts-expect-error an answer may have no run ID

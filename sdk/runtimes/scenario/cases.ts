@@ -51,7 +51,7 @@ async function asyncStart({ baseUrl, sdk }: Trial): Promise<void> {
 }
 
 async function manifest({ baseUrl, sdk }: Trial): Promise<void> {
-  const registry = sdk.createRegistryClient({ registryUrl: baseUrl, apiKey: keys.registry })
+  const registry = sdk.createRegistryClient({ baseUrl: baseUrl, apiKey: keys.registry })
   const { toolsets } = await registry.manifest()
   hold(toolsets !== undefined && toolsets.length > 0, 'the manifest has tool sets')
 }

@@ -37,15 +37,17 @@ export function exitCode(error: unknown): number {
 }
 
 const VARIABLES: Readonly<Record<string, string>> = {
-  baseUrl: 'WFHOST_BASE_URL',
-  registryUrl: 'WFHOST_REGISTRY_URL',
   product: 'WFHOST_PRODUCT',
   session: 'WFHOST_CONSOLE_SESSION',
 }
 
+const WORKFLOW_VARIABLES = { baseUrl: 'WFHOST_BASE_URL', apiKey: 'WFHOST_API_KEY' }
+
+const REGISTRY_VARIABLES = { baseUrl: 'WFHOST_REGISTRY_URL', apiKey: 'WFHOST_REGISTRY_KEY' }
+
 /** The message of an error, with the variables of the command in place of the options of the library. */
 export function messageOf(error: unknown, command: string | undefined): string {
-  const variables = { ...VARIABLES, apiKey: isOfRegistry(command) ? 'WFHOST_REGISTRY_KEY' : 'WFHOST_API_KEY' }
+  const variables = { ...VARIABLES, ...(isOfRegistry(command) ? REGISTRY_VARIABLES : WORKFLOW_VARIABLES) }
   return (error instanceof Error ? error.message : String(error))
     .replace(/: pass \w+ or set /, ': set ')
     .replace(/^Cannot use (\w+)/, (text, option: string) => {

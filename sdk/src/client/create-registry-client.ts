@@ -30,7 +30,7 @@ export interface ConsoleSession {
 /** How to reach a tool registry. */
 export interface RegistryClientOptions extends ClientOptions {
   /** Address of the tool registry. @default WFHOST_REGISTRY_URL */
-  readonly registryUrl?: string | URL | undefined
+  readonly baseUrl?: string | URL | undefined
   /** A tool-hosting key, or a function that is called for each call. @default WFHOST_REGISTRY_KEY */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined
   /** The product name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
@@ -71,7 +71,7 @@ export interface RegistryClient<Paths extends object = paths> {
 }
 
 const checks: Checks<RegistryClientOptions> = /* @__PURE__ */ Object.assign(
-  { registryUrl: isChecked, apiKey: isChecked, product: isChecked, session: isChecked },
+  { baseUrl: isChecked, apiKey: isChecked, product: isChecked, session: isChecked },
   clientChecks,
 )
 
@@ -88,7 +88,7 @@ const checks: Checks<RegistryClientOptions> = /* @__PURE__ */ Object.assign(
  *
  * const { fetch } = createMockService(createSampleWorld())
  * const apiKey = sampleKeys.defaultEnvironment
- * const registry = createRegistryClient({ registryUrl: 'http://localhost', apiKey, fetch })
+ * const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey, fetch })
  *
  * const { toolsets = [] } = await registry.manifest()
  *
@@ -108,7 +108,7 @@ function createClient<Paths extends object>(given: RegistryClientOptions, shared
   }
   const redact = redactorOfOptions(options).text
   const { session } = options
-  const client = resolveClient(options, { option: 'registryUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
+  const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
   const findKey = () => required(options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
   if (!session) findKey()

@@ -231,6 +231,6 @@ async function checkArguments({ flowId, args: schema }: Workflow, args: object, 
   })
   if (!applied.problems) return applied.value as object
 
-  const problems = applied.problems.map(({ place, message }) => `${place}: ${message}`).join('; ')
+  const problems = applied.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')
   throw new ConfigurationError(redact(`Cannot call workflow ${flowId}: ${problems}`))
 }

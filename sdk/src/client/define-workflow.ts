@@ -89,5 +89,5 @@ type Applied = { readonly value: unknown; readonly problems?: undefined } | { re
 export async function applySchema(schema: StandardSchema, whole: string, value: unknown): Promise<Applied> {
   const result = await schema['~standard'].validate(value)
   if (!result.issues) return { value: result.value }
-  return { problems: result.issues.map(({ path = [], message }) => ({ place: formatPath([whole, ...path]), message })) }
+  return { problems: result.issues.map(({ path = [], message }) => ({ path: formatPath([whole, ...path]), message })) }
 }

@@ -5,7 +5,7 @@ import { BRAND } from './error-brand.ts'
 
 /** Where a response is not as documented. */
 export interface ResponseValidationErrorDetails extends APIErrorDetails {
-  /** The places that differ, and how. @default [] */
+  /** The values that do not match, and how. @default [] */
   readonly problems?: readonly Problem[]
 }
 
@@ -18,7 +18,7 @@ export class ResponseValidationError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'ResponseValidationError'
   override readonly code = 'invalid_response'
-  /** The places that differ, and how. */
+  /** The values that do not match, and how. */
   declare readonly problems: readonly Problem[]
 
   constructor(message: string, details?: ResponseValidationErrorDetails) {
@@ -38,8 +38,8 @@ export function createResponseValidationError(
   { problems, cause }: ContractViolation,
 ): ResponseValidationError {
   const { body, redactor, response } = answer
-  const shown = problems.map(({ place, message }) => ({ place: redactor.text(place), message: redactor.text(message) }))
-  const first = [shown[0]?.place, shown[0]?.message].filter(Boolean).join(': ')
+  const shown = problems.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }))
+  const first = [shown[0]?.path, shown[0]?.message].filter(Boolean).join(': ')
   const message = redactor.text(`Cannot ${call.action}: the answer is not as documented: ${first}`)
 
   return new ResponseValidationError(message, {

@@ -6,7 +6,7 @@ import type * as z from 'zod/v4/core'
 /** A value in a response that is not as documented. */
 export interface Problem {
   /** Such as `toolsets[0].name`, or the empty string for the whole. */
-  readonly place: string
+  readonly path: string
   /** What was expected there, and what was found. */
   readonly message: string
 }
@@ -28,7 +28,7 @@ interface CheckedValue {
 function toProblems(issues: readonly Issue[], checked: CheckedValue): Problem[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'invalid_union') return ofUnion(issue.errors, checked, issue.path)
-    return [{ place: checked.redact(formatPath(issue.path)), message: describeIssue(issue, checked) }]
+    return [{ path: checked.redact(formatPath(issue.path)), message: describeIssue(issue, checked) }]
   })
 }
 

@@ -171,7 +171,7 @@ function notJson({ call, info, secrets }: AttemptContext, { head, response }: Re
   const shown = redactor.text(text)
   const found = excerpt(redactor.text(shown.trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
   const type = head.headers.get('content-type') ?? 'no content type'
-  const problem = { place: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
+  const problem = { path: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
   const answer = { response, body: excerpt(shown, LONGEST_KEPT), redactor }
 
   return {

@@ -78,7 +78,7 @@ class ServiceCall {
       if (thrown instanceof RejectedAnswer) throw thrown.error
 
       // A function of the caller threw. An APIError is from another call then, made inside that function.
-      const problem = { place: '', message: describeValue(thrown, answer.redactor.text) }
+      const problem = { path: '', message: describeValue(thrown, answer.redactor.text) }
       throw createResponseValidationError(call, answer, { problems: [problem], cause: thrown })
     }
   }

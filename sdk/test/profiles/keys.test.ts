@@ -51,7 +51,7 @@ describeWithProfiles('A key', ({ createService, profile }) => {
     const { fetch, sent } = recording(createService())
     const session = { value: sampleKeys.consoleSession, cookie: profile.sessionCookie }
     const apiKey = sampleKeys.stagingEnvironment
-    const client = createRegistryClient({ registryUrl: 'http://localhost', apiKey, session, fetch })
+    const client = createRegistryClient({ baseUrl: 'http://localhost', apiKey, session, fetch })
     expect(JSON.stringify(await client.organizationManifest('acme'))).toContain('"1.2.0"')
     expect(JSON.stringify(await client.manifest())).toContain('"2.0.0"')
     expect(sent.map(({ authorization, cookie }) => [cookie, authorization])).toEqual([

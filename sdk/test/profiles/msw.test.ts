@@ -10,7 +10,7 @@ describeWithProfiles('A client that was made before MSW starts', ({ createServic
     // Above the ports that a machine gives away, so that nobody answers there without MSW.
     const baseUrl = 'http://127.0.0.1:65535'
     const workflows = createWorkflowClient({ baseUrl, apiKey: sampleKeys.workflows, maxRetries: 0 })
-    const registry = createRegistryClient({ registryUrl: baseUrl, apiKey: sampleKeys.defaultEnvironment })
+    const registry = createRegistryClient({ baseUrl: baseUrl, apiKey: sampleKeys.defaultEnvironment })
     const network = setupServer(createMswHandler(createService(), { baseUrl }))
     network.listen({ onUnhandledFrame: 'error' })
     expect(unwrap(await workflows.run('echo', { text: 'x' }))).toEqual({ text: 'x' })

@@ -88,7 +88,7 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
     const { fetch } = createService()
     const options = { fetch, hooks: traceHooks(), apiKey: sampleKeys.defaultEnvironment }
     const client = createWorkflowClient({ ...options, baseUrl: 'http://localhost' })
-    const registry = createRegistryClient({ ...options, registryUrl: 'http://localhost' })
+    const registry = createRegistryClient({ ...options, baseUrl: 'http://localhost' })
     const calls = [client.start('a b'), registry.organizationManifest('acme'), registry.manifest()]
     await Promise.allSettled(calls)
     const spans = exporter.getFinishedSpans().map(({ name, attributes }) => {
@@ -201,7 +201,7 @@ describe('Spans of attempts that go wrong', () => {
     for (const fetch of answers) {
       const options = { fetch, hooks: traceHooks(), maxRetries: 0 }
       const workflows = createWorkflowClient({ ...options, baseUrl: 'http://localhost', apiKey })
-      const registry = createRegistryClient({ ...options, registryUrl: 'http://localhost', apiKey: hostingKey, session })
+      const registry = createRegistryClient({ ...options, baseUrl: 'http://localhost', apiKey: hostingKey, session })
       const calls = [workflows.run('echo'), registry.manifest(), registry.organizationManifest('acme'), registry.execute({})]
       expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'))
     }

@@ -37,11 +37,11 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
     'service worker: the journal has the runs of both ways': async () =>
       expectEqual(service.journal().filter(({ response }) => response?.status === 200).length, 2),
     'service worker: a fault of each kind of connection is a connection error': () => meetConnectionFaults(worker),
-    'service worker: a manifest and an execution': () => useRegistry({ registryUrl: 'https://workflows.example' }),
+    'service worker: a manifest and an execution': () => useRegistry({ baseUrl: 'https://workflows.example' }),
     'service worker: below a path of the page': () => echo({ baseUrl: `${location.origin}/backend` }),
     'service worker: at the origin of the page, whose own files come as before': shareOrigin,
     'service worker: a console session of the page': useSession,
-    'another origin over HTTP: a manifest and an execution': () => useRegistry({ registryUrl: serverUrl }),
+    'another origin over HTTP: a manifest and an execution': () => useRegistry({ baseUrl: serverUrl }),
     'another origin over HTTP: a run': () => echo({ baseUrl: serverUrl }),
     'another origin over HTTP: a wrong key is 401': () => statusIs(serverUrl, 401),
     'another origin over HTTP: Retry-After is exposed': () => meetLimit({ baseUrl: limitedUrl }),

@@ -96,7 +96,7 @@ export function openStage(service: MockService, profile: Partial<Profile>, netwo
     service,
     fetch,
     workflows: (apiKey) => createWorkflowClient({ baseUrl: origin, apiKey, ...options }),
-    registry: (credentials) => createRegistryClient({ registryUrl: origin, ...credentials, ...options }),
+    registry: (credentials) => createRegistryClient({ baseUrl: origin, ...credentials, ...options }),
     requests: () => requests,
     elapse: async (settling) => {
       let settled = false
