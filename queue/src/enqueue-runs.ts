@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigurationError, type GivenArguments, type Workflow } from '@wfhost/sdk'
+import { ConfigurationError, type Workflow } from '@wfhost/sdk'
 import {
   type Check,
   type Checks,
   checkOptions,
+  type GivenArguments,
   isFunction,
   isName,
   isPositive,

@@ -1,4 +1,4 @@
-import { createRegistryClient, createWorkflowClient, type WorkflowKey } from '@wfhost/sdk'
+import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { rejectionAtOnce } from './at-once.ts'
 import { type RawServerPlan, response, startRawServer } from './raw-server.ts'
@@ -6,7 +6,7 @@ import { type RawServerPlan, response, startRawServer } from './raw-server.ts'
 interface Phase {
   readonly name: string
   readonly plan: RawServerPlan
-  readonly apiKey?: WorkflowKey
+  readonly apiKey?: NonNullable<WorkflowClientOptions['apiKey']>
   readonly mayHaveRun: boolean
   readonly requests: number
 }

@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 import {
   type Clock,
   createRegistryClient,
@@ -7,7 +8,6 @@ import {
   type RegistryClient,
   type RegistryClientOptions,
   runMany,
-  type StandardSchema,
   type WorkflowClient,
   type WorkflowClientOptions,
   waitForRun,

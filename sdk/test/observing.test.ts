@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Hooks, LogLevel, WorkflowClientOptions } from '@wfhost/sdk'
+import type { Hooks, WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 import { limited, SUCCESS, succeeded } from './faults.ts'
@@ -153,7 +153,7 @@ describe('The log', () => {
     ['warn', 0],
     ['info', 1],
     ['debug', 5],
-  ] as const)('has at level %s so many lines: %i', async (logLevel: LogLevel, count) => {
+  ] as const)('has at level %s so many lines: %i', async (logLevel: NonNullable<WorkflowClientOptions['logLevel']>, count) => {
     const { lines, logged } = keepLog()
     await limitedOnce({ ...logged, logLevel }).client.run('flow')
     vi.stubEnv('WFHOST_LOG', logLevel)

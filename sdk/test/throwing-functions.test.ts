@@ -1,4 +1,5 @@
-import { APIError, defineWorkflow, runMany, type StandardSchema, type WorkflowClient } from '@wfhost/sdk'
+import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
+import { APIError, defineWorkflow, runMany, type WorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { SUCCESS, succeeded } from './faults.ts'

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, CallArguments, CallOptions, Workflow } from '@wfhost/sdk'
+import type { ArgumentsOf } from '@wfhost/sdk'
 import {
   type BatchItem,
   createRegistryClient,
@@ -127,18 +127,6 @@ test('a batch takes the arguments that a run takes', () => {
   void runMany(client, 'flow', [{ a: 1 }, { a: undefined }], options)
   // @ts-expect-error arguments are no array
   void runMany(client, 'flow', [['x']], options)
-})
-
-test('a generic function around a run hands on what the run would take', () => {
-  const logged = <const Target extends Workflow, Args extends ArgumentsOf<Target>>(
-    workflow: Target,
-    ...rest: CallArguments<Target, Args, CallOptions>
-  ) => client.run<unknown, Target, Args>(workflow, ...rest)
-  expectTypeOf(logged(triage, { subject: 'x' })).resolves.toEqualTypeOf<Run<{ team: string }>>()
-  // @ts-expect-error there is no such argument
-  void logged(triage, { subject: 'x', urgent: true })
-  // @ts-expect-error there are no arguments at all
-  void logged(triage)
 })
 
 test('waitForRun() has the type of what poll finds', async () => {

@@ -1,4 +1,5 @@
-import { defineWorkflow, type StandardSchema } from '@wfhost/sdk'
+import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
+import { defineWorkflow } from '@wfhost/sdk'
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'

@@ -1,9 +1,9 @@
+import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 import {
   ConfigurationError,
   createRegistryClient,
   createWorkflowClient,
   type RegistryClient,
-  type StandardSchema,
   type WorkflowClient,
 } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'

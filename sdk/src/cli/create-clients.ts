@@ -1,7 +1,9 @@
 import { toPrintable } from '@wfhost/wire/printable'
 import { SHORTEST_SECRET } from '@wfhost/wire/redaction'
 import { keyVariableOf } from '../client/check-options.ts'
-import type { CallOptions, ClientOptions, ConsoleSession } from '../index.ts'
+import type { ConsoleSession } from '../client/create-registry-client.ts'
+import type { ClientOptions } from '../client/settings.ts'
+import type { CallOptions } from '../index.ts'
 import { UsageError } from './explain-error.ts'
 import type { Io } from './io.ts'
 

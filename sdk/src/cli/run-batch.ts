@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { type BatchFile, openBatchFile } from '../batch-file/open-batch-file.ts'
 import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
+import type { ClientOptions } from '../client/settings.ts'
 import {
   APIUserAbortError,
   type BatchItem,
@@ -8,7 +9,6 @@ import {
   type BatchProgress,
   type BatchStore,
   type CallOptions,
-  type ClientOptions,
   createWorkflowClient,
   type RecordedOutcome,
   runMany,
