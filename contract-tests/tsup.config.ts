@@ -2,10 +2,13 @@ import { defineConfig } from 'tsup'
 
 const shared = { target: 'node20' } as const
 
+// The private package is not published, so its types are bundled.
+const dts = { compilerOptions: { paths: { '@wfhost/wire/*': ['../wire/src/*.ts'] } } }
+
 export default defineConfig([
-  { ...shared, entry: { index: 'src/index.ts', vitest: 'src/vitest.ts' }, format: ['esm'], dts: true },
+  { ...shared, entry: { index: 'src/index.ts', vitest: 'src/vitest.ts' }, format: ['esm'], dts },
   // Vitest cannot be required, and so neither can what uses it.
-  { ...shared, entry: { index: 'src/index.ts' }, format: ['cjs'], dts: true },
+  { ...shared, entry: { index: 'src/index.ts' }, format: ['cjs'], dts },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
   { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },
 ])

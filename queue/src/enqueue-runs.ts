@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigurationError, type Workflow } from '@wfhost/sdk'
+import { type ArgumentsOf, ConfigurationError, type Workflow } from '@wfhost/sdk'
 import {
   type Check,
   type Checks,
   checkOptions,
-  type GivenArguments,
   isFunction,
   isName,
   isPositive,
@@ -84,8 +83,8 @@ type NewJob = ReturnType<typeof toJob>
 export async function enqueueRuns<const Definition extends string | Workflow, Any extends object>(
   queue: RunQueue,
   workflow: Definition,
-  inputs: Iterable<GivenArguments<Definition, Any>> | AsyncIterable<GivenArguments<Definition, Any>>,
-  options: EnqueueOptions<GivenArguments<Definition, Any>> = {},
+  inputs: Iterable<ArgumentsOf<Definition, Any>> | AsyncIterable<ArgumentsOf<Definition, Any>>,
+  options: EnqueueOptions<ArgumentsOf<Definition, Any>> = {},
 ): Promise<Enqueued> {
   const flowId = typeof workflow === 'string' ? workflow : workflow?.flowId
   checkOptions({ workflow: flowId ?? null }, { workflow: isFlowId })

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { checkEntries, checkLicences, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
+import { checkDeclarations } from './check-declarations.ts'
 import { followTutorial } from './follow-tutorial.ts'
 import { install, published, readTarball, type Tarball } from './pack.ts'
 
@@ -28,6 +29,7 @@ try {
     console.log(`${tarball.manifest.name}: ${tarball.files.length} files`)
   }
   installFromTarballs(tarballs, join(folder, 'empty'))
+  checkDeclarations(join(folder, 'empty'))
   execFileSync(process.execPath, ['--conditions=@wfhost/source', 'sdk/runtimes/size.ts', '--packed', 'release'], {
     stdio: 'inherit',
   })

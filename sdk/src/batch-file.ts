@@ -15,7 +15,5 @@ export {
   isSignal,
   isTimeout,
 } from './client/check-options.ts'
-/** @internal How it types its inputs. */
-export type { GivenArguments } from './client/define-workflow.ts'
 /** @internal What it keeps a run without keys with. */
 export { redacted } from './responses/answer.ts'

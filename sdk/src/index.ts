@@ -1,3 +1,4 @@
+export type { paths } from '@wfhost/openapi'
 export type { BatchEntry, BatchItem, BatchOptions, BatchProgress, BatchStore, RecordedOutcome } from './batch/batch.ts'
 export { runMany } from './batch/run-many.ts'
 export type { Arguments } from './client/arguments.ts'
@@ -39,7 +40,7 @@ export {
 export { unwrap, WorkflowFailedError } from './errors/workflow-failed-error.ts'
 export type { Problem } from './responses/answer.ts'
 export { type ResponseDetails, responseOf } from './responses/answer.ts'
-export type { Execution, Manifest, Tool, Toolset } from './responses/manifest.ts'
+export type { Execution, Manifest, Toolset } from './responses/manifest.ts'
 export type { FailedRun, Run, StepOutputs, SucceededRun } from './responses/run.ts'
 export type { Clock } from './transport/scope.ts'
 export { forwardWebhook, WebhookBodyError, type WebhookOptions } from './webhooks/forward-webhook.ts'

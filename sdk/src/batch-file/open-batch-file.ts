@@ -1,3 +1,4 @@
+import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
 import type { BatchEntry, BatchStore, RecordedOutcome } from '../batch/batch.ts'
 import { type Checks, checkOptions, isBoolean, isFunction, isObject, isSignal } from '../client/check-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
@@ -35,19 +36,18 @@ const checks: Checks<BatchFileOptions> = {
   of: isObject,
 }
 
-/** A file that records a batch. */
-export interface BatchFile extends BatchStore {
-  /** What is recorded so far, by key. What earlier batches started and left open is `unknown`. */
-  readonly recorded: ReadonlyMap<string, RecordedOutcome>
-  /** The service that the last batch called, if it told. */
-  readonly baseUrl: string | undefined
-  /** Refuses an input that is not what it was when it ran, as `start` does. */
-  readonly check: (entry: BatchEntry) => void
-  /** Lets go of the file. Resolves with the number of inputs that were started and whose outcome is not in it. */
-  readonly close: () => Promise<number>
-  /** Closes the file: `await using` does this at the end of a block. */
-  readonly [Symbol.asyncDispose]: () => Promise<void>
-}
+/** A file that records a batch. `await using` closes it at the end of a block. */
+export type BatchFile = BatchStore &
+  AsyncDisposes & {
+    /** What is recorded so far, by key. What earlier batches started and left open is `unknown`. */
+    readonly recorded: ReadonlyMap<string, RecordedOutcome>
+    /** The service that the last batch called, if it told. */
+    readonly baseUrl: string | undefined
+    /** Refuses an input that is not what it was when it ran, as `start` does. */
+    readonly check: (entry: BatchEntry) => void
+    /** Lets go of the file. Resolves with the number of inputs that were started and whose outcome is not in it. */
+    readonly close: () => Promise<number>
+  }
 
 const INTERRUPTED = {
   name: 'Interrupted',
