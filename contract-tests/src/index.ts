@@ -6,7 +6,7 @@ export {
   type WorkflowDefinition,
   type WorkflowFinding,
 } from './check-workflow.ts'
-export { ConfigError } from './config/config-schema.ts'
+export { ConfigurationError } from './config/config-schema.ts'
 export type { Limits } from './engine/budget.ts'
 export { checkServer, type ServerDescription } from './engine/check-server.ts'
 export type { Permission } from './engine/checks.ts'

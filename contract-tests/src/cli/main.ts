@@ -1,5 +1,5 @@
 import { toPrintable } from '@wfhost/wire/printable'
-import { ConfigError } from '../config/config-schema.ts'
+import { ConfigurationError } from '../config/config-schema.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'
 import { version } from '../engine/suite.ts'
@@ -113,9 +113,9 @@ function failed(error: unknown, io: Io): number {
     io.printError(`${error.message}. wfhost-conformance --help shows what there is`)
     return exitCodes.usage
   }
-  const isMeant = [NotWritten, ConfigError, SecretLeak].some((known) => error instanceof known)
+  const isMeant = [NotWritten, ConfigurationError, SecretLeak].some((known) => error instanceof known)
   const told = error instanceof Error ? ((isMeant ? undefined : error.stack) ?? error.message) : String(error)
   io.printError(toPrintable(told))
-  const isUsage = error instanceof ConfigError || (error instanceof SecretLeak && !error.hasRun)
+  const isUsage = error instanceof ConfigurationError || (error instanceof SecretLeak && !error.hasRun)
   return isUsage ? exitCodes.usage : exitCodes.unreachable
 }

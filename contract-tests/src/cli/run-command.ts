@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
-import { ConfigError } from '../config/config-schema.ts'
+import { ConfigurationError } from '../config/config-schema.ts'
 import { loadSuiteOptions } from '../config/load-config.ts'
 import { checks, isMeant, requirementSets } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
@@ -130,7 +130,7 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
   const options = await loadSuiteOptions({ file: flags.config, environment: io.environment, flags: flags.overrides }, flags.only)
   for (const [index, { check }] of options.baseline.entries()) {
     if (checks.some((one) => isMeant(one, check))) continue
-    throw new ConfigError(`${flags.config}: baseline[${index}].check: there is no check ${check}; list shows all`)
+    throw new ConfigurationError(`${flags.config}: baseline[${index}].check: there is no check ${check}; list shows all`)
   }
   return { ...options, signal: io.signal, ...(flags.requirements === undefined ? {} : { requirements }) }
 }

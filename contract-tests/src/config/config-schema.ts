@@ -96,12 +96,12 @@ export type Config = z.infer<typeof configSchema>
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
- * import { checkServer, ConfigError } from '@wfhost/contract-tests'
+ * import { checkServer, ConfigurationError } from '@wfhost/contract-tests'
  *
  * const fixtures = JSON.parse('{ "echo": { "flowId": "echo", "key": 20261122 } }')
- * await assert.rejects(checkServer({ name: 'staging', baseUrl: 'http://localhost', fixtures }), ConfigError)
+ * await assert.rejects(checkServer({ name: 'staging', baseUrl: 'http://localhost', fixtures }), ConfigurationError)
  * ```
  */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import tls from 'node:tls'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
-import { type Config, ConfigError, configSchema } from './config-schema.ts'
+import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
 import { createHooks } from './create-hooks.ts'
 import { describeIssues } from './describe-issues.ts'
 import { type ConfigFile, readConfig, secretsOf, substituteVariables } from './read-config.ts'
@@ -31,7 +31,7 @@ const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => u
 /**
  * Loads a configuration as options of the suite, and makes this process reach the network that it describes.
  *
- * @throws {ConfigError}
+ * @throws {ConfigurationError}
  */
 export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
   const { config, folder, secrets } = await loadConfig(sources)
@@ -58,7 +58,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
 /**
  * Loads a configuration.
  *
- * @throws {ConfigError} for a file that cannot be read, one that does not fit, or one that names a command which is not
+ * @throws {ConfigurationError} for a file that cannot be read, one that does not fit, or one that names a command which is not
  * there.
  */
 export async function loadConfig({ environment, file, flags }: ConfigSources): Promise<LoadedConfig> {
@@ -99,7 +99,7 @@ function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }
   if (second.success) return second.data
   const show = (issue: string, path: Parameters<typeof lineOf>[0]): string =>
     `${lineOf(path)}: ${issue}${path[0] === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
-  throw new ConfigError(describeIssues(second.error.issues, show))
+  throw new ConfigurationError(describeIssues(second.error.issues, show))
 }
 
 /** Finds the files that hooks run, before a check needs one. A bare name such as `node` is left to the system. */
@@ -111,10 +111,10 @@ async function refuseMissingCommands(hooks: Config['hooks'], folder: string, lin
     const path = resolve(folder, command)
     const where = `${lineOf(['hooks', name, 'command'])}: hooks.${name}.command`
     await access(path).catch(() => {
-      throw new ConfigError(`${where}: there is no file ${path}; commands run in the folder of the configuration`)
+      throw new ConfigurationError(`${where}: there is no file ${path}; commands run in the folder of the configuration`)
     })
     await access(path, constants.X_OK).catch(() => {
-      throw new ConfigError(`${where}: ${path} may not be executed; chmod +x allows it`)
+      throw new ConfigurationError(`${where}: ${path} may not be executed; chmod +x allows it`)
     })
   }
 }
@@ -131,12 +131,12 @@ async function reachNetwork(caFile: string | undefined, environment: ConfigSourc
   if (proxied) http.setGlobalProxyFromEnv?.({ ...environment })
   if (caFile === undefined) return
   const certificates = await readFile(caFile, 'utf8').catch((error: unknown) => {
-    throw new ConfigError(`caFile: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ConfigurationError(`caFile: ${error instanceof Error ? error.message : String(error)}`)
   })
-  if (!certificates.includes('-----BEGIN CERTIFICATE-----')) throw new ConfigError(`caFile: ${caFile} has no certificate in PEM`)
+  if (!certificates.includes('-----BEGIN CERTIFICATE-----')) throw new ConfigurationError(`caFile: ${caFile} has no certificate in PEM`)
   if (tls.setDefaultCACertificates === undefined) {
     const remedy = `set NODE_EXTRA_CA_CERTS=${caFile} instead, before Node starts`
-    throw new ConfigError(`caFile: it needs Node 24 or later, and this is Node ${process.versions.node}; ${remedy}`)
+    throw new ConfigurationError(`caFile: it needs Node 24 or later, and this is Node ${process.versions.node}; ${remedy}`)
   }
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates])
 }

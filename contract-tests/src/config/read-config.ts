@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { formatPath } from '@wfhost/wire/messages'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { type Config, ConfigError } from './config-schema.ts'
+import { type Config, ConfigurationError } from './config-schema.ts'
 
 /** A path in a configuration: the names and positions that lead to a value. */
 export type Path = readonly PropertyKey[]
@@ -17,11 +17,11 @@ export interface ConfigFile {
 /**
  * Reads a configuration file. No message quotes from it, since keys may stand in it.
  *
- * @throws {ConfigError} for a file that cannot be read, or that is no mapping in YAML.
+ * @throws {ConfigurationError} for a file that cannot be read, or that is no mapping in YAML.
  */
 export async function readConfig(file: string): Promise<ConfigFile> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new ConfigError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ConfigurationError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
   })
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -30,7 +30,7 @@ export async function readConfig(file: string): Promise<ConfigFile> {
     const { line } = lines.linePos(error.pos[0])
     const isUnquoted = /[{,[:]\s*\$\{/.test(text.split('\n')[line - 1] ?? '')
     const remedy = isUnquoted ? '; within braces or brackets write "$' + '{NAME}", in quotation marks' : ''
-    throw new ConfigError(`${file}:${line}: it is not YAML: ${error.message.replace(/: ".*$/s, '')}${remedy}`)
+    throw new ConfigurationError(`${file}:${line}: it is not YAML: ${error.message.replace(/: ".*$/s, '')}${remedy}`)
   }
 
   function lineOf(path: Path): string {
@@ -52,7 +52,7 @@ export async function readConfig(file: string): Promise<ConfigFile> {
 
   const members: unknown = toPlain(() => document.toJS(), file)
   if (typeof members !== 'object' || members === null || Array.isArray(members)) {
-    throw new ConfigError(`${file}: expected a mapping with baseUrl and fixtures; wfhost-conformance init writes one`)
+    throw new ConfigurationError(`${file}: expected a mapping with baseUrl and fixtures; wfhost-conformance init writes one`)
   }
   return { members: { ...members }, lineOf, textAt }
 }
@@ -61,7 +61,7 @@ function toPlain(read: () => unknown, file: string): unknown {
   try {
     return read()
   } catch {
-    throw new ConfigError(`${file}: its aliases stand for more than a configuration holds; write out what they stand for`)
+    throw new ConfigurationError(`${file}: its aliases stand for more than a configuration holds; write out what they stand for`)
   }
 }
 
@@ -81,7 +81,7 @@ interface Substituted {
 /**
  * Replaces `${NAME}` in every string by the variable of the environment.
  *
- * @throws {ConfigError} for a variable that is not set.
+ * @throws {ConfigurationError} for a variable that is not set.
  */
 export function substituteVariables(
   members: Readonly<Record<string, unknown>>,
@@ -104,7 +104,7 @@ export function substituteVariables(
     const value = environment[name]
     if (value === undefined || value === '') {
       const remedy = `the environment variable ${name} is not set; export it, or write the value itself`
-      throw new ConfigError(`${lineOf(path)}: ${formatPath(path)}: ${remedy}`)
+      throw new ConfigurationError(`${lineOf(path)}: ${formatPath(path)}: ${remedy}`)
     }
     variables.push({ name, value, path: formatPath(path) })
     return value

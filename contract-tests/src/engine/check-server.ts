@@ -1,4 +1,4 @@
-import { ConfigError, serverSchema } from '../config/config-schema.ts'
+import { ConfigurationError, serverSchema } from '../config/config-schema.ts'
 import { describeIssues } from '../config/describe-issues.ts'
 import { fixtureSecrets } from '../config/read-config.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
@@ -15,7 +15,7 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  * what is not allowed is not done (by default, nothing is run, executed, rotated or published). The keys and sessions of the
  * fixtures are secrets; `secrets` gives them names, and adds others.
  *
- * @throws {ConfigError} for what a configuration file may not say either, as plain JavaScript may give.
+ * @throws {ConfigurationError} for what a configuration file may not say either, as plain JavaScript may give.
  * @throws {SecretLeak} if the report would show a secret.
  *
  * @example
@@ -43,11 +43,11 @@ export async function checkServer(server: ServerDescription): Promise<SuiteRun> 
 /**
  * What the suite is given for a server: everything that was left out has its default.
  *
- * @throws {ConfigError}
+ * @throws {ConfigurationError}
  */
 export function describeSuite(server: ServerDescription): SuiteOptions {
   const issues = serverSchema.safeParse(server).error?.issues ?? []
-  if (issues.length > 0) throw new ConfigError(describeIssues(issues, (issue) => issue))
+  if (issues.length > 0) throw new ConfigurationError(describeIssues(issues, (issue) => issue))
   const { allow = [], baseline = [], claims = {}, limits = defaultLimits, only, profiles, secrets: named = {}, ...rest } = server
   const { requirements, trace, ...description } = rest
   const unnamed = fixtureSecrets(description.fixtures)
