@@ -6,10 +6,11 @@ import { listen } from '@wfhost/mock-server/http'
 import { stringify } from 'yaml'
 import type { Io } from '../src/cli/flags.ts'
 import { main } from '../src/cli/main.ts'
-import { describeSuite, type ServerDescription } from '../src/engine/check-server.ts'
+import { describeSuite } from '../src/engine/check-server.ts'
 import { type Check, checks, permissions } from '../src/engine/checks.ts'
 import { runSuite } from '../src/engine/run-suite.ts'
-import type { SuiteRun } from '../src/engine/suite.ts'
+import type { ServerDescription } from '../src/engine/server-description.ts'
+import type { FinishedRun } from '../src/engine/suite.ts'
 import type { Hooks } from '../src/target/target.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from './contract-world.ts'
 import { createLocalHooks, waitOn } from './local-hooks.ts'
@@ -20,8 +21,8 @@ export function checkService(
   service: MockService,
   options: Partial<ServerDescription> = {},
   asked: readonly Check[] = checks,
-): Promise<SuiteRun> {
-  return runSuite(asked, { options: describeSuite({ ...describeService(service), ...options }) })
+): Promise<FinishedRun> {
+  return runSuite(asked, { options: { ...describeSuite({ ...describeService(service), ...options }), trace: 'selftest' } })
 }
 
 /** The same on a server of its own, with a change in front of it. */
@@ -29,7 +30,7 @@ export function checkChanged(
   change: Change,
   options: Partial<ServerDescription> = {},
   asked: readonly Check[] = checks,
-): Promise<SuiteRun> {
+): Promise<FinishedRun> {
   return checkService(change(createMockService(createContractWorld())), options, asked)
 }
 
@@ -46,9 +47,9 @@ export function describeService(service: MockService): ServerDescription {
     settleMs: localSettleMs,
     wait: waitOn(service),
     allow: permissions,
-    limits: { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: undefined },
+    maxRuns: 1000,
+    maxExecutions: 1000,
     secrets: { CANARY: contractFixtures.echo.key },
-    trace: 'selftest',
   }
 }
 

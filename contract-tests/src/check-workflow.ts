@@ -1,27 +1,41 @@
 import { excerpt, type Redact, type RedactedText } from '@wfhost/wire/redacted-text'
+import { z } from 'zod'
 import { runWorkflow } from './calls.ts'
+import { ConfigurationError } from './config/config-schema.ts'
+import { refuseInvalidOptions } from './config/refuse-options.ts'
+import { serverSchema } from './config/server-schema.ts'
 import { createSecrets } from './engine/secrets.ts'
 import { connectTarget } from './target/connect-target.ts'
 import { type Exchange, NoAnswer } from './target/exchange.ts'
+import { text } from './target/fixtures.ts'
 
-/** Where a deployed workflow is, and arguments that it is known to accept. */
+/** The options of `checkWorkflow`: a deployed workflow, and arguments that it accepts. */
 export interface WorkflowCheckOptions {
+  /** The URL of the workflow service. */
   readonly baseUrl: string
+  /** The key of the workflow. */
   readonly apiKey: string
-  /** Arguments by name. Each is sent, so they should do no harm; parameters that are in none of them are not checked. */
+  /** Arguments by name. Each example is sent, so it should do no harm. A parameter that no example has is not checked. */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
-  /** Every check runs the workflow, once for each example and up to twice for each parameter. @default false */
-  readonly allowRuns?: boolean
-  /** @default globalThis.fetch */
-  readonly fetch?: (request: Request) => Promise<Response>
-  /** How long a run may take. @default 30000 */
-  readonly timeoutMs?: number
+  /**
+   * Must have `runs`: the workflow is run once for each example, and up to twice for each parameter.
+   *
+   * @default [], and the function throws
+   */
+  readonly allow?: readonly 'runs'[] | undefined
+  /** Sends a request. @default globalThis.fetch */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  /** The time limit of one run, in milliseconds. @default 30000 */
+  readonly timeoutMs?: number | undefined
 }
 
-/** Whether a deployed workflow matches its definition. */
+/** The result of `checkWorkflow`. */
 export interface WorkflowCheck {
+  /** Whether the workflow matches its definition. */
   readonly fits: boolean
+  /** Each difference between the workflow and its definition. */
   readonly findings: readonly WorkflowFinding[]
+  /** How many requests were sent. */
   readonly requests: number
 }
 
@@ -29,7 +43,8 @@ export interface WorkflowCheck {
  * Checks whether a deployed workflow still matches the definition that code uses. It sends the examples, then each
  * example with one argument left out, and with one of a wrong type: the workflow must refuse what the definition refuses.
  *
- * @throws {Error} if runs are not allowed or there is no example; then nothing has been sent.
+ * @throws {ConfigurationError} if `allow` does not have `runs`, if there is no example, or for an unknown option. Nothing
+ * has been sent then.
  *
  * @example
  * ```ts
@@ -45,7 +60,7 @@ export interface WorkflowCheck {
  * const { fetch } = createMockService({ workspaces: [{ id: 'team', workflows }] })
  *
  * const examples = [{ name: 'Ada' }]
- * const options = { baseUrl: 'http://workflows.test', apiKey: 'key', allowRuns: true, examples, fetch }
+ * const options = { baseUrl: 'http://workflows.test', apiKey: 'key', allow: ['runs'], examples, fetch } as const
  * const { findings, fits } = await checkWorkflow(greet, options)
  *
  * assert.equal(fits, false)
@@ -53,10 +68,15 @@ export interface WorkflowCheck {
  * ```
  */
 export async function checkWorkflow(definition: WorkflowDefinition, options: WorkflowCheckOptions): Promise<WorkflowCheck> {
-  const { allowRuns = false, apiKey, examples } = options
+  refuseInvalidOptions(optionsSchema, options)
+  const { allow = [], apiKey, examples } = options
   const { flowId } = definition
-  if (!allowRuns) throw new Error(`Cannot check workflow ${flowId}: every check runs it, which allowRuns: true allows`)
-  if (examples.length === 0) throw new Error(`Cannot check workflow ${flowId}: without an example nothing can be sent`)
+  if (!allow.includes('runs')) {
+    throw new ConfigurationError(`Cannot check workflow ${flowId}: each check runs it. To permit that, add allow: ['runs']`)
+  }
+  if (examples.length === 0) {
+    throw new ConfigurationError(`Cannot check workflow ${flowId}: it needs an example. Add arguments to examples`)
+  }
   const secrets = createSecrets()
   secrets.add('API_KEY', apiKey)
   const send = createSend(flowId, { ...options, redact: secrets.redact })
@@ -89,12 +109,21 @@ export async function checkWorkflow(definition: WorkflowDefinition, options: Wor
   return { fits: told.length === 0, findings: told, requests }
 }
 
+const { baseUrl, fetch, timeoutMs } = serverSchema.shape
+const optionsSchema = z.strictObject({
+  baseUrl,
+  fetch,
+  timeoutMs,
+  apiKey: text,
+  examples: z.array(z.record(z.string(), z.unknown())),
+  allow: z.array(z.literal('runs')).optional(),
+} satisfies Readonly<Record<keyof WorkflowCheckOptions, unknown>>)
+
 function createSend(
   flowId: string,
   { apiKey, baseUrl, fetch, redact, timeoutMs }: WorkflowCheckOptions & { readonly redact: Redact },
 ): (args: Readonly<Record<string, unknown>>) => Promise<Answer> {
-  const bounds = { ...(fetch === undefined ? {} : { fetch }), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
-  const target = connectTarget({ name: flowId, baseUrl, ...bounds })
+  const target = connectTarget({ name: flowId, baseUrl, fetch, timeoutMs })
   return async (args) => {
     const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
     try {

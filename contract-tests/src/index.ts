@@ -7,8 +7,7 @@ export {
   type WorkflowFinding,
 } from './check-workflow.ts'
 export { ConfigurationError } from './config/config-schema.ts'
-export type { Limits } from './engine/budget.ts'
-export { checkServer, type ServerDescription } from './engine/check-server.ts'
+export { checkServer } from './engine/check-server.ts'
 export type { Permission } from './engine/checks.ts'
 export { type Check, checks } from './engine/checks.ts'
 export type {
@@ -20,9 +19,9 @@ export type {
   ProfileName,
   RecordedExchange,
 } from './engine/conformance-report.ts'
-export { exitCodeOf, exitCodes } from './engine/exit-code.ts'
 export { runSuite } from './engine/run-suite.ts'
 export { SecretLeak } from './engine/secret-leak.ts'
+export type { ServerDescription } from './engine/server-description.ts'
 export type { BaselineEntry, SuiteOptions, SuiteRun } from './engine/suite.ts'
 export type { Rule, RuleNeeds } from './rules/rule.ts'
 export { ControlFailed, RuleViolation } from './rules/rule.ts'

@@ -1,27 +1,48 @@
 import { toPrintable } from '@wfhost/wire/printable'
 import { afterAll, describe, test } from 'vitest'
+import { z } from 'zod'
 import { loadSuiteOptions } from './config/load-config.ts'
-import { describeSuite, type ServerDescription } from './engine/check-server.ts'
+import { refuseInvalidOptions } from './config/refuse-options.ts'
+import { serverSchema } from './config/server-schema.ts'
+import { trustAuthorities } from './config/trust-authorities.ts'
+import { describeSuite } from './engine/check-server.ts'
 import { checks, isMeant } from './engine/checks.ts'
 import type { CheckResult } from './engine/conformance-report.ts'
 import { openSuite } from './engine/open-suite.ts'
+import type { ServerDescription } from './engine/server-description.ts'
 import type { SuiteOptions } from './engine/suite.ts'
 import { failedExchangeOf } from './reports/report-text.ts'
+import { text } from './target/fixtures.ts'
 
-/** What to check: a server as `checkServer` takes it, or a file as `wfhost-conformance run --config` does. */
-export type ConformanceTarget =
-  | ServerDescription
-  | {
-      /** Path of a configuration file. */
-      readonly config: string
-      /** @default process.env */
-      readonly environment?: Readonly<Record<string, string | undefined>>
-    }
+/** A server as `checkServer` takes it, or the configuration file of one. */
+export type ConformanceTarget = ServerDescription | ConfigurationFile
+
+interface ConfigurationFile {
+  /** The path of a configuration file. */
+  readonly config: string
+  /** The variables that the file uses. @default process.env */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+interface TestOptions {
+  /** The time limit of one check, in milliseconds. @default 300000 */
+  readonly timeoutMs?: number | undefined
+}
+
+const fileSchema = z.strictObject({
+  config: text,
+  environment: z.record(z.string(), z.string().optional()).optional(),
+} satisfies Readonly<Record<keyof ConfigurationFile, unknown>>)
+
+const testOptionsSchema = z.strictObject({
+  timeoutMs: z.number().positive().optional(),
+} satisfies Readonly<Record<keyof TestOptions, unknown>>)
 
 /**
- * Declares one test for each check of the profiles that a target claims. A check that is blocked fails with the reason,
- * as nothing is known then; an observation fails nothing and is skipped with the reason; a failure that the baseline
- * knows is none.
+ * Declares a Vitest test for each check of the areas that a server claims to offer. A blocked check fails with the
+ * reason. An observation is skipped if it is blocked, and never fails. A failure that the baseline lists does not fail.
+ *
+ * @throws {ConfigurationError} for an unknown option.
  *
  * @example
  * ```ts ignore it declares tests, and these need a server
@@ -30,11 +51,11 @@ export type ConformanceTarget =
  * describeConformance({ config: 'wfhost-conformance.yaml' })
  * ```
  */
-export function describeConformance(
-  target: ConformanceTarget,
-  { timeoutMs = 300_000 }: { readonly timeoutMs?: number } = {},
-): void {
-  const name = 'config' in target ? target.config : target.name
+export function describeConformance(target: ConformanceTarget, options: TestOptions = {}): void {
+  refuseInvalidOptions('config' in target ? fileSchema : serverSchema, target)
+  refuseInvalidOptions(testOptionsSchema, options)
+  const { timeoutMs = 300_000 } = options
+  const name = 'config' in target ? target.config : (target.name ?? target.baseUrl)
   // One after another, also where a configuration lets tests run together: a check may outlast the next one's request.
   describe(`${name} conforms`, { concurrent: false, shuffle: false }, async () => {
     const { baseline, ...options } = await read(target)
@@ -61,7 +82,10 @@ export function describeConformance(
 }
 
 async function read(target: ConformanceTarget): Promise<SuiteOptions> {
-  if (!('config' in target)) return describeSuite(target)
+  if (!('config' in target)) {
+    await trustAuthorities(target.caFile)
+    return describeSuite(target)
+  }
   const { config, environment = process.env } = target
   return loadSuiteOptions({ file: config, environment, flags: {} })
 }

@@ -102,7 +102,7 @@ test('an answer that is no result of a run is a finding, whatever its status', a
 
 test('a definition without schemas is checked by its examples alone', async () => {
   const service = serve(deployed)
-  const options = { baseUrl, apiKey: 'key-triage-7f3a9', allowRuns: true, examples: [example], fetch: service.fetch }
+  const options = { baseUrl, apiKey: 'key-triage-7f3a9', allow: ['runs'] as const, examples: [example], fetch: service.fetch }
   expect(await checkWorkflow(defineWorkflow({ flowId: 'triage' }), options)).toEqual({ fits: true, findings: [], requests: 1 })
 })
 
@@ -112,7 +112,7 @@ test('defaults of the definition are sent, as the client sends them', async () =
     args: z.object({ subject: z.string(), priority: z.number().default(1) }),
   })
   const service = serve({ ...deployed, ...withParameter({ required: true }) })
-  const options = { baseUrl, apiKey: 'key-triage-7f3a9', allowRuns: true, fetch: service.fetch }
+  const options = { baseUrl, apiKey: 'key-triage-7f3a9', allow: ['runs'] as const, fetch: service.fetch }
   expect(await checkWorkflow(withDefault, { ...options, examples: [{ subject: 'Hello' }, example] })).toMatchObject({
     fits: true,
   })
@@ -126,9 +126,11 @@ test('without permission, or without an example, nothing is sent', async () => {
   }
   const options = { baseUrl, apiKey: 'key-triage-7f3a9', fetch }
   await expect(checkWorkflow(triage, { ...options, examples: [example] })).rejects.toThrow(
-    'Cannot check workflow triage: every check runs it, which allowRuns: true allows',
+    "Cannot check workflow triage: each check runs it. To permit that, add allow: ['runs']",
   )
-  await expect(checkWorkflow(triage, { ...options, allowRuns: true, examples: [] })).rejects.toThrow('without an example')
+  await expect(checkWorkflow(triage, { ...options, allow: ['runs'] as const, examples: [] })).rejects.toThrow(
+    'it needs an example',
+  )
   expect(sent).toEqual([])
 })
 
@@ -154,7 +156,7 @@ interface CheckSetup extends Partial<Pick<WorkflowCheckOptions, 'examples'>> {
 function check(workflow: WorkflowSeed, { examples = [example], through }: CheckSetup = {}): Promise<WorkflowCheck> {
   const service = serve(workflow)
   const fetch = (request: Request) => (through === undefined ? service.fetch(request) : through(service, request))
-  return checkWorkflow(triage, { baseUrl, apiKey: 'key-triage-7f3a9', allowRuns: true, examples, fetch })
+  return checkWorkflow(triage, { baseUrl, apiKey: 'key-triage-7f3a9', allow: ['runs'] as const, examples, fetch })
 }
 
 function parameters(): Parameters {

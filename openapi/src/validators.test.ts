@@ -160,3 +160,13 @@ describe(validateSchema, () => {
     expect(() => validateSchema(inherited, {})).toThrow('Cannot validate a value: the document has no schema toString')
   })
 })
+
+test.each<[string, (options: object) => unknown]>([
+  ['validateRequestBody', (options) => validateRequestBody('runPublishedWorkflow', {}, options)],
+  ['validateResponse', (options) => validateResponse('runPublishedWorkflow', answered(200, {}), options)],
+  ['validateSchema', (options) => validateSchema('StepOutputs', {}, options)],
+])('%s refuses an option that it does not know', (_, validate) => {
+  expect(() => validate({ redakt: String })).toThrow(
+    new TypeError('Cannot use redakt: no such option here; did you mean "redact"?'),
+  )
+})

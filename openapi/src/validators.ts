@@ -3,6 +3,7 @@ import type { OperationId } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
 import { type HeaderValidator, requestBodies, responses, schemas, type Validate } from '../generated/validators.js'
 import { createProblem, describeFinding, type Problem, type Subject } from './problems.ts'
+import { refuseUnknownOptions } from './refuse-unknown-options.ts'
 
 export type { OperationId, Problem }
 
@@ -15,7 +16,11 @@ export interface ValidationOptions {
   readonly redact?: ((text: string) => string) | undefined
 }
 
-function redactOf({ redact }: ValidationOptions): Redact {
+const knownOptions = { redact: true } as const satisfies Readonly<Record<keyof ValidationOptions, true>>
+
+function redactOf(options: ValidationOptions): Redact {
+  refuseUnknownOptions(options, knownOptions)
+  const { redact } = options
   return redact === undefined ? withoutSecrets : (text) => redact(text) as RedactedText
 }
 
@@ -45,8 +50,9 @@ export function validateRequestBody(
   body: unknown,
   options: ValidationOptions = {},
 ): readonly Problem[] {
+  const redact = redactOf(options)
   const validate = requestBodies.get(operationId)
-  if (validate !== undefined) return findProblems(validate, { value: body, whole: 'body', redact: redactOf(options) })
+  if (validate !== undefined) return findProblems(validate, { value: body, whole: 'body', redact })
   if (responses.has(operationId)) return noProblems
   throw new RangeError(`Cannot validate a body: the document has no operation ${operationId}`)
 }
@@ -80,13 +86,13 @@ export interface Answer {
  * ```
  */
 export function validateResponse(operationId: OperationId, answer: Answer, options: ValidationOptions = {}): readonly Problem[] {
+  const redact = redactOf(options)
   const statuses = responses.get(operationId)
   if (statuses === undefined) throw new RangeError(`Cannot validate an answer: the document has no operation ${operationId}`)
   const documented = statuses.get(answer.status)
   if (documented === undefined) {
     return [createProblem('status', { expected: `one of ${[...statuses.keys()].join(', ')}`, found: String(answer.status) })]
   }
-  const redact = redactOf(options)
   for (const header of documented.headers) {
     const problems = headerProblems(header, answer.headers, redact)
     if (problems.length > 0) return problems

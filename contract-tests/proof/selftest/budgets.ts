@@ -1,8 +1,9 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
-import { describeSuite, type ServerDescription } from '../../src/engine/check-server.ts'
+import { describeSuite } from '../../src/engine/check-server.ts'
 import { checks, permissions } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { planChecks } from '../../src/engine/plan.ts'
+import type { ServerDescription } from '../../src/engine/server-description.ts'
 import { checkService, describeService } from '../contract-server.ts'
 import { createContractWorld, lateFixtures, lateMs } from '../contract-world.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
@@ -76,8 +77,8 @@ function stopCase(name: string, limit: { readonly maxRuns?: number; readonly max
   return {
     name,
     run: async () => {
-      const limits = { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: undefined, ...limit }
-      const { report, seen } = await count({ limits })
+      const limits = { maxRuns: 1000, maxExecutions: 1000, ...limit }
+      const { report, seen } = await count(limits)
       return caseResult('stopped', [
         ...(seen.runs <= limits.maxRuns ? [] : [`${seen.runs} runs came`]),
         ...(seen.executions <= limits.maxExecutions ? [] : [`${seen.executions} executions came`]),
@@ -94,8 +95,7 @@ function paceCase(requestsPerSecond: number): SelfTestCase {
   return {
     name: `no more than ${requestsPerSecond} requests in a second`,
     run: async () => {
-      const limits = { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond }
-      const { seen } = await count({ limits, only: ['host-401', 'key-invalid'] })
+      const { seen } = await count({ requestsPerSecond, only: ['host-401', 'key-invalid'] })
       const [first = 0, ...rest] = seen.times
       // On a busy machine the first one may come late, and the second right behind it, whose turn it then is. Timers may
       // be early by a part of a millisecond.
@@ -109,9 +109,9 @@ function paceCase(requestsPerSecond: number): SelfTestCase {
 }
 
 async function stopRepeating(): Promise<CaseResult> {
-  const limits = { maxRuns: 12, maxExecutions: 0, requestsPerSecond: undefined }
+  const limits = { maxRuns: 12, maxExecutions: 0 }
   const busy = limitRequests('0', (number) => number % 2 === 1)
-  const { report, seen } = await count({ limits, only: ['run-args', 'run-content-type'] }, busy)
+  const { report, seen } = await count({ ...limits, only: ['run-args', 'run-content-type'] }, busy)
   const message = report.checks.find(({ id }) => id === 'run-args')?.message ?? ''
   return caseResult('stopped', [
     ...(seen.runs === limits.maxRuns ? [] : [`${seen.runs} runs came`]),

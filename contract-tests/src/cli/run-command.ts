@@ -2,13 +2,13 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import { ConfigurationError } from '../config/config-schema.ts'
+import { findRequirementSet } from '../config/find-requirement-set.ts'
 import { loadSuiteOptions } from '../config/load-config.ts'
-import { checks, isMeant, requirementSets } from '../engine/checks.ts'
+import { checks, isMeant } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
-import { exitCodeOf } from '../engine/exit-code.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
-import type { SuiteOptions, SuiteRun } from '../engine/suite.ts'
+import type { FinishedRun, SuiteOptions } from '../engine/suite.ts'
 import { compareReports, formatComparison, formatComparisonHtml } from '../reports/compare-reports.ts'
 import { formatGithubAnnotations } from '../reports/format-github-annotations.ts'
 import { formatJson } from '../reports/format-json.ts'
@@ -22,7 +22,7 @@ import { writePrivateFile } from './write-private-file.ts'
 /** Runs the checks on a target and reports, and does the same on another one to compare them. */
 export async function runCommand(flags: Flags, io: Io): Promise<number> {
   const { against, json, reportDir } = flags
-  if (against === undefined) return exitCodeOf(await runTarget(flags, io))
+  if (against === undefined) return (await runTarget(flags, io)).exitCode
   const isolated = json ? { ...io, print: () => {} } : io
   const one = await runTarget(flags, isolated)
   // What flags and variables say of the address is said of the first one.
@@ -36,10 +36,10 @@ export async function runCommand(flags: Flags, io: Io): Promise<number> {
     await writeText('--report-dir', join(reportDir, 'comparison.html'), formatComparisonHtml(comparison))
   }
   io.print(json ? JSON.stringify(comparison, null, 2) : `\n${formatComparison(comparison)}`)
-  return exitCodeOf(one) || exitCodeOf(other)
+  return one.exitCode || other.exitCode
 }
 
-async function runTarget(flags: Flags, io: Io): Promise<SuiteRun> {
+async function runTarget(flags: Flags, io: Io): Promise<FinishedRun> {
   const options = await loadSuite(flags, io)
   // Before anything is sent: a run whose reports nobody gets is a run too many.
   if (flags.reportDir !== undefined) await makeFolder(flags.reportDir)
@@ -87,7 +87,7 @@ async function makeFolders(folder: string): Promise<void> {
 }
 
 /** Writes every report, or none when one of them would show a secret. Returns why one could not be written. */
-async function writeReports(folder: string, { report, secrets }: SuiteRun): Promise<NotWritten | undefined> {
+async function writeReports(folder: string, { report, secrets }: FinishedRun): Promise<NotWritten | undefined> {
   const files = Object.values(reportFormats).map(({ fileName, format }) => ({ fileName, text: format(report) }))
   for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, what: fileName })
   try {
@@ -113,16 +113,12 @@ export async function replayCommand(flags: Flags, io: Io): Promise<number> {
     io.print(`\n${verdict}${message === '' ? '' : `: ${toPrintable(message)}`}`)
   }
   for (const change of suite.changes) io.print(`Afterwards: ${toPrintableLine(change)}`)
-  return exitCodeOf(suite)
+  return suite.exitCode
 }
 
 /** The suite as flags, environment and file describe it. */
 export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
-  const requirements = requirementSets.find((set) => set.name === (flags.requirements ?? set.name))
-  if (requirements === undefined) {
-    const names = requirementSets.map((set) => set.name).join(', ')
-    throw new UsageError(`There is no set of requirements ${flags.requirements}; this version has ${names}`)
-  }
+  const requirements = flags.requirements === undefined ? undefined : findRequirementSet(flags.requirements)
   if (flags.only?.length === 0) throw new UsageError('--only names no check; list shows all')
   for (const id of flags.only ?? []) {
     if (!checks.some((check) => isMeant(check, id))) throw new UsageError(`--only: there is no check ${id}; list shows all`)
@@ -132,5 +128,5 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
     if (checks.some((one) => isMeant(one, check))) continue
     throw new ConfigurationError(`${flags.config}: baseline[${index}].check: there is no check ${check}; list shows all`)
   }
-  return { ...options, signal: io.signal, ...(flags.requirements === undefined ? {} : { requirements }) }
+  return { ...options, signal: io.signal, requirements }
 }

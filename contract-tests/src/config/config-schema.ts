@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultLimits } from '../engine/budget.ts'
 import { permissions, profileNames } from '../engine/checks.ts'
+import type { Claims } from '../engine/claims.ts'
 import { fixturesSchema, text } from '../target/fixtures.ts'
 import { hooksSchema } from './hook-schema.ts'
 
@@ -35,28 +36,13 @@ export const configSchema = z.strictObject({
       defaultMode: z.enum(['sync', 'async']),
       organizationFallback: z.enum(['tool-set', 'organization']),
       sessionProfile: z.enum(['registry', 'otherEnvironment']),
-    })
+    } satisfies Readonly<Record<keyof Claims, unknown>>)
     .partial()
     .default({}),
   baseline: z
     .array(z.strictObject({ check: text, reason: text, owner: text, expires: z.iso.date() }))
     .default([])
     .superRefine(refuseRepeated),
-})
-
-const { maxExecutions, maxRuns, requestsPerSecond } = configSchema.shape
-
-/** What of a configuration a program may say, too, in the same words; the rest of what it says is left to the compiler. */
-export const serverSchema = z.object({
-  ...configSchema.pick({ baseUrl: true, registryUrl: true, product: true, timeoutMs: true, settleMs: true, values: true }).shape,
-  ...configSchema.pick({ allow: true, baseline: true, claims: true, profiles: true }).shape,
-  limits: z.object({ maxExecutions, maxRuns, requestsPerSecond }).optional(),
-  // A program knows a key that no file has.
-  fixtures: fixturesSchema
-    .extend({ regenerated: fixturesSchema.shape.secondWorkflow.partial({ key: true }) })
-    .partial()
-    .superRefine(refuseSharedKeys)
-    .default({}),
 })
 
 function isPlain(url: string): boolean {
@@ -67,7 +53,7 @@ function isPlain(url: string): boolean {
 }
 
 /** A key stands for one workflow, or for one organization and profile: of two fixtures that share one, one is not what it says. */
-function refuseSharedKeys(fixtures: object, context: z.RefinementCtx): void {
+export function refuseSharedKeys(fixtures: object, context: z.RefinementCtx): void {
   const seen = new Map<string, { readonly name: string; readonly of: string }>()
   // That of `organization` is one of the others.
   for (const [name, fixture] of Object.entries({ ...fixtures, organization: undefined })) {

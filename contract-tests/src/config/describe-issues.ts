@@ -1,13 +1,20 @@
 import { didYouMean, formatPath } from '@wfhost/wire/messages'
 import type { z } from 'zod'
-import { configSchema } from './config-schema.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong with a configuration, in a line each, as `show` has it. */
-export function describeIssues(issues: readonly Issue[], show: (issue: string, path: Issue['path']) => string): string {
-  const each = issues.flatMap(branch).flatMap(eachName)
-  return each
+interface Description {
+  readonly schema: z.ZodType
+  /** The message for a name that the schema does not have. */
+  readonly unknownName: string
+  readonly show: (issue: string, path: Issue['path']) => string
+}
+
+/** Describes the problems of a configuration or of options, each in a line of its own. */
+export function describeIssues(issues: readonly Issue[], { schema, show, unknownName }: Description): string {
+  return issues
+    .flatMap(branch)
+    .flatMap((issue) => eachName(issue, { schema, unknownName }))
     .map(({ message, path }) => {
       const what = message.replace(/^Invalid input: expected (.*), received undefined$/, 'it is missing; expected $1')
       const where = path.length === 0 ? '' : `${formatPath(path)}: `
@@ -24,21 +31,21 @@ function branch(issue: Issue): readonly Issue[] {
   return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** Of several names that nobody knows, each by itself, in its own line of the file. */
-function eachName(issue: Issue): readonly Issue[] {
+/** Splits an issue about several unknown names, since each name has its own line in a file. */
+function eachName(issue: Issue, { schema, unknownName }: Pick<Description, 'schema' | 'unknownName'>): readonly Issue[] {
   if (issue.code !== 'unrecognized_keys') return [issue]
-  const known = namesAt(issue.path)
+  const known = namesAt(schema, issue.path)
   return issue.keys.map((name) => ({
     ...{ code: 'custom', input: undefined, params: {} },
     path: [...issue.path, name],
-    message: `there is no such member${didYouMean(name, known)}`,
+    message: `${unknownName}${didYouMean(name, known)}`,
   }))
 }
 
 /** The names that the schema has at a path. */
-function namesAt(path: Issue['path']): string[] {
-  const schema = path.reduce<unknown>((around, step) => Reflect.get(Object(shapeOf(around)), step), configSchema)
-  return Object.keys(Object(shapeOf(schema)))
+function namesAt(schema: z.ZodType, path: Issue['path']): string[] {
+  const found = path.reduce<unknown>((around, step) => Reflect.get(Object(shapeOf(around)), step), schema)
+  return Object.keys(Object(shapeOf(found)))
 }
 
 /** The members of a schema, which may be optional or have a default. */

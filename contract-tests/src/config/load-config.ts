@@ -1,13 +1,13 @@
-import { access, constants, readFile } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
-import tls from 'node:tls'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
 import { createHooks } from './create-hooks.ts'
 import { describeIssues } from './describe-issues.ts'
 import { type ConfigFile, readConfig, secretsOf, substituteVariables } from './read-config.ts'
+import { trustAuthorities } from './trust-authorities.ts'
 
 /** A configuration, and the secrets in it by the names that stand in for them. */
 export interface LoadedConfig {
@@ -35,23 +35,22 @@ const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => u
  */
 export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
   const { config, folder, secrets } = await loadConfig(sources)
-  await reachNetwork(config.caFile, sources.environment)
+  useProxies(sources.environment)
+  await trustAuthorities(config.caFile)
   const { allow, baseline, claims, maxExecutions, maxRuns, profiles, requestsPerSecond, trace } = config
   const { baseUrl, fixtures, name, product, registryUrl, settleMs, timeoutMs, values } = config
   return {
     description: {
       name: name ?? new URL(baseUrl).host,
       baseUrl,
-      ...(registryUrl === undefined ? {} : { registryUrl }),
-      ...{ product, timeoutMs, settleMs },
-      ...(values === undefined ? {} : { values }),
+      ...{ registryUrl, product, timeoutMs, settleMs, values },
       // A member that is left out and one that is undefined are the same to who reads it.
       fixtures: fixtures as NonNullable<TargetDescription['fixtures']>,
       hooks: createHooks(config.hooks, folder),
     },
     ...{ profiles, only, allow, claims, baseline, secrets },
     limits: { maxRuns, maxExecutions, requestsPerSecond },
-    ...(trace ? {} : { trace: false }),
+    trace: trace ? undefined : false,
   }
 }
 
@@ -99,7 +98,8 @@ function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }
   if (second.success) return second.data
   const show = (issue: string, path: Parameters<typeof lineOf>[0]): string =>
     `${lineOf(path)}: ${issue}${path[0] === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
-  throw new ConfigurationError(describeIssues(second.error.issues, show))
+  const unknownName = 'there is no such member'
+  throw new ConfigurationError(describeIssues(second.error.issues, { schema: configSchema, unknownName, show }))
 }
 
 /** Finds the files that hooks run, before a check needs one. A bare name such as `node` is left to the system. */
@@ -121,22 +121,9 @@ async function refuseMissingCommands(hooks: Config['hooks'], folder: string, lin
 
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
 
-/**
- * Makes this process reach what a network demands: a proxy that the environment names, and servers whose certificates
- * are signed by an authority of the house.
- */
-async function reachNetwork(caFile: string | undefined, environment: ConfigSources['environment']): Promise<void> {
-  const proxied = proxyVariables.some((name) => (environment[name] ?? '') !== '')
+/** Makes this process use the proxies that the environment names. */
+function useProxies(environment: ConfigSources['environment']): void {
+  const hasProxy = proxyVariables.some((name) => (environment[name] ?? '') !== '')
   // Older versions of Node do it for NODE_USE_ENV_PROXY=1, which has to be there when they start.
-  if (proxied) http.setGlobalProxyFromEnv?.({ ...environment })
-  if (caFile === undefined) return
-  const certificates = await readFile(caFile, 'utf8').catch((error: unknown) => {
-    throw new ConfigurationError(`caFile: ${error instanceof Error ? error.message : String(error)}`)
-  })
-  if (!certificates.includes('-----BEGIN CERTIFICATE-----')) throw new ConfigurationError(`caFile: ${caFile} has no certificate in PEM`)
-  if (tls.setDefaultCACertificates === undefined) {
-    const remedy = `set NODE_EXTRA_CA_CERTS=${caFile} instead, before Node starts`
-    throw new ConfigurationError(`caFile: it needs Node 24 or later, and this is Node ${process.versions.node}; ${remedy}`)
-  }
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates])
+  if (hasProxy) http.setGlobalProxyFromEnv?.({ ...environment })
 }

@@ -1,21 +1,23 @@
-import { ConfigurationError, serverSchema } from '../config/config-schema.ts'
-import { describeIssues } from '../config/describe-issues.ts'
+import { ConfigurationError } from '../config/config-schema.ts'
+import { findRequirementSet } from '../config/find-requirement-set.ts'
 import { fixtureSecrets } from '../config/read-config.ts'
+import { refuseInvalidOptions } from '../config/refuse-options.ts'
+import { serverSchema } from '../config/server-schema.ts'
+import { trustAuthorities } from '../config/trust-authorities.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { defaultLimits } from './budget.ts'
-import { checks } from './checks.ts'
+import { checks, isMeant } from './checks.ts'
 import { runSuite } from './run-suite.ts'
+import type { ServerDescription } from './server-description.ts'
 import type { SuiteOptions, SuiteRun } from './suite.ts'
 
-/** A server, its fixtures for the checks, and what the checks may do to it. */
-export interface ServerDescription extends TargetDescription, Partial<Omit<SuiteOptions, 'description'>> {}
-
 /**
- * Checks a server from TypeScript, as `wfhost-conformance run` does. Checks that need something undeclared are blocked;
- * what is not allowed is not done (by default, nothing is run, executed, rotated or published). The keys and sessions of the
- * fixtures are secrets; `secrets` gives them names, and adds others.
+ * Checks a server, as `wfhost-conformance run` does. A check is blocked if its fixture or its hook is missing, or if
+ * `allow` does not permit what it does. By default, nothing is run, executed, rotated or published. The keys of the
+ * fixtures are secrets: the report does not show them.
  *
- * @throws {ConfigurationError} for what a configuration file may not say either, as plain JavaScript may give.
+ * @throws {ConfigurationError} for an unknown option, or a value that a configuration file may not have either. Nothing
+ * has been sent then.
  * @throws {SecretLeak} if the report would show a secret.
  *
  * @example
@@ -25,36 +27,68 @@ export interface ServerDescription extends TargetDescription, Partial<Omit<Suite
  * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
  *
  * const service = createMockService(createSampleWorld())
- * const { report } = await checkServer({
- *   name: 'in process',
+ * const { exitCode, report } = await checkServer({
  *   baseUrl: 'http://workflows.test',
  *   fetch: service.fetch,
  *   fixtures: { nothingPublished: { key: sampleKeys.emptyEnvironment } },
  *   secrets: { EMPTY_KEY: sampleKeys.emptyEnvironment },
+ *   allow: ['runs'],
+ *   maxRuns: 50,
  * })
+ * assert.equal(exitCode, 3)
  * assert.equal(report.verdict, 'INCOMPLETE')
  * assert.equal(report.checks.find((check) => check.id === 'man-empty')?.message, 'the target does not declare fixture registry')
  * ```
  */
 export async function checkServer(server: ServerDescription): Promise<SuiteRun> {
-  return runSuite(checks, { options: describeSuite(server) })
+  const options = describeSuite(server)
+  await trustAuthorities(server.caFile)
+
+  const { changes, exitCode, report, staleBaseline, unreachable } = await runSuite(checks, { options })
+  return { exitCode, report, unreachable, staleBaseline, changes }
 }
 
 /**
- * What the suite is given for a server: everything that was left out has its default.
+ * Makes the options of the suite from a description of a server, with the defaults.
  *
  * @throws {ConfigurationError}
  */
 export function describeSuite(server: ServerDescription): SuiteOptions {
-  const issues = serverSchema.safeParse(server).error?.issues ?? []
-  if (issues.length > 0) throw new ConfigurationError(describeIssues(issues, (issue) => issue))
-  const { allow = [], baseline = [], claims = {}, limits = defaultLimits, only, profiles, secrets: named = {}, ...rest } = server
-  const { requirements, trace, ...description } = rest
-  const unnamed = fixtureSecrets(description.fixtures)
-    .filter(([, value]) => !Object.values(named).includes(value))
-    .map(([name, value]) => [name in named ? `${name}_WRITTEN` : name, value] as const)
-  const secrets = { ...named, ...Object.fromEntries(unnamed) }
-  const set = requirements === undefined ? {} : { requirements }
-  const traced = trace === undefined ? {} : { trace }
-  return { description, allow, baseline, claims, limits, only, profiles, secrets, ...set, ...traced }
+  refuseInvalidOptions(serverSchema, server)
+  refuseUnknownChecks(server.only ?? [])
+  const { maxExecutions = defaultLimits.maxExecutions, maxRuns = defaultLimits.maxRuns, requestsPerSecond } = server
+  return {
+    description: describeTarget(server),
+    limits: { maxRuns, maxExecutions, requestsPerSecond },
+    profiles: server.profiles,
+    only: server.only,
+    requirements: server.requirements === undefined ? undefined : findRequirementSet(server.requirements),
+    allow: server.allow ?? [],
+    claims: server.claims ?? {},
+    baseline: server.baseline ?? [],
+    secrets: nameSecrets(server),
+    trace: server.trace === false ? false : undefined,
+    signal: server.signal,
+  }
+}
+
+function refuseUnknownChecks(only: readonly string[]): void {
+  const unknown = only.find((name) => !checks.some((check) => isMeant(check, name)))
+  if (unknown !== undefined) throw new ConfigurationError(`Cannot use only: there is no check ${unknown}; checks lists them`)
+}
+
+function describeTarget(server: ServerDescription): TargetDescription {
+  const { baseUrl, fetch, fixtures, hooks, name, product, registryUrl, settleMs, timeoutMs, values, wait } = server
+  return {
+    name: name ?? new URL(baseUrl).host,
+    ...{ baseUrl, registryUrl, product, fixtures, hooks, fetch, settleMs, timeoutMs, values, wait },
+  }
+}
+
+/** Names the keys and sessions of the fixtures that `secrets` does not name. */
+function nameSecrets({ fixtures, secrets = {} }: ServerDescription): Record<string, string> {
+  const unnamed = fixtureSecrets(fixtures)
+    .filter(([, value]) => !Object.values(secrets).includes(value))
+    .map(([name, value]) => [name in secrets ? `${name}_WRITTEN` : name, value] as const)
+  return { ...secrets, ...Object.fromEntries(unnamed) }
 }

@@ -1,21 +1,6 @@
 import type { SuiteRun } from './suite.ts'
 
-/**
- * What the command ends with.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { checkServer, exitCodeOf, exitCodes } from '@wfhost/contract-tests'
- * import { createMockService } from '@wfhost/mock-server'
- *
- * const { fetch } = createMockService()
- * const run = await checkServer({ name: 'in process', baseUrl: 'http://localhost', fetch })
- *
- * // Without fixtures most checks are blocked, which is no success.
- * assert.equal(exitCodeOf(run), exitCodes.incomplete)
- * ```
- */
+/** The exit codes of the command. */
 export const exitCodes = {
   conformant: 0,
   nonConformant: 1,
@@ -25,22 +10,12 @@ export const exitCodes = {
   baseline: 5,
 } as const
 
-/**
- * The exit code of a run: never 0 when nothing ran. Known failures of the baseline do not fail it.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { checkServer, exitCodeOf, exitCodes } from '@wfhost/contract-tests'
- *
- * const fetch = () => Promise.reject(new Error('nobody is there'))
- * const fixtures = { registry: { key: 'key', listed: [], notListed: [] } }
- * const run = await checkServer({ name: 'nobody', baseUrl: 'http://localhost', fetch, fixtures })
- *
- * assert.equal(exitCodeOf(run), exitCodes.unreachable)
- * ```
- */
-export function exitCodeOf({ report, staleBaseline, unreachable }: SuiteRun): number {
+/** Decides the exit code of a run: never 0 when nothing ran. Known failures of the baseline do not fail it. */
+export function exitCodeOf({
+  report,
+  staleBaseline,
+  unreachable,
+}: Pick<SuiteRun, 'report' | 'staleBaseline' | 'unreachable'>): SuiteRun['exitCode'] {
   if (unreachable || report.counts.error > 0) return exitCodes.unreachable
   const unknown = report.checks.filter((check) => check.verdict === 'fail' && check.baseline === undefined)
   if (unknown.length > 0) return exitCodes.nonConformant

@@ -7,6 +7,7 @@ import type { RuleNeeds } from '../rules/rule.ts'
 import { runMembers } from '../rules/runs/run-results.ts'
 import { differingLeaves } from '../target/select.ts'
 import type { Target } from '../target/target.ts'
+import type { Claims } from './claims.ts'
 import type { ProfileName } from './conformance-report.ts'
 
 /** Every observation of something that the source document does not show. */
@@ -216,7 +217,7 @@ export interface Observation {
   readonly observe: (target: Target) => Promise<unknown>
   /** The claim that turns the observation into a promise of the target: its name, and whether what was seen keeps it. */
   readonly claim?: {
-    readonly name: string
+    readonly name: keyof Claims
     readonly kept: (seen: unknown, claimed: unknown) => boolean
     /** What making the claim would decide, in view of what was seen. @default the claim decides nothing but itself */
     readonly advise?: (seen: unknown) => string | undefined

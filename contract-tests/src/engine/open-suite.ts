@@ -3,12 +3,13 @@ import { createBudget } from './budget.ts'
 import { type Check, isMeant } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
 import { createConformanceReport, isExpired, staleEntries } from './create-conformance-report.ts'
+import { exitCodeOf } from './exit-code.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
 import { createReach } from './reach.ts'
 import { interruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets } from './secrets.ts'
-import { type BaselineEntry, type SuiteOptions, type SuiteRun, type SuiteState, version, type Waits } from './suite.ts'
+import { type BaselineEntry, type FinishedRun, type SuiteOptions, type SuiteState, version, type Waits } from './suite.ts'
 
 /** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
 export interface OpenSuite {
@@ -20,7 +21,7 @@ export interface OpenSuite {
    *
    * @throws {SecretLeak} when the report would show a secret in any form that is known.
    */
-  readonly close: () => SuiteRun
+  readonly close: () => FinishedRun
 }
 
 /**
@@ -80,10 +81,11 @@ export function openSuite(checks: readonly Check[], given: SuiteOptions): OpenSu
         waited: waits.list(),
       })
       refuseLeaks(report, { secrets })
+      const unreachable = obstacle !== undefined
+      const staleBaseline = staleEntries(results, options.baseline)
       return {
-        report,
-        unreachable: obstacle !== undefined,
-        staleBaseline: staleEntries(results, options.baseline),
+        exitCode: exitCodeOf({ report, staleBaseline, unreachable }),
+        ...{ report, unreachable, staleBaseline },
         changes: [...changes].map(secrets.redact),
         secrets,
       }

@@ -19,8 +19,7 @@ export interface CheckRun {
 export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckResult> {
   const { signal } = options
   const { runIdField } = options.claims
-  const claimed = typeof runIdField === 'string' ? { runIdField } : {}
-  const recorded = recordTarget({ ...options.description, ...claimed }, { ...state, signal, check })
+  const recorded = recordTarget({ ...options.description, runIdField }, { ...state, signal, check })
   const start = performance.now()
   const outcome = await unlessInterrupted(check.run(recorded.target), options).then(
     (seen) => conclude(check, { seen, claims: options.claims, exchanges: recorded.exchanges }),

@@ -3,6 +3,7 @@ import type { Effects } from '../target/effects.ts'
 import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission, RequirementSet } from './checks.ts'
+import type { Claims } from './claims.ts'
 import type { ConformanceReport, ProfileName } from './conformance-report.ts'
 import type { Reach } from './reach.ts'
 import type { Secrets } from './secrets.ts'
@@ -22,13 +23,13 @@ export interface SuiteOptions {
   /** Undefined claims every profile. */
   readonly profiles: readonly ProfileName[] | undefined
   /** The frozen set of requirements. @default the newest */
-  readonly requirements?: RequirementSet
+  readonly requirements?: RequirementSet | undefined
   /** Ids of checks; undefined is all. */
   readonly only: readonly string[] | undefined
   readonly allow: readonly Permission[]
   readonly limits: Limits
   /** Observations that the target promises, by the name of the claim. */
-  readonly claims: Readonly<Record<string, unknown>>
+  readonly claims: Claims
   readonly baseline: readonly BaselineEntry[]
   /** Values that no output may show, by the name that replaces them. */
   readonly secrets: Readonly<Record<string, string>>
@@ -36,7 +37,7 @@ export interface SuiteOptions {
    * Names the run in a header of each request, `X-Conformance-Check: <run>/<check>`, beside a User-Agent with the version;
    * false leaves both out. @default eight random characters
    */
-  readonly trace?: string | false
+  readonly trace?: string | false | undefined
   /** Interrupts the run: nothing more is sent, what can be undone is undone, and the rest is blocked. @default none */
   readonly signal?: AbortSignal | undefined
 }
@@ -66,16 +67,25 @@ export interface SuiteState {
   readonly notUndone: Map<keyof Hooks, string>
 }
 
-/** A run of the suite that has ended. */
+/** The result of `checkServer`. */
 export interface SuiteRun {
+  /**
+   * The exit code of `wfhost-conformance run` for this result: 0 conformant, 1 not conformant, 3 incomplete, 4 the server
+   * was not reached or a check has an error, 5 the baseline is stale. It is never 0 if nothing was tested.
+   */
+  readonly exitCode: 0 | 1 | 3 | 4 | 5
+  /** The verdict, and the result of each check. */
   readonly report: ConformanceReport
-  /** Whether a service of the target was not reached, at all or any more. */
+  /** Whether a service of the server did not respond at all, or stopped responding during the run. */
   readonly unreachable: boolean
-  /** Baseline entries that are expired, or whose check does not fail. */
+  /** Entries of the baseline that have expired, or whose check passes. */
   readonly staleBaseline: readonly string[]
-  /** What was done to the target that the next run finds, such as a key that is invalid now. */
+  /** Changes that remain on the server, such as a key that is now invalid. */
   readonly changes: readonly string[]
-  /** What a text made of the report must not show. */
+}
+
+/** A run of the suite, and its secrets, which no text made of the report may show. */
+export interface FinishedRun extends SuiteRun {
   readonly secrets: Pick<Secrets, 'leaksIn' | 'redact'>
 }
 

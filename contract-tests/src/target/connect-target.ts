@@ -28,25 +28,25 @@ export interface TargetDescription {
   readonly name: string
   readonly baseUrl: string
   /** @default the baseUrl */
-  readonly registryUrl?: string
+  readonly registryUrl?: string | undefined
   /** The product name in registry paths (PRODUCT-SEGMENT). @default 'wfhost' */
-  readonly product?: string
+  readonly product?: string | undefined
   /** @default {}, and what needs one is blocked */
-  readonly fixtures?: Partial<Fixtures>
+  readonly fixtures?: Partial<Fixtures> | undefined
   /** @default {}, and what needs one is blocked */
-  readonly hooks?: Partial<Hooks>
+  readonly hooks?: Partial<Hooks> | undefined
   /** @default globalThis.fetch */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** How long effects may take to show, in milliseconds: background runs, credits and publications. @default 1000 */
-  readonly settleMs?: number
+  readonly settleMs?: number | undefined
   /** What values are generated from. @default { seed: 1, sets: 10 } */
-  readonly values?: GeneratedValues
+  readonly values?: GeneratedValues | undefined
   /** How to wait, for a server whose clock is moved by hand. @default by the clock of this machine */
-  readonly wait?: (durationMs: number) => Promise<void>
+  readonly wait?: ((durationMs: number) => Promise<void>) | undefined
   /** How long a request may take, in milliseconds. @default 30000 */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
-  readonly runIdField?: string
+  readonly runIdField?: string | undefined
 }
 
 /**

@@ -7,9 +7,8 @@ import { checks, type Permission, permissions } from '../../src/engine/checks.ts
 import { planChecks } from '../../src/engine/plan.ts'
 
 test('what sends requests at once is blocked where a pace keeps them apart, unless bursts are allowed (C2)', () => {
-  const limits = { maxRuns: 1000, maxExecutions: 1000, requestsPerSecond: 5 }
   const blocked = (allow: readonly Permission[]): string[] => {
-    const server = { ...describeService(createMockService(createContractWorld())), allow, limits }
+    const server = { ...describeService(createMockService(createContractWorld())), allow, requestsPerSecond: 5 }
     const planned = planChecks(checks, describeSuite(server)).filter(({ verdict }) => verdict === 'blocked')
     for (const { reason } of planned) expect(reason).toContain('requestsPerSecond 5 keeps them apart (--allow bursts')
     return planned.map(({ check }) => check.id)

@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import { ConfigurationError } from './config-schema.ts'
+import { describeIssues } from './describe-issues.ts'
+
+/**
+ * Refuses options that no compiler has checked, as those of plain JavaScript: unknown names and values of other types.
+ *
+ * @throws {ConfigurationError}
+ */
+export function refuseInvalidOptions(schema: z.ZodType, options: unknown): void {
+  const { error } = schema.safeParse(options)
+  if (error === undefined) return
+
+  throw new ConfigurationError(
+    describeIssues(error.issues, { schema, unknownName: 'no such option here', show: (issue) => `Cannot use ${issue}` }),
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { checkWorkflow } from '../src/check-workflow.ts'
+import { ConfigurationError } from '../src/config/config-schema.ts'
+import { checkServer } from '../src/engine/check-server.ts'
+import { describeConformance } from '../src/vitest.ts'
+
+const baseUrl = 'http://workflows.test'
+
+async function refuseToSend(): Promise<Response> {
+  throw new Error('a request was sent')
+}
+
+test.each([
+  ['maxRun', { maxRun: 1 }, 'Cannot use maxRun: no such option here; did you mean "maxRuns"?'],
+  ['limits', { limits: { maxRuns: 1 } }, 'Cannot use limits: no such option here'],
+  ['runIdField', { runIdField: '/runId' }, 'Cannot use runIdField: no such option here'],
+  ['maxRuns', { maxRuns: '1' }, 'Cannot use maxRuns: Invalid input: expected number, received string'],
+  ['fetch', { fetch: 'node-fetch' }, 'Cannot use fetch: expected a function'],
+  ['signal', { signal: true }, 'Cannot use signal: expected an AbortSignal'],
+  ['trace', { trace: 'my-run' }, 'Cannot use trace: Invalid input: expected boolean, received string'],
+  ['hooks', { hooks: { creditBalances: () => 1 } }, 'Cannot use hooks.creditBalances: no such option here; did you mean'],
+  ['claims', { claims: { mode: 'sync' } }, 'Cannot use claims.mode: no such option here'],
+  ['only', { only: ['run-erorr'] }, 'Cannot use only: there is no check run-erorr'],
+  ['requirements', { requirements: '1999-01' }, 'There is no set of requirements 1999-01; this version has 2026-11, 2026-12'],
+])('checkServer refuses %s before it sends anything', async (_, ...[wrong, says]) => {
+  const checked = checkServer({ baseUrl, fetch: refuseToSend, allow: ['runs'], ...Object(wrong) })
+  await expect(checked).rejects.toThrow(ConfigurationError)
+  await expect(checked).rejects.toThrow(says)
+})
+
+test('checkServer accepts undefined for each option that can be left out', async () => {
+  const undefinedOptions = { name: undefined, maxRuns: undefined, fixtures: undefined, trace: undefined, caFile: undefined }
+  const { report } = await checkServer({ baseUrl, fetch: refuseToSend, ...undefinedOptions })
+  expect(report.target.name).toBe('workflows.test')
+})
+
+test('checkServer limits the runs that it sends', async () => {
+  let runs = 0
+  const fetch = async (): Promise<Response> => {
+    runs += 1
+    return Response.json({ status: 'success', result: {}, stepOutputs: {} })
+  }
+  const fixtures = { echo: { flowId: 'echo', key: 'key-of-echo', parameters: { string: 'text' } } }
+  const { exitCode } = await checkServer({ baseUrl, fetch, fixtures, allow: ['runs'], maxRuns: 1, profiles: ['run-sync'] })
+  expect({ runs, exitCode }).toEqual({ runs: 1, exitCode: 3 })
+})
+
+test('checkWorkflow refuses an option that it does not know', async () => {
+  const options = { baseUrl, apiKey: 'key', examples: [{}], allow: ['runs'], allowRuns: true, fetch: refuseToSend }
+  await expect(checkWorkflow({ flowId: 'greet' }, Object(options))).rejects.toThrow('Cannot use allowRuns: no such option here')
+})
+
+test('describeConformance refuses an option that it does not know', () => {
+  expect(() => describeConformance({ baseUrl, ...Object({ maxRun: 1 }) })).toThrow('Cannot use maxRun: no such option here')
+  expect(() => describeConformance({ config: 'a.yaml', ...Object({ env: {} }) })).toThrow('Cannot use env: no such option here')
+  expect(() => describeConformance({ baseUrl }, Object({ timeout: 1 }))).toThrow('Cannot use timeout: no such option here')
+})
