@@ -11,12 +11,12 @@ export { checkServer } from './engine/check-server.ts'
 export type { Permission } from './engine/checks.ts'
 export { type Check, checks } from './engine/checks.ts'
 export type {
+  Area,
   CheckResult,
   CheckVerdict,
   ConformanceReport,
   Evidence,
   Force,
-  ProfileName,
   RecordedExchange,
 } from './engine/conformance-report.ts'
 export { runSuite } from './engine/run-suite.ts'

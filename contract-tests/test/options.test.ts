@@ -41,7 +41,7 @@ test('checkServer limits the runs that it sends', async () => {
     return Response.json({ status: 'success', result: {}, stepOutputs: {} })
   }
   const fixtures = { echo: { flowId: 'echo', key: 'key-of-echo', parameters: { string: 'text' } } }
-  const { exitCode } = await checkServer({ baseUrl, fetch, fixtures, allow: ['runs'], maxRuns: 1, profiles: ['run-sync'] })
+  const { exitCode } = await checkServer({ baseUrl, fetch, fixtures, allow: ['runs'], maxRuns: 1, areas: ['run-sync'] })
   expect({ runs, exitCode }).toEqual({ runs: 1, exitCode: 3 })
 })
 

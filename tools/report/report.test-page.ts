@@ -41,7 +41,7 @@ test('the filter shows what it says', async ({ page }) => {
   await expect(shownRows(page)).toHaveCount(9)
   await page.getByRole('checkbox', { name: 'failed' }).uncheck()
   await expect(shownRows(page)).toHaveCount(6)
-  await page.getByRole('combobox', { name: 'Profile' }).selectOption('run-sync')
+  await page.getByRole('combobox', { name: 'Area' }).selectOption('run-sync')
   await expect(shownRows(page)).toHaveCount(2)
   await page.getByRole('searchbox', { name: 'Text' }).fill('run-endpoint SECTION')
   await expect(page.locator('output')).toHaveText('1 of 9 checks shown')

@@ -168,7 +168,7 @@ async function meetEndlessLimit(): Promise<CaseResult> {
     ...service,
     fetch: async () => new Response(null, { status: 429, headers: { 'retry-after': '0' } }),
   })
-  const { report } = await count({ profiles: ['run-sync', 'keys', 'registry', 'organization', 'execute'] }, limited)
+  const { report } = await count({ areas: ['run-sync', 'keys', 'registry', 'organization', 'execute'] }, limited)
   const wrong = report.checks.filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'not-applicable')
   return caseResult(
     'blocked',

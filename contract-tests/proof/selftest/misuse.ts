@@ -95,8 +95,8 @@ const misuses: readonly Misuse[] = [
     /fixtures.archived.key: .*NO_SUCH is not set/,
   ),
   configured('an unknown permission', { baseUrl, allow: ['everything'] }, /target.yaml:\d+: allow\[0\]/),
-  configured('an unknown profile', { baseUrl, profiles: ['sync'] }, /profiles\[0\]/),
-  configured('no profile', { baseUrl, profiles: [] }, /profiles/),
+  configured('an unknown area', { baseUrl, areas: ['sync'] }, /areas\[0\]/),
+  configured('no area', { baseUrl, areas: [] }, /areas/),
   configured('an unknown claim', { baseUrl, claims: { runId: '/runId' } }, /claims/),
   configured(
     'a hook that does nothing',

@@ -39,7 +39,7 @@ function runs(): Run[] {
     { name: 'a run on a server without a defect' },
     { name: 'a run that may do nothing', options: { allow: [] } },
     { name: 'a run on a target that declares nothing', options: { fixtures: {}, hooks: {} } },
-    { name: 'a run of one profile', options: { profiles: ['keys'] } },
+    { name: 'a run of one area', options: { areas: ['keys'] } },
     {
       name: 'a run whose budget is used up',
       options: { maxRuns: 3, maxExecutions: 1 },
@@ -64,7 +64,7 @@ function runs(): Run[] {
         name: `a run on a server with a defect: ${defect}`,
         service: mutate,
         // What a run is like that finds something in each part; above are those of all parts.
-        options: { profiles: checks.filter(({ id }) => id === foundBy.toLowerCase()).map(({ profile }) => profile) },
+        options: { areas: checks.filter(({ id }) => id === foundBy.toLowerCase()).map(({ area }) => area) },
       })),
   ]
 }

@@ -42,8 +42,8 @@ export const foreignDefects: SelfTest = {
 }
 
 async function spare(ask: Ask, variation?: Variation): Promise<CaseResult> {
-  const { claims, profiles } = variation ?? {}
-  const options = { ...(claims === undefined ? {} : { claims }), ...(profiles === undefined ? {} : { profiles }) }
+  const { claims, areas } = variation ?? {}
+  const options = { ...(claims === undefined ? {} : { claims }), ...(areas === undefined ? {} : { areas }) }
   const { besides, report } = await ask(variation === undefined ? [] : [variation], options)
   const complaints = report.checks.filter(({ verdict }) => !['pass', 'warn', 'observed', 'not-applicable'].includes(verdict))
   const problems = complaints.map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)

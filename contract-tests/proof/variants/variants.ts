@@ -23,7 +23,7 @@ export interface LoneVariant {
 }
 
 // Those of the rate limit take each 429 for an answer.
-const retrying = checks.filter(({ profile }) => profile !== 'rate-limit').map(({ id }) => id)
+const retrying = checks.filter(({ area }) => area !== 'rate-limit').map(({ id }) => id)
 const host = 'http://workflows.test'
 
 const shared = [{ toolSet: 'mail', version: '7.0.0', tool: 'send' }]

@@ -1,4 +1,4 @@
-import type { ProfileName } from '../../src/engine/conformance-report.ts'
+import type { Area } from '../../src/engine/conformance-report.ts'
 import type { SuiteOptions } from '../../src/engine/suite.ts'
 import type { Edit } from './open-world.ts'
 
@@ -8,21 +8,21 @@ export interface Variation extends Edit {
   /** What the configuration then claims. @default what it claims without the variation */
   readonly claims?: SuiteOptions['claims']
   /** The parts of the API whose answers come from the file. @default all */
-  readonly profiles?: readonly ProfileName[]
+  readonly areas?: readonly Area[]
 }
 
 const started = 'return { run: { number: run, version: workflow.published } }'
 const kicked = 'setImmediate(() => runner.kick())'
 const fitted = 'if (kindOf(value) === wanted) return { value }'
 
-const profilesOf: Readonly<Record<string, readonly ProfileName[]>> = {
+const areasOf: Readonly<Record<string, readonly Area[]>> = {
   'service.ts': ['run-sync', 'run-async', 'keys', 'rate-limit'],
   'registry.ts': ['keys', 'registry', 'organization', 'execute'],
 }
 
 function variationsOf(file: string, variations: readonly Omit<Variation, 'file'>[]): readonly Variation[] {
-  const { [file]: profiles } = profilesOf
-  return variations.map((variation) => ({ file, ...(profiles === undefined ? {} : { profiles }), ...variation }))
+  const { [file]: areas } = areasOf
+  return variations.map((variation) => ({ file, ...(areas === undefined ? {} : { areas }), ...variation }))
 }
 
 /** Every variation of the server on Fastify and SQLite. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { defaultLimits } from '../engine/budget.ts'
-import { permissions, profileNames } from '../engine/checks.ts'
+import { areaNames, permissions } from '../engine/checks.ts'
 
 /** What was found could not be written where it was to be kept. */
 export class NotWritten extends Error {
@@ -30,9 +30,9 @@ const flags = {
   'base-url': { type: 'string', takes: 'URL', does: 'the URL of the workflow service', replaces: 'text' },
   'registry-url': { type: 'string', takes: 'URL', does: 'the URL of the tool registry (the same)', replaces: 'text' },
   product: { type: 'string', takes: 'NAME', does: "the product segment of the registry's paths (wfhost)", replaces: 'text' },
-  profiles: {
+  areas: {
     ...{ type: 'string', takes: 'A,B', replaces: 'list' },
-    does: `claim only these parts of the API: ${profileNames.join(', ')}`,
+    does: `claim only these parts of the API: ${areaNames.join(', ')}`,
   },
   only: { type: 'string', takes: 'ID,ID', does: 'run only these checks, each with its parts, such as run-async.closed' },
   allow: {
@@ -87,7 +87,7 @@ export interface CommandShape {
 
 /** The flags that choose the server, and what may be done to it. */
 export const targetFlags = [
-  ...(['config', 'base-url', 'registry-url', 'product', 'profiles', 'only', 'requirements', 'allow'] as const),
+  ...(['config', 'base-url', 'registry-url', 'product', 'areas', 'only', 'requirements', 'allow'] as const),
   ...(['max-runs', 'max-executions', 'requests-per-second', 'timeout-ms', 'ca-file', 'no-trace'] as const),
 ] as const
 

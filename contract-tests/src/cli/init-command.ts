@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { checks, permissions, profileNames } from '../engine/checks.ts'
-import type { ProfileName } from '../engine/conformance-report.ts'
+import { areaNames, checks, permissions } from '../engine/checks.ts'
+import type { Area } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
@@ -85,9 +85,9 @@ async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal })
   const baseUrl = await ask('Address of the workflow service', defaultAnswers.baseUrl, problemWithAddress)
   const registryUrl = await ask('Address of the tool registry', baseUrl, problemWithAddress)
   const product = await ask('Product segment of its paths', defaultAnswers.product, problemWithSegment)
-  const profiles = await choose('Which parts of the API are claimed?', profileNames, { chosen: profileNames })
+  const areas = await choose('Which parts of the API are claimed?', areaNames, { chosen: areaNames })
   const allow = await choose('What may be done to the server?', permissions, { chosen: defaultAnswers.allow })
-  const names = fixtureNames.filter((fixture) => fixturesOf(profiles).has(fixture))
+  const names = fixtureNames.filter((fixture) => fixturesOf(areas).has(fixture))
   const has = await choose('What does it have? The file explains each', names, {
     chosen: names.filter((fixture) => fixture in defaultAnswers.fixtures),
     hint: (fixture) => fixturesSchema.shape[fixture].description,
@@ -100,12 +100,12 @@ async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal })
   return {
     ...{ name, baseUrl, product, allow, fixtures },
     registryUrl: registryUrl === baseUrl ? undefined : registryUrl,
-    profiles: profiles.length === 0 || profiles.length === profileNames.length ? undefined : profiles,
+    areas: areas.length === 0 || areas.length === areaNames.length ? undefined : areas,
   }
 }
 
-function fixturesOf(profiles: readonly ProfileName[]): ReadonlySet<string> {
-  const claimed = checks.filter(({ profile }) => profiles.length === 0 || profiles.includes(profile))
+function fixturesOf(areas: readonly Area[]): ReadonlySet<string> {
+  const claimed = checks.filter(({ area }) => areas.length === 0 || areas.includes(area))
   return new Set(claimed.flatMap(({ needs }) => needs.fixtures))
 }
 

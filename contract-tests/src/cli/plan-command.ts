@@ -51,9 +51,9 @@ export async function listCommand({ json }: Flags, { print }: Io): Promise<numbe
     print(JSON.stringify(all, null, 2))
     return exitCodes.conformant
   }
-  for (const { claim, evidence, force, id, needs, permissions, profile, section, statement } of checks) {
+  for (const { claim, evidence, force, id, needs, permissions, area, section, statement } of checks) {
     print(`${id}  ${statement}`)
-    print(`    ${force}, ${evidence === 'notShown' ? 'not shown' : evidence} in section ${section}; profile ${profile}`)
+    print(`    ${force}, ${evidence === 'notShown' ? 'not shown' : evidence} in section ${section}; area ${area}`)
     const needed = [...needs.fixtures, ...needs.hooks.map((hook) => `hook ${hook}`)]
     print(`    needs ${needed.length === 0 ? 'nothing' : needed.join(', ')}`)
     print(`    sends requests: ${needs.requests}, of these runs: ${needs.runs}, executions: ${needs.executions}`)

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { defaultLimits } from '../engine/budget.ts'
 import { type Permission, permissions } from '../engine/checks.ts'
-import type { ProfileName } from '../engine/conformance-report.ts'
+import type { Area } from '../engine/conformance-report.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
 
@@ -13,7 +13,7 @@ export interface InitAnswers {
   readonly registryUrl: string | undefined
   readonly product: string
   /** Undefined claims all. */
-  readonly profiles: readonly ProfileName[] | undefined
+  readonly areas: readonly Area[] | undefined
   readonly allow: readonly Permission[]
   /** The fixtures that the target has, each with its workflow where it is one. */
   readonly fixtures: Readonly<Partial<Record<keyof DeclaredFixtures, string>>>
@@ -28,13 +28,13 @@ export const defaultAnswers: InitAnswers = {
   baseUrl: '${WFHOST_BASE_URL}',
   registryUrl: undefined,
   product: 'wfhost',
-  profiles: undefined,
+  areas: undefined,
   allow: ['runs'],
   fixtures: { echo: 'echo', unknownFlowId: 'no-such-workflow' },
 }
 
 /** A configuration with everything that there is: what the target has as it is, and the rest as comments. */
-export function renderConfig({ allow, baseUrl, fixtures, name, product, profiles, registryUrl }: InitAnswers): string {
+export function renderConfig({ allow, baseUrl, fixtures, name, product, areas, registryUrl }: InitAnswers): string {
   return `# A target of wfhost-conformance. What is not declared blocks the checks that need it, by name.
 # \${NAME} stands for a variable of the environment; write keys so, and no report shows them.
 name: ${scalar(name)}
@@ -53,8 +53,8 @@ allow: [${allow.join(', ')}]
 maxRuns: ${defaultLimits.maxRuns}
 maxExecutions: ${defaultLimits.maxExecutions}
 
-# The parts that are claimed: run-sync, run-async, keys, registry, organization, execute, rate-limit.
-${profiles === undefined ? '# profiles: [run-sync, keys]                  # all are claimed unless it is said' : `profiles: [${profiles.join(', ')}]`}
+# The areas of the API that the server claims to offer: run-sync, run-async, keys, registry, organization, execute, rate-limit.
+${areas === undefined ? '# areas: [run-sync, keys]                     # the default is all areas' : `areas: [${areas.join(', ')}]`}
 
 fixtures:
 ${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultLimits } from '../engine/budget.ts'
-import { permissions, profileNames } from '../engine/checks.ts'
+import { areaNames, permissions } from '../engine/checks.ts'
 import type { Claims } from '../engine/claims.ts'
 import { fixturesSchema, text } from '../target/fixtures.ts'
 import { hooksSchema } from './hook-schema.ts'
@@ -8,7 +8,7 @@ import { hooksSchema } from './hook-schema.ts'
 const address = z
   .url({ protocol: /^https?$/, error: 'expected a URL that begins with http:// or https://' })
   .refine(isPlain, { error: 'expected no user and no password, no query and no fragment in the URL' })
-const profile = z.enum(profileNames)
+const area = z.enum(areaNames)
 const permission = z.enum(permissions)
 
 /** The configuration as a file has it, once variables stand for their values. */
@@ -22,7 +22,7 @@ export const configSchema = z.strictObject({
   values: z.strictObject({ seed: z.int().default(1), sets: z.int().nonnegative().default(10) }).optional(),
   caFile: text.optional(),
   trace: z.boolean().default(true),
-  profiles: z.array(profile).min(1).optional(),
+  areas: z.array(area).min(1).optional(),
   allow: z.array(permission).default([]),
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),
   maxExecutions: z.number().int().nonnegative().default(defaultLimits.maxExecutions),

@@ -37,7 +37,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
   const { config, folder, secrets } = await loadConfig(sources)
   useProxies(sources.environment)
   await trustAuthorities(config.caFile)
-  const { allow, baseline, claims, maxExecutions, maxRuns, profiles, requestsPerSecond, trace } = config
+  const { allow, baseline, claims, maxExecutions, maxRuns, areas, requestsPerSecond, trace } = config
   const { baseUrl, fixtures, name, product, registryUrl, settleMs, timeoutMs, values } = config
   return {
     description: {
@@ -48,7 +48,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
       fixtures: fixtures as NonNullable<TargetDescription['fixtures']>,
       hooks: createHooks(config.hooks, folder),
     },
-    ...{ profiles, only, allow, claims, baseline, secrets },
+    ...{ areas, only, allow, claims, baseline, secrets },
     limits: { maxRuns, maxExecutions, requestsPerSecond },
     trace: trace ? undefined : false,
   }

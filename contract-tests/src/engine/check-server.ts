@@ -60,7 +60,7 @@ export function describeSuite(server: ServerDescription): SuiteOptions {
   return {
     description: describeTarget(server),
     limits: { maxRuns, maxExecutions, requestsPerSecond },
-    profiles: server.profiles,
+    areas: server.areas,
     only: server.only,
     requirements: server.requirements === undefined ? undefined : findRequirementSet(server.requirements),
     allow: server.allow ?? [],

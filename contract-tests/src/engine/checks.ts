@@ -3,12 +3,11 @@ import { measuredRuleNeeds } from '../../generated/rule-needs.ts'
 import type { Rule, RuleNeeds } from '../rules/rule.ts'
 import { rules } from '../rules/rules.ts'
 import type { Target } from '../target/target.ts'
-import type { CheckResult, ProfileName } from './conformance-report.ts'
+import type { Area, CheckResult } from './conformance-report.ts'
 import { type Observation, observations } from './observations.ts'
 
 /** A rule or an observation, with everything that plans and reports show of it. */
-export interface Check
-  extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'profile'> {
+export interface Check extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'area'> {
   readonly needs: RuleNeeds
   readonly permissions: readonly Permission[]
   readonly since?: string
@@ -18,8 +17,8 @@ export interface Check
   readonly claim?: Observation['claim']
 }
 
-/** The profile of a rule, by how the id of its requirement begins; the first that fits. */
-const profileByPrefix: Readonly<Record<string, ProfileName>> = {
+/** The area of a rule, by how the id of its requirement begins; the first that fits. */
+const areaByPrefix: Readonly<Record<string, Area>> = {
   'RUN-ASYNC': 'run-async',
   RUN: 'run-sync',
   FLOW: 'run-sync',
@@ -46,7 +45,7 @@ const evidence = { D: 'documented', R: 'derived', N: 'notShown' } as const
  *
  * const limited = checks.filter(({ permissions }) => permissions.includes('rate-limit'))
  *
- * assert.ok(limited.length > 0 && limited.every(({ profile }) => profile === 'rate-limit'))
+ * assert.ok(limited.length > 0 && limited.every(({ area }) => area === 'rate-limit'))
  * ```
  */
 export const checks: readonly Check[] = createChecks()
@@ -59,7 +58,7 @@ function createChecks(): Check[] {
       .filter((observation) => observation.requirement === requirement.id)
       .map((observation) => observationCheck(observation, requirement)),
   ])
-  return [...found.filter((check) => check.profile !== 'rate-limit'), ...found.filter((check) => check.profile === 'rate-limit')]
+  return [...found.filter((check) => check.area !== 'rate-limit'), ...found.filter((check) => check.area === 'rate-limit')]
 }
 
 function ruleCheck(rule: Rule, requirement: Requirement): Check {
@@ -72,7 +71,7 @@ function ruleCheck(rule: Rule, requirement: Requirement): Check {
     ...(since === undefined ? {} : { since }),
     ...(lookAt === undefined ? {} : { lookAt }),
     force: 'must',
-    profile: profileOf(requirement.id),
+    area: areaOf(requirement.id),
     needs,
     permissions: permissionsFor(needs),
     run: check,
@@ -80,12 +79,12 @@ function ruleCheck(rule: Rule, requirement: Requirement): Check {
 }
 
 function observationCheck(observation: Observation, requirement: Requirement): Check {
-  const { claim, needs, observe, profile, since, statement } = observation
+  const { claim, needs, observe, area, since, statement } = observation
   return {
     ...common(requirement),
     statement,
     force: 'observe',
-    profile,
+    area,
     needs,
     permissions: permissionsFor(needs),
     run: observe,
@@ -99,14 +98,14 @@ function common(requirement: Requirement): Pick<Check, 'id' | 'requirement' | 's
   return { id: id.toLowerCase(), requirement: id, section, evidence: evidence[requirement.evidence] }
 }
 
-function profileOf(id: string): ProfileName {
-  const found = Object.entries(profileByPrefix).find(([prefix]) => id.startsWith(`${prefix}-`) || id === prefix)
-  if (found === undefined) throw new Error(`Cannot plan ${id}: no profile is for what begins as it does`)
+function areaOf(id: string): Area {
+  const found = Object.entries(areaByPrefix).find(([prefix]) => id.startsWith(`${prefix}-`) || id === prefix)
+  if (found === undefined) throw new Error(`Cannot plan ${id}: no area has requirements that begin like this`)
   return found[1]
 }
 
 /** The parts of the API that a target may claim separately. */
-export const profileNames = [
+export const areaNames = [
   'run-sync',
   'run-async',
   'keys',
@@ -114,7 +113,7 @@ export const profileNames = [
   'organization',
   'execute',
   'rate-limit',
-] as const satisfies readonly ProfileName[]
+] as const satisfies readonly Area[]
 
 /** What a run of the suite may do to the target only if it is allowed. */
 export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'] as const

@@ -14,7 +14,7 @@ export type Evidence = 'documented' | 'derived' | 'notShown'
 export type Force = 'must' | 'observe'
 
 /** A part of the API that a target may claim separately. */
-export type ProfileName = 'run-sync' | 'run-async' | 'keys' | 'registry' | 'organization' | 'execute' | 'rate-limit'
+export type Area = 'run-sync' | 'run-async' | 'keys' | 'registry' | 'organization' | 'execute' | 'rate-limit'
 
 /** A request and its response, with every secret replaced. */
 export interface RecordedExchange {
@@ -54,7 +54,7 @@ export interface CheckResult {
   readonly statement: string
   readonly evidence: Evidence
   readonly force: Force
-  readonly profile: ProfileName
+  readonly area: Area
   readonly verdict: CheckVerdict
   /** What was expected and found, why it is blocked, or what was observed; empty for a pass. */
   readonly message: string
@@ -87,8 +87,8 @@ export interface ConformanceReport {
   readonly verdict: Verdict
   /** A single likely cause, if all responses are alike or several failures have one in common. */
   readonly hint?: string
-  readonly profiles: readonly {
-    readonly name: ProfileName
+  readonly areas: readonly {
+    readonly name: Area
     readonly claimed: boolean
     readonly verdict: Verdict
   }[]

@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { isMeant, profileNames, requirementSets } from './checks.ts'
-import type { CheckResult, CheckVerdict, ConformanceReport, ProfileName, Verdict } from './conformance-report.ts'
+import { areaNames, isMeant, requirementSets } from './checks.ts'
+import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
 import { hintOf } from './hints.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 
@@ -27,11 +27,11 @@ export function createConformanceReport(
     durationMs: Date.now() - run.startedAt.getTime(),
     verdict: verdictOf(checks, run.options),
     ...(hint === undefined ? {} : { hint }),
-    profiles: reportedProfiles(checks, run.options).map((profile) => ({
-      name: profile,
-      claimed: run.options.profiles?.includes(profile) ?? true,
+    areas: reportedAreas(checks, run.options).map((area) => ({
+      name: area,
+      claimed: run.options.areas?.includes(area) ?? true,
       verdict: verdictOf(
-        checks.filter((check) => check.profile === profile),
+        checks.filter((check) => check.area === area),
         run.options,
       ),
     })),
@@ -43,9 +43,9 @@ export function createConformanceReport(
   }
 }
 
-/** With some checks only, the profiles that none of them belongs to are not asked for. */
-function reportedProfiles(checks: readonly CheckResult[], { only }: SuiteOptions): readonly ProfileName[] {
-  return only === undefined ? profileNames : profileNames.filter((name) => checks.some(({ profile }) => profile === name))
+/** With some checks only, the areas that none of them belongs to are not asked for. */
+function reportedAreas(checks: readonly CheckResult[], { only }: SuiteOptions): readonly Area[] {
+  return only === undefined ? areaNames : areaNames.filter((name) => checks.some(({ area }) => area === name))
 }
 
 function verdictOf(checks: readonly CheckResult[], { only }: Pick<SuiteOptions, 'only'>): Verdict {

@@ -47,9 +47,9 @@ function gatewayBefore(checks: readonly CheckResult[]): string | undefined {
 
 /** A limit that nobody asked for, and that does not say when it ends: with Retry-After it is waited for. */
 function limitBefore(failed: readonly CheckResult[]): string | undefined {
-  const limited = failed.filter(({ exchanges, failedExchange = -1, profile }) => {
+  const limited = failed.filter(({ exchanges, failedExchange = -1, area }) => {
     const answered = exchanges[failedExchange]
-    return profile !== 'rate-limit' && answered !== undefined && isEndlessLimit(answered)
+    return area !== 'rate-limit' && answered !== undefined && isEndlessLimit(answered)
   })
   if (limited.length < fewestAlike) return undefined
   const ids = limited.map(({ id }) => id).join(', ')

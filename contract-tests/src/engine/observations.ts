@@ -8,14 +8,14 @@ import { runMembers } from '../rules/runs/run-results.ts'
 import { differingLeaves } from '../target/select.ts'
 import type { Target } from '../target/target.ts'
 import type { Claims } from './claims.ts'
-import type { ProfileName } from './conformance-report.ts'
+import type { Area } from './conformance-report.ts'
 
 /** Every observation of something that the source document does not show. */
 export const observations: readonly Observation[] = [
   {
     requirement: 'CHECK-ORDER',
     statement: 'which error wins when a request has two faults',
-    profile: 'keys',
+    area: 'keys',
     needs: {
       fixtures: ['echo', 'unknownFlowId', 'unpublishedFlowId', 'secondWorkflow'],
       hooks: [],
@@ -41,7 +41,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'EXE-PAYLOAD',
     statement: 'the answers to an execution that succeeds, to one that fails, and to one with the key of another organization',
-    profile: 'execute',
+    area: 'execute',
     needs: { fixtures: ['execute', 'executeFailing', 'registry'], hooks: [], requests: 3, runs: 0, executions: 3 },
     observe: async (target) => {
       const { execute, executeFailing, registry } = target.fixtures
@@ -59,7 +59,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'MAN-BODY',
     statement: 'the fields of the manifest',
-    profile: 'registry',
+    area: 'registry',
     needs: { fixtures: ['registry'], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => shapeOf((await getPublicManifest(target, { key: target.fixtures.registry.key })).body),
   },
@@ -67,7 +67,7 @@ export const observations: readonly Observation[] = [
     requirement: 'ORG-FALLBACK-SCOPE',
     since: '2026-12',
     statement: 'what falls back in the manifest of an organization that has published something: none, or each other tool set',
-    profile: 'organization',
+    area: 'organization',
     needs: { fixtures: ['organization', ...profiles], hooks: [], requests: 2, runs: 0, executions: 0 },
     observe: async (target) => {
       const { orgId } = target.fixtures.organization
@@ -92,7 +92,7 @@ export const observations: readonly Observation[] = [
     requirement: 'ORG-SESSION',
     since: '2026-12',
     statement: 'the profile whose versions a console session sees',
-    profile: 'organization',
+    area: 'organization',
     needs: { fixtures: ['organization', 'consoleSession', ...profiles], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { consoleSession: session, organization } = target.fixtures
@@ -116,7 +116,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'REG-ERROR-BODY',
     statement: 'the body of a refusal of the registry',
-    profile: 'registry',
+    area: 'registry',
     needs: { fixtures: [], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { body, headers, status } = await getPublicManifest(target, {})
@@ -126,7 +126,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'RUN-ERROR-BODY',
     statement: 'the bodies of 400, 401 and 404 on the run endpoint',
-    profile: 'run-sync',
+    area: 'run-sync',
     needs: { fixtures: ['echo', 'unknownFlowId'], hooks: [], requests: 3, runs: 3, executions: 0 },
     observe: async (target) => {
       const workflow = target.fixtures.echo
@@ -146,7 +146,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'RUN-FAILED-HTTP',
     statement: 'the status that carries the body of a failed run',
-    profile: 'run-sync',
+    area: 'run-sync',
     needs: { fixtures: ['failing'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => ({ status: (await runWorkflow(target, { workflow: target.fixtures.failing })).status }),
     claim: { name: 'failedRunStatus', kept: (seen, claimed) => Object(seen).status === claimed },
@@ -154,7 +154,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'RUN-ID-FIELD',
     statement: 'where the answer to an async run carries its run ID, and with which status',
-    profile: 'run-async',
+    area: 'run-async',
     needs: { fixtures: ['slow'], hooks: [], requests: 3, runs: 3, executions: 0 },
     observe: async (target) => {
       const call = { workflow: target.fixtures.slow, mode: 'async' }
@@ -182,7 +182,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'RUN-MODE-DEFAULT',
     statement: 'the mode of a run request that names none',
-    profile: 'run-sync',
+    area: 'run-sync',
     needs: { fixtures: ['slow'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => {
       const { body, status } = await runWorkflow(target, { workflow: target.fixtures.slow, body: { args: [] } })
@@ -194,7 +194,7 @@ export const observations: readonly Observation[] = [
   {
     requirement: 'RUN-RECORD',
     statement: 'the fields of a run beyond the documented ones',
-    profile: 'run-sync',
+    area: 'run-sync',
     needs: { fixtures: ['echo'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => {
       const { body } = await runWorkflow(target, { workflow: target.fixtures.echo })
@@ -211,7 +211,7 @@ export interface Observation {
   readonly since?: string
   /** What is observed. */
   readonly statement: string
-  readonly profile: ProfileName
+  readonly area: Area
   readonly needs: RuleNeeds
   /** What was seen: shapes and statuses, never values. */
   readonly observe: (target: Target) => Promise<unknown>

@@ -105,8 +105,8 @@ function reportOf(planned: readonly PlannedCheck[], options: SuiteOptions): Conf
 }
 
 function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {
-  const { evidence, force, id, profile, requirement, section, statement } = check
-  return { id, requirement, section, statement, evidence, force, profile, ...outcome, durationMs: 0, exchanges: [] }
+  const { evidence, force, id, area, requirement, section, statement } = check
+  return { id, requirement, section, statement, evidence, force, area, ...outcome, durationMs: 0, exchanges: [] }
 }
 
 function withBaseline(result: CheckResult, entries: readonly BaselineEntry[]): CheckResult {

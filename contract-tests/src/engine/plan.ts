@@ -14,13 +14,13 @@ export interface PlannedCheck {
 
 /** Determines what would run on a target, what would not, and why. */
 export function planChecks(checks: readonly Check[], options: SuiteOptions): PlannedCheck[] {
-  const { limits, only, profiles, requirements = requirementSets.at(-1) } = options
+  const { limits, only, areas, requirements = requirementSets.at(-1) } = options
   const planned = checks
     .filter((check) => requirements?.checks.includes(check.id))
     .filter((check) => only === undefined || only.some((name) => isMeant(check, name)))
     .map((check): PlannedCheck => {
-      if (profiles?.includes(check.profile) === false) {
-        return { check, verdict: 'not-applicable', reason: `profile ${check.profile} is not claimed` }
+      if (areas?.includes(check.area) === false) {
+        return { check, verdict: 'not-applicable', reason: `area ${check.area} is not claimed` }
       }
       const reason = obstacle(check, options)
       return reason === undefined ? { check, verdict: 'run', reason: '' } : { check, verdict: 'blocked', reason }

@@ -27,7 +27,7 @@ export interface RecordedTarget {
  */
 export function recordTarget(
   description: TargetDescription,
-  on: SuiteState & { readonly check: Pick<Check, 'id' | 'needs' | 'profile'>; readonly signal: AbortSignal | undefined },
+  on: SuiteState & { readonly check: Pick<Check, 'id' | 'needs' | 'area'>; readonly signal: AbortSignal | undefined },
 ): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
@@ -41,7 +41,7 @@ export function recordTarget(
     (send: Target['send']): Target['send'] =>
     async (call) => {
       const sendOnce = () => on.reach.judge(call, (sent) => sendUnbroken(send, sent))
-      return on.check.profile === 'rate-limit' ? sendOnce() : sendWithRateLimitRetry(sendOnce, pauseUntil)
+      return on.check.area === 'rate-limit' ? sendOnce() : sendWithRateLimitRetry(sendOnce, pauseUntil)
     }
 
   /** Waits, unless that would take too long. The budget holds back all that is sent until then. */

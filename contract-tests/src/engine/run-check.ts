@@ -28,9 +28,9 @@ export async function runCheck(check: Check, { options, state }: CheckRun): Prom
   await recorded.restore()
   const error = 'error' in outcome ? outcome.error : undefined
   const failedExchange = error instanceof RuleViolation ? recorded.positionOf(error.exchange) : undefined
-  const { evidence, force, id, profile, requirement, section, statement } = check
+  const { evidence, force, id, area, requirement, section, statement } = check
   return {
-    ...{ id, requirement, section, statement, evidence, force, profile },
+    ...{ id, requirement, section, statement, evidence, force, area },
     verdict: outcome.verdict,
     message: state.secrets.redact(outcome.message),
     durationMs: Math.round(performance.now() - start),

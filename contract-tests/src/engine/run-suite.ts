@@ -28,8 +28,8 @@ export async function runSuite(
  * What does both comes after these, and a rate limit last: it is one for all, and outlasts its check.
  */
 function lanesOf(planned: readonly PlannedCheck[]): readonly (readonly (readonly PlannedCheck[])[])[] {
-  const limiting = planned.filter(({ check }) => check.profile === 'rate-limit')
-  const others = planned.filter(({ check }) => check.profile !== 'rate-limit')
+  const limiting = planned.filter(({ check }) => check.area === 'rate-limit')
+  const others = planned.filter(({ check }) => check.area !== 'rate-limit')
   const both = others.filter(({ check: { needs } }) => needs.runs > 0 && needs.executions > 0)
   const apart = others.filter((planned) => !both.includes(planned))
   const running = apart.filter(({ check }) => check.needs.runs > 0)

@@ -1,7 +1,7 @@
 import type { Fixtures, GeneratedValues, Hooks } from '../target/target.ts'
 import type { Permission } from './checks.ts'
 import type { Claims } from './claims.ts'
-import type { ProfileName } from './conformance-report.ts'
+import type { Area } from './conformance-report.ts'
 import type { BaselineEntry } from './suite.ts'
 
 /**
@@ -29,7 +29,7 @@ export interface ServerDescription {
   /** The most requests in a second. @default no limit */
   readonly requestsPerSecond?: number | undefined
   /** The areas that the server claims to offer. Checks of other areas do not apply. @default all areas */
-  readonly profiles?: readonly ProfileName[] | undefined
+  readonly areas?: readonly Area[] | undefined
   /** The ids of the checks to run. @default all checks */
   readonly only?: readonly string[] | undefined
   /** The frozen set of requirements, such as `2026-11`. @default the newest set */

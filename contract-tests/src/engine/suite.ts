@@ -4,7 +4,7 @@ import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission, RequirementSet } from './checks.ts'
 import type { Claims } from './claims.ts'
-import type { ConformanceReport, ProfileName } from './conformance-report.ts'
+import type { Area, ConformanceReport } from './conformance-report.ts'
 import type { Reach } from './reach.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -20,8 +20,8 @@ export interface BaselineEntry {
 /** The options of a run of the suite. */
 export interface SuiteOptions {
   readonly description: TargetDescription
-  /** Undefined claims every profile. */
-  readonly profiles: readonly ProfileName[] | undefined
+  /** Undefined claims every area. */
+  readonly areas: readonly Area[] | undefined
   /** The frozen set of requirements. @default the newest */
   readonly requirements?: RequirementSet | undefined
   /** Ids of checks; undefined is all. */

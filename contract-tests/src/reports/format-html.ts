@@ -33,7 +33,7 @@ export function formatHtml(report: ConformanceReport): string {
 <main id="main" tabindex="-1">
 <section aria-labelledby="summary"><h2 id="summary">Summary</h2>${tiles(report)}
 <p>${requirementsLine(report)}.</p><p>${spentLine(report)}.</p>${waited === undefined ? '' : `<p>${escapeText(waited)}.</p>`}${hint === undefined ? '' : `<p>${escapeText(hint)}.</p>`}</section>
-${profilesTable(report)}
+${areasTable(report)}
 ${filterForm(report)}
 ${htmlFailures(checks)}
 ${htmlBlocked(checks)}
@@ -77,9 +77,9 @@ function tiles({ counts }: ConformanceReport): string {
   return `<ul class="tiles">${items.join('')}</ul>`
 }
 
-function profilesTable({ checks, profiles }: ConformanceReport): string {
-  const rows = profiles.map(({ claimed, name, verdict }) => {
-    const own = checks.filter(({ profile }) => profile === name)
+function areasTable({ checks, areas }: ConformanceReport): string {
+  const rows = areas.map(({ claimed, name, verdict }) => {
+    const own = checks.filter(({ area }) => area === name)
     const cells = verdicts.map((wanted) => `<td class="number">${own.filter((check) => check.verdict === wanted).length}</td>`)
     const badge = claimed
       ? `<span class="badge ${verdict}">${verdict}</span>`
@@ -87,8 +87,8 @@ function profilesTable({ checks, profiles }: ConformanceReport): string {
     return `<tr><th scope="row" class="name">${name}</th><td>${badge}</td>${cells.join('')}</tr>`
   })
   const heads = verdicts.map((verdict) => `<th scope="col" class="number">${verdictLabels[verdict]}</th>`)
-  return `<section aria-labelledby="profiles"><h2 id="profiles">Profiles</h2>
-<div class="scroll" tabindex="0" role="group" aria-labelledby="profiles"><table><thead><tr><th scope="col">Profile</th><th scope="col">Verdict</th>${heads.join('')}</tr></thead>
+  return `<section aria-labelledby="areas"><h2 id="areas">Areas</h2>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="areas"><table><thead><tr><th scope="col">Area</th><th scope="col">Verdict</th>${heads.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></section>`
 }
 
@@ -96,10 +96,10 @@ function filterForm({ checks }: ConformanceReport): string {
   const boxes = verdicts.map(
     (verdict) => `<label><input type="checkbox" value="${verdict}" checked> ${verdictLabels[verdict]}</label>`,
   )
-  const options = [...new Set(checks.map(({ profile }) => profile))].map((name) => `<option value="${name}">${name}</option>`)
+  const options = [...new Set(checks.map(({ area }) => area))].map((name) => `<option value="${name}">${name}</option>`)
   return `<form hidden role="search" aria-label="Filter the checks">
 <label><span class="label">Text</span><input type="search" name="text" autocomplete="off"></label>
-<label><span class="label">Profile</span><select name="profile"><option value="">all</option>${options.join('')}</select></label>
+<label><span class="label">Area</span><select name="area"><option value="">all</option>${options.join('')}</select></label>
 <fieldset><legend>Verdict</legend>${boxes.join('')}</fieldset>
 <div class="buttons"><button type="button" name="act">Only what to act on</button> <button type="reset">Show all</button></div><output aria-live="polite"></output></form>`
 }
@@ -124,8 +124,8 @@ function htmlBlocked(checks: readonly CheckResult[]): string {
   const items = checks
     .filter(({ verdict }) => verdict === 'blocked')
     .map(
-      ({ id, message, profile, verdict }) =>
-        `<li data-verdict="${verdict}" data-profile="${profile}"><strong class="name">${escapeText(id)}</strong> ${escapeText(message)}</li>`,
+      ({ id, message, area, verdict }) =>
+        `<li data-verdict="${verdict}" data-area="${area}"><strong class="name">${escapeText(id)}</strong> ${escapeText(message)}</li>`,
     )
   return items.length === 0
     ? ''
@@ -136,7 +136,7 @@ function htmlBlocked(checks: readonly CheckResult[]): string {
 function htmlTable(checks: readonly CheckResult[]): string {
   return `<section aria-labelledby="checks"><h2 id="checks">All checks</h2>
 <div class="scroll" tabindex="0" role="group" aria-labelledby="checks"><table><caption>In the order in which they ran</caption>
-<thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Profile</th><th scope="col" class="number">Time</th></tr></thead>
+<thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Area</th><th scope="col" class="number">Time</th></tr></thead>
 <tbody>${checks.map(tableRow).join('\n')}</tbody></table></div></section>`
 }
 
@@ -146,11 +146,11 @@ function htmlVerdict({ verdict }: Pick<CheckResult, 'verdict'>): string {
 }
 
 function failureCard(check: CheckResult, index: number): string {
-  const { id, profile, requirement, statement, verdict } = check
+  const { id, area, requirement, statement, verdict } = check
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   const hooks = hooksText(check)
-  return `<article class="card ${verdict}" data-verdict="${verdict}" data-profile="${profile}" aria-labelledby="failure-${index}">
+  return `<article class="card ${verdict}" data-verdict="${verdict}" data-area="${area}" aria-labelledby="failure-${index}">
 <div class="title">${htmlVerdict(check)}<h3 class="name" id="failure-${index}">${escapeText(id)}</h3></div>
 <p>${escapeText(statement)}</p><p class="soft">${escapeText(reasonText(check))} <a href="${requirementPage(requirement)}">Read on</a></p>
 ${known === undefined ? '' : `<p>${escapeText(known)}</p>`}
@@ -161,7 +161,7 @@ ${exchange === undefined ? '' : htmlExchange(exchange, `curl-${index}`)}
 }
 
 function tableRow(check: CheckResult, index: number): string {
-  const { advice, durationMs, exchanges, id, message, profile, requirement, section, statement, verdict } = check
+  const { advice, durationMs, exchanges, id, message, area, requirement, section, statement, verdict } = check
   const acted = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
   const name = acted
     ? `<a class="name" href="#failure-${index}">${escapeText(id)}</a>`
@@ -170,10 +170,10 @@ function tableRow(check: CheckResult, index: number): string {
   const advised = advice === undefined ? '' : `<p>${escapeText(advice)}</p>`
   const count = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
   const sent = exchanges.map((exchange, position) => htmlExchange(exchange, `curl-${index}-${position}`)).join('<hr>')
-  return `<tr data-verdict="${verdict}" data-profile="${profile}"><td>${htmlVerdict(check)}</td>
+  return `<tr data-verdict="${verdict}" data-area="${area}"><td>${htmlVerdict(check)}</td>
 <th scope="row">${name}<p class="soft">${escapeText(statement)}</p>${detail}${advised}
 ${exchanges.length === 0 ? '' : `<details><summary>${count}</summary>${sent}</details>`}</th>
-<td class="name">${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td class="name">${profile}</td><td class="number">${durationMs} ms</td></tr>`
+<td class="name">${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td class="name">${area}</td><td class="number">${durationMs} ms</td></tr>`
 }
 
 /** A request, its answer and the command that sends it again. The id is unique on the page, and safe in an attribute. */

@@ -4,7 +4,7 @@ import type { ConformanceReport } from '../engine/conformance-report.ts'
 // In the order of reading. Every other key, such as that of a header, follows in the order of the alphabet.
 const keyOrder = [
   ...['schemaVersion', 'tool', 'name', 'version', 'requirementSet', 'target', 'baseUrl', 'registryUrl', 'product'],
-  ...['run', 'startedAt', 'id', 'requirement', 'section', 'statement', 'evidence', 'force', 'profile', 'claimed', 'claimedBy'],
+  ...['run', 'startedAt', 'id', 'requirement', 'section', 'statement', 'evidence', 'force', 'area', 'claimed', 'claimedBy'],
   ...['verdict', 'message', 'advice', 'hint', 'baseline', 'reason', 'owner', 'expires', 'failedExchange', 'method', 'url'],
   ...[
     'requestHeaders',
@@ -13,7 +13,7 @@ const keyOrder = [
     'responseHeaders',
     'responseBody',
     'durationMs',
-    'profiles',
+    'areas',
     'counts',
     'requirements',
   ],

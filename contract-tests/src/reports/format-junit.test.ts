@@ -23,7 +23,7 @@ test('a failure, an error and what was not decided are children, not only number
   expect(xml).toContain(
     '<error message="blocked: the target declares no workflow with typed parameters (fixtures.typed)" type="blocked">',
   )
-  expect(xml).toContain('<skipped message="not applicable: the profile execute is not claimed"/>')
+  expect(xml).toContain('<skipped message="not applicable: the area execute is not claimed"/>')
 })
 
 test('the numbers are those of the children, in each suite and in all', () => {

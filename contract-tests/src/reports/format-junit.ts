@@ -10,17 +10,17 @@ import {
 } from './report-text.ts'
 
 /**
- * JUnit, in the dialect that CI servers share: a suite for each profile, a case for each check. JUnit knows four outcomes.
+ * JUnit, in the dialect that CI servers share: a suite for each area, a case for each check. JUnit knows four outcomes.
  * What was only observed counts as skipped, since nothing was decided; a check that is blocked as an error, since the run
  * is incomplete; a warning as passed, with a text.
  */
 export function formatJunit(report: ConformanceReport): string {
   const { checks, durationMs, requirementSet, startedAt, target, tool } = report
-  const profiles = [...new Set(checks.map(({ profile }) => profile))]
-  const suites = profiles.map((profile) => {
-    const own = checks.filter((check) => check.profile === profile)
+  const areas = [...new Set(checks.map(({ area }) => area))]
+  const suites = areas.map((area) => {
+    const own = checks.filter((check) => check.area === area)
     const duration = own.reduce((sum, check) => sum + check.durationMs, 0)
-    const head = attributes({ name: profile, ...totals(own), time: seconds(duration), timestamp: startedAt.slice(0, 19) })
+    const head = attributes({ name: area, ...totals(own), time: seconds(duration), timestamp: startedAt.slice(0, 19) })
     return [`  <testsuite${head}>`, ...properties(report), ...own.map(testCase), '  </testsuite>'].join('\n')
   })
   const head = attributes({
@@ -47,9 +47,9 @@ function properties(report: ConformanceReport): string[] {
 }
 
 function testCase(check: CheckResult): string {
-  const { durationMs, id, profile, requirement, statement } = check
+  const { durationMs, id, area, requirement, statement } = check
   const name = `${id}: ${statement} (${requirement})`
-  const head = attributes({ classname: `wfhost-conformance.${profile}`, name, time: seconds(durationMs) })
+  const head = attributes({ classname: `wfhost-conformance.${area}`, name, time: seconds(durationMs) })
   const child = outcome(check)
   return child === '' ? `    <testcase${head}/>` : `    <testcase${head}>\n      ${child}\n    </testcase>`
 }

@@ -4,7 +4,7 @@ import { escapeMarkdown, formatMarkdown, toCodeBlock } from './format-markdown.t
 
 const text = formatMarkdown(createSampleReport())
 
-test('the verdict comes first, then the counts and the profiles', () => {
+test('the verdict comes first, then the counts and the areas', () => {
   expect(text).toMatch(/^## ❌ NON-CONFORMANT: staging /)
   expect(text).toContain('| failed | error | warning | blocked | observed | not applicable | passed |')
   expect(text).toContain('| 3 | 1 | 1 | 1 | 1 | 1 | 1 |')
@@ -36,6 +36,6 @@ test('a report that is too long for GitHub says how much is left out', () => {
   expect(long).toMatch(/… and \d+ more, in report\.json\n$/)
 })
 
-test('a report without failures ends with its profiles', () => {
+test('a report without failures ends with its areas', () => {
   expect(formatMarkdown(createCleanReport())).toMatch(/\| run-sync \| ✅ CONFORMANT \| 1 \| 0 \| 0 \|\n$/)
 })

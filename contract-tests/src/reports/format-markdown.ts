@@ -34,7 +34,7 @@ export function formatMarkdown(report: ConformanceReport): string {
     `Requirements ${requirementSet} on ${escapeMarkdown(target.baseUrl)}. ${requirementsLine(report)}. ${spentLine(report)}.`,
     ...(hint === undefined ? [] : [escapeMarkdown(`${hint}.`)]),
     countsTable(report),
-    profilesTable(report),
+    areasTable(report),
     ...(blocked.length === 0 ? [] : ['### Blocked', blocked.map(blockedLine).join('\n')]),
     ...(advised.length === 0 ? [] : ['### Advice', advised.map(adviceLine).join('\n')]),
     ...(acted.length === 0 ? [] : ['### To act on']),
@@ -50,13 +50,13 @@ function countsTable({ counts }: ConformanceReport): string {
   ])
 }
 
-function profilesTable({ checks, profiles }: ConformanceReport): string {
-  const rows = profiles.map(({ claimed, name, verdict }) => {
-    const own = checks.filter(({ profile }) => profile === name)
+function areasTable({ checks, areas }: ConformanceReport): string {
+  const rows = areas.map(({ claimed, name, verdict }) => {
+    const own = checks.filter(({ area }) => area === name)
     const count = (wanted: CheckResult['verdict']) => String(own.filter((check) => check.verdict === wanted).length)
     return [name, claimed ? `${marks[verdict]} ${verdict}` : 'not claimed', count('pass'), count('fail'), count('blocked')]
   })
-  return table([['profile', 'verdict', 'passed', 'failed', 'blocked'], ['---', '---', '---:', '---:', '---:'], ...rows])
+  return table([['area', 'verdict', 'passed', 'failed', 'blocked'], ['---', '---', '---:', '---:', '---:'], ...rows])
 }
 
 function table(rows: readonly (readonly string[])[]): string {

@@ -15,7 +15,7 @@ test('a failure says what was sent, what came, what was expected and why, and ho
   expect(failure).toContain('replay    wfhost-conformance replay run-malformed')
 })
 
-test('the verdict of each profile, the counts and the denominator come last', () => {
+test('the verdict of each area, the counts and the denominator come last', () => {
   expect(text).toMatch(/run-sync {7}NON-CONFORMANT {8}1 {8}3 {8}0 {8}0/)
   expect(text).toMatch(/execute {8}not claimed/)
   expect(text).toContain('3 failed, 1 error, 1 warning, 1 blocked, 1 observed, 1 not applicable, 1 passed')
@@ -47,7 +47,7 @@ test('nothing that a server sends reaches the terminal as a control character', 
 })
 
 test('a report without failures is the table only', () => {
-  expect(formatTerminal(createCleanReport())).toMatch(/^profile[\s\S]*\nCONFORMANT staging with requirements 2026-11\n$/)
+  expect(formatTerminal(createCleanReport())).toMatch(/^area[\s\S]*\nCONFORMANT staging with requirements 2026-11\n$/)
 })
 
 test('a check is one line, whatever its message says', () => {

@@ -16,7 +16,7 @@ const shownLines = 20
 const shownIds = 8
 const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE: 'warn', PARTIAL: 'warn' } as const
 
-/** What the command ends with: what to act on, then the verdict of each profile, and the counts. */
+/** What the command ends with: what to act on, then the verdict of each area, and the counts. */
 export function formatTerminal(report: ConformanceReport, { colour = false }: { readonly colour?: boolean } = {}): string {
   const paint = createPaint(colour)
   const { checks, durationMs, hint, requirementSet, target, verdict } = report
@@ -26,7 +26,7 @@ export function formatTerminal(report: ConformanceReport, { colour = false }: { 
     ...acted.filter(({ verdict }) => verdict !== 'blocked').map((check) => failureText(check, paint)),
     blockedText(acted, paint),
     adviceText(checks, paint),
-    profilesText(report, paint),
+    areasText(report, paint),
     [
       ...(hint === undefined || isBlockedBy(hint, acted) ? [] : [`${paint('warn', 'hint')} ${toPrintableLine(hint)}`]),
       countsLine(report),
@@ -76,14 +76,14 @@ function adviceText(checks: readonly CheckResult[], paint: Paint): string {
     .join('\n')
 }
 
-function profilesText({ checks, profiles }: ConformanceReport, paint: Paint): string {
-  const rows = profiles.map(({ claimed, name, verdict }) => {
+function areasText({ checks, areas }: ConformanceReport, paint: Paint): string {
+  const rows = areas.map(({ claimed, name, verdict }) => {
     const count = (wanted: CheckResult['verdict']) =>
-      String(checks.filter((check) => check.profile === name && check.verdict === wanted).length).padStart(8)
+      String(checks.filter((check) => check.area === name && check.verdict === wanted).length).padStart(8)
     const shown = claimed ? paint(verdictStyles[verdict], verdict.padEnd(14)) : paint('faint', 'not claimed   ')
     return `${name.padEnd(14)} ${shown} ${count('pass')} ${count('fail')} ${count('warn')} ${count('blocked')}`
   })
-  return [paint('bold', 'profile        verdict          passed   failed  warning  blocked'), ...rows].join('\n')
+  return [paint('bold', 'area           verdict          passed   failed  warning  blocked'), ...rows].join('\n')
 }
 
 function cut(text: string): string {

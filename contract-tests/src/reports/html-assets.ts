@@ -57,8 +57,8 @@ function filter() {
   const words = form.text.value.toLowerCase().split(/\\s+/).filter(Boolean)
   const verdicts = new Set([...form.querySelectorAll('input[type=checkbox]:checked')].map((box) => box.value))
   for (const item of items) {
-    const { profile, verdict } = item.dataset
-    const wanted = verdicts.has(verdict) && (form.profile.value === '' || form.profile.value === profile)
+    const { area, verdict } = item.dataset
+    const wanted = verdicts.has(verdict) && (form.area.value === '' || form.area.value === area)
     item.hidden = !wanted || !words.every((word) => texts.get(item).includes(word))
   }
   for (const part of document.querySelectorAll('main > section')) {

@@ -53,7 +53,7 @@ test.each([
   { server: 'whose checks are blocked', args: '--allow runs', defect: undefined, expected: 3, verdict: 'INCOMPLETE' },
   {
     server: 'with a defect',
-    args: '--profiles run-sync\n--only\n  run-error',
+    args: '--areas run-sync\n--only\n  run-error',
     defect: mutants[0],
     expected: 1,
     verdict: 'NON-CONFORMANT',

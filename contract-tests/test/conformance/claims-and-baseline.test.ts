@@ -21,7 +21,7 @@ afterAll(async () => {
 test('an observation that the target claims is checked, and the report says who claims it', async () => {
   const promised = { organizationFallback: 'tool-set', sessionProfile: 'registry' }
   const claims = { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync', ...promised }
-  const { code, output } = await runCommandLine(['run', '--json', '--profiles', 'run-sync,run-async,organization'], {
+  const { code, output } = await runCommandLine(['run', '--json', '--areas', 'run-sync,run-async,organization'], {
     config: { ...good.config, claims },
   })
   const claimed = JSON.parse(output).checks.filter((check: { claimedBy?: string }) => check.claimedBy === 'the target')

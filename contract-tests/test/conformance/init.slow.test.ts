@@ -75,13 +75,13 @@ test('who claims one part is asked for what its checks need, and who has all of 
   await answer('Which parts of the API', `a\u001b[B\u001b[B ${enter}`)
   await answer('What may be done', `a${enter}`)
   await answer('What does it have', `a${enter}`)
-  const wanted = new Set<string>(checks.filter(({ profile }) => profile === 'keys').flatMap(({ needs }) => needs.fixtures))
+  const wanted = new Set<string>(checks.filter(({ area }) => area === 'keys').flatMap(({ needs }) => needs.fixtures))
   for (const name of fixtureNames.filter((one) => wanted.has(one))) {
     if (flowIdOf(fixtureExamples[name]) !== undefined) await answer(`Identifier of ${name}`, enter)
   }
   expect(await ended).toBe(0)
   for (const fixture of wanted) expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^  ${fixture}:`, 'm'))
-  expect(await readFile(file, 'utf8')).toContain('\nprofiles: [keys]\n')
+  expect(await readFile(file, 'utf8')).toContain('\nareas: [keys]\n')
   const plan = await planOf(file)
   expect(plan.errors).toBe('')
   expect(plan.output).not.toContain('fixture')

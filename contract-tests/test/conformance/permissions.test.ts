@@ -41,8 +41,8 @@ test('without exposed-keys no key that is valid leaves the Authorization header 
 })
 
 test('what runs workflows and executes is not done beside what counts executions, whatever is claimed besides', async () => {
-  const profiles = ['keys', 'registry', 'organization', 'execute'] as const
-  const { report } = await checkService(createMockService(createContractWorld()), { profiles })
+  const areas = ['keys', 'registry', 'organization', 'execute'] as const
+  const { report } = await checkService(createMockService(createContractWorld()), { areas })
   expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([])
   expect(report.verdict).toBe('CONFORMANT')
 })

@@ -61,11 +61,11 @@ test('a fixture that is missing blocks the checks that need it, by name, and lea
   expect(blocked).toContainEqual(['run-async', 'the target does not declare fixture slow'])
 })
 
-test('a profile can be claimed alone', async () => {
+test('an area can be claimed alone', async () => {
   const { config } = await openWorld()
-  const report = await reportOf(config, '--profiles', 'registry')
+  const report = await reportOf(config, '--areas', 'registry')
   expect(report).toMatchObject({ verdict: 'CONFORMANT', code: 0 })
-  expect(report.checks.filter((check) => check.verdict === 'pass').every((check) => check.profile === 'registry')).toBe(true)
+  expect(report.checks.filter((check) => check.verdict === 'pass').every((check) => check.area === 'registry')).toBe(true)
 })
 
 test('plan says what the next run will find changed, and run says it at the end, by the name of the variable', async () => {

@@ -22,7 +22,7 @@ const passed: CheckResult = {
   statement: 'a run is requested with POST at the endpoint of the workflow',
   evidence: 'documented',
   force: 'must',
-  profile: 'run-sync',
+  area: 'run-sync',
   verdict: 'pass',
   message: '',
   durationMs: 31,
@@ -75,7 +75,7 @@ const checks: readonly CheckResult[] = [
     evidence: 'derived',
     verdict: 'warn',
     message: 'expected a charset, found none',
-    profile: 'run-async',
+    area: 'run-async',
   },
   {
     ...passed,
@@ -93,7 +93,7 @@ const checks: readonly CheckResult[] = [
     requirement: 'RUN-ARG-VALUE',
     verdict: 'blocked',
     message: 'the target declares no workflow with typed parameters (fixtures.typed)',
-    profile: 'keys',
+    area: 'keys',
     exchanges: [],
   },
   {
@@ -101,8 +101,8 @@ const checks: readonly CheckResult[] = [
     id: 'run-arg-type',
     requirement: 'RUN-ARG-TYPE',
     verdict: 'not-applicable',
-    message: 'the profile execute is not claimed',
-    profile: 'execute',
+    message: 'the area execute is not claimed',
+    area: 'execute',
     exchanges: [],
   },
   {
@@ -111,7 +111,7 @@ const checks: readonly CheckResult[] = [
     requirement: 'RUN-ARG-MISSING',
     verdict: 'error',
     message: `TypeError: x is not a function\n    at check (run-arg-missing.ts:3:1)\n${hostile}`,
-    profile: 'registry',
+    area: 'registry',
   },
 ]
 
@@ -131,7 +131,7 @@ export function createSampleReport(): ConformanceReport {
     durationMs: 4321,
     verdict: 'NON-CONFORMANT',
     hint: `Every response has status 302: check that it leads to ${hostile}`,
-    profiles: [
+    areas: [
       { name: 'run-sync', claimed: true, verdict: 'NON-CONFORMANT' },
       { name: 'run-async', claimed: true, verdict: 'CONFORMANT' },
       { name: 'keys', claimed: true, verdict: 'INCOMPLETE' },
@@ -159,7 +159,7 @@ export function createCleanReport(): ConformanceReport {
     ...sample,
     target: { ...sample.target, name: 'staging' },
     verdict: 'CONFORMANT',
-    profiles: [{ name: 'run-sync', claimed: true, verdict: 'CONFORMANT' }],
+    areas: [{ name: 'run-sync', claimed: true, verdict: 'CONFORMANT' }],
     counts: { pass: 1, fail: 0, warn: 0, observed: 0, blocked: 0, 'not-applicable': 0, error: 0 },
     checks: [structuredClone(passed)],
   }

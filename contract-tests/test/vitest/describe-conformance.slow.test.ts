@@ -13,23 +13,23 @@ const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 test('a server that conforms passes one test for each check of what it claims', async () => {
   const { config } = await openWorld()
-  const { tests } = await runVitest({ ...config, profiles: ['registry'] })
+  const { tests } = await runVitest({ ...config, areas: ['registry'] })
   expect(tests.filter(({ status }) => status !== 'passed')).toEqual([])
-  const claimed = checks.filter(({ profile }) => profile === 'registry')
+  const claimed = checks.filter(({ area }) => area === 'registry')
   expect(tests.map(({ title }) => title)).toEqual(claimed.map(({ id, statement }) => `${id}: ${statement}`))
 }, 60_000)
 
 test('a check that is blocked fails with the reason, and an observation that is blocked is skipped', async () => {
   const { config } = await openWorld()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
-  const { tests } = await runVitest({ ...config, fixtures, allow: [], profiles: ['run-async', 'run-sync'] })
+  const { tests } = await runVitest({ ...config, fixtures, allow: [], areas: ['run-async', 'run-sync'] })
   const failed = tests.filter(({ status }) => status === 'failed')
   expect(failed.find(({ title }) => title.startsWith('run-async:'))?.message).toContain(
     'Blocked: the target does not declare fixture slow',
   )
   expect(failed.find(({ title }) => title.startsWith('run-ok:'))?.message).toContain('Blocked: not allowed: runs')
   expect(tests.find(({ title }) => title.startsWith('run-mode-default:'))?.status).toMatch(/skipped|pending/)
-  expect(tests).toHaveLength(checks.filter(({ profile }) => profile === 'run-async' || profile === 'run-sync').length)
+  expect(tests).toHaveLength(checks.filter(({ area }) => area === 'run-async' || area === 'run-sync').length)
 }, 60_000)
 
 test('a server with a defect fails the test of its check, which says what came and how to see it again, without a key', async () => {
@@ -50,7 +50,7 @@ test('a failure that the baseline knows is none, and an entry that is not needed
   const { config } = await openWorld(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
   const known = { reason: 'On its way', owner: 'Ada', expires: '2999-01-01' }
   const baseline = ['run-error', 'run-ok', 'run-erorr'].map((check) => ({ check, ...known }))
-  const { tests } = await runVitest({ ...config, profiles: ['run-sync'], baseline }, '-t', 'run-(ok|error|erorr):')
+  const { tests } = await runVitest({ ...config, areas: ['run-sync'], baseline }, '-t', 'run-(ok|error|erorr):')
   const ran = tests.filter(({ status }) => status === 'passed' || status === 'failed')
   expect(Object.fromEntries(ran.map(({ message, status, title }) => [title.split(':')[0], message ?? status]))).toEqual({
     'run-error': 'passed',
