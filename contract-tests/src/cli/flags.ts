@@ -12,6 +12,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** The configuration that `init` writes, and that the other commands read without `-c`. */
+export const defaultConfig = 'wfhost-conformance.yaml'
+
 interface FlagShape {
   readonly type: 'string' | 'boolean'
   readonly short?: string
@@ -26,7 +29,7 @@ const readers = { text: (_flag: string, value: string) => value, list, number }
 
 const flags = {
   help: { type: 'boolean', short: 'h', does: 'show this' },
-  config: { type: 'string', short: 'c', takes: 'FILE', does: 'the configuration file' },
+  config: { type: 'string', short: 'c', takes: 'FILE', does: `the configuration file (${defaultConfig}, if it exists)` },
   'base-url': { type: 'string', takes: 'URL', does: 'the URL of the workflow service', replaces: 'text' },
   'registry-url': { type: 'string', takes: 'URL', does: 'the URL of the tool registry (the same)', replaces: 'text' },
   product: { type: 'string', takes: 'NAME', does: "the product segment of the registry's paths (wfhost)", replaces: 'text' },

@@ -5,7 +5,7 @@ import type { Area } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
-import { type Flags, type Io, type Terminal, UsageError } from './flags.ts'
+import { defaultConfig, type Flags, type Io, type Terminal, UsageError } from './flags.ts'
 import {
   defaultAnswers,
   fixtureExamples,
@@ -18,7 +18,7 @@ import {
 
 /** Writes a commented configuration, and never over a file that is there. On a terminal it asks first. */
 export async function initCommand({ operands, yes }: Flags, { print, terminal }: Io): Promise<number> {
-  const [file = 'wfhost-conformance.yaml'] = operands
+  const [file = defaultConfig] = operands
   // Before anybody answers a question for nothing.
   if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
   const answers = terminal === undefined || yes ? defaultAnswers : await interview(terminal)
@@ -31,7 +31,7 @@ export async function initCommand({ operands, yes }: Flags, { print, terminal }:
   const variables = variablesOf(config)
   const set = variables.length === 0 ? '' : `, set ${variables.join(', ')}`
   print(`Wrote ${file}. Fill in what your server has${set}, then:`)
-  print(`wfhost-conformance plan -c ${file}`)
+  print(file === defaultConfig ? 'wfhost-conformance plan' : `wfhost-conformance plan -c ${file}`)
   return exitCodes.conformant
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
@@ -15,7 +16,7 @@ import { formatJson } from '../reports/format-json.ts'
 import { formatProgress, formatTerminal } from '../reports/format-terminal.ts'
 import { reportFormats } from '../reports/report-formats.ts'
 import { failedExchangeOf } from '../reports/report-text.ts'
-import { type Flags, type Io, NotWritten, UsageError } from './flags.ts'
+import { defaultConfig, type Flags, type Io, NotWritten, UsageError } from './flags.ts'
 import { writeText } from './report-commands.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
@@ -116,6 +117,11 @@ export async function replayCommand(flags: Flags, io: Io): Promise<number> {
   return suite.exitCode
 }
 
+/** The configuration that a command uses without `-c`, if the working directory has one. */
+function findConfig(): string | undefined {
+  return existsSync(defaultConfig) ? defaultConfig : undefined
+}
+
 /** The suite as flags, environment and file describe it. */
 export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
   const requirements = flags.requirements === undefined ? undefined : findRequirementSet(flags.requirements)
@@ -123,10 +129,11 @@ export async function loadSuite(flags: Flags, io: Io): Promise<SuiteOptions> {
   for (const id of flags.only ?? []) {
     if (!checks.some((check) => isMeant(check, id))) throw new UsageError(`--only: there is no check ${id}; list shows all`)
   }
-  const options = await loadSuiteOptions({ file: flags.config, environment: io.environment, flags: flags.overrides }, flags.only)
+  const file = flags.config ?? findConfig()
+  const options = await loadSuiteOptions({ file, environment: io.environment, flags: flags.overrides }, flags.only)
   for (const [index, { check }] of options.baseline.entries()) {
     if (checks.some((one) => isMeant(one, check))) continue
-    throw new ConfigurationError(`${flags.config}: baseline[${index}].check: there is no check ${check}; list shows all`)
+    throw new ConfigurationError(`${file}: baseline[${index}].check: there is no check ${check}; list shows all`)
   }
   return { ...options, signal: io.signal, requirements }
 }

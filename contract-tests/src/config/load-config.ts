@@ -97,7 +97,7 @@ function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }
   const second = configSchema.safeParse(texts)
   if (second.success) return second.data
   const show = (issue: string, path: Parameters<typeof lineOf>[0]): string =>
-    `${lineOf(path)}: ${issue}${path[0] === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL' : ''}`
+    `${lineOf(path)}: ${issue}${path[0] === 'baseUrl' ? '; give --base-url or WFHOST_BASE_URL, or write a configuration with wfhost-conformance init' : ''}`
   const unknownName = 'there is no such member'
   throw new ConfigurationError(describeIssues(second.error.issues, { schema: configSchema, unknownName, show }))
 }

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { runCommandLine } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
@@ -70,6 +73,15 @@ test('a key in the file itself has a name in the curl commands, and the end of t
   const { output } = await runCommandLine(['run', '--only', 'run-ok'], { config: world.config })
   expect(output).toContain('"$WFHOST_ECHO_KEY"')
   expect(output).toContain('The curl commands take WFHOST_ECHO_KEY from the environment')
+})
+
+test('without -c the configuration in the working directory is used', async () => {
+  const folder = await openFolder()
+  await writeFile(join(folder, 'wfhost-conformance.yaml'), 'baseUrl: https://staging.test\nareas: [keys]\nallow: [runs]\n')
+  const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+  const args = ['--conditions=@wfhost/source', cli, 'plan', '--json', '--only', 'key-invalid,run-ok']
+  const plan = promisify(execFile)(process.execPath, args, { cwd: folder, env: {} })
+  await expect(plan).rejects.toMatchObject({ code: 3, stdout: expect.stringContaining('area run-sync is not claimed') })
 })
 
 async function secretsOf(config: object): Promise<Readonly<Record<string, string>>> {
