@@ -1,7 +1,7 @@
 // The pages of the reference that are made of a register and of a schema.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rules } from '@wfhost/contract-tests'
+import { checks } from '@wfhost/contract-tests'
 import { type Requirement, requirements } from '@wfhost/openapi'
 
 const evidenceNames = { D: 'documented', R: 'derived', N: 'not shown' }
@@ -20,7 +20,7 @@ const chapters: Readonly<Record<string, string>> = {
   Naming: 'The name of the product',
 }
 
-/** The register by the chapters of the source document, with the rules that check each requirement. */
+/** The register by the chapters of the source document, with the checks of each requirement. */
 export function writeRequirementsPage(root: string, repository: string): string {
   const files = globSync('contract-tests/src/rules/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
   const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
@@ -47,9 +47,9 @@ function lineOf(
   { choice, evidence, id, section, statement, unobservable }: Requirement,
   fileOf: (name: string) => string,
 ): string {
-  const own = rules
-    .filter(({ requirement }) => requirement === id)
-    .map((rule) => `[${rule.id}](${fileOf(id + rule.id.slice(id.length))})`)
+  const own = checks
+    .filter(({ force, requirement }) => force === 'must' && requirement === id)
+    .map((check) => `[${check.id}](${fileOf(id + check.id.slice(id.length))})`)
   const more = [
     choice && `Our choice: ${choice}`,
     unobservable && `Not checked: ${unobservable}`,

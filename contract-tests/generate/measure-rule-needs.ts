@@ -1,13 +1,13 @@
 import { spend } from '../src/engine/budget.ts'
 import type { Rule, RuleNeeds } from '../src/rules/rule.ts'
 import type { Call } from '../src/target/exchange.ts'
-import type { Fixtures, Hooks, Target } from '../src/target/target.ts'
+import type { Hooks, Target, TargetFixtures } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
 /** Runs a rule on the reference server and notes what it reads of the target's description, and what it sends. */
 export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   const { close, target } = await openLocalTarget('core')
-  const fixtures = new Set<keyof Fixtures>()
+  const fixtures = new Set<keyof TargetFixtures>()
   const hooks = new Set<keyof Hooks>()
   const sent = { requests: 0, runs: 0, executions: 0 }
   const keys = keysIn({ ...target.fixtures })

@@ -7,7 +7,7 @@ import { stringify } from 'yaml'
 import type { Io } from '../src/cli/flags.ts'
 import { main } from '../src/cli/main.ts'
 import { describeSuite } from '../src/engine/check-server.ts'
-import { type Check, checks, permissions } from '../src/engine/checks.ts'
+import { checks, permissions, type RunnableCheck } from '../src/engine/checks.ts'
 import { runSuite } from '../src/engine/run-suite.ts'
 import type { ServerDescription } from '../src/engine/server-description.ts'
 import type { FinishedRun } from '../src/engine/suite.ts'
@@ -20,7 +20,7 @@ import type { Change } from './mutants/mutant.ts'
 export function checkService(
   service: MockService,
   options: Partial<ServerDescription> = {},
-  asked: readonly Check[] = checks,
+  asked: readonly RunnableCheck[] = checks,
 ): Promise<FinishedRun> {
   return runSuite(asked, { options: { ...describeSuite({ ...describeService(service), ...options }), trace: 'selftest' } })
 }
@@ -29,7 +29,7 @@ export function checkService(
 export function checkChanged(
   change: Change,
   options: Partial<ServerDescription> = {},
-  asked: readonly Check[] = checks,
+  asked: readonly RunnableCheck[] = checks,
 ): Promise<FinishedRun> {
   return checkService(change(createMockService(createContractWorld())), options, asked)
 }

@@ -1,5 +1,5 @@
 import type { MockSeed } from '@wfhost/mock-server'
-import type { Fixtures } from '../src/target/target.ts'
+import type { TargetFixtures } from '../src/target/target.ts'
 
 const slowWorkflowMs = 50
 
@@ -17,7 +17,7 @@ export function createContractWorld({ globexHas = [], slowMs = slowWorkflowMs }:
 }
 
 /** What the contract world has for the rules. */
-export const contractFixtures: Omit<Fixtures, 'consoleSession' | 'regenerated' | 'manifest'> = {
+export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenerated' | 'manifest'> = {
   echo: {
     flowId: 'echo',
     key: 'key-echo',
@@ -92,7 +92,7 @@ export const lateFixtures = { ...contractFixtures, slow: { ...contractFixtures.s
 /** Where the reference server's manifests have what they list. */
 export const manifestPointers = {
   manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
-} as const satisfies Partial<Fixtures>
+} as const satisfies Partial<TargetFixtures>
 
 type Organization = NonNullable<MockSeed['organizations']>[number]
 type ToolSet = NonNullable<Organization['toolSets']>[number]

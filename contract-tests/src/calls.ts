@@ -1,6 +1,6 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import type { Call, Exchange } from './target/exchange.ts'
-import type { Fixtures, Target, WorkflowFixture } from './target/target.ts'
+import type { Target, TargetFixtures, WorkflowFixture } from './target/target.ts'
 
 /** What a request to an operation has besides the address. */
 export interface CallParts {
@@ -65,7 +65,7 @@ export function together<T>(send: (index: number) => Promise<T>, count = atOnce)
 /** How a registry request identifies itself; nothing sends no credentials. */
 export interface Credentials {
   readonly key?: string
-  readonly session?: Fixtures['consoleSession']
+  readonly session?: TargetFixtures['consoleSession']
   /** Headers that are no way to identify oneself. */
   readonly others?: Readonly<Record<string, string>>
 }

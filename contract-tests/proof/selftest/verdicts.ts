@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createMockService } from '@wfhost/mock-server'
 import { describeSuite } from '../../src/engine/check-server.ts'
-import { type Check, checks, permissions } from '../../src/engine/checks.ts'
+import { checks, permissions, type RunnableCheck } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { exitCodeOf, exitCodes } from '../../src/engine/exit-code.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
@@ -131,7 +131,7 @@ function aloneCase(variant: Variant, watch: ReturnType<typeof openPrism>): SelfT
 }
 
 /** Whether a check can tell a variant from the reference server, which passes it: it is asked at none of the other places. */
-function meets({ needs: { executions, requests, runs } }: Check, { fixtures, profile, vary }: Variant): boolean {
+function meets({ needs: { executions, requests, runs } }: RunnableCheck, { fixtures, profile, vary }: Variant): boolean {
   if (vary?.places === undefined || fixtures !== undefined || profile !== undefined) return true
   return vary.places.some((place) => {
     if (place === 'run') return runs > 0
@@ -191,7 +191,7 @@ async function askServed(
 async function complaints(
   shows: string,
   description: TargetDescription & { readonly only?: readonly string[] },
-  asked: readonly Check[] = checks,
+  asked: readonly RunnableCheck[] = checks,
 ): Promise<CaseResult> {
   const { report } = await runSuite(asked, {
     options: describeSuite({ settleMs: localSettleMs, ...description, allow: permissions }),

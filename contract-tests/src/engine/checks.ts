@@ -6,11 +6,18 @@ import type { Target } from '../target/target.ts'
 import type { Area, CheckResult } from './conformance-report.ts'
 import { type Observation, observations } from './observations.ts'
 
-/** A rule or an observation, with everything that plans and reports show of it. */
+/** A check of the suite: one assertion, or one observation, about one requirement. */
 export interface Check extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'area'> {
+  /** What the check needs on the server, and how many requests it sends. */
   readonly needs: RuleNeeds
+  /** What `allow` must have for the check to run. */
   readonly permissions: readonly Permission[]
+  /** The first frozen set of requirements that has the check. @default every set */
   readonly since?: string
+}
+
+/** A check with the function that runs it. */
+export interface RunnableCheck extends Check {
   readonly lookAt?: string
   /** Resolves to what was seen, for an observation, or to what weakens a pass. Throws as a rule does. */
   readonly run: (target: Target) => Promise<unknown>
@@ -35,22 +42,10 @@ const areaByPrefix: Readonly<Record<string, Area>> = {
 
 const evidence = { D: 'documented', R: 'derived', N: 'notShown' } as const
 
-/**
- * Every check, in the order of the register; those that provoke a rate limit come last, since the limit outlasts them.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { checks } from '@wfhost/contract-tests'
- *
- * const limited = checks.filter(({ permissions }) => permissions.includes('rate-limit'))
- *
- * assert.ok(limited.length > 0 && limited.every(({ area }) => area === 'rate-limit'))
- * ```
- */
-export const checks: readonly Check[] = createChecks()
+/** Every check, in the order of the register; those that provoke a rate limit come last, since the limit outlasts them. */
+export const checks: readonly RunnableCheck[] = createChecks()
 
-function createChecks(): Check[] {
+function createChecks(): RunnableCheck[] {
   const registered: readonly Requirement[] = requirements
   const found = registered.flatMap((requirement) => [
     ...rules.filter((rule) => rule.requirement === requirement.id).map((rule) => ruleCheck(rule, requirement)),
@@ -61,7 +56,7 @@ function createChecks(): Check[] {
   return [...found.filter((check) => check.area !== 'rate-limit'), ...found.filter((check) => check.area === 'rate-limit')]
 }
 
-function ruleCheck(rule: Rule, requirement: Requirement): Check {
+function ruleCheck(rule: Rule, requirement: Requirement): RunnableCheck {
   const needs = measuredRuleNeeds[rule.id]
   if (needs === undefined) throw new Error(`Cannot plan ${rule.id}: its needs have not been measured; run npm run generate`)
   const { check, id, lookAt, since, statement } = rule
@@ -78,7 +73,7 @@ function ruleCheck(rule: Rule, requirement: Requirement): Check {
   }
 }
 
-function observationCheck(observation: Observation, requirement: Requirement): Check {
+function observationCheck(observation: Observation, requirement: Requirement): RunnableCheck {
   const { claim, needs, observe, area, since, statement } = observation
   return {
     ...common(requirement),
@@ -93,7 +88,7 @@ function observationCheck(observation: Observation, requirement: Requirement): C
   }
 }
 
-function common(requirement: Requirement): Pick<Check, 'id' | 'requirement' | 'section' | 'evidence'> {
+function common(requirement: Requirement): Pick<RunnableCheck, 'id' | 'requirement' | 'section' | 'evidence'> {
   const { id, section } = requirement
   return { id: id.toLowerCase(), requirement: id, section, evidence: evidence[requirement.evidence] }
 }
@@ -118,7 +113,7 @@ export const areaNames = [
 /** What a run of the suite may do to the target only if it is allowed. */
 export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'] as const
 
-/** A permission. */
+/** What a check may do to a server besides reading, if `allow` has it. */
 export type Permission = (typeof permissions)[number]
 
 function permissionsFor(needs: RuleNeeds): Permission[] {
@@ -134,7 +129,7 @@ function permissionsFor(needs: RuleNeeds): Permission[] {
 }
 
 /** Whether a check is meant by a name: its own, or that of the requirement of which it tests a part. */
-export function isMeant({ id }: Pick<Check, 'id'>, name: string): boolean {
+export function isMeant({ id }: Pick<RunnableCheck, 'id'>, name: string): boolean {
   return id === name || id.startsWith(`${name}.`)
 }
 

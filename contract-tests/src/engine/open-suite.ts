@@ -1,6 +1,6 @@
 import { createEffects } from '../target/effects.ts'
 import { createBudget } from './budget.ts'
-import { type Check, isMeant } from './checks.ts'
+import { isMeant, type RunnableCheck } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
 import { createConformanceReport, isExpired, staleEntries } from './create-conformance-report.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -29,7 +29,7 @@ export interface OpenSuite {
  *
  * @throws {SecretLeak} when the report would show a secret whatever the checks find.
  */
-export function openSuite(checks: readonly Check[], given: SuiteOptions): OpenSuite {
+export function openSuite(checks: readonly RunnableCheck[], given: SuiteOptions): OpenSuite {
   const { trace = crypto.randomUUID().slice(0, 8) } = given
   const options = { ...given, trace }
   const secrets = createSecrets()

@@ -1,19 +1,19 @@
 import { declaredFixtures, placeOfFixture } from '../target/connect-target.ts'
 import type { Effect } from '../target/effects.ts'
-import type { Fixtures, Hooks } from '../target/target.ts'
+import type { Hooks, TargetFixtures } from '../target/target.ts'
 import { type Limits, limitOf } from './budget.ts'
-import { type Check, isMeant, type Permission, requirementSets } from './checks.ts'
+import { isMeant, type Permission, type RunnableCheck, requirementSets } from './checks.ts'
 import type { SuiteOptions } from './suite.ts'
 
 /** A check, and why it will not run; undefined if it will. */
 export interface PlannedCheck {
-  readonly check: Check
+  readonly check: RunnableCheck
   readonly verdict: 'run' | 'blocked' | 'not-applicable'
   readonly reason: string
 }
 
 /** Determines what would run on a target, what would not, and why. */
-export function planChecks(checks: readonly Check[], options: SuiteOptions): PlannedCheck[] {
+export function planChecks(checks: readonly RunnableCheck[], options: SuiteOptions): PlannedCheck[] {
   const { limits, only, areas, requirements = requirementSets.at(-1) } = options
   const planned = checks
     .filter((check) => requirements?.checks.includes(check.id))
@@ -28,7 +28,7 @@ export function planChecks(checks: readonly Check[], options: SuiteOptions): Pla
   return withinLimits(withinLimits(planned, { limits, kind: 'runs' }), { limits, kind: 'executions' })
 }
 
-function obstacle({ needs, permissions }: Check, { allow, description, limits }: SuiteOptions): string | undefined {
+function obstacle({ needs, permissions }: RunnableCheck, { allow, description, limits }: SuiteOptions): string | undefined {
   const { hooks = {} } = description
   const fixtures = declaredFixtures(description.fixtures)
   const undeclared = [
@@ -67,7 +67,7 @@ function withinLimits(
 export const liftedRate = { requests: 1_000_000, windowMs: 1000 } as const
 
 /** What a check leaves on the target that the next run finds, as `plan` says before and `run` at the end. */
-export function plannedChanges({ needs }: Check, options: SuiteOptions): string[] {
+export function plannedChanges({ needs }: RunnableCheck, options: SuiteOptions): string[] {
   const { echo, publishableFlowId, regenerated = echo } = options.description.fixtures ?? {}
   const changed: Partial<Record<keyof Hooks, string | undefined>> = {
     regenerateKey: regenerated?.flowId,
@@ -94,7 +94,7 @@ export function changeBy(
     : `workflow ${flowId} has a new key, and ${dead} is invalid: ${remedy}`
 }
 
-function configuredKeys(fixtures: Partial<Fixtures>, flowId: string): string[] {
+function configuredKeys(fixtures: Partial<TargetFixtures>, flowId: string): string[] {
   return Object.values(fixtures).flatMap((fixture) => {
     const { flowId: own, key } = Object(fixture)
     return own === flowId && typeof key === 'string' ? [key] : []

@@ -2,9 +2,9 @@ import type { RedactedText } from '@wfhost/wire/redacted-text'
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
 import { type Call, type Exchange, isBroken, NoAnswer } from '../target/exchange.ts'
-import type { Fixtures, Target } from '../target/target.ts'
+import type { Target, TargetFixtures } from '../target/target.ts'
 import type { Budget } from './budget.ts'
-import type { Check } from './checks.ts'
+import type { RunnableCheck } from './checks.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
 import { recordHooks, type ToUndo } from './record-hooks.ts'
 import type { Secrets } from './secrets.ts'
@@ -27,7 +27,7 @@ export interface RecordedTarget {
  */
 export function recordTarget(
   description: TargetDescription,
-  on: SuiteState & { readonly check: Pick<Check, 'id' | 'needs' | 'area'>; readonly signal: AbortSignal | undefined },
+  on: SuiteState & { readonly check: Pick<RunnableCheck, 'id' | 'needs' | 'area'>; readonly signal: AbortSignal | undefined },
 ): RecordedTarget {
   const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
   const target = connectTarget({ ...description, fixtures })
@@ -148,7 +148,7 @@ export function recordTarget(
 /** What is waited for until nothing more can come of what was sent. */
 const settling = { runs: 'runs to show that they ended', executions: 'executions to show in the credits' } as const
 
-function withCurrentKeys(fixtures: Partial<Fixtures>, keys: ReadonlyMap<string, string>): Partial<Fixtures> {
+function withCurrentKeys(fixtures: Partial<TargetFixtures>, keys: ReadonlyMap<string, string>): Partial<TargetFixtures> {
   const entries = Object.entries(fixtures).map(([name, fixture]) => {
     const { flowId } = Object(fixture)
     const key = keys.get(flowId)

@@ -4,7 +4,7 @@ import { NotDeclared } from '../target/connect-target.ts'
 import { NoAnswer } from '../target/exchange.ts'
 import { HookFailed } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'
-import type { Check } from './checks.ts'
+import type { RunnableCheck } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
 import { isEndlessLimit } from './hints.ts'
 import { NotReached } from './reach.ts'
@@ -16,7 +16,7 @@ export interface CheckRun {
   readonly state: SuiteState
 }
 
-export async function runCheck(check: Check, { options, state }: CheckRun): Promise<CheckResult> {
+export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
   const { signal } = options
   const { runIdField } = options.claims
   const recorded = recordTarget({ ...options.description, runIdField }, { ...state, signal, check })
@@ -69,7 +69,7 @@ interface Seen extends Pick<SuiteOptions, 'claims'>, Pick<CheckResult, 'exchange
   readonly seen: unknown
 }
 
-function conclude(check: Check, { claims, exchanges, seen }: Seen): Conclusion {
+function conclude(check: RunnableCheck, { claims, exchanges, seen }: Seen): Conclusion {
   if (check.force !== 'observe') return { verdict: 'pass', message: '', ...(typeof seen === 'string' ? { advice: seen } : {}) }
   if (exchanges.some(isEndlessLimit)) {
     const message = 'the target limits the rate: 429 without Retry-After, which section 7 has each 429 carry'
@@ -88,7 +88,10 @@ function conclude(check: Check, { claims, exchanges, seen }: Seen): Conclusion {
     : { verdict: 'fail', message: `expected what the target ${promise}, found ${message}`, claimedBy: 'the target' }
 }
 
-function failure({ force, lookAt }: Check, { error, redact }: { readonly error: unknown; readonly redact: Redact }): Conclusion {
+function failure(
+  { force, lookAt }: RunnableCheck,
+  { error, redact }: { readonly error: unknown; readonly redact: Redact },
+): Conclusion {
   const message = messageOf(error, redact)
   // Nothing that the source document does not show can be failed, not even by silence.
   if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }

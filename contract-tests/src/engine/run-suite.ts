@@ -1,4 +1,4 @@
-import type { Check } from './checks.ts'
+import type { RunnableCheck } from './checks.ts'
 import type { CheckResult } from './conformance-report.ts'
 import { openSuite } from './open-suite.ts'
 import type { PlannedCheck } from './plan.ts'
@@ -10,7 +10,7 @@ import type { FinishedRun, SuiteOptions } from './suite.ts'
  * @throws {SecretLeak} when the report would show a secret in any form that is known.
  */
 export async function runSuite(
-  checks: readonly Check[],
+  checks: readonly RunnableCheck[],
   { onResult = () => {}, options }: { readonly options: SuiteOptions; readonly onResult?: (result: CheckResult) => void },
 ): Promise<FinishedRun> {
   const suite = openSuite(checks, options)

@@ -1,7 +1,7 @@
 import type { RequirementId } from '@wfhost/openapi'
 import { excerpt, type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Exchange } from '../target/exchange.ts'
-import type { Fixtures, Hooks, Target } from '../target/target.ts'
+import type { Hooks, Target, TargetFixtures } from '../target/target.ts'
 
 /** A check of one requirement, or of one part of it, from outside, on any server. */
 export interface Rule {
@@ -23,7 +23,7 @@ export interface Rule {
 
 /** What a rule needs of a target, and what it sends to it. */
 export interface RuleNeeds {
-  readonly fixtures: readonly (keyof Fixtures)[]
+  readonly fixtures: readonly (keyof TargetFixtures)[]
   readonly hooks: readonly (keyof Hooks)[]
   /** All requests. */
   readonly requests: number
@@ -43,24 +43,7 @@ export type RuleName = RequirementId | `${RequirementId}.${string}`
 /** The rules of one subject. */
 export type RuleTable = Readonly<Partial<Record<RuleName, Omit<Rule, 'id' | 'requirement'>>>>
 
-/**
- * The target does not keep the requirement of a rule.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { connectTarget, RuleViolation, rules } from '@wfhost/contract-tests'
- *
- * // A key for which nothing is published gets a manifest here (MAN-EMPTY).
- * const fetch = async () => Response.json({})
- * const fixtures = { registry: { key: 'key', listed: [], notListed: [] }, nothingPublished: { key: 'other-key' } }
- * const target = connectTarget({ name: 'too generous', baseUrl: 'http://localhost', fetch, fixtures })
- * const rule = rules.find(({ requirement }) => requirement === 'MAN-EMPTY')
- * assert.ok(rule)
- *
- * await assert.rejects(async () => rule.check(target), RuleViolation)
- * ```
- */
+/** The target does not keep the requirement of a rule. */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation'
   readonly reason: Reason
@@ -79,24 +62,7 @@ export class RuleViolation extends Error {
 /** The target does something undesirable that the document allows: a warning, not a failure. */
 export class RuleWarning extends RuleViolation {}
 
-/**
- * The positive control of a rule failed, so its negative part would prove nothing and was not run.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { connectTarget, ControlFailed, rules } from '@wfhost/contract-tests'
- * import { createMockService } from '@wfhost/mock-server'
- *
- * const { fetch } = createMockService()
- * const fixtures = { registry: { key: 'a-key-of-nobody', listed: [], notListed: [] } }
- * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch, fixtures })
- * const rule = rules.find(({ requirement }) => requirement === 'MAN-EMPTY')
- * assert.ok(rule)
- *
- * await assert.rejects(async () => rule.check(target), ControlFailed)
- * ```
- */
+/** The positive control of a rule failed, so its negative part would prove nothing and was not run. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
   readonly reason: string

@@ -47,24 +47,7 @@ const table = {
 /** The names of all rules, as their tables have them. */
 export type KnownRule = keyof typeof table
 
-/**
- * Every rule, by subject.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { connectTarget, rules } from '@wfhost/contract-tests'
- * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
- *
- * const { fetch } = createMockService(createSampleWorld())
- * const fixtures = { registry: { key: sampleKeys.defaultEnvironment, listed: [], notListed: [] } }
- * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch, fixtures })
- *
- * const rule = rules.find(({ requirement }) => requirement === 'MAN-ENDPOINT')
- * assert.ok(rule)
- * await rule.check(target) // throws a RuleViolation that shows the exchange otherwise
- * ```
- */
+/** Every rule, by subject. */
 export const rules: readonly Rule[] = rulesOf(table)
 
 function rulesOf(named: RuleTable): Rule[] {

@@ -1,24 +1,8 @@
 import { createEffects } from './effects.ts'
 import { exchangeThrough } from './exchange.ts'
-import type { Fixtures, GeneratedValues, Hooks, Target } from './target.ts'
+import type { GeneratedValues, Hooks, Target, TargetFixtures } from './target.ts'
 
-/**
- * A rule needs something that the target did not declare.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { connectTarget, NotDeclared, rules } from '@wfhost/contract-tests'
- * import { createMockService } from '@wfhost/mock-server'
- *
- * const { fetch } = createMockService()
- * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost', fetch })
- * const rule = rules.find(({ requirement }) => requirement === 'MAN-CONTENT')
- * assert.ok(rule)
- *
- * await assert.rejects(async () => rule.check(target), NotDeclared)
- * ```
- */
+/** A rule needs something that the target did not declare. */
 export class NotDeclared extends Error {
   override readonly name = 'NotDeclared'
 }
@@ -32,7 +16,7 @@ export interface TargetDescription {
   /** The product name in registry paths (PRODUCT-SEGMENT). @default 'wfhost' */
   readonly product?: string | undefined
   /** @default {}, and what needs one is blocked */
-  readonly fixtures?: Partial<Fixtures> | undefined
+  readonly fixtures?: Partial<TargetFixtures> | undefined
   /** @default {}, and what needs one is blocked */
   readonly hooks?: Partial<Hooks> | undefined
   /** @default globalThis.fetch */
@@ -52,20 +36,6 @@ export interface TargetDescription {
 /**
  * Creates a target from a description. A rule that reads an undeclared fixture or hook gets `NotDeclared`, which blocks
  * the rule and names what is missing.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { connectTarget } from '@wfhost/contract-tests'
- * import { createMockService } from '@wfhost/mock-server'
- *
- * const { fetch } = createMockService()
- * const target = connectTarget({ name: 'in process', baseUrl: 'http://localhost/', fetch })
- *
- * const call = { operationId: 'getPublicManifest', method: 'GET', headers: {} } as const
- * const { status } = await target.send({ ...call, url: `${target.registryUrl}/v1/public/wfhost/manifest` })
- * assert.equal(status, 401)
- * ```
  */
 export function connectTarget(description: TargetDescription): Target {
   const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description
@@ -114,7 +84,7 @@ function withoutSlash(url: string): string {
 }
 
 /** The fixtures that are declared, and what follows from them. */
-export function declaredFixtures(fixtures: Partial<Fixtures> = {}): Partial<Fixtures> {
+export function declaredFixtures(fixtures: Partial<TargetFixtures> = {}): Partial<TargetFixtures> {
   const consoleSession = sessionOf(fixtures.organization)
   const { echo, regenerated = echo } = fixtures
   return {
@@ -128,12 +98,12 @@ export function declaredFixtures(fixtures: Partial<Fixtures> = {}): Partial<Fixt
 function sessionOf({
   sessionCookie,
   sessionHeader,
-}: Partial<Fixtures['organization']> = {}): Fixtures['consoleSession'] | undefined {
+}: Partial<TargetFixtures['organization']> = {}): TargetFixtures['consoleSession'] | undefined {
   if (sessionCookie !== undefined) return { header: 'cookie', value: sessionCookie }
   const [, header = '', value = ''] = /^([\w-]+): *(.*)$/.exec(sessionHeader ?? '') ?? []
   return header === '' ? undefined : { header: header.toLowerCase(), value }
 }
 
-export function placeOfFixture(name: keyof Fixtures): string {
+export function placeOfFixture(name: keyof TargetFixtures): string {
   return name === 'consoleSession' ? 'organization.sessionCookie or organization.sessionHeader' : name
 }

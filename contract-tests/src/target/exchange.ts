@@ -23,21 +23,7 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/**
- * The target did not respond: it cannot be reached, cuts the connection, or takes too long.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { connectTarget, NoAnswer } from '@wfhost/contract-tests'
- *
- * const fetch = () => Promise.reject(new Error('nobody is there'))
- * const target = connectTarget({ name: 'nobody', baseUrl: 'http://localhost', fetch })
- *
- * const call = { operationId: 'getPublicManifest', method: 'GET', headers: {} } as const
- * await assert.rejects(target.send({ ...call, url: 'http://localhost/v1/public/wfhost/manifest' }), NoAnswer)
- * ```
- */
+/** The target did not respond: it cannot be reached, cuts the connection, or takes too long. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }

@@ -29,18 +29,23 @@ export type ExecuteFixture = DeclaredFixtures['execute']
 /** One payload whose response shows something that differs between two environment profiles. */
 export type ExecuteProfilesFixture = DeclaredFixtures['executeEnvironment']
 
-/** What exists on a target before the rules run. */
+/** Test data on a server, by the names of a configuration file. */
 export interface Fixtures extends DeclaredFixtures {
-  /** A workflow whose key may be regenerated: without a key of its own, the first one is a regenerated one, too. */
+  /** A workflow whose key the checks may regenerate. Without `key`, the first key is a regenerated one, too. */
   readonly regenerated: DeclaredFixtures['regenerated'] & { readonly key?: string | undefined }
-  /** The session of the organization. It is not declared by itself. */
+}
+
+/** The fixtures that checks read: those of a server, and what follows from them. */
+export interface TargetFixtures extends Fixtures {
+  /** The session of `organization`. */
   readonly consoleSession: { readonly header: string; readonly value: string }
 }
 
-/** What a target can do outside the API under test. */
+/** Functions for what the API has no request for. Each one throws if it fails, and the check is then blocked. */
 export interface Hooks {
   /** Publishes a workflow and returns its key. */
   readonly publishWorkflow: (flowId: string) => Promise<string>
+  /** Withdraws the publication of a workflow, and keeps its key. */
   readonly unpublishWorkflow: (flowId: string) => Promise<void>
   /** Publishes a version of a tool set to the environment profile of `fixtures.registry.key`. */
   readonly publishToolSet: (publication: { readonly toolSet: string; readonly version: string }) => Promise<void>
@@ -86,7 +91,7 @@ export interface Target {
   readonly wait: (durationMs: number, reason: string) => Promise<void>
   /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
   readonly runIdField?: string
-  readonly fixtures: Fixtures
+  readonly fixtures: TargetFixtures
   readonly hooks: Hooks
   /** Sends a call and records the exchange. */
   readonly send: (call: Call) => Promise<Exchange>

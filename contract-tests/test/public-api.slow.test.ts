@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { listExports } from '../../scripts/documentation.ts'
+
+const folder = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+test('the package exports these values and types, and no more', { timeout: 60_000 }, () => {
+  const names = listExports(folder).symbols.map(({ name }) => name.replace('@wfhost/contract-tests', '').trim())
+  expect(names.toSorted()).toEqual([
+    '/vitest ConformanceTarget',
+    '/vitest describeConformance',
+    'Area',
+    'Check',
+    'CheckResult',
+    'CheckVerdict',
+    'ConfigurationError',
+    'ConformanceReport',
+    'Fixtures',
+    'Hooks',
+    'Permission',
+    'SecretLeak',
+    'ServerDescription',
+    'SuiteRun',
+    'WorkflowCheck',
+    'WorkflowCheckOptions',
+    'WorkflowDefinition',
+    'checkServer',
+    'checkWorkflow',
+    'checks',
+  ])
+})
