@@ -7,7 +7,7 @@ import { type Mark, marksOf } from './marks.ts'
 export const generatedNote = '// Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.\n'
 
 const aboutDocument = `/**
- * The OpenAPI document, as JSON. What the source leaves open is marked with x-unspecified, and the row of the register.
+ * The OpenAPI document of the API, as JSON. An element with x-unspecified is a guess: the source document leaves it open.
  *
  * @example
  * \`\`\`ts
@@ -27,8 +27,8 @@ export function generateDocument(document: JsonObject): string {
 }
 
 const aboutOperations = `/**
- * The operations: where each is, what it takes, and by status the responses that it may have. The paths are templates. The
- * operation lists the requirements and the open questions of each of its responses, and a response those of its own.
+ * The four operations of the API by their ids: method, path template, parameters, and the documented responses by status.
+ * Operations and responses list the ids of their requirements, and of the questions that the source document leaves open.
  *
  * @example
  * \`\`\`ts
@@ -44,7 +44,8 @@ const aboutOperations = `/**
 
 export function generateOperations(document: JsonObject): string {
   const table = JSON.stringify(operationTableOf(document), null, 2)
-  const name = '/** The name of an operation of the document. */\nexport type OperationId = keyof typeof operationTable\n'
+  const name =
+    '/** The id of an operation in the API document, such as `runPublishedWorkflow`. */\nexport type OperationId = keyof typeof operationTable\n'
   return `${generatedNote}${aboutOperations}export const operationTable = ${table} as const\n\n${name}`
 }
 
@@ -89,7 +90,7 @@ function serverOf({ operationId, servers }: Operation): string {
 }
 
 const aboutRequirements = `/**
- * The register: every statement of the source that a client, a server or a tester can act on.
+ * The requirements: every statement of the source document that a client, a server or a tester can act on.
  *
  * @example
  * \`\`\`ts
@@ -115,9 +116,9 @@ export function generateRequirements(register: string): string {
 }
 
 const aboutTypes = {
-  paths: 'The operations of the document by path and method, as openapi-fetch and its like read them.',
-  components: 'The schemas, responses, parameters and headers that the document has by name.',
-  operations: 'The parameters, bodies and answers of each operation.',
+  paths: 'The operations by path and method, for openapi-fetch and similar libraries.',
+  components: 'The named schemas, responses, parameters and headers of the API document.',
+  operations: 'The parameters, request bodies and responses of each operation, by its id.',
 }
 
 /**

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
 /**
- * The OpenAPI document, as JSON. What the source leaves open is marked with x-unspecified, and the row of the register.
+ * The OpenAPI document of the API, as JSON. An element with x-unspecified is a guess: the source document leaves it open.
  *
  * @example
  * ```ts

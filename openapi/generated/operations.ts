@@ -1,7 +1,7 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
 /**
- * The operations: where each is, what it takes, and by status the responses that it may have. The paths are templates. The
- * operation lists the requirements and the open questions of each of its responses, and a response those of its own.
+ * The four operations of the API by their ids: method, path template, parameters, and the documented responses by status.
+ * Operations and responses list the ids of their requirements, and of the questions that the source document leaves open.
  *
  * @example
  * ```ts
@@ -281,5 +281,5 @@ export const operationTable = {
   }
 } as const
 
-/** The name of an operation of the document. */
+/** The id of an operation in the API document, such as `runPublishedWorkflow`. */
 export type OperationId = keyof typeof operationTable

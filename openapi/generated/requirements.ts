@@ -84,7 +84,7 @@ export type RequirementId =
   | "EVENTS"
 
 /**
- * The register: every statement of the source that a client, a server or a tester can act on.
+ * The requirements: every statement of the source document that a client, a server or a tester can act on.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 // Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.
-/** The operations of the document by path and method, as openapi-fetch and its like read them. */
+/** The operations by path and method, for openapi-fetch and similar libraries. */
 export interface paths {
     "/api/v2/external/flows/{flowId}/published-run": {
         parameters: {
@@ -92,7 +92,7 @@ export interface paths {
     };
 }
 export type webhooks = Record<string, never>;
-/** The schemas, responses, parameters and headers that the document has by name. */
+/** The named schemas, responses, parameters and headers of the API document. */
 export interface components {
     schemas: {
         /** @description What a run is given. */
@@ -351,7 +351,7 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-/** The parameters, bodies and answers of each operation. */
+/** The parameters, request bodies and responses of each operation, by its id. */
 export interface operations {
     runPublishedWorkflow: {
         parameters: {

@@ -1,5 +1,5 @@
 export { document } from '../generated/document.ts'
 export { type OperationId, operationTable } from '../generated/operations.ts'
-export { type RequirementId, requirements } from '../generated/requirements.ts'
+export { requirements } from '../generated/requirements.ts'
 export type { components, operations, paths } from '../generated/types.ts'
 export type { Requirement } from './requirement.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePlace, describeSchema } from './problems.ts'
+import { describePath, describeSchema } from './problems.ts'
 
 test.each<[string, { readonly pointer: string; readonly value: unknown }]>([
   ['body', { pointer: '', value: {} }],
@@ -13,8 +13,8 @@ test.each<[string, { readonly pointer: string; readonly value: unknown }]>([
   ['steps[""]', { pointer: '/steps/', value: {} }],
   ['["a/b"]["c~d"]', { pointer: '/a~1b/c~0d', value: {} }],
   ['constructor["0"]', { pointer: '/constructor/0', value: {} }],
-])('writes %s', (place, { pointer, value }) => {
-  expect(describePlace(pointer, { whole: 'body', value })).toBe(place)
+])('writes %s', (path, { pointer, value }) => {
+  expect(describePath(pointer, { whole: 'body', value })).toBe(path)
 })
 
 test.each<[string, unknown]>([

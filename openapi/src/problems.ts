@@ -2,20 +2,23 @@ import { formatPath } from '@wfhost/wire/messages'
 import { describeType, describeValue, type Redact } from '@wfhost/wire/redacted-text'
 import type { Finding } from '../generated/validators.js'
 
-/** One thing that is wrong with a value. */
-export interface Problem {
-  /** Where: `args[2].value`, `body` for the whole, or `header Retry-After`. */
-  readonly place: string
-  /** What the document has there. */
+/** One mismatch between a value and the API document. */
+export interface ValidationProblem {
+  /** The path to the value, such as `args[2].value`; `body` for the whole body, `header Retry-After` for a header. */
+  readonly path: string
+  /** What the API document requires at the path, such as `a string`. */
   readonly expected: string
-  /** What stands there instead; `nothing` where it is missing. */
+  /** The value at the path, or its type; `nothing` if there is none. */
   readonly found: string
-  /** All of it in one sentence. */
+  /** The path, what was expected and what was found, in one sentence. */
   readonly message: string
 }
 
-export function createProblem(place: string, { expected, found }: Pick<Problem, 'expected' | 'found'>): Problem {
-  return { place, expected, found, message: `${place}: expected ${expected}, found ${found}` }
+export function createProblem(
+  path: string,
+  { expected, found }: Pick<ValidationProblem, 'expected' | 'found'>,
+): ValidationProblem {
+  return { path, expected, found, message: `${path}: expected ${expected}, found ${found}` }
 }
 
 /** A value, and what to call it as a whole in a message. */
@@ -26,10 +29,10 @@ export interface Subject {
   readonly redact: Redact
 }
 
-export function describeFinding(finding: Finding, subject: Subject): Problem {
+export function describeFinding(finding: Finding, subject: Subject): ValidationProblem {
   const member = memberAtFault(finding)
   const pointer = finding.instancePath + (member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return createProblem(subject.redact(describePlace(pointer, subject)), describeFault(finding, subject.redact))
+  return createProblem(subject.redact(describePath(pointer, subject)), describeFault(finding, subject.redact))
 }
 
 /** The member of the faulty object that the fault is about, if it is about one. */
@@ -39,7 +42,7 @@ function memberAtFault({ keyword, params, schema }: Finding): string | undefined
   return keyword === 'selectBy' ? String(schema) : undefined
 }
 
-function describeFault(finding: Finding, redact: Redact): Pick<Problem, 'expected' | 'found'> {
+function describeFault(finding: Finding, redact: Redact): Pick<ValidationProblem, 'expected' | 'found'> {
   const { data, keyword, params, parentSchema, schema } = finding
   const found = describeValue(data, redact)
   switch (keyword) {
@@ -90,7 +93,7 @@ function withArticle(type: string): string {
 }
 
 /** A pointer as people write it: `/args/2/value` is `args[2].value`, and the whole is `body`. */
-export function describePlace(pointer: string, { value, whole }: Pick<Subject, 'value' | 'whole'>): string {
+export function describePath(pointer: string, { value, whole }: Pick<Subject, 'value' | 'whole'>): string {
   let parent = value
   const path = pointer
     .split('/')

@@ -1,23 +1,23 @@
 import type { RequirementId } from '../generated/requirements.ts'
 
-/** A requirement as the register has it. */
+/** One requirement: a statement of the source document, or a question that it leaves open. */
 export interface Requirement {
-  /** The same in the document, in the tests of every package, and in a report. */
+  /** The id, which the API document, the tests of every package and the reports use. */
   readonly id: RequirementId
-  /** Where the source document states it. */
+  /** The sections of the source document that state it, such as `4.1, 9`. */
   readonly section: string
-  /** D documented, R derived, N not shown. */
+  /** The kind of evidence: D documented, R derived from the source document, N not shown by it. */
   readonly evidence: 'D' | 'R' | 'N'
-  /** What holds, in a sentence. */
+  /** The requirement in one sentence. */
   readonly statement: string
-  /** JSON pointers of the elements of the document that carry it. */
+  /** JSON pointers to the elements of the API document that cover it. @default `reason` explains why there are none */
   readonly places?: readonly string[]
-  /** Why no element carries it. */
+  /** The reason why no element of the API document covers it. @default `places` lists the elements */
   readonly reason?: string
-  /** What the reference server does about an open question. */
+  /** The answer of the reference server to an open question. @default the question is not open */
   readonly choice?: string
-  /** What would settle an open question. */
+  /** What would settle an open question. @default the question is not open */
   readonly settledBy?: string
-  /** Why a client of the four endpoints cannot see whether a server keeps it. */
+  /** The reason why no client can observe whether a server meets it. @default a client can observe it */
   readonly unobservable?: string
 }

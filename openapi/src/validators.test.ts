@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 import type { OperationId } from '../generated/operations.ts'
-import { type SchemaName, validateRequestBody, validateResponse, validateSchema } from './validators.ts'
+import type { components } from '../generated/types.ts'
+import { validateRequestBody, validateResponse, validateSchema } from './validators.ts'
+
+type SchemaName = keyof components['schemas']
 
 const json = { 'content-type': 'application/json' }
 
@@ -54,7 +57,7 @@ describe(validateRequestBody, () => {
   test('says where, what was expected, and what was found', () => {
     const [problem] = validateRequestBody('runPublishedWorkflow', { args: [], mode: 'later' })
     const message = 'mode: expected one of sync, async, found "later"'
-    expect(problem).toEqual({ place: 'mode', expected: 'one of sync, async', found: '"later"', message })
+    expect(problem).toEqual({ path: 'mode', expected: 'one of sync, async', found: '"later"', message })
   })
 
   test('makes nothing anew for a valid body', () => {

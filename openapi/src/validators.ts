@@ -2,13 +2,13 @@ import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/red
 import type { OperationId } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
 import { type HeaderValidator, requestBodies, responses, schemas, type Validate } from '../generated/validators.js'
-import { createProblem, describeFinding, type Problem, type Subject } from './problems.ts'
+import { createProblem, describeFinding, type Subject, type ValidationProblem } from './problems.ts'
 import { refuseUnknownOptions } from './refuse-unknown-options.ts'
 
-export type { OperationId, Problem }
+export type { ValidationProblem }
 
-/** How problems are described. */
-export interface ValidationOptions {
+/** How problems are described. An alias, so that the declarations of users need no name for it. */
+type ValidationOptions = {
   /**
    * Removes secrets, such as keys, from values before they are quoted. Messages quote the first 40 characters of a string,
    * and a secret that is cut can no longer be found. @default nothing is removed
@@ -25,10 +25,11 @@ function redactOf(options: ValidationOptions): Redact {
 }
 
 /**
- * Says what is wrong with the parsed body of a request; nothing when it is as documented, or when the operation
- * documents no body. The first problem is reported, and no more.
+ * Validates the parsed body of a request. Returns the first problem, or nothing for a valid body. An operation without a
+ * documented body accepts any body.
  *
- * @throws {RangeError} for an operation that the document does not have.
+ * @throws {RangeError} for an operation that the API document does not have.
+ * @throws {TypeError} for an unknown option.
  *
  * @example
  * ```ts
@@ -38,7 +39,7 @@ function redactOf(options: ValidationOptions): Redact {
  * const body = { args: [{ name: 'subject', value: null }] }
  * const [problem] = validateRequestBody('runPublishedWorkflow', body)
  *
- * assert.equal(problem?.place, 'args[0].value')
+ * assert.equal(problem?.path, 'args[0].value')
  * assert.equal(
  *   problem?.message,
  *   'args[0].value: expected one of string, number, boolean, object, array, found null',
@@ -49,7 +50,7 @@ export function validateRequestBody(
   operationId: OperationId,
   body: unknown,
   options: ValidationOptions = {},
-): readonly Problem[] {
+): readonly ValidationProblem[] {
   const redact = redactOf(options)
   const validate = requestBodies.get(operationId)
   if (validate !== undefined) return findProblems(validate, { value: body, whole: 'body', redact })
@@ -57,22 +58,22 @@ export function validateRequestBody(
   throw new RangeError(`Cannot validate a body: the document has no operation ${operationId}`)
 }
 
-/** An answer as it came. */
-export interface Answer {
+/** A response. An alias, so that the declarations of users need no name for it. */
+type ReceivedResponse = {
   /** The HTTP status. */
   readonly status: number
-  /** All of its headers. */
+  /** All headers. */
   readonly headers: Pick<Headers, 'get'>
-  /** Parsed from JSON; undefined when it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown
 }
 
 /**
- * Says what is wrong with an answer: a status that is not documented, a header that is missing or malformed
- * (LIMIT-RETRY-AFTER), a content type that is not JSON, or a body that is not as documented. The first problem is
- * reported, and no more.
+ * Validates a response: its status, its documented headers, its content type and its body. Returns the first problem, or
+ * nothing for a valid response.
  *
- * @throws {RangeError} for an operation that the document does not have.
+ * @throws {RangeError} for an operation that the API document does not have.
+ * @throws {TypeError} for an unknown option.
  *
  * @example
  * ```ts
@@ -85,30 +86,34 @@ export interface Answer {
  * assert.equal(problem?.message, 'header Retry-After: expected seconds or an HTTP-date, found nothing')
  * ```
  */
-export function validateResponse(operationId: OperationId, answer: Answer, options: ValidationOptions = {}): readonly Problem[] {
+export function validateResponse(
+  operationId: OperationId,
+  response: ReceivedResponse,
+  options: ValidationOptions = {},
+): readonly ValidationProblem[] {
   const redact = redactOf(options)
   const statuses = responses.get(operationId)
-  if (statuses === undefined) throw new RangeError(`Cannot validate an answer: the document has no operation ${operationId}`)
-  const documented = statuses.get(answer.status)
+  if (statuses === undefined) throw new RangeError(`Cannot validate a response: the document has no operation ${operationId}`)
+  const documented = statuses.get(response.status)
   if (documented === undefined) {
-    return [createProblem('status', { expected: `one of ${[...statuses.keys()].join(', ')}`, found: String(answer.status) })]
+    return [createProblem('status', { expected: `one of ${[...statuses.keys()].join(', ')}`, found: String(response.status) })]
   }
   for (const header of documented.headers) {
-    const problems = headerProblems(header, answer.headers, redact)
+    const problems = headerProblems(header, response.headers, redact)
     if (problems.length > 0) return problems
   }
-  const contentType = answer.headers.get('content-type')
+  const contentType = response.headers.get('content-type')
   if (contentType === null || !isJson(contentType)) {
     return [createProblem('header Content-Type', { expected: 'application/json', found: redact(contentType ?? 'nothing') })]
   }
-  return findProblems(documented.body, { value: answer.body, whole: 'body', redact })
+  return findProblems(documented.body, { value: response.body, whole: 'body', redact })
 }
 
 function headerProblems(
   { name, required, validate }: HeaderValidator,
   headers: Pick<Headers, 'get'>,
   redact: Redact,
-): readonly Problem[] {
+): readonly ValidationProblem[] {
   const value = headers.get(name) ?? undefined
   if (value === undefined && !required) return noProblems
 
@@ -119,13 +124,14 @@ function isJson(contentType: string): boolean {
   return /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
 }
 
-/** The name of a schema of the document. */
-export type SchemaName = keyof components['schemas']
+/** The name of a schema of the API document. An alias, so that the declarations of users need no name for it. */
+type SchemaName = keyof components['schemas']
 
 /**
- * Says what is wrong with a value by one named schema of the document; nothing when it is as documented.
+ * Validates a value against a named schema of the API document. Returns the first problem, or nothing for a valid value.
  *
- * @throws {RangeError} for a schema that the document does not have.
+ * @throws {RangeError} for a schema that the API document does not have.
+ * @throws {TypeError} for an unknown option.
  *
  * @example
  * ```ts
@@ -137,17 +143,17 @@ export type SchemaName = keyof components['schemas']
  * assert.equal(problem?.message, 'greet.status: expected one of success, failed, found "done"')
  * ```
  */
-export function validateSchema(name: SchemaName, value: unknown, options: ValidationOptions = {}): readonly Problem[] {
+export function validateSchema(name: SchemaName, value: unknown, options: ValidationOptions = {}): readonly ValidationProblem[] {
   const validate = schemas.get(name)
   if (validate === undefined) throw new RangeError(`Cannot validate a value: the document has no schema ${name}`)
   return findProblems(validate, { value, whole: name, redact: redactOf(options) })
 }
 
 /** Returned for everything that is valid, which is nearly everything. */
-const noProblems: readonly Problem[] = Object.freeze([])
+const noProblems: readonly ValidationProblem[] = Object.freeze([])
 
 /** The first problem of a value, and no more: a validator stops where it finds one. */
-function findProblems(validate: Validate, subject: Subject): readonly Problem[] {
+function findProblems(validate: Validate, subject: Subject): readonly ValidationProblem[] {
   if (validate(subject.value)) return noProblems
   const finding = validate.errors?.[0]
   if (finding === undefined) throw new Error(`Cannot say what is wrong with ${subject.whole}: its validator left no finding`)

@@ -1,10 +1,23 @@
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { listExports } from '../../scripts/documentation.ts'
 
-test('the package exports what it means to, and no more', async () => {
-  expect(Object.keys(await import('@wfhost/openapi'))).toEqual(['document', 'operationTable', 'requirements'])
-  expect(Object.keys(await import('@wfhost/openapi/validators')).sort()).toEqual([
-    'validateRequestBody',
-    'validateResponse',
-    'validateSchema',
+const folder = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+test('the package exports these values and types, and no more', { timeout: 60_000 }, () => {
+  const names = listExports(folder).symbols.map(({ name }) => name.replace('@wfhost/openapi', '').trim())
+  expect(names.toSorted()).toEqual([
+    '/validators ValidationProblem',
+    '/validators validateRequestBody',
+    '/validators validateResponse',
+    '/validators validateSchema',
+    'OperationId',
+    'Requirement',
+    'components',
+    'document',
+    'operationTable',
+    'operations',
+    'paths',
+    'requirements',
   ])
 })

@@ -1,4 +1,4 @@
-import type { RequirementId } from '@wfhost/openapi'
+import type { Requirement } from '@wfhost/openapi'
 import type { Hooks } from '../target/target.ts'
 
 /** The outcome of a check. `error` is a fault of the suite, never of the target. */
@@ -47,7 +47,7 @@ export interface RecordedHookCall {
 export interface CheckResult {
   /** Stable: the name of the file of the check, such as `run-error`. */
   readonly id: string
-  readonly requirement: RequirementId
+  readonly requirement: Requirement['id']
   /** Section of the source document. */
   readonly section: string
   /** What a conforming server does. */
@@ -98,7 +98,7 @@ export interface ConformanceReport {
     readonly total: number
     readonly tested: number
     readonly untested: number
-    readonly notTestable: readonly { readonly id: RequirementId; readonly why: string }[]
+    readonly notTestable: readonly { readonly id: Requirement['id']; readonly why: string }[]
     readonly notShown: number
   }
   readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }

@@ -1,4 +1,4 @@
-import type { RequirementId } from '@wfhost/openapi'
+import type { Requirement } from '@wfhost/openapi'
 import { executeTool, getOrganizationManifest, getPublicManifest, type RunCall, runWorkflow } from '../calls.ts'
 import { control, isObject } from '../rules/expectations.ts'
 import { answerShows, readManifest } from '../rules/registry/manifest-contents.ts'
@@ -206,7 +206,7 @@ export const observations: readonly Observation[] = [
 
 /** An observation of something that the source document does not show. It cannot fail. */
 export interface Observation {
-  readonly requirement: RequirementId
+  readonly requirement: Requirement['id']
   /** The first frozen set that has it. @default every set */
   readonly since?: string
   /** What is observed. */

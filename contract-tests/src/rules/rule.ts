@@ -1,4 +1,4 @@
-import type { RequirementId } from '@wfhost/openapi'
+import type { Requirement } from '@wfhost/openapi'
 import { excerpt, type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Exchange } from '../target/exchange.ts'
 import type { Hooks, Target, TargetFixtures } from '../target/target.ts'
@@ -7,7 +7,7 @@ import type { Hooks, Target, TargetFixtures } from '../target/target.ts'
 export interface Rule {
   /** The requirement in small letters, such as `run-arg-type`; with the name of a part, such as `run-arg-type.number`. */
   readonly id: string
-  readonly requirement: RequirementId
+  readonly requirement: Requirement['id']
   /** What a conforming server does, as far as the rule looks at it. */
   readonly statement: string
   /** The first frozen set that has the rule. @default every set */
@@ -38,7 +38,7 @@ export interface RuleNeeds {
 }
 
 /** The name of a rule in a table: its requirement, and a part of it behind a dot. */
-export type RuleName = RequirementId | `${RequirementId}.${string}`
+export type RuleName = Requirement['id'] | `${Requirement['id']}.${string}`
 
 /** The rules of one subject. */
 export type RuleTable = Readonly<Partial<Record<RuleName, Omit<Rule, 'id' | 'requirement'>>>>

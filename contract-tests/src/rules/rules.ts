@@ -1,4 +1,4 @@
-import type { RequirementId } from '@wfhost/openapi'
+import type { Requirement } from '@wfhost/openapi'
 import { keyRegenerationRules } from './keys/key-regeneration.ts'
 import { rateLimitRules } from './keys/rate-limits.ts'
 import { workflowKeyRules } from './keys/workflow-keys.ts'
@@ -55,6 +55,6 @@ function rulesOf(named: RuleTable): Rule[] {
   return (Object.keys(named) as RuleName[]).flatMap((name) => {
     const rule = named[name]
     const [requirement] = name.split('.', 1)
-    return rule === undefined ? [] : [{ id: name.toLowerCase(), requirement: requirement as RequirementId, ...rule }]
+    return rule === undefined ? [] : [{ id: name.toLowerCase(), requirement: requirement as Requirement['id'], ...rule }]
   })
 }

@@ -1,5 +1,5 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
-import { type Problem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
+import { type ValidationProblem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
 import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
 import { readJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
@@ -98,7 +98,7 @@ function findManifestProblem({ status, text }: ReadAnswer): string | undefined {
  * The schema of the response takes what is no result of a run for one that has started, whose field is not shown
  * (RUN-ID-FIELD). The mode of the request tells which of them it has to be.
  */
-function findRunProblem(mode: unknown, body: unknown, redact: Redact): Pick<Problem, 'message'> | undefined {
+function findRunProblem(mode: unknown, body: unknown, redact: Redact): Pick<ValidationProblem, 'message'> | undefined {
   const { status, stepOutputs } = Object(body)
   const isResult = status === 'success' || status === 'failed'
   if (mode === 'async' && isResult && stepOutputs !== undefined) {

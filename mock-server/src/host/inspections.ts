@@ -1,4 +1,4 @@
-import { type RequirementId, requirements } from '@wfhost/openapi'
+import { type Requirement, requirements } from '@wfhost/openapi'
 import * as z from 'zod'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { RecordedExchange } from '../core/journal/journal.ts'
@@ -117,8 +117,8 @@ function shown(world: World, number: number): JournalEntry {
   return showExchange(recorded(world, number), redactionOf(world))
 }
 
-function stated(id: RequirementId): {
-  readonly id: RequirementId
+function stated(id: Requirement['id']): {
+  readonly id: Requirement['id']
   readonly statement: string
   readonly choice: string | undefined
 } {

@@ -1,4 +1,4 @@
-import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
+import { type OperationId, operationTable, type Requirement } from '@wfhost/openapi'
 import * as z from 'zod'
 import { expected, type Given } from './check.ts'
 import { count } from './values.ts'
@@ -60,7 +60,7 @@ export const verifyOptions = z.strictObject({
 })
 
 // A test of the register checks that each id that the document has is one.
-const requirementIds = z.array(z.string() as unknown as z.ZodType<RequirementId, RequirementId>)
+const requirementIds = z.array(z.string() as unknown as z.ZodType<Requirement['id'], Requirement['id']>)
 const headers = z.record(z.string(), z.string())
 const notKept = z.string().optional().describe('Why there is a body, but the journal did not keep it.')
 

@@ -1,4 +1,4 @@
-import { type RequirementId, requirements } from '@wfhost/openapi'
+import { type Requirement, requirements } from '@wfhost/openapi'
 import * as z from 'zod'
 import type { Given } from './check.ts'
 import { cookieName, rateLimit, text } from './values.ts'
@@ -6,7 +6,7 @@ import { cookieName, rateLimit, text } from './values.ts'
 /** One option of the profile. */
 export interface ProfileOption<Value = unknown> {
   /** The open question that it decides. */
-  readonly requirement: RequirementId
+  readonly requirement: Requirement['id']
   /** The values that are tested, the default first. */
   readonly choices: readonly [Value, ...Value[]]
   readonly description: string
@@ -17,7 +17,7 @@ interface OptionRow extends ProfileOption {
   readonly accepts?: z.ZodType
 }
 
-function option<const Value>(requirement: RequirementId, choices: readonly [Value, ...Value[]], description: string) {
+function option<const Value>(requirement: Requirement['id'], choices: readonly [Value, ...Value[]], description: string) {
   return { requirement, choices, description }
 }
 
@@ -165,7 +165,7 @@ export function completeProfile(chosen: ProfileChoices): Profile {
 
 /** An open question of the source document, and what this server does about it. */
 export interface Assumption {
-  readonly requirement: RequirementId
+  readonly requirement: Requirement['id']
   /** What the source document does not show. */
   readonly question: string
   /** What would answer it. */

@@ -1,4 +1,4 @@
-import type { RequirementId } from '@wfhost/openapi'
+import type { Requirement } from '@wfhost/openapi'
 import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { readJson } from '../json.ts'
@@ -8,7 +8,7 @@ import { citedForResponse } from './show-exchange.ts'
 
 interface Explanation {
   /** What the document says about this response in particular. */
-  readonly requirements: readonly RequirementId[]
+  readonly requirements: readonly Requirement['id'][]
   /** Why the request was refused, or how its run or execution failed. */
   readonly reason: string | undefined
   /** What whoever sent the request could change. */

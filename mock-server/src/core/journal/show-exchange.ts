@@ -1,4 +1,4 @@
-import { type OperationId, operationTable, type RequirementId } from '@wfhost/openapi'
+import { type OperationId, operationTable, type Requirement } from '@wfhost/openapi'
 import type { Redact, RedactedText } from '@wfhost/wire/redacted-text'
 import { createRedactor, redactQuery } from '@wfhost/wire/redaction'
 import type { JournalEntry } from '../../schema/journal.ts'
@@ -110,8 +110,8 @@ function redactKey(value: string, redact: Redact): string {
 
 /** The requirement ids that the document gives for an element. */
 interface Cited {
-  readonly requirements: readonly RequirementId[]
-  readonly assumptions: readonly RequirementId[]
+  readonly requirements: readonly Requirement['id'][]
+  readonly assumptions: readonly Requirement['id'][]
 }
 
 const nothing: Cited = { requirements: [], assumptions: [] }
