@@ -40,8 +40,9 @@ export interface WorkflowCheck {
 }
 
 /**
- * Checks whether a deployed workflow still matches the definition that code uses. It sends the examples, then each
- * example with one argument left out, and with one of a wrong type: the workflow must refuse what the definition refuses.
+ * Checks whether a deployed workflow still matches the definition that code uses. It sends each example, then the example
+ * without each of its arguments, and with each argument of a wrong type. The workflow must refuse what the definition
+ * refuses.
  *
  * @throws {ConfigurationError} if `allow` does not have `runs`, if there is no example, or for an unknown option. Nothing
  * has been sent then.
@@ -148,8 +149,9 @@ interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** A workflow as defined in code, such as by `defineWorkflow` of the SDK. */
+/** A workflow as code defines it, such as the result of `defineWorkflow` of `@wfhost/sdk`. */
 export interface WorkflowDefinition {
+  /** The id of the workflow. */
   readonly flowId: string
   /** The schema of the object of all arguments. @default any arguments */
   readonly args?: DefinitionSchema

@@ -77,7 +77,7 @@ function refuseRepeated(entries: readonly { readonly check: string }[], context:
 export type Config = z.infer<typeof configSchema>
 
 /**
- * A configuration that cannot be used. The message names the place and the remedy.
+ * The error for a configuration or an option that cannot be used. The message names it, says why, and gives a remedy.
  *
  * @example
  * ```ts
@@ -85,9 +85,10 @@ export type Config = z.infer<typeof configSchema>
  * import { checkServer, ConfigurationError } from '@wfhost/contract-tests'
  *
  * const fixtures = JSON.parse('{ "echo": { "flowId": "echo", "key": 20261122 } }')
- * await assert.rejects(checkServer({ name: 'staging', baseUrl: 'http://localhost', fixtures }), ConfigurationError)
+ * await assert.rejects(checkServer({ baseUrl: 'http://localhost', fixtures }), ConfigurationError)
  * ```
  */
 export class ConfigurationError extends Error {
+  /** Always `ConfigurationError`. */
   override readonly name = 'ConfigurationError'
 }

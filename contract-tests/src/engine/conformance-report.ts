@@ -1,7 +1,11 @@
 import type { Requirement } from '@wfhost/openapi'
 import type { Hooks } from '../target/target.ts'
 
-/** The outcome of a check. `error` is a fault of the suite, never of the target. */
+/**
+ * The outcome of a check. `warn`: the server does something undesirable that the source document allows. `observed`: the
+ * source document requires nothing. `blocked`: something that the check needs is missing. `not-applicable`: the server
+ * does not claim the area. `error`: a defect of the suite, never of the server.
+ */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
 
 /** The verdict on a target. `PARTIAL`: none of the checks selected by name failed, but not all checks ran. */
@@ -13,20 +17,26 @@ export type Evidence = 'documented' | 'derived' | 'notShown'
 /** The level of a check: `must` may fail or warn, `observe` only records what it saw. */
 export type Force = 'must' | 'observe'
 
-/** A part of the API that a target may claim separately. */
+/** A part of the API that a server claims to offer. */
 export type Area = 'run-sync' | 'run-async' | 'keys' | 'registry' | 'organization' | 'execute' | 'rate-limit'
 
-/** A request and its response, with every secret replaced. */
+/** A request and its response. Names replace the secrets. */
 export interface RecordedExchange {
+  /** The HTTP method. */
   readonly method: string
+  /** The complete URL. */
   readonly url: string
+  /** The headers of the request, with names in small letters. */
   readonly requestHeaders: Readonly<Record<string, string>>
-  /** Excerpted like `responseBody`; `curl` sends it whole. */
+  /** The body, shortened like `responseBody`; `curl` has it complete. @default the request has no body */
   readonly requestBody?: string
+  /** The HTTP status. */
   readonly status: number
+  /** The headers of the response, with names in small letters. */
   readonly responseHeaders: Readonly<Record<string, string>>
-  /** If it has more than 4,000 characters, its beginning, its end, and how many are left out between them. */
+  /** The body. Of more than 4,000 characters, only the beginning and the end are kept. */
   readonly responseBody: string
+  /** The time from the request to the end of the response, in milliseconds. */
   readonly durationMs: number
   /** A command that sends the request again; secrets appear as `$VARIABLES`. */
   readonly curl: string
@@ -43,57 +53,71 @@ export interface RecordedHookCall {
   readonly afterExchanges: number
 }
 
-/** One check on one target. */
+/** The result of one check. */
 export interface CheckResult {
-  /** Stable: the name of the file of the check, such as `run-error`. */
+  /** The id of the check, such as `run-error`. It does not change between versions. */
   readonly id: string
+  /** The id of the requirement, such as `RUN-ERROR`. */
   readonly requirement: Requirement['id']
-  /** Section of the source document. */
+  /** The section of the source document that states the requirement. */
   readonly section: string
   /** What a conforming server does. */
   readonly statement: string
+  /** Where the requirement comes from. */
   readonly evidence: Evidence
+  /** Whether the check can fail. */
   readonly force: Force
+  /** The area of the API that the check belongs to. */
   readonly area: Area
+  /** The outcome. */
   readonly verdict: CheckVerdict
-  /** What was expected and found, why it is blocked, or what was observed; empty for a pass. */
+  /** What was expected and found, why the check is blocked, or what was observed. Empty for a pass. */
   readonly message: string
+  /** The duration of the check, in milliseconds. */
   readonly durationMs: number
+  /** The requests of the check, in the order in which they were sent. */
   readonly exchanges: readonly RecordedExchange[]
-  /** The hooks that the check called, if any. */
+  /** The hooks that the check called. @default the check called none */
   readonly hookCalls?: readonly RecordedHookCall[]
-  /** Index of the exchange that shows the failure. */
+  /** The index of the exchange that shows the failure. @default no single exchange shows it */
   readonly failedExchange?: number
-  /** An observation that the target claims as its own promise, and who claims it. */
+  /** Who claims what the check asserts, for an observation that a claim turned into a check. @default no claim */
   readonly claimedBy?: string
-  /** What would let the check decide more, if the observation leaves something open. */
+  /** How the check could decide more. @default there is nothing to advise */
   readonly advice?: string
-  /** The known failure in the baseline. */
+  /** The entry of the baseline that lists the failure. @default the baseline does not list it */
   readonly baseline?: { readonly reason: string; readonly owner: string; readonly expires: string }
 }
 
-/** The full result of a run of the suite. Every other report is generated from it. */
+/** The complete result of a run of the suite: the content of `report.json`. All other reports are made from it. */
 export interface ConformanceReport {
+  /** The version of the format of the report. */
   readonly schemaVersion: 1
+  /** The command, and its version. */
   readonly tool: { readonly name: 'wfhost-conformance'; readonly version: string }
   /** The frozen set of requirements, such as `2026-11`. */
   readonly requirementSet: string
+  /** The server. */
   readonly target: { readonly name: string; readonly baseUrl: string; readonly registryUrl: string; readonly product: string }
-  /** What the header `X-Conformance-Check` of each request names before its check, if it was sent. */
+  /** The id of the run in the header `X-Conformance-Check` of each request. @default the header was not sent */
   readonly run?: string
-  /** ISO 8601. */
+  /** When the run started, as ISO 8601. */
   readonly startedAt: string
+  /** The duration of the run, in milliseconds. */
   readonly durationMs: number
+  /** The verdict on the server. */
   readonly verdict: Verdict
-  /** A single likely cause, if all responses are alike or several failures have one in common. */
+  /** A likely cause that several failures have in common. @default no common cause was found */
   readonly hint?: string
+  /** The verdict on each area. */
   readonly areas: readonly {
     readonly name: Area
     readonly claimed: boolean
     readonly verdict: Verdict
   }[]
+  /** How many checks have each outcome. */
   readonly counts: Readonly<Record<CheckVerdict, number>>
-  /** How many requirements are documented or derived, and their outcomes. */
+  /** How many requirements there are, and how many of them the run tested. */
   readonly requirements: {
     readonly total: number
     readonly tested: number
@@ -101,8 +125,10 @@ export interface ConformanceReport {
     readonly notTestable: readonly { readonly id: Requirement['id']; readonly why: string }[]
     readonly notShown: number
   }
+  /** How many requests were sent, and how many of these were runs and executions. */
   readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }
   /** What was waited for, such as credits to be taken. Checks that do not disturb each other wait at the same time. */
   readonly waited: readonly { readonly reason: string; readonly durationMs: number; readonly checks: readonly string[] }[]
+  /** The result of each check. */
   readonly checks: readonly CheckResult[]
 }

@@ -2,9 +2,11 @@ import type { ConformanceReport } from './conformance-report.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * A report that would show a secret. It is withheld; the message names the secret, where the report would show it, and
- * the verdict. A report is redacted before, so that only what the configuration itself shows leads here before anything
- * is sent, and afterwards only a form of a secret that nobody thought of, or a new key that is an everyday word.
+ * The error for a report that would show a secret. The report is withheld. The message has the name of the secret, the
+ * place in the report, and the verdict.
+ *
+ * Reports are redacted, so this error is rare. Before anything is sent, the cause is a secret that the configuration
+ * shows, for example in the name of the server. After a run, the cause is an unknown form of a secret.
  *
  * @example
  * ```ts
@@ -22,8 +24,9 @@ import type { Secrets } from './secrets.ts'
  * ```
  */
 export class SecretLeak extends Error {
+  /** Always `SecretLeak`. */
   override readonly name = 'SecretLeak'
-  /** Whether the suite had run by then. */
+  /** Whether requests have been sent. */
   readonly hasRun: boolean
 
   constructor(message: string, { hasRun }: { readonly hasRun: boolean }) {

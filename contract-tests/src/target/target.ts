@@ -51,15 +51,16 @@ export interface Hooks {
   readonly publishToolSet: (publication: { readonly toolSet: string; readonly version: string }) => Promise<void>
   /** Regenerates the key of a workflow and returns the new one. */
   readonly regenerateKey: (flowId: string) => Promise<string>
-  /** The credits that the organization of `fixtures.registry.key` has now. It is called again while they may still change. */
+  /** Returns the credits of the organization of `fixtures.registry.key`. It is called again while they may still change. */
   readonly creditBalance: () => Promise<number>
   /**
-   * Lets the next `requests` requests of each key pass and limits the rest of a window of `windowMs`. After each check
-   * that limits the rate it is called once more, with `liftedRate`, which is never reached.
+   * Lets the next `requests` requests of each key pass, and limits the others in a window of `windowMs`. After each check
+   * it is called with 1000000 and 1000, which lifts the limit.
    */
   readonly limitRate: (limit: { readonly requests: number; readonly windowMs: number }) => Promise<void>
   /**
-   * How many runs have succeeded so far: those of the workflow, or all. It is called again while a run may still be going.
+   * Returns how many runs have succeeded so far, of the workflow or of all workflows. It is called again while a run may
+   * still be in progress.
    */
   readonly endedRuns: (flowId: string) => Promise<number>
 }
