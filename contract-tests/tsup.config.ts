@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { commonJs, licencesOf } from '../scripts/bundling.ts'
 
 const shared = { target: 'node20' } as const
 
@@ -10,5 +11,11 @@ export default defineConfig([
   // Vitest cannot be required, and so neither can what uses it.
   { ...shared, entry: { index: 'src/index.ts' }, format: ['cjs'], dts },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
-  { ...shared, entry: { cli: 'src/cli.ts' }, format: ['esm'] },
+  {
+    ...shared,
+    entry: { cli: 'src/cli.ts' },
+    format: ['esm'],
+    banner: commonJs,
+    esbuildPlugins: [licencesOf('cli.js', 'cli.LICENSES.txt')],
+  },
 ])

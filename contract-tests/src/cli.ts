@@ -9,14 +9,14 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(141)
   // As 1 it would be a verdict.
   stderr.write(`Cannot write to the output: ${error.message}\n`)
-  process.exit(4)
+  process.exit(7)
 })
 
 // The first signal ends the run, with what is to be undone and reported; the second one ends the process.
 const interrupt = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => {
-    stderr.write(`${name}: undoing and reporting; once more ends at once\n`)
+    stderr.write(`${name}: undoing and reporting; a second signal ends the process\n`)
     interrupt.abort(name)
   })
 }

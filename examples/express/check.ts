@@ -7,7 +7,7 @@ const server = createServer().listen(0, '127.0.0.1')
 await once(server, 'listening')
 const address = server.address()
 const port = typeof address === 'object' ? address?.port : undefined
-const suite = spawn('wfhost-conformance', ['run', '-c', 'wfhost-conformance.yaml', '--report-dir', 'reports'], {
+const suite = spawn('wfhost-conformance', ['run', '-c', 'wfhost-conformance.yaml', '--output', 'reports'], {
   stdio: 'inherit',
   env: { ...process.env, BACKEND_URL: `http://127.0.0.1:${port}` },
 })

@@ -185,7 +185,7 @@ function withholdCase(withheld: Withheld): SelfTestCase {
       const world = await serveWorld()
       const { key } = contractFixtures.echo
       try {
-        const { code, errors, output } = await runCommandLine(['run', '--only', withheld.only, '--report-dir', folder], {
+        const { code, errors, output } = await runCommandLine(['run', '--only', withheld.only, '--output', folder], {
           config: withheld.describe(world.config),
         })
         const files = await readdir(folder)

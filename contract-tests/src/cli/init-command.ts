@@ -5,7 +5,8 @@ import type { Area } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
-import { defaultConfig, type Flags, type Io, type Terminal, UsageError } from './flags.ts'
+import { type Io, type Terminal, UsageError } from './io.ts'
+import { defaultConfig } from './options.ts'
 import {
   defaultAnswers,
   fixtureExamples,
@@ -17,11 +18,14 @@ import {
 } from './render-config.ts'
 
 /** Writes a commented configuration, and never over a file that is there. On a terminal it asks first. */
-export async function initCommand({ operands, yes }: Flags, { print, terminal }: Io): Promise<number> {
-  const [file = defaultConfig] = operands
+export async function initCommand(
+  file = defaultConfig,
+  { json, yes }: { readonly json?: true | undefined; readonly yes?: true | undefined },
+  { print, terminal }: Io,
+): Promise<number> {
   // Before anybody answers a question for nothing.
   if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
-  const answers = terminal === undefined || yes ? defaultAnswers : await interview(terminal)
+  const answers = terminal === undefined || yes || json ? defaultAnswers : await interview(terminal)
   const config = renderConfig(answers)
   try {
     await writeFile(file, config, { flag: 'wx' })
@@ -29,6 +33,10 @@ export async function initCommand({ operands, yes }: Flags, { print, terminal }:
     throw new UsageError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
   const variables = variablesOf(config)
+  if (json) {
+    print(JSON.stringify({ file, variables }))
+    return exitCodes.conformant
+  }
   const set = variables.length === 0 ? '' : `, set ${variables.join(', ')}`
   print(`Wrote ${file}. Fill in what your server has${set}, then:`)
   print(file === defaultConfig ? 'wfhost-conformance plan' : `wfhost-conformance plan -c ${file}`)

@@ -4,11 +4,16 @@ import { exitCodes } from '../engine/exit-code.ts'
 import { openSuite, traceHeaders } from '../engine/open-suite.ts'
 import { type PlannedCheck, plannedChanges } from '../engine/plan.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
-import type { Flags, Io } from './flags.ts'
-import { loadSuite } from './run-command.ts'
+import type { Io } from './io.ts'
+import { loadSuite } from './load-suite.ts'
+import type { TargetOptions } from './options.ts'
+
+interface JsonOption {
+  readonly json?: true | undefined
+}
 
 /** Shows what would run on a target, and whether that can decide. Sends nothing. */
-export async function planCommand(flags: Flags, io: Io): Promise<number> {
+export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Promise<number> {
   const options = await loadSuite(flags, io)
   const { planned: plan } = openSuite(checks, options)
   const running = plan.filter((planned) => planned.verdict === 'run')
@@ -45,7 +50,7 @@ function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions
   return { id: check.id, verdict, reason, sends, changes: plannedChanges(check, options) }
 }
 
-export async function listCommand({ json }: Flags, { print }: Io): Promise<number> {
+export function listCommand({ json }: JsonOption, { print }: Io): number {
   if (json) {
     const all = checks.map(({ claim, run: _run, ...check }) => ({ ...check, claim: claim?.name }))
     print(JSON.stringify(all, null, 2))

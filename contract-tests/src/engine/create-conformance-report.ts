@@ -50,10 +50,16 @@ function reportedAreas(checks: readonly CheckResult[], { only }: SuiteOptions): 
 
 function verdictOf(checks: readonly CheckResult[], { only }: Pick<SuiteOptions, 'only'>): Verdict {
   if (checks.some((check) => check.verdict === 'fail')) return 'NON-CONFORMANT'
-  const tested = checks.some((check) => check.verdict === 'pass' || check.verdict === 'warn')
   const open = checks.some((check) => check.force !== 'observe' && (check.verdict === 'blocked' || check.verdict === 'error'))
-  if (!tested || open) return 'INCOMPLETE'
+  if (open || !isTested(checks, only)) return 'INCOMPLETE'
   return only === undefined ? 'CONFORMANT' : 'PARTIAL'
+}
+
+/** Whether the checks tell something. Observations that were selected by name do, if none of them is blocked. */
+function isTested(checks: readonly CheckResult[], only: SuiteOptions['only']): boolean {
+  const has = (wanted: CheckVerdict): boolean => checks.some(({ verdict }) => verdict === wanted)
+  if (has('pass') || has('warn')) return true
+  return only !== undefined && has('observed') && !has('blocked')
 }
 
 function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, number> {

@@ -8,6 +8,7 @@ export const exitCodes = {
   incomplete: 3,
   unreachable: 4,
   baseline: 5,
+  unwritten: 7,
 } as const
 
 /** Decides the exit code of a run: never 0 when nothing ran. Known failures of the baseline do not fail it. */
@@ -20,6 +21,8 @@ export function exitCodeOf({
   const unknown = report.checks.filter((check) => check.verdict === 'fail' && check.baseline === undefined)
   if (unknown.length > 0) return exitCodes.nonConformant
   if (staleBaseline.length > 0) return exitCodes.baseline
+  // Observations that were selected by name are a result, too.
+  if (report.verdict === 'PARTIAL') return exitCodes.conformant
   const open = report.checks.some((check) => check.force !== 'observe' && check.verdict === 'blocked')
   const tested = report.counts.pass + report.counts.fail + report.counts.warn
   return open || tested === 0 ? exitCodes.incomplete : exitCodes.conformant

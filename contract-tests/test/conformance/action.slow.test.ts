@@ -60,7 +60,7 @@ test.each([
   },
 ])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, defect, expected, verdict }) => {
   const { config, folder } = await prepare(defect?.mutate)
-  const inputs: Record<string, string> = { config, arguments: args, 'report-dir': join(folder, 'reports') }
+  const inputs: Record<string, string> = { config, arguments: args, output: join(folder, 'reports') }
   const given = Object.entries<string>(step.env).map(([name, value]) => [
     name,
     value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
@@ -117,8 +117,8 @@ async function prepare(
   const world = await openWorld(mutate)
   const folder = await openFolder()
   // The whole suite takes ten seconds.
-  const profiles = [mutate === undefined ? 'registry' : 'run-sync']
-  await writeFile(join(folder, name), stringify({ ...world.config, profiles }))
+  const areas = [mutate === undefined ? 'registry' : 'run-sync']
+  await writeFile(join(folder, name), stringify({ ...world.config, areas }))
   const cli = fileURLToPath(new URL('src/cli.ts', packageFolder))
   // What stands before the name of the command is for npx itself.
   const script = `while [ "$1" != wfhost-conformance ]; do shift; done; shift\nexec "${process.execPath}" --conditions=@wfhost/source "${cli}" "$@"`

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runCommandLine } from '../../proof/contract-server.ts'
+import { version } from '../../src/engine/suite.ts'
+import { openWorld } from '../for-one-test.ts'
 
 test('flags win over variables of the environment, and those over the file', async () => {
   const config = { baseUrl: 'http://file.test' }
@@ -41,16 +44,44 @@ test('list shows every check with what it needs', async () => {
 
 test('help shows every command, and of a command its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
-  const names = [...output.matchAll(/^ {2}wfhost-conformance (\w+)/gm)].map(([, name = '']) => name)
+  const names = [...output.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name = '']) => name)
   expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'compare', 'coverage', 'export'])
   expect(output).toMatch(/Exit codes/)
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])
-    expect(own).toMatchObject({ code: 0, output: expect.stringMatching(`^wfhost-conformance ${name}.*: `) })
+    expect(own).toMatchObject({ code: 0, output: expect.stringMatching(`^Usage: wfhost-conformance ${name} `) })
     expect(await runCommandLine(['help', name])).toEqual(own)
     expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay'].includes(name))
-    expect(own.output.includes('--report-dir')).toBe(name === 'run')
+    expect(own.output.includes('--output')).toBe(['run', 'compare', 'export'].includes(name))
+    expect(own.output).toContain('--json')
   }
+})
+
+test.each([['-v'], ['--version']])('%s prints the version', async (flag) => {
+  expect(await runCommandLine([flag])).toEqual({ code: 0, output: version, errors: '' })
+})
+
+test('with --json an error is printed as JSON, too', async () => {
+  const { code, output } = await runCommandLine(['run', '--json', '--base-url', 'localhost'])
+  expect({ code, printed: JSON.parse(output) }).toEqual({
+    code: 2,
+    printed: { error: { name: 'ConfigurationError', message: expect.stringContaining('baseUrl: expected a URL') } },
+  })
+})
+
+test('--timeout takes a time with its unit', async () => {
+  const config = {
+    baseUrl: await silentServer(),
+    fixtures: { nothingPublished: { key: 'key-1' }, registry: { key: 'key-2', listed: [] } },
+  }
+  const { output } = await runCommandLine(['run', '--timeout', '30ms', '--only', 'man-empty'], { config })
+  expect(output).toContain('no complete response within 30 ms')
+})
+
+test('an observation that is run by its name gives PARTIAL', async () => {
+  const world = await openWorld()
+  const { code, output } = await runCommandLine(['run', '--json', '--only', 'reg-error-body'], { config: world.config })
+  expect({ code, verdict: JSON.parse(output).verdict }).toEqual({ code: 0, verdict: 'PARTIAL' })
 })
 
 test('plan ends with 3 when what is blocked leaves the verdict open', async () => {
@@ -69,7 +100,7 @@ test.skipIf(process.platform !== 'linux')('an output that is full is no verdict'
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" list > /dev/full`
   await expect(promisify(execFile)('sh', ['-c', command])).rejects.toMatchObject({
-    code: 4,
+    code: 7,
     stderr: expect.stringMatching(/^Cannot write to the output: ENOSPC[^\n]*\n$/),
   })
 })
@@ -78,11 +109,21 @@ test.skipIf(process.platform !== 'linux')(
   'a folder for reports that cannot be made is refused before anything is sent',
   async () => {
     for (const folder of ['/proc/self/reports', '/proc/none/reports', '/dev/null/reports']) {
-      const { code, errors } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--report-dir', folder])
+      const { code, errors } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--output', folder])
       expect({ code, errors }).toEqual({
         code: 2,
-        errors: expect.stringMatching(/^--report-dir: E[A-Z]+: [^\n]*, mkdir '[^\n]*\n?$/),
+        errors: expect.stringMatching(/^wfhost-conformance: --output: E[A-Z]+: [^\n]*, mkdir '[^\n]*\n?$/),
       })
     }
   },
 )
+
+/** Starts a server that never responds. */
+async function silentServer(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no address')
+  return `http://127.0.0.1:${address.port}`
+}

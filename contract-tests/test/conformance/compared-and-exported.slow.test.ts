@@ -42,7 +42,7 @@ test('two targets are compared after a run, and two reports at any time, in the 
   const against = join(folder, 'other.yaml')
   await writeFile(against, stringify({ ...bad.config, name: 'production' }))
   const reports = join(folder, 'reports')
-  const run = await runCommandLine(['run', ...only, '--against', against, '--report-dir', reports], { config: good.config })
+  const run = await runCommandLine(['run', ...only, '--against', against, '--output', reports], { config: good.config })
   for (const name of ['report.json', 'comparison.json', 'comparison.html', join('against', 'report.json')])
     expect(statSync(join(reports, name)).mode & 0o777).toBe(0o600)
   expect(run.code).toBe(1)
@@ -53,7 +53,7 @@ test('two targets are compared after a run, and two reports at any time, in the 
   const [one, other] = [join(reports, 'report.json'), join(reports, 'against', 'report.json')]
   expect(await readFile(join(reports, 'comparison.html'), 'utf8')).toContain('NON-CONFORMANT')
   const page = join(folder, 'page.html')
-  const compared = await runCommandLine(['compare', one, other, '--json', '--html', page])
+  const compared = await runCommandLine(['compare', one, other, '--json', '--output', page])
   expect(JSON.parse(compared.output)).toEqual(JSON.parse(await readFile(join(reports, 'comparison.json'), 'utf8')))
   expect(await readFile(page, 'utf8')).toContain('<span class="name">run-result</span>')
   expect(compared.code).toBe(1)
@@ -104,10 +104,25 @@ test('the exchanges of a check are exported as Hurl and HAR, with variables for 
     request: { method: 'POST', postData: { mimeType: 'application/json' } },
     response: { status: 200, content: { text: expect.stringContaining('"success"') } },
   })
+  const exported = `${file}.hurl`
+  expect((await runCommandLine(['export', file, 'run-ok', '--output', exported])).output).toBe('')
+  expect(await readFile(exported, 'utf8')).toContain('HTTP 200')
+  const [exchange] = JSON.parse((await runCommandLine(['export', file, 'run-ok', '--json'])).output)
+  expect(exchange).toMatchObject({ method: 'POST', status: 200 })
+  expect((await runCommandLine(['export', file, 'run-ok', '--json', '--format', 'har'])).code).toBe(2)
   expect(await runCommandLine(['export', file, 'run-okk'])).toMatchObject({
     code: 2,
-    errors: expect.stringContaining('no check run-okk'),
+    errors: expect.stringContaining('has no such check'),
   })
+})
+
+test('replay and init print JSON, too', async () => {
+  const { config } = await openWorld()
+  const { code, output } = await runCommandLine(['replay', 'run-ok', '--json'], { config })
+  expect({ code, checks: JSON.parse(output).checks }).toMatchObject({ code: 0, checks: [{ id: 'run-ok', verdict: 'pass' }] })
+  const file = join(await openFolder(), 'target.yaml')
+  const { output: written } = await runCommandLine(['init', file, '--json'])
+  expect(JSON.parse(written)).toEqual({ file, variables: ['WFHOST_BASE_URL', 'ECHO_KEY'] })
 })
 
 test('a file of Hurl says where a hook was called, and what to send before and after it', async () => {

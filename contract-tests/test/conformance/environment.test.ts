@@ -18,7 +18,7 @@ test('the file that init writes gets a verdict and reports, with everything from
   const plan = await runCommandLine(['plan', '-c', file], { environment })
   expect({ code: plan.code, errors: plan.errors }).toEqual({ code: 3, errors: '' })
   const reports = join(folder, 'reports')
-  const run = await runCommandLine(['run', '-c', file, '--report-dir', reports], { environment })
+  const run = await runCommandLine(['run', '-c', file, '--output', reports], { environment })
   // Incomplete, since the file declares no more than one workflow.
   expect({ code: run.code, errors: run.errors }).toEqual({ code: 3, errors: '' })
   expect(run.output).toContain('INCOMPLETE staging')
@@ -28,9 +28,9 @@ test('the file that init writes gets a verdict and reports, with everything from
   expect(await readdir(reports)).toContain('report.html')
   await rm(join(reports, 'report.json'))
   await mkdir(join(reports, 'report.json'))
-  const again = await runCommandLine(['run', '-c', file, '--report-dir', reports], { environment })
+  const again = await runCommandLine(['run', '-c', file, '--output', reports], { environment })
   expect({ code: again.code, errors: again.errors }).toEqual({
-    code: 4,
+    code: 7,
     errors: expect.stringMatching(/^Cannot write the reports to .*: EISDIR: [^\n]*$/),
   })
   expect(again.output).toContain('INCOMPLETE staging')

@@ -108,7 +108,7 @@ test.each([
 ])('no output shows what a hook holds: %s', async (_, hook) => {
   const folder = await openFolder()
   const run = ['run', '--only', 'exe-credit']
-  for (const args of [run, [...run, '--json'], [...run, '--report-dir', folder], ['replay', 'exe-credit'], ['plan']]) {
+  for (const args of [run, [...run, '--json'], [...run, '--output', folder], ['replay', 'exe-credit'], ['plan']]) {
     const { errors, output } = await runCommandLine(args, { config: withBalance(hook) })
     expect(output + errors).not.toContain(held)
   }

@@ -33,7 +33,7 @@ test.each([
   await writeFile(join(folder, 'target.yaml'), stringify(world.config))
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const only = ['--only', 'key-created,limit-429,run-ok']
-  const args = ['--conditions=@wfhost/source', cli, 'run', '-c', 'target.yaml', '--report-dir', 'reports', ...only]
+  const args = ['--conditions=@wfhost/source', cli, 'run', '-c', 'target.yaml', '--output', 'reports', ...only]
   const child = spawn(process.execPath, args, { cwd: folder })
   let output = ''
   child.stdout.on('data', (text) => {

@@ -48,7 +48,7 @@ const silent: readonly (readonly [what: string, server: () => Server, says: RegE
 test.each(silent)('a server that %s leaves the verdict open, in bounded time', async (_, ...[create, says]) => {
   const config = await configFor(create())
   const timeoutMs = says.source.includes('64 MiB') ? '20000' : '300'
-  const { code, errors, output } = await runCommandLine(['run', '--timeout-ms', timeoutMs], { config })
+  const { code, errors, output } = await runCommandLine(['run', '--timeout', timeoutMs], { config })
   expect(output).toMatch(says)
   expect(output).toMatch(/INCOMPLETE .* with requirements/)
   expect(output).toMatch(/was not reached: (GET|POST) http:..127.0.0.1:/)
@@ -99,7 +99,7 @@ test('a server that dies of one request, and is there again, fails the check tha
     ...service,
     fetch: async (request) => ((await request.clone().text()) === '[]' ? new Promise(() => {}) : service.fetch(request)),
   }))
-  const args = ['run', '--timeout-ms', '2000', '--only', 'run-malformed.object,run-ok']
+  const args = ['run', '--timeout', '2s', '--only', 'run-malformed.object,run-ok']
   const { code, output } = await runCommandLine(args, { config: world.config })
   expect(output).toMatch(/failed +run-malformed.object.*no complete response within 2000 ms/)
   expect(output).toContain('1 passed')

@@ -1,0 +1,107 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { refuseMistakes } from '@wfhost/wire/command-line'
+import { version } from '../engine/suite.ts'
+import { initCommand } from './init-command.ts'
+import { type Io, UsageError } from './io.ts'
+import { options } from './options.ts'
+import { listCommand, planCommand } from './plan-command.ts'
+import { replayCommand } from './replay-command.ts'
+import { compareCommand, coverageCommand, exportCommand } from './report-commands.ts'
+import { runCommand } from './run-command.ts'
+
+/** Builds the program: what its commands accept, and their help. A command ends with its exit code. */
+export function createProgram(io: Io, end: (exitCode: number) => void): CommandUnknownOpts {
+  const { against, exported, format, json, page, reports, yes } = options
+  const program = new Command('wfhost-conformance')
+    .description('Checks whether a server conforms to the workflow and tool registry API')
+    .usage('COMMAND [options]')
+    .version(version, '-v, --version', 'print the version')
+    .helpCommand('help [command]', 'show the options of a command')
+    .addHelpText('after', `\nwfhost-conformance COMMAND --help shows the options of a command.\n${precedence}\n${exitCodeLines}`)
+  const commands = [
+    new Command('init')
+      .description('ask questions, and write a commented configuration')
+      .argument('[file]')
+      .addOption(yes)
+      .addOption(json)
+      .action(async (file, flags) => end(await initCommand(file, flags, io))),
+    new Command('list')
+      .description('list the checks, what each needs, and what it sends')
+      .addOption(json)
+      .action((flags) => end(listCommand(flags, io))),
+    createTargetCommand(
+      'plan',
+      'show what would run on this server, what would not, and why; 3 if the verdict would be INCOMPLETE',
+    )
+      .addOption(json)
+      .action(async (flags) => end(await planCommand(flags, io))),
+    createTargetCommand('run', 'run the checks')
+      .addOption(json)
+      .addOption(reports)
+      .addOption(against)
+      .action(async (flags) => end(await runCommand(flags, io))),
+    createTargetCommand('replay', 'run one check again and show every exchange')
+      .argument('<id>', 'the id of the check')
+      .addOption(json)
+      .action(async (id, flags) => end(await replayCommand(id, flags, io))),
+    new Command('compare')
+      .description('show the differences between two reports; 1 if there are any')
+      .argument('<one>', 'a file report.json')
+      .argument('<other>', 'another one')
+      .addOption(json)
+      .addOption(page)
+      .action(async (one, other, flags) => end(await compareCommand([one, other], flags, io))),
+    new Command('coverage')
+      .description('show what a run tested of each requirement, and what it did not and why')
+      .argument('<report>', 'a file report.json')
+      .addOption(json)
+      .action(async (file, flags) => end(await coverageCommand(file, flags, io))),
+    new Command('export')
+      .description('print the exchanges of a check as Hurl, HAR or JSON')
+      .argument('<report>', 'a file report.json')
+      .argument('<id>', 'the id of the check')
+      .addOption(format)
+      .addOption(json)
+      .addOption(exported)
+      .action(async (file, id, flags) => end(await exportCommand([file, id], flags, io))),
+  ]
+  for (const command of [program, ...commands]) {
+    // The text ends with a line feed, as `print` does.
+    command.exitOverride().configureOutput({ writeOut: (text) => io.print(text.trimEnd()), writeErr: () => {} })
+    refuseMistakes(command, (message) => {
+      throw new UsageError(message)
+    })
+  }
+  for (const command of commands) program.addCommand(command.addHelpText('after', `\n${exitCodeLines}`))
+  return program
+}
+
+/** A command on a server, with the options that choose it, and what may be done to it. */
+function createTargetCommand(name: string, description: string) {
+  const { allow, areas, baseUrl, caFile, config, maxExecutions, maxRuns, noTrace, only, product } = options
+  const { registryUrl, requestsPerSecond, requirements, timeout } = options
+  return new Command(name)
+    .description(description)
+    .addOption(config)
+    .addOption(baseUrl)
+    .addOption(registryUrl)
+    .addOption(product)
+    .addOption(areas)
+    .addOption(only)
+    .addOption(requirements)
+    .addOption(allow)
+    .addOption(maxRuns)
+    .addOption(maxExecutions)
+    .addOption(requestsPerSecond)
+    .addOption(timeout)
+    .addOption(caFile)
+    .addOption(noTrace)
+    .addHelpText('after', `\n${precedence}`)
+}
+
+const precedence = `Options override WFHOST_BASE_URL, WFHOST_REGISTRY_URL and WFHOST_PRODUCT, and these override the file.
+Nothing is run, executed, rotated or published on the server unless --allow or the file permits it.`
+
+const exitCodeLines = `Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete, 4 not reached, or an error in the suite,
+5 the baseline of known failures is stale or expired, 7 the output could not be written, 130 interrupted by Ctrl-C,
+141 output closed by its reader, 143 terminated.`
