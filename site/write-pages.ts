@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { writeErrorPages } from './error-pages.ts'
+import { writeFixturesPage } from './fixtures-page.ts'
 import { summarize } from './page-summary.ts'
 import { writeRequirementsPage, writeWorldFilePage } from './reference-pages.ts'
 
@@ -34,6 +35,7 @@ const references: readonly string[] = [
   '[Exports](./api/index.md): functions, classes and types of each package',
   '[Errors](../errors/index.md): what each class means, with its code',
   '[World files](./world-file.md): every field',
+  '[Fixtures](./fixtures.md): the test data that the suite needs on a server',
 ]
 
 /** Empties the folders of what is written here. */
@@ -47,7 +49,7 @@ export function makeFolders(): void {
 /** Writes the pages of which something else is the source, and nothing that a person has written here. */
 export async function writePages(): Promise<void> {
   // What other processes write goes on while this one reads types.
-  const fromOthers = [writeTypes(), writeCommands(), writeWorldFile()]
+  const fromOthers = [writeTypes(), writeCommands(), writeWorldFile(), writeFixtures()]
   for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
   write('reference/requirements.md', writeRequirementsPage(root, repository))
   for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
@@ -84,6 +86,10 @@ async function run(file: string, ...args: readonly string[]): Promise<string> {
 
 async function writeWorldFile(): Promise<void> {
   write('reference/world-file.md', writeWorldFilePage(JSON.parse(await run('mock-server/src/cli.ts', 'schema'))))
+}
+
+async function writeFixtures(): Promise<void> {
+  write('reference/fixtures.md', writeFixturesPage(JSON.parse(await run('contract-tests/src/cli.ts', 'schema'))))
 }
 
 async function writeCommands(): Promise<void> {

@@ -8,6 +8,7 @@ import { listCommand, planCommand } from './plan-command.ts'
 import { replayCommand } from './replay-command.ts'
 import { compareCommand, coverageCommand, exportCommand } from './report-commands.ts'
 import { runCommand } from './run-command.ts'
+import { schemaCommand } from './schema-command.ts'
 
 /** Builds the program: what its commands accept, and their help. A command ends with its exit code. */
 export function createProgram(io: Io, end: (exitCode: number) => void): CommandUnknownOpts {
@@ -64,6 +65,9 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
       .addOption(json)
       .addOption(exported)
       .action(async (file, id, flags) => end(await exportCommand([file, id], flags, io))),
+    new Command('schema')
+      .description('print the JSON Schema of configurations, for editors')
+      .action(() => end(schemaCommand(io))),
   ]
   for (const command of [program, ...commands]) {
     // The text ends with a line feed, as `print` does.

@@ -13,21 +13,29 @@ const permission = z.enum(permissions)
 
 /** The configuration as a file has it, once variables stand for their values. */
 export const configSchema = z.strictObject({
-  name: text.optional(),
-  baseUrl: address,
-  registryUrl: address.optional(),
-  product: text.default('wfhost'),
-  timeoutMs: z.number().positive().default(30_000),
-  settleMs: z.number().nonnegative().default(1000),
-  values: z.strictObject({ seed: z.int().default(1), sets: z.int().nonnegative().default(10) }).optional(),
-  caFile: text.optional(),
-  trace: z.boolean().default(true),
-  areas: z.array(area).min(1).optional(),
-  allow: z.array(permission).default([]),
-  maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns),
-  maxExecutions: z.number().int().nonnegative().default(defaultLimits.maxExecutions),
-  requestsPerSecond: z.number().positive().optional(),
-  fixtures: fixturesSchema.partial().superRefine(refuseSharedKeys).default({}),
+  name: text.describe('the name of the server in reports; by default, the host of baseUrl').optional(),
+  baseUrl: address.describe('the URL of the workflow service'),
+  registryUrl: address.describe('the URL of the tool registry; by default, baseUrl').optional(),
+  product: text.default('wfhost').describe('the product segment in the paths of the registry'),
+  timeoutMs: z.number().positive().default(30_000).describe('the time limit of one request, in milliseconds'),
+  settleMs: z.number().nonnegative().default(1000).describe('how late effects of a request may show, in milliseconds'),
+  values: z
+    .strictObject({ seed: z.int().default(1), sets: z.int().nonnegative().default(10) })
+    .describe('the seed of generated arguments, and how many sets of them are sent')
+    .optional(),
+  caFile: text.describe('a file with additional certificate authorities to trust, in PEM').optional(),
+  trace: z.boolean().default(true).describe('whether the headers of each request name the suite and the check'),
+  areas: z.array(area).min(1).describe('the areas that the server claims to offer; by default, all areas').optional(),
+  allow: z.array(permission).default([]).describe('what the suite may do to the server besides reading'),
+  maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns).describe('the most requests to the run endpoint'),
+  maxExecutions: z
+    .number()
+    .int()
+    .nonnegative()
+    .default(defaultLimits.maxExecutions)
+    .describe('the most requests to the execute endpoint'),
+  requestsPerSecond: z.number().positive().describe('the most requests in a second; by default, there is no limit').optional(),
+  fixtures: fixturesSchema.partial().superRefine(refuseSharedKeys).default({}).describe('test data on the server'),
   hooks: hooksSchema,
   claims: z
     .strictObject({
@@ -38,11 +46,13 @@ export const configSchema = z.strictObject({
       sessionProfile: z.enum(['registry', 'otherEnvironment']),
     } satisfies Readonly<Record<keyof Claims, unknown>>)
     .partial()
-    .default({}),
+    .default({})
+    .describe('what the server promises where the source document leaves a choice'),
   baseline: z
     .array(z.strictObject({ check: text, reason: text, owner: text, expires: z.iso.date() }))
     .default([])
-    .superRefine(refuseRepeated),
+    .superRefine(refuseRepeated)
+    .describe('failures that are known and do not count until they expire'),
 })
 
 function isPlain(url: string): boolean {

@@ -20,28 +20,52 @@ function problemWithHeader(value: string): string | undefined {
 const key = headerText.refine((value) => !/\s/.test(value), {
   error: 'expected the key alone, without white space: "Bearer " is written before it',
 })
+const flowId = text.describe('the id of the workflow')
+const workflowKey = key.describe('its key')
+const hostingKey = key.describe('the tool-hosting key')
 const payload = z.record(z.string(), z.unknown())
-const workflow = z.strictObject({ flowId: text, key, args: payload.optional() })
+const workflow = z.strictObject({
+  flowId,
+  key: workflowKey,
+  args: payload.describe('arguments that every run gets; without it, runs have no arguments').optional(),
+})
 const listed = z.array(
   z.strictObject({
-    ...{ toolSet: text, version: text, tool: text },
-    /** A tool that only another version of it has. @default none is looked for */
-    notTool: text.optional(),
+    toolSet: text.describe('the name of a tool set'),
+    version: text.describe('its published version'),
+    tool: text.describe('a tool of this version'),
+    notTool: text.describe('a tool that only another version has; without it, tools of other versions pass').optional(),
   }),
 )
-const registry = z.strictObject({ key, listed, notListed: z.array(text).default([]) })
-const pointer = z.string().regex(/^(\/.*)?$/, { error: 'expected a JSON pointer, such as /result, or "" for all of it' })
+const registry = z.strictObject({
+  key: hostingKey,
+  listed: listed.describe('what the manifest lists: each tool set once for each of its tools'),
+  notListed: z.array(text).default([]).describe('names of tool sets that the manifest must not list'),
+})
+const pointer = z
+  .string()
+  .regex(/^(\/.*)?$/, { error: 'expected a JSON pointer, such as /result, or "" for all of it' })
+  .describe('the JSON pointer to this text in the response; without it, the text may be anywhere, which is weaker')
 const selector = z.string().regex(/^(\/.*|#)$/, { error: 'expected a selector, such as /toolsets/*/name or #' })
+const environmentPayload = payload.describe('the body of the request; both keys send it')
 const ofProfiles = z.strictObject({
-  payload,
-  shows: z.strictObject({ registry: text, otherEnvironment: text }),
+  payload: environmentPayload,
+  shows: z
+    .strictObject({
+      registry: text.describe('the text in the response for the key of `registry`'),
+      otherEnvironment: text.describe('the text in the response for the key of `otherEnvironment`'),
+    })
+    .describe('a text in the response for each key'),
   at: pointer.optional(),
 })
 const ofEnvironments = ofProfiles.extend({
-  shows: ofProfiles.shape.shows.extend({
-    /** What the key of `otherOrganization` has there. @default whose variables it sees cannot be told, which is weaker */
-    otherOrganization: text.optional(),
-  }),
+  shows: ofProfiles.shape.shows
+    .extend({
+      otherOrganization: text
+        .describe('the text for the key of `otherOrganization`; without it, no check tells whose variables the tool sees')
+        .optional(),
+    })
+    .describe('a text in the response for each key'),
 })
 const falsy = z.unknown().refine((value) => value !== undefined && !value, { error: 'expected null, 0, "" or false' })
 
@@ -49,22 +73,39 @@ const falsy = z.unknown().refine((value) => value !== undefined && !value, { err
 export const fixturesSchema = z.strictObject({
   echo: workflow
     .extend({
-      /** What needs a parameter that is left out is blocked. */
-      parameters: z.strictObject({ string: text, number: text, boolean: text, object: text, array: text }).partial(),
+      parameters: z
+        .strictObject({ string: text, number: text, boolean: text, object: text, array: text })
+        .partial()
+        .describe('the name of a parameter of each type; checks that need another type are blocked'),
     })
     .describe('a workflow that returns the object of its arguments, with one optional parameter of each type'),
   typed: workflow
-    .extend({ validArguments: payload, required: text, mistyped: z.strictObject({ name: text, value: z.unknown() }) })
+    .extend({
+      validArguments: payload.describe('arguments that the workflow accepts'),
+      required: text.describe('the name of the required parameter'),
+      mistyped: z
+        .strictObject({
+          name: text.describe('the name of a parameter'),
+          value: z.unknown().describe('a value of another type than the parameter has'),
+        })
+        .describe('an argument of a wrong type'),
+    })
     .describe('a workflow with a required parameter, and one whose type is not string'),
   failing: workflow
     .extend({
-      ...{ succeededStep: text, failedStep: text },
-      /** The type of its error, and the message. @default each is some text, so that one in place of the other is not seen */
-      error: z.strictObject({ name: text, value: text }).optional(),
+      succeededStep: text.describe('the name of the step that succeeds'),
+      failedStep: text.describe('the name of the step that fails'),
+      error: z
+        .strictObject({ name: text.describe('the type of the error'), value: text.describe('its message') })
+        .describe('the error of the step; without it, a server that swaps type and message passes')
+        .optional(),
     })
     .describe('a workflow that fails in one step after another one succeeded'),
   slow: workflow
-    .extend({ durationMs: z.number().nonnegative(), result: text })
+    .extend({
+      durationMs: z.number().nonnegative().describe('how long a run takes, in milliseconds; 300 or more is exact'),
+      result: text.describe('the result of a run'),
+    })
     .describe('a workflow that takes its time and returns a known string'),
   regenerated: workflow
     .omit({ key: true })
@@ -79,15 +120,19 @@ export const fixturesSchema = z.strictObject({
   otherEnvironment: registry.describe('the same for another environment profile of the same organization'),
   otherOrganization: registry.describe('the same for another organization'),
   nothingPublished: z
-    .strictObject({ key })
+    .strictObject({ key: hostingKey })
     .describe('a tool-hosting key for an environment profile to which nothing is published'),
   organization: z
     .strictObject({
-      ...{ orgId: text, key },
-      /** Name and value of the cookie of a console session. @default nothing is requested as a signed-in user */
-      sessionCookie: headerText.optional(),
-      /** A header that carries the session, such as `X-Session: …`. @default the session is a cookie, if there is one */
-      sessionHeader: headerText.regex(/^[\w-]+: *\S/, { error: 'expected a header such as "X-Session: …"' }).optional(),
+      orgId: text.describe('the id of the organization'),
+      key: key.describe('a tool-hosting key of the organization, such as the key of `registry`'),
+      sessionCookie: headerText
+        .describe('the name and the value of the cookie of a console session; without it, no request is sent as a signed-in user')
+        .optional(),
+      sessionHeader: headerText
+        .regex(/^[\w-]+: *\S/, { error: 'expected a header such as "X-Session: …"' })
+        .describe('a header that carries the session, such as `X-Session: …`, instead of the cookie')
+        .optional(),
     })
     .refine(({ sessionCookie, sessionHeader }) => sessionCookie === undefined || sessionHeader === undefined, {
       error: 'expected sessionCookie or sessionHeader, and not both',
@@ -95,35 +140,51 @@ export const fixturesSchema = z.strictObject({
     .describe('the organization of these keys, and a console session of it: a cookie, or sessionHeader: "X-Session: …"'),
   unpublishedOrganization: z
     .strictObject({
-      ...{ orgId: text, key, toolSet: text, latestVersion: text },
-      /** Tool sets of it without a tool. @default what needs one is blocked */
-      notListed: z.array(text).optional(),
+      orgId: text.describe('the id of the organization'),
+      key: hostingKey,
+      toolSet: text.describe('the name of a tool set of the organization'),
+      latestVersion: text.describe('the latest version of the tool set'),
+      notListed: z
+        .array(text)
+        .describe('names of tool sets without a tool; without it, the check org-fallback.toolless is blocked')
+        .optional(),
     })
     .describe('an organization that has published nothing, a tool set of it with its latest version, and others without a tool'),
   manifest: z
     .strictObject({
-      toolSets: selector,
-      /** @default '#', the name of the member that `toolSets` selects */
-      name: selector.optional(),
-      /** @default versions are looked for in the whole tool set, which is weaker */
-      version: selector.optional(),
-      /** @default tools are looked for in the whole tool set, which is weaker */
-      tool: selector.optional(),
+      toolSets: selector.describe('where the tool sets are'),
+      name: selector
+        .describe('where the name is, in each tool set; without it, the name of the member that `toolSets` selects')
+        .optional(),
+      version: selector
+        .describe('where the version is, in each tool set; without it, the version may be anywhere in it, which is weaker')
+        .optional(),
+      tool: selector
+        .describe('where the tools are, in each tool set; without it, tools may be anywhere in it, which is weaker')
+        .optional(),
     })
     .describe('where a manifest has what it lists: JSON pointers with * for every member, and # for its name'),
   publishableToolSet: z
-    .strictObject({ toolSet: text, version: text })
+    .strictObject({
+      toolSet: text.describe('the name of a tool set that `registry` lists'),
+      version: text.describe('another version of it'),
+    })
     .describe('a listed tool set and another version of it, which is published and then taken back'),
   falsyOutputs: z
-    .array(workflow.extend({ result: falsy, step: text.optional() }))
+    .array(
+      workflow.extend({
+        result: falsy.describe('the result: null, 0, an empty text or false'),
+        step: text.describe('a step with the same output; without it, step outputs are not checked').optional(),
+      }),
+    )
     .min(1)
     .describe('workflows that return null, 0, "" and false, and a step of each with the same output'),
   execute: z
     .strictObject({
-      payload,
-      /** @default none: that the tool ran shows only by its status, and by its credit */
-      shows: text.optional(),
-      /** Where exactly that stands. @default anywhere, which is weaker */
+      payload: payload.describe('the body of the request'),
+      shows: text
+        .describe('a text in the response; without it, only the status and the credit show that the tool ran')
+        .optional(),
       at: pointer.optional(),
     })
     .describe('an execute payload that succeeds, and a text that its answer then shows'),

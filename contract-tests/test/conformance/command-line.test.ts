@@ -44,8 +44,8 @@ test('list shows every check with what it needs', async () => {
 
 test('help shows every command, and of a command its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
-  const names = [...output.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name = '']) => name)
-  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'compare', 'coverage', 'export'])
+  const names = [...output.matchAll(/^ {2}(\w+) (?:\[options\]| )/gm)].map(([, name = '']) => name)
+  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'compare', 'coverage', 'export', 'schema'])
   expect(output).toMatch(/Exit codes/)
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])
@@ -53,8 +53,19 @@ test('help shows every command, and of a command its own flags', async () => {
     expect(await runCommandLine(['help', name])).toEqual(own)
     expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay'].includes(name))
     expect(own.output.includes('--output')).toBe(['run', 'compare', 'export'].includes(name))
-    expect(own.output).toContain('--json')
+    expect(own.output.includes('--json')).toBe(name !== 'schema')
   }
+})
+
+test('schema prints the JSON Schema of configurations, with an example of each fixture', async () => {
+  const { code, output } = await runCommandLine(['schema'])
+  const { properties, required } = JSON.parse(output)
+  expect({ code, required }).toEqual({ code: 0, required: ['baseUrl'] })
+  expect(properties.areas.description).toBe('the areas that the server claims to offer; by default, all areas')
+  expect(properties.fixtures.properties.archived).toMatchObject({
+    description: 'a workflow that was archived, and its key',
+    examples: [{ flowId: 'archived', key: '$' + '{ARCHIVED_KEY}' }],
+  })
 })
 
 test.each([['-v'], ['--version']])('%s prints the version', async (flag) => {

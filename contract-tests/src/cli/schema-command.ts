@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { configSchema } from '../config/config-schema.ts'
+import { exitCodes } from '../engine/exit-code.ts'
+import { fixturesSchema } from '../target/fixtures.ts'
+import type { Io } from './io.ts'
+import { fixtureExamples, fixtureNames } from './render-config.ts'
+
+/** Prints the JSON Schema of a configuration, for editors. Each fixture has an example. */
+export function schemaCommand({ print }: Io): number {
+  const members = fixtureNames.map((name) => [name, fixturesSchema.shape[name].meta({ examples: [fixtureExamples[name]] })])
+  const fixtures = z.strictObject(Object.fromEntries(members)).partial().describe('test data on the server').optional()
+  const schema = z.toJSONSchema(configSchema.extend({ fixtures }), { io: 'input', unrepresentable: 'any' })
+  print(JSON.stringify({ ...schema, title: 'A configuration of wfhost-conformance' }, null, 2))
+  return exitCodes.conformant
+}
