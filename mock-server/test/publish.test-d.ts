@@ -42,6 +42,10 @@ test('the definition types what an implementation is given and returns', () => {
     expectTypeOf(args).toEqualTypeOf<JsonObject>()
     return args['any'] ?? null
   })
+  mock.publish('plain', (args) => {
+    expectTypeOf(args).toEqualTypeOf<JsonObject>()
+    return `Hello, ${args['name']}`
+  })
   mock.publish(defineWorkflow({ flowId: 'only-args', args: z.object({ a: z.string() }) }), ({ a }): Json => [a])
 })
 

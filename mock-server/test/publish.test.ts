@@ -63,12 +63,30 @@ test('what an implementation throws fails the run with a traceback (RUN-ERROR)',
   })
 })
 
-test('a workflow without schemas takes every argument and returns any JSON', async () => {
+test.each([['a definition without schemas', { flowId: 'plain' }] as const, ['a flowId', 'plain'] as const])(
+  'publishes a workflow that accepts any arguments: %s',
+  async (...[, workflow]) => {
+    const mock = createMockService()
+    const key = mock.publish(workflow, (args) => ({ ...args, seen: true }))
+    expect(await run(mock, { flowId: 'plain', key, args: { a: 1 } })).toMatchObject({ body: { result: { a: 1, seen: true } } })
+    expect(await run(mock, { flowId: 'plain', key, args: { b: 'x' } })).toMatchObject({
+      body: { result: { b: 'x', seen: true } },
+    })
+    expect(await run(mock, { flowId: 'plain', key })).toMatchObject({ body: { result: { seen: true } } })
+  },
+)
+
+test('still accepts any arguments when it is published again', async () => {
   const mock = createMockService()
-  const key = mock.publish({ flowId: 'plain' }, (args) => ({ ...args, seen: true }), {
-    parameters: [{ name: 'a', type: 'number' }],
-  })
-  expect(await run(mock, { flowId: 'plain', key, args: { a: 1 } })).toMatchObject({ body: { result: { a: 1, seen: true } } })
+  const key = mock.publish('plain', () => 'first')
+  mock.publish('plain', ({ a = null }) => a)
+  expect(await run(mock, { flowId: 'plain', key, args: { a: 1 } })).toMatchObject({ body: { result: 1 } })
+})
+
+test('checks the parameters of a workflow without schemas', async () => {
+  const mock = createMockService()
+  const key = mock.publish('plain', (args) => args, { parameters: [{ name: 'a', type: 'number' }] })
+  expect(await run(mock, { flowId: 'plain', key, args: { a: 1 } })).toMatchObject({ body: { result: { a: 1 } } })
   expect(await run(mock, { flowId: 'plain', key, args: { a: 'x' } })).toMatchObject({ status: 400 })
 })
 

@@ -68,7 +68,7 @@ export type SchemaVerdict<Output> =
 /** A workflow with the types of its arguments and its result, as made by the client's `defineWorkflow`. */
 export interface WorkflowDefinition<Args = unknown, Result = unknown> {
   readonly flowId: string
-  /** The schema of the object of all arguments; a client sends its output. @default the parameters that the workflow has */
+  /** The schema of the object of all arguments; a client sends its output. @default any arguments; for an existing workflow, its parameters */
   readonly args?: ArgumentSchema<unknown, Args>
   /** The schema of the result of a successful run, with which a client reads it. @default any result */
   readonly result?: ArgumentSchema<Result, unknown>

@@ -1,6 +1,12 @@
 import { check } from '../../schema/check.ts'
 import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
-import type { DefinedImplementation, Immutable, WorkflowDefinition, WorkflowImplementation } from '../implementation.ts'
+import type {
+  ArgumentSchema,
+  DefinedImplementation,
+  Immutable,
+  WorkflowDefinition,
+  WorkflowImplementation,
+} from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { checkedParameters } from '../requests/read-body.ts'
@@ -10,10 +16,12 @@ import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operation
 /** Publishes workflows that are defined in code. */
 export interface PublishOperations {
   /**
-   * Publishes a workflow defined with the client's `defineWorkflow`, and returns its key. Its schemas type the arguments
-   * and the result of the implementation. Arguments that do not match are refused (RUN-ARG-TYPE); if the implementation
-   * throws, the run fails (RUN-ERROR). An existing workflow keeps its key and gets the new implementation. The result is
-   * not checked, so a test can cast a wrong one.
+   * Publishes a workflow and returns its key. The workflow is a definition made with the client's `defineWorkflow`, or a
+   * flowId. The schemas of a definition type the arguments and the result of the implementation.
+   *
+   * Arguments that do not match the schema get a 400 (RUN-ARG-TYPE). A new workflow without a schema accepts any
+   * arguments. If the implementation throws, the run fails (RUN-ERROR). The result is not checked, so a test can cast a
+   * wrong one. An existing workflow keeps its key and its parameters, and gets the new implementation.
    *
    * @throws {MockStateError} if the workspace does not exist, the workflow is archived or in another workspace, or the
    *   key is not the one that it has.
@@ -37,11 +45,16 @@ export interface PublishOperations {
    * const { team } = unwrap(await client.run(triage, { subject: 'My invoice is wrong' }))
    *
    * assert.equal(team, 'billing')
+   *
+   * // A flowId alone publishes a workflow that accepts any arguments.
+   * const greetKey = mock.publish('greet', ({ name }) => `Hello, ${name}`)
+   * const greeter = client.withOptions({ apiKey: greetKey })
+   * assert.equal(unwrap(await greeter.run('greet', { name: 'Ada' })), 'Hello, Ada')
    * ```
    */
   // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
   publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
-    workflow: WorkflowDefinition<Args, Result>,
+    workflow: WorkflowDefinition<Args, Result> | string,
     implementation: DefinedImplementation<NoInfer<Args>, Returned>,
     options?: PublishOptions,
   ): string
@@ -49,14 +62,15 @@ export interface PublishOperations {
 
 export function createPublishOperations(world: World): PublishOperations {
   return {
-    publish: (definition, implementation, options = {}) => {
+    publish: (given, implementation, options = {}) => {
+      const definition: WorkflowDefinition = typeof given === 'string' ? { flowId: given } : given
       checkPublication(definition, implementation, options)
       const { flowId } = definition
       const existing = world.workflows.get(flowId)
       // The schema of the definition, checked for each request, makes what the implementation takes.
       const seed = { flowId, implementation: implementation as unknown as WorkflowImplementation }
       const workflow = existing === undefined ? add(world, seed, options) : change(existing, seed, options)
-      workflow.schema = options.parameters === undefined ? definition.args : undefined
+      workflow.schema = schemaFor(definition, { options, hasParameters: existing !== undefined && existing.schema === undefined })
       const key = publishWorkflow(world, workflow)
       if (options.archived === true) {
         workflow.beforeArchive = 'published'
@@ -66,6 +80,18 @@ export function createPublishOperations(world: World): PublishOperations {
     },
   }
 }
+
+/** The schema that checks the arguments; undefined if the parameters of the workflow check them. */
+function schemaFor(
+  { args }: WorkflowDefinition,
+  { hasParameters, options }: { readonly options: PublishOptions; readonly hasParameters: boolean },
+): ArgumentSchema | undefined {
+  if (options.parameters !== undefined) return undefined
+  if (args !== undefined) return args
+  return hasParameters ? undefined : anyArguments
+}
+
+const anyArguments: ArgumentSchema = { '~standard': { version: 1, vendor: 'wfhost', validate: (value) => ({ value }) } }
 
 /** Without types, such mistakes would show up only when the workflow runs. */
 function checkPublication({ flowId }: { readonly flowId: unknown }, implementation: unknown, options: PublishOptions): void {
