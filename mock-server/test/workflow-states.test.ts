@@ -41,6 +41,23 @@ test('flowIds and argument names may be names of Object', async () => {
 })
 
 test.each([
+  ['is published if it has a key', { key: 'k' }, 200],
+  ['is not published if it says so', { key: 'k', published: false }, 401],
+  ['is not published without a key', {}, 401],
+] as const)('a workflow of a seed %s', async (...[, members, status]) => {
+  const workflow = { flowId: 'f', implementation: () => null, ...members }
+  const mock = createMockService({ workspaces: [{ id: 'w', workflows: [workflow] }] })
+  expect(await run(mock, { flowId: 'f', key: 'k' })).toMatchObject({ status })
+})
+
+test('uses the key of a seed when the workflow is published later', async () => {
+  const workflow = { flowId: 'f', key: 'k', published: false, implementation: () => null }
+  const mock = createMockService({ workspaces: [{ id: 'w', workflows: [workflow] }] })
+  expect(mock.workflowKey('f')).toBeUndefined()
+  expect(mock.publishWorkflow('f')).toBe('k')
+})
+
+test.each([
   ['publish', (mock) => mock.publishWorkflow('x'), 'Cannot publish workflow "x": no workflow has this flowId'],
   ['archive', (mock) => mock.archiveWorkflow('x'), 'Cannot archive workflow "x": no workflow has this flowId'],
   ['regenerate', (mock) => mock.regenerateKey('a'), 'Cannot regenerate the key of workflow "a": it was never published'],

@@ -29,12 +29,18 @@ export const workflowMembers = {
   published: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether it is published, and so has a key (KEY-CREATED).', default: false }),
+    .describe(
+      'Whether it is published. By default it is if it has a `key`; without one, publishing it creates a key (KEY-CREATED).',
+    ),
   archived: z
     .boolean()
     .optional()
     .meta({ description: 'Whether it is archived: it has a key, and cannot be run (FLOW-ARCHIVED).', default: false }),
-  key: key.optional().describe('The key that its first publication creates; by default a random one.'),
+  key: key
+    .optional()
+    .describe(
+      'Its key, which also publishes it unless `published` is false; by default its first publication creates a random one.',
+    ),
 }
 
 export const workflowSeed = z.strictObject({
@@ -74,6 +80,11 @@ export const publishOptions = z.strictObject({
       'Checked instead of the schema, so that arguments arrive as sent: needed for a schema that does not accept its own output, since a client sends that output.',
     ),
 })
+
+/** Whether a workflow is published from the start. */
+export function startsPublished({ key: given, published }: Pick<WorkflowSeed, 'key' | 'published'>): boolean {
+  return published ?? given !== undefined
+}
 
 /** A parameter of a workflow or of a tool. */
 export interface Parameter extends Given<typeof parameter> {}

@@ -25,7 +25,7 @@ export interface WorldFileServiceOptions extends MockServiceOptions {
  * const service = await createServiceFromWorldFile(`
  * workspaces:
  *   - id: support
- *     workflows: [{ flowId: greet, key: my-key, published: true, result: Hello }]
+ *     workflows: [{ flowId: greet, key: my-key, result: Hello }]
  * `)
  * assert.equal(service.workflowKey('greet'), 'my-key')
  * ```

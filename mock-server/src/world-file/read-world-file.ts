@@ -68,7 +68,7 @@ export class WorldFileError extends Error {
  * workspaces:
  *   - id: support
  *     workflows:
- *       - { flowId: greet, key: my-key, published: true, expression: '"Hello " & args.name', parameters: [{ name: name, type: string }] }
+ *       - { flowId: greet, key: my-key, expression: '"Hello " & args.name', parameters: [{ name: name, type: string }] }
  * `)
  * assert.equal(createMockService(seed).workflowKey('greet'), 'my-key')
  * ```

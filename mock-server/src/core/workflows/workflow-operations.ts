@@ -1,5 +1,5 @@
 import { check } from '../../schema/check.ts'
-import { type WorkflowSeed, workflowSeed } from '../../schema/workflow.ts'
+import { startsPublished, type WorkflowSeed, workflowSeed } from '../../schema/workflow.ts'
 import { type WorkspaceSeed, workspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
@@ -71,7 +71,7 @@ export function addWorkspace(world: World, seed: WorkspaceSeed): void {
 }
 
 export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
-  const { archived = false, description, flowId, implementation, key, name = flowId, parameters = [], published = false } = seed
+  const { archived = false, description, flowId, implementation, key, name = flowId, parameters = [] } = seed
   const attempt = `add workflow "${flowId}"`
   const workspace = findWorkspace(world, workspaceId, attempt)
   if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
@@ -90,7 +90,7 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
     key: undefined,
   }
   world.workflows.set(flowId, workflow)
-  if (published) publishWorkflow(world, workflow)
+  if (startsPublished(seed)) publishWorkflow(world, workflow)
   if (archived) archive(workflow)
   return workflow
 }

@@ -1,5 +1,5 @@
 import type { MockState, OrganizationState, WorkflowState } from '../../schema/state.ts'
-import type { WorkflowSeed } from '../../schema/workflow.ts'
+import { startsPublished, type WorkflowSeed } from '../../schema/workflow.ts'
 import type { MockSeed, OrganizationSeed } from '../../schema/world.ts'
 import { synchronize } from '../registry/registry-entries.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
@@ -104,7 +104,7 @@ function withoutReseeded(state: Kept, { after, before }: Seeds): Kept {
 
 function keptWorkflow(state: WorkflowState, { after, before }: Pair<WorkflowSeed>): WorkflowState {
   if (before === undefined || after === undefined) return state
-  const same = isSame(before.published, after.published) && isSame(before.archived, after.archived)
+  const same = startsPublished(before) === startsPublished(after) && isSame(before.archived, after.archived)
   // An unpublished workflow gets its status from the seed.
   return same ? state : { ...state, status: 'unpublished' }
 }
