@@ -1,6 +1,6 @@
 export type { Clock, ClockOperations, VirtualClock } from './core/clock/clock.ts'
 export { createManualClock, createVirtualClock } from './core/clock/virtual-clock.ts'
-export { createMockService, type Fetching, type MockService } from './core/create-mock-service.ts'
+export { createMockService, type MockService } from './core/create-mock-service.ts'
 export type {
   ArgumentSchema,
   DefinedImplementation,

@@ -1,11 +1,11 @@
-import { createMockService, createSampleWorld, type Fetching, type MockService, sampleKeys } from '@wfhost/mock-server'
+import { createMockService, createSampleWorld, type Fetch, type MockService, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { manifest, run } from './call-api.ts'
 
 const url = 'http://flows.test/v1/public/wfhost/manifest'
 const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
 
-function sample(): MockService & Fetching {
+function sample(): MockService & { readonly fetch: Fetch } {
   return createMockService(createSampleWorld())
 }
 

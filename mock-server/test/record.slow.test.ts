@@ -82,7 +82,9 @@ test('a recording that breaks off in its last line is replayed up to there', asy
   for (const entry of service.journal()) recording.add(entry)
   recording.close()
   const replay = createReplay((await readFile(file, 'utf8')).slice(0, -40))
-  const statuses = ['manifest', 'other'].map(async (path) => replay(new Request(`http://localhost/v1/public/wfhost/${path}`)))
+  const statuses = ['manifest', 'other'].map(async (path) =>
+    replay.fetch(new Request(`http://localhost/v1/public/wfhost/${path}`)),
+  )
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 404])
 })
 

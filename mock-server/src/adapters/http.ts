@@ -1,16 +1,17 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { permissionFor } from '../core/requests/cors.ts'
+import { answerOf, type FetchTarget } from '../core/requests/web-fetch.ts'
 import { answerRequest } from './http/answer-request.ts'
 import { bind, reachableOriginOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
 import { type AnswerHttp, toAnswerHttp } from './http/http-exchange.ts'
-import { defaultLimits, type Fetcher, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
+import { defaultLimits, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
 
-export type { DrainOptions, Fetcher, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
+export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
 
 /**
- * Serves a service over HTTP.
+ * Serves a service, or anything else with a `fetch`, over HTTP.
  *
  * @throws {Error} with one line if the port is in use, the host is not an address of this machine,
  * or certificate and key do not match.
@@ -27,10 +28,10 @@ export type { DrainOptions, Fetcher, HttpLimits, Listening, ListenOptions, Refus
  * await server.close()
  * ```
  */
-export async function listen(target: Fetcher, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const answer = toAnswerHttp(typeof target === 'function' ? target : target.fetch)
+  const answer = toAnswerHttp(answerOf(target, 'listen'))
   const server = createServerFor({ limits, tls })
   const connections = createConnections(server, { ...limits, onRefusal })
   const { close } = connections

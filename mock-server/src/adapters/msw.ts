@@ -1,8 +1,8 @@
 import { type HttpHandler, http } from 'msw'
 import * as z from 'zod'
-import { MockStateError } from '../core/mock-state-error.ts'
 import { permissionFor } from '../core/requests/cors.ts'
 import { type Mount, mount, sharesOrigin, type Unknown } from '../core/requests/mount.ts'
+import type { FetchTarget } from '../core/requests/web-fetch.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { check } from '../schema/check.ts'
 
@@ -12,11 +12,6 @@ const mswOptions = z.strictObject({
   unknown: z.enum(['passthrough', '404']).optional(),
   cors: z.boolean().optional(),
 } satisfies Readonly<Record<keyof MswOptions, z.ZodType>>)
-
-/** What answers the requests: a service of this package, or any object with such a `fetch`. */
-export interface MswTarget {
-  readonly fetch: (request: Request) => Promise<Response>
-}
 
 /** The URLs of the service. */
 export interface MswOptions {
@@ -34,7 +29,7 @@ export interface MswOptions {
 }
 
 /**
- * Creates the handler that exposes a service through MSW, in Node and in browsers. It answers the requests under the
+ * Creates the handler that exposes a service, or anything else with a `fetch`, through MSW, in Node and in browsers. It answers the requests under the
  * URLs of the service, with the cookies of the page where a browser would send them, and passes all others through. A
  * request with a connection fault fails as without a network.
  *
@@ -54,10 +49,8 @@ export interface MswOptions {
  * network.close()
  * ```
  */
-export function createMswHandler(target: MswTarget, options: MswOptions = {}): HttpHandler {
+export function createMswHandler(target: FetchTarget, options: MswOptions = {}): HttpHandler {
   const attempt = 'make a handler for MSW'
-  if (typeof target?.fetch !== 'function')
-    throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
   check(mswOptions, options, attempt)
   const { baseUrl = 'http://127.0.0.1:4010', cors = false, registryUrl = baseUrl, unknown } = options
   // If one URL is under the other, the longer one comes first.

@@ -1,4 +1,5 @@
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
+import type { AnswerWeb } from '../core/requests/web-fetch.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
 import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
 import { createRecording } from '../guard/record.ts'
@@ -75,10 +76,8 @@ function openGuard(options: GuardOptions): Guard {
 
 const compared = 'Every exchange is compared with the document.\n'
 
-type Fetch = (request: Request) => Promise<Response>
-
 /** What is asked for under `/__mock/` is no exchange of the API. */
-function apart(api: Fetch, control: Fetch): Fetch {
+function apart(api: AnswerWeb, control: AnswerWeb): AnswerWeb {
   return (request) => (new URL(request.url).pathname.startsWith('/__mock/') ? control(request) : api(request))
 }
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/wire/printable'
-import type { Fetcher } from '../adapters/http.ts'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
 import { defaultKeptBytes } from '../core/memory/memory.ts'
+import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
 import type { ProfileChoices } from '../schema/profile.ts'
@@ -16,7 +16,7 @@ import { readManifests } from './read-manifests.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
 
 export interface Engine {
-  readonly target: Fetcher
+  readonly target: FetchTarget
   /** Called when the server listens; it is announced afterwards. */
   readonly ready: () => Promise<void>
   /** What `ready` waits for, if known. */
@@ -100,7 +100,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const sample = file === undefined && options.state === undefined
   const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   return {
-    target: forward === undefined ? host : { service: host.service, fetch: forwardUnknown(host, forward) },
+    target: forward === undefined ? host : { service: host.service, fetch: toFetch(forwardUnknown(host, forward)) },
     inspector: true,
     keys: listKeys(seed),
     ready: () =>

@@ -31,9 +31,10 @@ export interface MockService
   /** The clock for rate windows, Retry-After, Date, and everything that waits. */
   readonly clock: Clock
   /**
-   * Answers a request to the API. Rejects if a fault says so, or if the request is aborted: then with the reason of its
-   * signal, while what the request started continues.
+   * Answers a request to the API. Rejects if a fault breaks the connection, or if the request is aborted: then with the
+   * reason of its signal, while the run that the request started continues.
    */
+  // Narrower than Fetch, so that a wrapper with `fetch: (request) => …` is a service, too.
   readonly fetch: (request: Request) => Promise<Response>
   /** Sets or removes the rate limit; the counts are reset (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void
@@ -52,11 +53,6 @@ export interface MockService
    * were synchronized are synchronized again. Your own clock or random source is reset if it has a `reset`.
    */
   reset(): Promise<void>
-}
-
-/** A replacement for `fetch`. */
-export interface Fetching {
-  readonly fetch: Fetch
 }
 
 /**
@@ -83,7 +79,10 @@ export interface Fetching {
  * assert.match(await response.text(), /"result":"Hello"/)
  * ```
  */
-export function createMockService(seed: MockSeed = {}, options: MockServiceOptions = {}): MockService & Fetching {
+export function createMockService(
+  seed: MockSeed = {},
+  options: MockServiceOptions = {},
+): MockService & { readonly fetch: Fetch } {
   return operateWorld(
     openWorld(() => seed, options),
     options,
@@ -101,7 +100,7 @@ export function openWorld(createSeed: () => MockSeed, options: MockServiceOption
 }
 
 /** The operations on a world. All state is in the world, so they can be created whenever they are needed. */
-export function operateWorld(world: World, options: MockServiceOptions): MockService & Fetching {
+export function operateWorld(world: World, options: MockServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
   const createAnother = (createSeed: () => MockSeed): World =>
     createWorld(createSeed, { ...options, clock, random, ...(baseUrl === undefined ? {} : { baseUrl }) })

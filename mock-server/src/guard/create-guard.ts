@@ -1,3 +1,4 @@
+import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { checkExchange } from './check-exchange.ts'
 import { forward } from './forward.ts'
@@ -21,7 +22,8 @@ export interface GuardOptions {
 
 /** A guard and its journal. */
 export interface Guard {
-  readonly fetch: (request: Request) => Promise<Response>
+  /** Sends a request to the server behind the guard, and compares the exchange with the document. */
+  readonly fetch: Fetch
   /** The exchanges that passed, oldest first: at most 1000 and 5 MB, without credentials. */
   readonly journal: () => readonly GuardedExchange[]
   readonly clearJournal: () => void
@@ -92,7 +94,7 @@ export function createGuard(options: GuardOptions): Guard {
     return new Response(answer.body.byteLength === 0 ? null : answer.body, { status, headers: answer.headers })
   }
 
-  return { fetch: pass, journal: journal.exchanges, clearJournal: journal.clear }
+  return { fetch: toFetch(pass), journal: journal.exchanges, clearJournal: journal.clear }
 }
 
 export function writeViolation({ direction, flowId, message, operation, request }: Violation): string {

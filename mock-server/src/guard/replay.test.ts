@@ -11,9 +11,9 @@ test('a journal is replayed in the order of its answers, of which the last one s
   for (let sent = 0; sent < 3; sent += 1) await service.fetch(url, { headers })
   const replay = createReplay(JSON.stringify(toHar(service.journal(), 'http://localhost')))
   const statuses: number[] = []
-  for (let sent = 0; sent < 4; sent += 1) statuses.push((await replay(new Request(url, { headers }))).status)
+  for (let sent = 0; sent < 4; sent += 1) statuses.push((await replay.fetch(new Request(url, { headers }))).status)
   expect(statuses).toEqual([503, 503, 200, 200])
-  const keyless = await replay(new Request(url))
+  const keyless = await replay.fetch(new Request(url))
   expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none has this body and such a key')])
 })
 
@@ -35,7 +35,7 @@ test('an archive that a browser exported is replayed: unpacked, without its fram
   ]
   const replay = createReplay(JSON.stringify({ log: { entries } }))
   const headers = { authorization: 'Bearer any' }
-  const answer = await replay(new Request(url, { headers }))
+  const answer = await replay.fetch(new Request(url, { headers }))
   expect([answer.status, [...answer.headers], await answer.json()]).toEqual([
     200,
     [
@@ -44,7 +44,7 @@ test('an archive that a browser exported is replayed: unpacked, without its fram
     ],
     { toolsets: ['ä'] },
   ])
-  expect(await (await replay(new Request(`${url}?late`))).text()).toContain('the recording lacks the body of the answer')
+  expect(await (await replay.fetch(new Request(`${url}?late`))).text()).toContain('the recording lacks the body of the answer')
 })
 
 test('what was recorded without its key is found with it', async () => {
@@ -58,5 +58,5 @@ test('what was recorded without its key is found with it', async () => {
     })
   await guard.fetch(ask(key))
   const replay = createReplay(JSON.stringify(toHar(guard.journal(), 'https://workflows.example')))
-  expect([(await replay(ask(key))).status, (await replay(ask('another'))).status]).toEqual([200, 404])
+  expect([(await replay.fetch(ask(key))).status, (await replay.fetch(ask('another'))).status]).toEqual([200, 404])
 })

@@ -1,14 +1,17 @@
 import { canonicalJson, readJson } from '../core/json.ts'
 import { findOperation } from '../core/requests/paths.ts'
+import { type AnswerWeb, type Fetch, toFetch } from '../core/requests/web-fetch.ts'
 import { GuardCredentials } from './guard-journal.ts'
 import { type Archive, type RecordedAnswer, readArchive } from './read-archive.ts'
 
 /**
- * Answers requests as they were answered when an HTTP Archive was recorded: by operation, workflow and arguments, in
- * whatever order; keys are not in the archive, so any key will do, and none if no request of the archive has one. Answers to the same request come in their order, and
- * the last one stays. What was not recorded gets a 404 that says so.
+ * Creates a server that answers from an HTTP Archive. It has a `fetch`, so it fits wherever a service does.
  *
- * @throws {Error} for what is no HTTP Archive.
+ * It finds a response by operation, workflow and arguments, in any order of requests. Keys are not in the archive, so any
+ * key is accepted; if no request of the archive has a key, none is needed. Several responses to one request come in their
+ * order, and the last one stays. A request that was not recorded gets a 404 that says so.
+ *
+ * @throws {Error} if the text is not an HTTP Archive.
  *
  * @example
  * ```ts
@@ -20,16 +23,16 @@ import { type Archive, type RecordedAnswer, readArchive } from './read-archive.t
  * await service.fetch('http://localhost/v1/public/wfhost/manifest')
  * const recorded = JSON.stringify(toHar(service.journal(), 'http://localhost'))
  *
- * const fetch = createReplay(recorded)
- * assert.equal((await fetch(new Request('http://localhost/v1/public/wfhost/manifest'))).status, 401)
- * assert.equal((await fetch(new Request('http://localhost/v1/orgs/acme/wfhost/manifest'))).status, 404)
+ * const replay = createReplay(recorded)
+ * assert.equal((await replay.fetch('http://localhost/v1/public/wfhost/manifest')).status, 401)
+ * assert.equal((await replay.fetch('http://localhost/v1/orgs/acme/wfhost/manifest')).status, 404)
  * ```
  */
-export function createReplay(text: string): (request: Request) => Promise<Response> {
-  return replayArchive(readArchive(text))
+export function createReplay(text: string): { readonly fetch: Fetch } {
+  return { fetch: toFetch(replayArchive(readArchive(text))) }
 }
 
-export function replayArchive({ exchanges }: Archive): (request: Request) => Promise<Response> {
+export function replayArchive({ exchanges }: Archive): AnswerWeb {
   const recorded = new Map<string, RecordedAnswer[]>()
   const paths = new Map<string, number>()
   const lacks = new Map<string, string>()

@@ -4,7 +4,7 @@ import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import { movedPlain } from '../core/requests/mount.ts'
 import type { AnswerPlain, PlainRequest } from '../core/requests/plain-exchange.ts'
-import { createWebFetch } from '../core/requests/web-fetch.ts'
+import { createWebFetch, type Fetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
@@ -39,7 +39,9 @@ const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: tr
 
 /** One server with many services: one at `/`, and others under `/worlds/{id}`. */
 export interface MockHost {
-  readonly fetch: (request: Request) => Promise<Response>
+  /** Answers a request to the service at `/`, to a world, or to the control surface. */
+  readonly fetch: Fetch
+  /** The service at `/`. */
   readonly service: MockService
 }
 

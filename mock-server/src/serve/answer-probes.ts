@@ -1,6 +1,12 @@
-import type { Fetcher } from '../adapters/http.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
-import { type AnswerWeb, createWebFetch, plainAnswerOf, toWebResponse } from '../core/requests/web-fetch.ts'
+import {
+  type AnswerWeb,
+  answerOf,
+  createWebFetch,
+  type FetchTarget,
+  plainAnswerOf,
+  toWebResponse,
+} from '../core/requests/web-fetch.ts'
 import { json } from '../host/answer-control.ts'
 
 export interface ProbedServer {
@@ -12,8 +18,8 @@ export interface ProbedServer {
   readonly trouble: () => string | undefined
 }
 
-export function withProbes(target: Fetcher, server: ProbedServer): AnswerWeb {
-  const fetch = typeof target === 'function' ? target : target.fetch
+export function withProbes(target: FetchTarget, server: ProbedServer): AnswerWeb {
+  const fetch = answerOf(target, 'serve')
   const plain = plainAnswerOf(fetch)
   if (plain !== undefined) return createWebFetch(async (request) => answerProbe(server, request) ?? plain(request))
   return async (request) => {

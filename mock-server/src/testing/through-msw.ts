@@ -1,6 +1,6 @@
 import type { SetupServer } from 'msw/node'
-import type { MswTarget } from '../adapters/msw.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
+import type { FetchTarget } from '../core/requests/web-fetch.ts'
 
 /** What of `setupServer()` of MSW a world needs. */
 export interface MswNetwork {
@@ -28,7 +28,7 @@ const shared = Symbol.for('@wfhost/mock-server: the network of the worlds of tes
  *   listen, and where one listens that was not given: its handlers would answer no more.
  */
 export async function interceptWithMsw(
-  world: MswTarget,
+  world: FetchTarget,
   { cors, network, url }: { readonly url: string; readonly network: MswNetwork | undefined; readonly cors: boolean },
 ): Promise<() => void> {
   const attempt = 'open the world of a test through MSW'

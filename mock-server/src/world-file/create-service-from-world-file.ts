@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { createMockService, type Fetching, type MockService } from '../core/create-mock-service.ts'
+import { createMockService, type MockService } from '../core/create-mock-service.ts'
+import type { Fetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { check } from '../schema/check.ts'
 import { readWorldFileWithFaker } from './read-world-file.ts'
@@ -33,7 +34,7 @@ export interface WorldFileServiceOptions extends MockServiceOptions {
 export async function createServiceFromWorldFile(
   text: string,
   options: WorldFileServiceOptions = {},
-): Promise<MockService & Fetching> {
+): Promise<MockService & { readonly fetch: Fetch }> {
   check(serviceOptions.extend({ file: z.string().optional() }), options, 'create a service')
   const { file, ...given } = options
   const { profile, seed } = await readWorldFileWithFaker(text, file)

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
+import type { FetchTarget } from '../../core/requests/web-fetch.ts'
 import { createMockHost } from '../../host/create-mock-host.ts'
 import { createSampleWorld } from '../../sample-world.ts'
-import { type Fetcher, listen } from '../http.ts'
+import { listen } from '../http.ts'
 
 const origin = 'https://page.example'
 const manifest = '/v1/public/wfhost/manifest'
 
-async function ask(path: string, { target = createMockHost(createSampleWorld), ...init }: RequestInit & { target?: Fetcher }) {
+async function ask(
+  path: string,
+  { target = createMockHost(createSampleWorld), ...init }: RequestInit & { target?: FetchTarget },
+) {
   const server = await listen(target, { cors: true })
   try {
     return await fetch(server.url + path, init)

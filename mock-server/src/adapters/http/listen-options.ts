@@ -1,6 +1,3 @@
-/** What answers requests: a service, or a function on web requests. */
-export type Fetcher = { readonly fetch: (request: Request) => Promise<Response> } | ((request: Request) => Promise<Response>)
-
 /** Where to listen. */
 export interface ListenOptions {
   /** @default 0, a free port */

@@ -1,7 +1,7 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { isDescribed } from './paths.ts'
 import type { PlainRequest } from './plain-exchange.ts'
-import { type AnswerWeb, basePathOf, createWebFetch, plainAnswerOf } from './web-fetch.ts'
+import { answerOf, basePathOf, createWebFetch, type FetchTarget, plainAnswerOf } from './web-fetch.ts'
 
 /** What happens to a request under a base URL that the document does not describe. */
 export type Unknown = 'passthrough' | '404'
@@ -32,22 +32,20 @@ export interface Mount {
  *
  * @throws {MockStateError} for an invalid URL.
  */
-export function mount(
-  target: { readonly fetch: AnswerWeb },
-  { attempt, url }: { readonly url: string; readonly attempt: string },
-): Mount {
+export function mount(target: FetchTarget, { attempt, url }: { readonly url: string; readonly attempt: string }): Mount {
   const baseUrl = readBaseUrl(url, attempt)
-  const [outer, inner] = [pathBelow(baseUrl), basePathOf(target.fetch)]
+  const fetch = answerOf(target, attempt)
+  const [outer, inner] = [pathBelow(baseUrl), basePathOf(fetch)]
   const within = (path: string): string => inner + (path.slice(outer.length) || '/')
-  const plain = plainAnswerOf(target.fetch)
+  const plain = plainAnswerOf(fetch)
   return {
     baseUrl,
     shared: sharesOrigin(baseUrl),
     covers: ({ origin, pathname }) => origin === baseUrl.origin && (pathname === outer || pathname.startsWith(`${outer}/`)),
     describes: ({ pathname }) => isDescribed(pathname.slice(outer.length)),
     answer: async (request, cookies) => {
-      if (outer === inner && cookies === undefined) return target.fetch(request)
-      if (plain === undefined) return target.fetch(withPath(request, { path: within, cookies }))
+      if (outer === inner && cookies === undefined) return fetch(request)
+      if (plain === undefined) return fetch(withPath(request, { path: within, cookies }))
       return createWebFetch((asked) => plain(movedPlain(asked, { path: within, outer, cookies })))(request)
     },
   }

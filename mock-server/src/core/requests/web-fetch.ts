@@ -1,9 +1,29 @@
+import { MockStateError } from '../mock-state-error.ts'
 import type { AnswerPlain, PlainRequest, PlainResponse } from './plain-exchange.ts'
 
 export type AnswerWeb = (request: Request) => Promise<Response>
 
-/** Takes what `fetch` takes. */
+/** A function with the parameters of the global `fetch`, whose requests a service, a guard or a recording answers. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** Anything that answers requests: an object with a `fetch`, such as a service, or the function itself. */
+export type FetchTarget = { readonly fetch: AnswerWeb } | AnswerWeb
+
+/**
+ * Returns the function of a target.
+ *
+ * @throws {MockStateError} if the target has none.
+ */
+export function answerOf(target: FetchTarget, attempt: string): AnswerWeb {
+  const answer: unknown = typeof target === 'function' ? target : Object(target).fetch
+  if (typeof answer === 'function') return answer as AnswerWeb
+  throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
+}
+
+/** Lets a function on requests take what `fetch` takes. */
+export function toFetch(answer: AnswerWeb): Fetch {
+  return async (input, init) => answer(toRequest(input, init))
+}
 
 // A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
 const plain = Symbol.for('@wfhost/mock-server: its answer to plain requests')
@@ -15,7 +35,7 @@ const below = Symbol.for('@wfhost/mock-server: the path under which it answers')
  */
 export function createWebFetch(answer: AnswerPlain, basePath = ''): Fetch {
   const webFetch: Fetch = async (input, init) => {
-    const request = isRequest(input) && init === undefined ? input : new Request(input, init)
+    const request = toRequest(input, init)
     request.signal.throwIfAborted()
     return toWebResponse(await unlessAborted(request.signal, toPlainRequest(request).then(answer)), request)
   }
@@ -29,6 +49,10 @@ export function basePathOf(answer: AnswerWeb): string {
 /** The function on plain requests behind one on web requests; undefined if there is none. */
 export function plainAnswerOf(answer: AnswerWeb): AnswerPlain | undefined {
   return plain in answer ? (answer[plain] as AnswerPlain) : undefined
+}
+
+function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
+  return isRequest(input) && init === undefined ? input : new Request(input, init)
 }
 
 /** Checks a member, since a test environment may have another `Request` class. */
