@@ -2,12 +2,7 @@
 export type Random = () => number
 
 /** A random source that can be saved and continued. */
-export interface SeededRandom extends Random {
-  /** The seed that continues the sequence from here. */
-  readonly seed: () => number
-  /** Starts the sequence again from the first number. */
-  readonly reset: () => void
-}
+export type SeededRandom = ReturnType<typeof createSeededRandom>
 
 /**
  * Creates a random source that returns the same numbers for the same seed (the mulberry32 generator). It is for tests:
@@ -21,7 +16,13 @@ export interface SeededRandom extends Random {
  * assert.equal(createSeededRandom(7)(), createSeededRandom(7)())
  * ```
  */
-export function createSeededRandom(seed: number): SeededRandom {
+// A type with a name of its own could not be named in the declarations of users.
+export function createSeededRandom(seed: number): (() => number) & {
+  /** Returns the seed that continues the sequence from here. */
+  readonly seed: () => number
+  /** Starts the sequence again from the first number. */
+  readonly reset: () => void
+} {
   let state = seed >>> 0
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
