@@ -48,13 +48,13 @@ export default {
       name: 'by-name-across-packages',
       comment:
         'One package reaches another by its name, and so through its exports only. The tests of drift compile edited ' +
-        'documents with the generator, the list of profiles takes the combinations of the self-test; ' +
+        'documents with the generator, the list of assumptions takes the combinations of the self-test; ' +
         'the page of cases sends the parity corpus, the page of a report shows the sample, the playground the inspector; ' +
         'and wfhost queue is tested as a command of the client: no package exports these.',
       severity: 'error',
       from: {
         path: '^([^/]+)/',
-        pathNot: '^(contract-tests/test/drift/|scripts/profiles[.]ts$|site/playground/|tools/|queue/test/command[.]test)',
+        pathNot: '^(contract-tests/test/drift/|scripts/assumptions[.]ts$|site/playground/|tools/|queue/test/command[.]test)',
       },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
     },

@@ -49,7 +49,7 @@ export default defineConfig({
           exclude,
         },
       },
-      // Processes, fuzz and every profile: `npm run test:slow`.
+      // Processes, fuzz and all assumptions: `npm run test:slow`.
       {
         extends: true,
         test: {

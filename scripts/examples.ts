@@ -73,15 +73,15 @@ function readIgnore(rest: string, line: number): { ignored?: string } {
   return { ignored: reason.join(' ') }
 }
 
-const moduleId = /^(?<file>.+)\.example-(?<line>\d+)\.ts(?:\?profile=(?<profile>.+))?$/
+const moduleId = /^(?<file>.+)\.example-(?<line>\d+)\.ts(?:\?assumptions=(?<assumptions>.+))?$/
 const mockServer = '@wfhost/mock-server'
-const withProfile = '\0with-profile:'
+const withAssumptions = '\0with-assumptions:'
 
 /**
  * Makes each example a module, and `virtual:examples` the list of them.
  * A module stands beside the file it is from, so that it resolves packages as that file would, and has its lines
  * where that file has them, so that an error points at the right line.
- * Asked for with a profile, it gets a mock server whose services have that profile where the example names no other.
+ * If it is imported with assumptions, it gets a mock server whose services have them where the example chooses no others.
  */
 export function examplesPlugin(root: string): Plugin {
   return {
@@ -89,15 +89,15 @@ export function examplesPlugin(root: string): Plugin {
     enforce: 'pre',
     resolveId(id, importer) {
       if (id === 'virtual:examples') return '\0virtual:examples'
-      const { profile } = moduleId.exec(importer ?? '')?.groups ?? {}
-      if (id === mockServer && profile !== undefined) return withProfile + profile
+      const { assumptions } = moduleId.exec(importer ?? '')?.groups ?? {}
+      if (id === mockServer && assumptions !== undefined) return withAssumptions + assumptions
       const { file } = moduleId.exec(id)?.groups ?? {}
       // A module from Vitest's cache of an earlier run names its imports relative to the root, with a slash before.
       return file && (existsSync(file) ? id : root + id)
     },
     load(id) {
       if (id === '\0virtual:examples') return listModule(root)
-      if (id.startsWith(withProfile)) return profileModule(decodeURIComponent(id.slice(withProfile.length)))
+      if (id.startsWith(withAssumptions)) return assumptionsModule(decodeURIComponent(id.slice(withAssumptions.length)))
       const { file, line } = moduleId.exec(id)?.groups ?? {}
       if (!file || !existsSync(file)) return undefined
       this.addWatchFile(file)
@@ -113,18 +113,18 @@ function listModule(root: string): string {
     .map(({ code, file, line }) => {
       const name = JSON.stringify(`${file}:${line}`)
       const id = JSON.stringify(`${root}/${file}.example-${line}.ts`)
-      const runWith = `(profile) => import(/* @vite-ignore */ ${id} + '?profile=' + encodeURIComponent(JSON.stringify(profile)))`
+      const runWith = `(assumptions) => import(/* @vite-ignore */ ${id} + '?assumptions=' + encodeURIComponent(JSON.stringify(assumptions)))`
       return `{ name: ${name}, code: ${JSON.stringify(code)}, run: () => import(${id}), runWith: ${runWith} }`
     })
   return `export const examples = [${entries.join(',\n')}]`
 }
 
 /** The mock server with other defaults; what is not named here comes from the package itself. */
-function profileModule(profile: string): string {
+function assumptionsModule(assumptions: string): string {
   return `
     import { createMockHost as createHost, createMockService as createService } from '${mockServer}'
     export * from '${mockServer}'
-    const withProfile = (options) => ({ ...options, profile: { ...${profile}, ...options.profile } })
-    export const createMockHost = (createSeed, options = {}) => createHost(createSeed, withProfile(options))
-    export const createMockService = (seed, options = {}) => createService(seed, withProfile(options))`
+    const withAssumptions = (options) => ({ ...options, assumptions: { ...${assumptions}, ...options.assumptions } })
+    export const createMockHost = (createSeed, options = {}) => createHost(createSeed, withAssumptions(options))
+    export const createMockService = (seed, options = {}) => createService(seed, withAssumptions(options))`
 }

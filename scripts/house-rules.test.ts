@@ -97,9 +97,9 @@ describe(findViolations, () => {
     )
   })
 
-  test('a test of the client that wants the reference server has it with every profile', () => {
+  test('a test of the client that wants the reference server has it with all assumptions', () => {
     const files = globSync('sdk/{src,test}/**/*.test.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-    assert.ok(files.some(({ text }) => text.includes('describeWithProfiles(')))
+    assert.ok(files.some(({ text }) => text.includes('describeWithAssumptions(')))
     const ownService = /import [^\n]*\bcreateMock(Service|Host)\b|import\([^)]*mock-server/
     assert.deepEqual(
       files.flatMap(({ path, text }) => (ownService.test(text) ? [path] : [])),

@@ -3,9 +3,9 @@ declare module 'virtual:examples' {
   export interface RunnableExample {
     readonly name: string
     readonly code: string
-    /** Imports it as a module, each time anew for a profile that it was not run with. */
+    /** Imports it as a module, each time anew for assumptions that it was not run with. */
     readonly run: () => Promise<unknown>
-    readonly runWith: (profile: object) => Promise<unknown>
+    readonly runWith: (assumptions: object) => Promise<unknown>
   }
   export const examples: readonly RunnableExample[]
 }

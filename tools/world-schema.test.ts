@@ -21,7 +21,7 @@ function opened(text: string) {
 const workflow = 'workspaces:\n  - id: support\n    workflows:\n      - flowId: triage\n'
 
 test.each([
-  ['|', ['organizations', 'workspaces', 'faults', 'rateLimit', 'profile']],
+  ['|', ['organizations', 'workspaces', 'faults', 'rateLimit', 'assumptions']],
   [
     `${workflow}        |`,
     ['name', 'parameters', 'published', 'steps', 'result', 'expression', 'failure', 'sequence', 'delayMs'],
@@ -32,7 +32,7 @@ test.each([
     ['string', 'number', 'boolean', 'object', 'array'],
   ],
   ['faults:\n  - kind: |', ['latency', 'hang', 'status']],
-  ['profile:\n  defaultMode: |', ['sync', 'async']],
+  ['assumptions:\n  defaultMode: |', ['sync', 'async']],
 ])('an editor completes what may stand in a world file: %j', async (text, names) => {
   const { cursor, document } = opened(text)
   const { items } = await service.doComplete(document, cursor, false)

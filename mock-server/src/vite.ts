@@ -4,15 +4,15 @@ import { defaultLimits } from './adapters/http/listen-options.ts'
 import { type Engine, openReference } from './cli/open-reference.ts'
 import { isDescribed } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
-import type { ProfileChoices } from './schema/profile.ts'
+import type { Assumptions } from './schema/assumptions.ts'
 import { createLog } from './serve/log.ts'
 
 /** What the development server serves beside the pages. */
 export interface WorldPluginOptions {
   /** The world file. @default the sample world */
   readonly world?: string
-  /** Choices where the document is silent; they override those of the file. @default defaultProfile */
-  readonly profile?: ProfileChoices
+  /** Choices where the document is silent; they override those of the file. @default the first choice of each, which listAssumptions() has */
+  readonly assumptions?: Partial<Assumptions>
   /** Whether requests that succeeded are logged, too. @default false */
   readonly verbose?: boolean
 }
@@ -103,13 +103,16 @@ async function hold(options: WorldPluginOptions, tell: Held['tell']): Promise<He
   return held
 }
 
-async function openHeld({ profile = {}, verbose = false, world: file }: WorldPluginOptions, tell: Held['tell']): Promise<Held> {
+async function openHeld(
+  { assumptions = {}, verbose = false, world: file }: WorldPluginOptions,
+  tell: Held['tell'],
+): Promise<Held> {
   const current = { tell }
   const log = createLog({ format: 'text', verbose, write: (line) => current.tell(line), now: () => new Date() })
   const engine = await openReference({
     ownUrl: 'http://127.0.0.1:4010',
     file,
-    profile,
+    assumptions,
     forward: undefined,
     state: undefined,
     control: undefined,

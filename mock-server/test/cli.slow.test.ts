@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Profile, sampleKeys } from '@wfhost/mock-server'
+import { type Assumptions, sampleKeys } from '@wfhost/mock-server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { withSteps } from '../../scripts/run-bodies.ts'
 import { sendCurl } from '../../scripts/send-curl.ts'
@@ -51,7 +51,7 @@ test('pages of other origins may call the API with --cors, and not without', asy
 })
 
 test('what is assumed is served', async () => {
-  const chosen: Partial<Profile> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
+  const chosen: Partial<Assumptions> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
   const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
   const { told } = await serveCommand(...pairs)
   expect(await run(at(told.url), { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })).toMatchObject({

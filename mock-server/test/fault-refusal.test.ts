@@ -80,8 +80,8 @@ test('a status fault answers 429 as the document demands, with the wait and the 
   ])
 })
 
-test('a status fault states its wait as the profile does', async () => {
-  const options = { clock: createManualClock(0), profile: { retryAfterFormat: 'http-date' } } as const
+test('a status fault states its wait in the format of the assumption', async () => {
+  const options = { clock: createManualClock(0), assumptions: { retryAfterFormat: 'http-date' } } as const
   const service = createMockService(createSampleWorld(), options)
   service.addFault({ kind: 'status', status: 429, retryAfterSeconds: 30 })
   await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo, args: {} })

@@ -136,7 +136,7 @@ describe('run-failed', () => {
   })
 
   test('fails an asynchronous run, too, whose response is as usual', async () => {
-    const service = createMockService(createSampleWorld(), { profile: { statusEndpoint: 'runs' } })
+    const service = createMockService(createSampleWorld(), { assumptions: { statusEndpoint: 'runs' } })
     service.addFault(fault)
     const client = createWorkflowClient({ baseUrl: origin, apiKey: sampleKeys.workflows, fetch: service.fetch })
     await client.start('echo', { text: 'Hello' })

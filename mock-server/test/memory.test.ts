@@ -94,7 +94,7 @@ test('replaces a body that is larger than everything that may be kept by a sente
 
 test('a result that is larger than everything that may be kept reaches a client that waits, and none that asks later', async () => {
   const clock = createManualClock()
-  const service = createMockService({}, { clock, keptBytes: 10_000, profile: { statusEndpoint: 'runs' } })
+  const service = createMockService({}, { clock, keptBytes: 10_000, assumptions: { statusEndpoint: 'runs' } })
   const apiKey = service.publish({ flowId: 'big' }, (_args, { sleep }) => sleep(1000).then(() => 'x'.repeat(20_000)))
   await run(service, { flowId: 'big', key: apiKey, mode: 'async' })
   const [started] = service.runs()

@@ -48,10 +48,10 @@ test.each<readonly [() => unknown, string]>([
   [() => options({ clok: 1 }), 'nothing is called "clok" here; did you mean "clock"?'],
   [() => options({ journal: { entry: 5 } }), 'journal.entry: nothing is called "entry" here; use entries'],
   [
-    () => options({ profile: { defaultmode: 'async' } }),
-    'profile.defaultmode: nothing is called "defaultmode" here; did you mean',
+    () => options({ assumptions: { defaultmode: 'async' } }),
+    'assumptions.defaultmode: nothing is called "defaultmode" here; did you mean',
   ],
-  [() => options({ profile: { asyncStatus: 201 } }), 'profile.asyncStatus: expected one of 200, 202, found 201'],
+  [() => options({ assumptions: { asyncStatus: 201 } }), 'assumptions.asyncStatus: expected one of 200, 202, found 201'],
   [() => options({ random: 5 }), 'random: expected a function, such as createSeededRandom(1), found 5'],
   [
     () => options({ clock: { now: 1 } }),
@@ -131,7 +131,7 @@ test('a rate limit that is refused leaves the one before', () => {
   expect(service.state().rateLimit.limit).toBeUndefined()
 })
 
-test('a profile takes names and amounts beside those that are tested', () => {
-  const profile = { runIdField: 'ticket', sessionCookie: 'sid', syncTimeoutMs: 5, rateLimit: { requests: 1, windowMs: 1 } }
-  expect(() => createMockService({}, { profile })).not.toThrow()
+test('assumptions take names and amounts besides the tested ones', () => {
+  const assumptions = { runIdField: 'ticket', sessionCookie: 'sid', syncTimeoutMs: 5, rateLimit: { requests: 1, windowMs: 1 } }
+  expect(() => createMockService({}, { assumptions })).not.toThrow()
 })

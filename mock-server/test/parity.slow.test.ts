@@ -1,16 +1,15 @@
 import {
+  type Assumptions,
   createManualClock,
   createMockService,
   createSampleWorld,
-  defaultProfile,
   type JournalEntry,
   type MockService,
-  type Profile,
-  profileOptions,
 } from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { assumptionOptions, defaultAssumptions } from '../src/schema/assumptions.ts'
 import { type Adapter, adapterNames, openAdapter, origin } from './adapters/open-adapter.ts'
 import type { ParityCase } from './parity/parity-case.ts'
 import { casesByHand, parityCases } from './parity/parity-cases.ts'
@@ -79,8 +78,8 @@ describe('every adapter gives the same answer and keeps the same journal', () =>
 })
 
 describe('with the last choice of every option every adapter gives the same answer, too', () => {
-  const last = Object.entries(profileOptions).map(([name, { choices }]) => [name, choices.at(-1)])
-  const open = openAdaptersAround({ ...defaultProfile, ...Object.fromEntries(last) })
+  const last = Object.entries(assumptionOptions).map(([name, { choices }]) => [name, choices.at(-1)])
+  const open = openAdaptersAround({ ...defaultAssumptions, ...Object.fromEntries(last) })
 
   test.each(casesByHand)('to $name', async (given) => {
     await throughEach(open(), given)
@@ -89,11 +88,11 @@ describe('with the last choice of every option every adapter gives the same answ
 })
 
 /** Opens every adapter to a service of its own before the tests of a block, and closes them after these. */
-function openAdaptersAround(profile: Partial<Profile>): () => readonly Adapter[] {
+function openAdaptersAround(assumptions: Partial<Assumptions>): () => readonly Adapter[] {
   let adapters: readonly Adapter[] = []
   beforeAll(async () => {
     // One baseUrl for all, because manifests say where the service is.
-    const options = { baseUrl: origin, profile }
+    const options = { baseUrl: origin, assumptions }
     adapters = await Promise.all(
       adapterNames.map((name) =>
         openAdapter(name, createMockService(createSampleWorld(), { ...options, clock: createManualClock() })),

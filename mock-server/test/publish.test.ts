@@ -172,10 +172,10 @@ test.each([
   },
 )
 
-test('an argument that is given twice is as the profile says (RUN-ARG-EXTRA)', async () => {
+test('an argument that is given twice is handled as the assumption says (RUN-ARG-EXTRA)', async () => {
   const results: unknown[] = []
   for (const repeatedArgument of ['reject', 'first', 'last'] as const) {
-    const mock = createMockService({}, { profile: { repeatedArgument } })
+    const mock = createMockService({}, { assumptions: { repeatedArgument } })
     const headers = { authorization: `Bearer ${mock.publish(greet, ({ name }) => name)}`, 'content-type': 'application/json' }
     const body = '{"args":[{"name":"name","value":"Ada"},{"name":"name","value":"Bob"}]}'
     const url = 'http://mock.test/api/v2/external/flows/greet/published-run'

@@ -108,7 +108,7 @@ describe('what is refused passes at exactly the instant that Retry-After states'
       fc.asyncProperty(given, async ({ gaps, limit, startMs, stories }) => {
         let now = startMs
         const clock = { now: () => now, sleep: async () => {} }
-        const service = createMockService(createSampleWorld(), { clock, profile: { retryAfterFormat } })
+        const service = createMockService(createSampleWorld(), { clock, assumptions: { retryAfterFormat } })
         service.setRateLimit({ ...limit, per } satisfies RateLimit)
         const { other, same } = requests[per]
         let sent = 0

@@ -77,7 +77,7 @@ test.each([
     `${organization}    toolSets:\n      - id: crm\n        versions: [{ version: 1.0.0, tools: [] }]\n        published:\n          staging: 2.0.0`,
     'world.yaml:8: organizations[0].toolSets[0].published.staging: there is no version "2.0.0"; did you mean "1.0.0"?',
   ],
-  ['profile:\n  asyncStatus: 201', 'world.yaml:2: profile.asyncStatus: expected one of 200, 202, found 201'],
+  ['assumptions:\n  asyncStatus: 201', 'world.yaml:2: assumptions.asyncStatus: expected one of 200, 202, found 201'],
   [
     'faults:\n  - { kind: hang, nth: 1, count: 2 }\n  - { kind: hang, status: 500 }',
     'world.yaml:2: faults[0].count: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1].status: nothing is called "status" here; use kind, ',

@@ -121,9 +121,9 @@ test('the published schema says the same to an editor', () => {
   }
 })
 
-test('a world file in process has its registries and its profile', async () => {
-  const service = await createServiceFromWorldFile(`${supportDesk}\nprofile: { keyFormat: hex, asyncStatus: 202 }`, {
-    profile: { keyFormat: 'uuid' },
+test('a world file in process has its registries and its assumptions', async () => {
+  const service = await createServiceFromWorldFile(`${supportDesk}\nassumptions: { keyFormat: hex, asyncStatus: 202 }`, {
+    assumptions: { keyFormat: 'uuid' },
   })
   service.freezeClock()
   const args = { subject: 'Invoice 17 is wrong', email: 'ada@acme.example' }
@@ -150,8 +150,8 @@ test('what is wrong with the file, and with the options, is said', async () => {
   await expect(createServiceFromWorldFile('workspace: []', { file: 'mine.yaml' })).rejects.toThrow('mine.yaml:1: workspace: ')
   const generated = `workspaces: [{ id: crm, workflows: [{ flowId: find, published: true, generated: '{{person.fulName}}' }] }]`
   await expect(createServiceFromWorldFile(generated)).rejects.toThrow('faker.person has no "fulName"; did you mean "fullName"?')
-  const options: object = { profil: {} }
+  const options: object = { assumption: {} }
   await expect(createServiceFromWorldFile('', options)).rejects.toThrow(
-    'nothing is called "profil" here; did you mean "profile"?',
+    'nothing is called "assumption" here; did you mean "assumptions"?',
   )
 })

@@ -35,8 +35,8 @@ export async function serveWorld(inspector: Element): Promise<Served> {
     begin: async (text) => {
       // The same host keeps the view that the reader has chosen in the inspector.
       if (current?.text === text) return current.host.service.reset()
-      const { profile, seed } = readWorldFile(text)
-      const host = createMockHost(() => seed, { profile, worldFile: async () => ({ name: 'world.yaml', text }) })
+      const { assumptions, seed } = readWorldFile(text)
+      const host = createMockHost(() => seed, { assumptions, worldFile: async () => ({ name: 'world.yaml', text }) })
       current = { host, text }
       await host.service.syncRegistries()
       unmount()

@@ -131,8 +131,8 @@ function aloneCase(variant: Variant, watch: ReturnType<typeof openPrism>): SelfT
 }
 
 /** Whether a check can tell a variant from the reference server, which passes it: it is asked at none of the other places. */
-function meets({ needs: { executions, requests, runs } }: RunnableCheck, { fixtures, profile, vary }: Variant): boolean {
-  if (vary?.places === undefined || fixtures !== undefined || profile !== undefined) return true
+function meets({ needs: { executions, requests, runs } }: RunnableCheck, { assumptions, fixtures, vary }: Variant): boolean {
+  if (vary?.places === undefined || fixtures !== undefined || assumptions !== undefined) return true
   return vary.places.some((place) => {
     if (place === 'run') return runs > 0
     return place === 'execute' ? executions > 0 : requests > runs + executions

@@ -20,8 +20,8 @@ const { organization } = contractFixtures
 
 /** Other manifests and other executions, where no document says which. */
 export const registries: readonly Variant[] = [
-  { variation: 'the manifest is written in snake case', subject: 'manifest', profile: { manifestBody: 'snake-case' } },
-  { variation: 'the manifest stands in data', subject: 'manifest', profile: { manifestBody: 'wrapped' } },
+  { variation: 'the manifest is written in snake case', subject: 'manifest', assumptions: { manifestBody: 'snake-case' } },
+  { variation: 'the manifest stands in data', subject: 'manifest', assumptions: { manifestBody: 'wrapped' } },
   {
     variation: 'who has a wrong console session is sent to the page to log in',
     subject: 'session',
@@ -96,7 +96,7 @@ export const registries: readonly Variant[] = [
   {
     variation: 'the console session has a cookie of another name',
     subject: 'session',
-    profile: { sessionCookie: 'session' },
+    assumptions: { sessionCookie: 'session' },
     fixtures: { organization: { ...organization, sessionCookie: 'session=session-acme' } },
   },
   {
@@ -109,7 +109,7 @@ export const registries: readonly Variant[] = [
     }),
     fixtures: { organization: { orgId: organization.orgId, key: organization.key, sessionHeader: 'X-Session: session-acme' } },
   },
-  { variation: 'a foreign organization is not found', subject: 'foreign', profile: { foreignOrganizationStatus: 404 } },
+  { variation: 'a foreign organization is not found', subject: 'foreign', assumptions: { foreignOrganizationStatus: 404 } },
   {
     variation: 'a key reads the manifest of its own organization under every path',
     subject: 'foreign',
@@ -131,9 +131,9 @@ export const registries: readonly Variant[] = [
     }),
     fixtures: { otherOrganization: { ...contractFixtures.otherOrganization, notListed: ['weather'] } },
   },
-  { variation: 'an unknown tool is a bad request', subject: 'unknown tool', profile: { unknownToolStatus: 400 } },
-  { variation: 'an empty balance is forbidden', subject: 'balance', profile: { emptyBalanceStatus: 403 } },
-  { variation: 'a failed execution is carried by 422', subject: 'failed execution', profile: { failedExecutionStatus: 422 } },
+  { variation: 'an unknown tool is a bad request', subject: 'unknown tool', assumptions: { unknownToolStatus: 400 } },
+  { variation: 'an empty balance is forbidden', subject: 'balance', assumptions: { emptyBalanceStatus: 403 } },
+  { variation: 'a failed execution is carried by 422', subject: 'failed execution', assumptions: { failedExecutionStatus: 422 } },
   {
     variation: 'a failed execution is carried by 500 without a body',
     subject: 'failed execution',

@@ -24,9 +24,13 @@ import type { Variant } from './variant.ts'
 /** Other answers to runs, where no document says which. */
 export const runs: readonly Variant[] = [
   ...(['run_id', 'id', 'executionId'] as const).map(
-    (runIdField): Variant => ({ variation: `the run ID is called ${runIdField}`, subject: 'run ID', profile: { runIdField } }),
+    (runIdField): Variant => ({
+      variation: `the run ID is called ${runIdField}`,
+      subject: 'run ID',
+      assumptions: { runIdField },
+    }),
   ),
-  { variation: 'the run ID is a number', subject: 'run ID', profile: { runIdType: 'number' } },
+  { variation: 'the run ID is a number', subject: 'run ID', assumptions: { runIdType: 'number' } },
   start('the run ID is nested', ({ runId }) => ({ run: { id: runId } })),
   start('the run ID stands beside a status and a link', ({ runId }) => ({ status: 'running', id: runId, url: `/runs/${runId}` })),
   start('the run ID is in a list', ({ runId }) => ({ runs: [{ id: runId, queued: true }] })),
@@ -48,7 +52,7 @@ export const runs: readonly Variant[] = [
     status: 'running',
     error: null,
   })),
-  { variation: 'an async start is accepted with 202', subject: 'async status', profile: { asyncStatus: 202 } },
+  { variation: 'an async start is accepted with 202', subject: 'async status', assumptions: { asyncStatus: 202 } },
   {
     variation: 'an async start creates a run with 201',
     subject: 'async status',
@@ -56,15 +60,19 @@ export const runs: readonly Variant[] = [
       status === 200 && !isResult(parseObject(text)) && asked.text.includes('"async"') ? { status: 201 } : undefined,
     ),
   },
-  { variation: 'a failed run is carried by 422', subject: 'failed run', profile: { failedRunStatus: 422 } },
-  { variation: 'a failed run is carried by 500', subject: 'failed run', profile: { failedRunStatus: 500 } },
-  { variation: 'a run without a mode is async', subject: 'default mode', profile: { defaultMode: 'async' } },
-  { variation: 'arguments that nobody expects are ignored', subject: 'unknown argument', profile: { unknownArgument: 'ignore' } },
-  { variation: 'of two arguments the first counts', subject: 'repeated argument', profile: { repeatedArgument: 'first' } },
-  { variation: 'of two arguments the last counts', subject: 'repeated argument', profile: { repeatedArgument: 'last' } },
-  { variation: 'JSON strings fit an object parameter', subject: 'serialized argument', profile: { serializedArgument: 'parse' } },
-  { variation: 'a run that takes too long is cut off', subject: 'time limit', profile: { syncTimeoutMs: 30_000 } },
-  { variation: 'runs can be looked up', subject: 'status endpoint', profile: { statusEndpoint: 'runs' } },
+  { variation: 'a failed run is carried by 422', subject: 'failed run', assumptions: { failedRunStatus: 422 } },
+  { variation: 'a failed run is carried by 500', subject: 'failed run', assumptions: { failedRunStatus: 500 } },
+  { variation: 'a run without a mode is async', subject: 'default mode', assumptions: { defaultMode: 'async' } },
+  { variation: 'unknown arguments are ignored', subject: 'unknown argument', assumptions: { unknownArgument: 'ignore' } },
+  { variation: 'of two arguments the first counts', subject: 'repeated argument', assumptions: { repeatedArgument: 'first' } },
+  { variation: 'of two arguments the last counts', subject: 'repeated argument', assumptions: { repeatedArgument: 'last' } },
+  {
+    variation: 'JSON strings fit an object parameter',
+    subject: 'serialized argument',
+    assumptions: { serializedArgument: 'parse' },
+  },
+  { variation: 'a run that takes too long is cut off', subject: 'time limit', assumptions: { syncTimeoutMs: 30_000 } },
+  { variation: 'runs can be looked up', subject: 'status endpoint', assumptions: { statusEndpoint: 'runs' } },
   {
     variation: 'GET of the path of a run tells of the workflow',
     subject: 'other methods',
@@ -72,7 +80,7 @@ export const runs: readonly Variant[] = [
       asked.method === 'GET' ? answer(200, { id: flowIdOf(asked), status: 'published' }) : pass(),
     ),
   },
-  { variation: 'a run says when it ran', subject: 'record', profile: { runRecord: 'times' } },
+  { variation: 'a run says when it ran', subject: 'record', assumptions: { runRecord: 'times' } },
   {
     variation: 'a run has fields that no document has',
     subject: 'record',
@@ -103,7 +111,7 @@ export const runs: readonly Variant[] = [
     ),
   },
   ...(['uuid', 'hex'] as const).map(
-    (keyFormat): Variant => ({ variation: `new keys look like ${keyFormat}`, subject: 'key', profile: { keyFormat } }),
+    (keyFormat): Variant => ({ variation: `new keys look like ${keyFormat}`, subject: 'key', assumptions: { keyFormat } }),
   ),
 ]
 
@@ -125,11 +133,11 @@ const archivedKey = 'key-archived'
 /** Other bodies of refusals, other orders of checks, and other ways to say when to come back. */
 export const refusals: readonly Variant[] = [
   ...(['error', 'nested', 'problem', 'text'] as const).flatMap((form): Variant[] => [
-    { variation: `a run is refused with the body ${form}`, subject: 'run refusal', profile: { runErrorBody: form } },
+    { variation: `a run is refused with the body ${form}`, subject: 'run refusal', assumptions: { runErrorBody: form } },
     {
       variation: `the registry refuses with the body ${form}`,
       subject: 'registry refusal',
-      profile: { registryErrorBody: form },
+      assumptions: { registryErrorBody: form },
     },
   ]),
   body('a run is refused with a page', { subject: 'run refusal', at: ['run'], type: 'text/html', text: page }),
@@ -141,8 +149,8 @@ export const refusals: readonly Variant[] = [
     type: 'application/json',
     text: (message) => JSON.stringify({ errors: [{ code: 'E1', detail: message }] }),
   }),
-  { variation: 'the body is read before the workflow is looked up', subject: 'order', profile: { checkOrder: 'body-first' } },
-  { variation: 'the rate limit is looked at last', subject: 'order', profile: { checkOrder: 'limit-last' } },
+  { variation: 'the body is read before the workflow is looked up', subject: 'order', assumptions: { checkOrder: 'body-first' } },
+  { variation: 'the rate limit is looked at last', subject: 'order', assumptions: { checkOrder: 'limit-last' } },
   {
     variation: 'the body is read before the key',
     subject: 'order',
@@ -183,9 +191,9 @@ export const refusals: readonly Variant[] = [
   {
     variation: 'there is a rate limit that nobody meets',
     subject: 'limit',
-    profile: { rateLimit: { requests: 600, windowMs: 60_000 } },
+    assumptions: { rateLimit: { requests: 600, windowMs: 60_000 } },
   },
-  { variation: 'Retry-After is an HTTP-date', subject: 'retry', profile: { retryAfterFormat: 'http-date' } },
+  { variation: 'Retry-After is an HTTP-date', subject: 'retry', assumptions: { retryAfterFormat: 'http-date' } },
   retry('Retry-After is 0', '0'),
   retry('Retry-After is a day', '86400'),
   retry('Retry-After is a date in the form of RFC 850', 'Thursday, 01-Jan-26 00:00:00 GMT'),

@@ -1,4 +1,4 @@
-import { createMockService, type MockService, type Profile } from '@wfhost/mock-server'
+import { type Assumptions, createMockService, type MockService } from '@wfhost/mock-server'
 import fc from 'fast-check'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import type { Fixtures } from '../../src/target/target.ts'
@@ -12,7 +12,7 @@ export interface Variant {
   /** What it is about. Two variations of one subject exclude each other. */
   readonly subject: string
   /** The choices of the reference server that make it. */
-  readonly profile?: Partial<Profile>
+  readonly assumptions?: Partial<Assumptions>
   /** Puts the variation in front of a service. */
   readonly vary?: Change
   /** The fixtures that tell the rules of it. */
@@ -21,11 +21,11 @@ export interface Variant {
 
 /** A server with a fresh world that has all of some variations, the first next to the service. */
 export function describeVariants(variations: readonly Variant[]): TargetDescription {
-  const profile = Object.assign({}, ...variations.map((variation) => variation.profile ?? {}))
+  const assumptions = Object.assign({}, ...variations.map((variation) => variation.assumptions ?? {}))
   const fixtures = Object.assign({}, contractFixtures, ...variations.map((variation) => variation.fixtures ?? {}))
   const service = variations.reduce<MockService>(
     (behind, { vary }) => vary?.(behind) ?? behind,
-    createMockService(createContractWorld(), { profile }),
+    createMockService(createContractWorld(), { assumptions }),
   )
   return {
     name: variations.map(({ variation }) => variation).join(', and '),

@@ -117,8 +117,8 @@ export async function recordServer(): Promise<AnswerProbe[]> {
 
 /** Whether the reference server takes a request body; which workflow or tool it is for does not matter. */
 async function acceptsBody({ body, operationId }: RequestProbe, contentType = 'application/json'): Promise<boolean> {
-  const profile = { unknownArgument: 'ignore', repeatedArgument: 'last' } as const
-  const service = createMockService(createContractWorld(), { profile })
+  const assumptions = { unknownArgument: 'ignore', repeatedArgument: 'last' } as const
+  const service = createMockService(createContractWorld(), { assumptions })
   const { method, path } = operationTable[operationId]
   const headers = {
     'content-type': contentType,

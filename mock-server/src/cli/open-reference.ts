@@ -6,7 +6,7 @@ import { defaultKeptBytes } from '../core/memory/memory.ts'
 import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
-import type { ProfileChoices } from '../schema/profile.ts'
+import type { Assumptions } from '../schema/assumptions.ts'
 import type { RunRecord } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { OpenState } from '../state-file/open-state.ts'
@@ -41,7 +41,7 @@ export interface ReferenceOptions {
   readonly ownUrl: string
   /** A world file; the sample world without one. */
   readonly file: string | undefined
-  readonly profile: ProfileChoices
+  readonly assumptions: Partial<Assumptions>
   /** The URL of the server that gets what the world does not have; none if undefined. */
   readonly forward: string | undefined
   /** The file that keeps the state; none if undefined. */
@@ -66,7 +66,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     observe,
     observeRun,
     ownUrl,
-    profile,
+    assumptions,
     publicUrl,
     trustProxy = false,
   } = options
@@ -76,7 +76,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   let latest = world.seed
   const host = openMockHost(() => latest, {
     ...(state === undefined ? {} : await resumed(state)),
-    profile: { ...world.profile, ...profile },
+    assumptions: { ...world.assumptions, ...assumptions },
     keptBytes,
     ...(publicUrl === undefined ? {} : { publicUrl }),
     trustProxy,

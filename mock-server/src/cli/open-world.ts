@@ -2,14 +2,14 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { toPrintable } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import { createSampleWorld } from '../sample-world.ts'
-import type { ProfileChoices } from '../schema/profile.ts'
+import type { Assumptions } from '../schema/assumptions.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { readTextFile } from './read-text-file.ts'
 
 export async function openWorld(
   file: string | undefined,
-): Promise<{ readonly seed: MockSeed; readonly profile: ProfileChoices }> {
-  if (file === undefined) return { seed: createSampleWorld(), profile: {} }
+): Promise<{ readonly seed: MockSeed; readonly assumptions: Partial<Assumptions> }> {
+  if (file === undefined) return { seed: createSampleWorld(), assumptions: {} }
   const text = await readTextFile(file)
   // Loaded only if a file is read: YAML and the sandbox are large.
   const { readWorldFileWithFaker } = await import('../world-file/read-world-file.ts')

@@ -6,7 +6,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { reachableOriginOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
-import { listAssumptions, type ProfileChoices } from '../schema/profile.ts'
+import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { openWorld } from './open-world.ts'
 import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
@@ -52,8 +52,8 @@ export function createProgram(): CommandUnknownOpts {
       .description('lists what was chosen where the source document is silent')
       .addOption(assume)
       .addOption(json)
-      .action((values) =>
-        console.log(values.json ? JSON.stringify(listAssumptions(values.assume), null, 2) : assumptions(values.assume)),
+      .action(({ assume: assumed, json: inJson }) =>
+        console.log(inJson ? assumptionsInJson(assumed) : assumptionsInText(assumed)),
       ),
     new Command('openapi')
       .description('prints the OpenAPI document of the API, or of the control surface')
@@ -94,8 +94,8 @@ Exit codes:
 
 async function check(file: string, { json }: { readonly json?: true | undefined }): Promise<void> {
   try {
-    const { profile, seed } = await openWorld(file)
-    createMockService(seed, { profile }).stop()
+    const { assumptions, seed } = await openWorld(file)
+    createMockService(seed, { assumptions }).stop()
   } catch (error) {
     if (!json) throw error
     console.log(toPrintableJson(JSON.stringify({ file, valid: false, problems: problemsOf(error) })))
@@ -111,10 +111,21 @@ function problemsOf(error: unknown): unknown {
   return [{ message: error instanceof Error ? error.message : String(error) }]
 }
 
-function assumptions(profile: ProfileChoices): string {
-  const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-  const entries = listAssumptions(profile).map(({ options: chosen, question, requirement }) => {
-    const lines = chosen.map(({ choices, name, value }) => `    ${name}=${written(value)}  of ${choices.map(written).join(', ')}`)
+/** A value that JSON lacks is shown as none. */
+function assumptionsInJson(assumed: Partial<Assumptions>): string {
+  const listed = listAssumptions(assumed).map(({ options: chosen, ...assumption }) => ({
+    ...assumption,
+    options: chosen.map(({ choices, name, value = 'none' }) => ({ name, value, choices: choices.map((each) => each ?? 'none') })),
+  }))
+  return JSON.stringify(listed, null, 2)
+}
+
+function assumptionsInText(assumed: Partial<Assumptions>): string {
+  const written = (value: unknown = 'none'): string => (typeof value === 'string' ? value : JSON.stringify(value))
+  const entries = listAssumptions(assumed).map(({ options: chosen, question, requirement }) => {
+    const lines = chosen.map(
+      ({ choices, name, value }) => `    ${name}=${written(value)}  of ${choices.map((choice) => written(choice)).join(', ')}`,
+    )
     return [`${requirement}: ${question}`, ...lines].join('\n')
   })
   return entries.join('\n')

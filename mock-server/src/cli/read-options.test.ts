@@ -8,7 +8,7 @@ test.each(listed)(
   'every choice of $name that is listed can be assumed, and is the one that is listed then',
   ({ choices, name }) => {
     for (const choice of choices) {
-      const written = typeof choice === 'string' ? choice : JSON.stringify(choice)
+      const written = typeof choice === 'string' ? choice : (JSON.stringify(choice) ?? 'none')
       const shown = listAssumptions(readAssumption(`${name}=${written}`)).flatMap(({ options }) => options)
       expect(shown.find((option) => option.name === name)?.value).toEqual(choice)
     }
@@ -22,9 +22,9 @@ test.each([
   ['syncTimeoutMs=none', { syncTimeoutMs: undefined }],
   ['statusEndpoint=none', { statusEndpoint: 'none' }],
   ['rateLimit={"requests":2,"windowMs":1000}', { rateLimit: { requests: 2, windowMs: 1000 } }],
-])('%s is taken as the option profile takes it in process', (pair, profile) => {
-  expect(readAssumption(pair)).toStrictEqual(profile)
-  expect(() => createMockService({}, { profile: readAssumption(pair) })).not.toThrow()
+])('%s is taken as the option assumptions takes it in process', (pair, assumptions) => {
+  expect(readAssumption(pair)).toStrictEqual(assumptions)
+  expect(() => createMockService({}, { assumptions: readAssumption(pair) })).not.toThrow()
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { readJsonOrText } from '../core/json.ts'
+import { type Assumptions, assumptionOptions, assumptionsSchema } from '../schema/assumptions.ts'
 import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
-import { type ProfileChoices, profileOptions, profileSchema } from '../schema/profile.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /** The command line is invalid; the message is one line with the remedy. */
@@ -55,20 +55,20 @@ export function readUpstream(text: string, option = '--upstream'): string {
 }
 
 /**
- * Reads a value of `--assume` into a profile. A value is written as `assumptions` lists it, or is text or JSON.
+ * Adds a value of `--assume` to the assumptions. A value is written as `assumptions` lists it, or is text or JSON.
  *
- * @throws {CommandLineError} for a choice that the option `profile` of a service does not accept.
+ * @throws {CommandLineError} for a choice that the option `assumptions` of a service does not accept.
  */
-export function readAssumption(pair: string, before: ProfileChoices = {}): ProfileChoices {
+export function readAssumption(pair: string, before: Partial<Assumptions> = {}): Partial<Assumptions> {
   return { ...before, ...readPair(pair) }
 }
 
-function readPair(pair: string): ProfileChoices {
+function readPair(pair: string): Partial<Assumptions> {
   const [, name = '', text = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? []
-  const choices: readonly unknown[] = Object.entries(profileOptions).find(([known]) => known === name)?.[1].choices ?? []
+  const choices: readonly unknown[] = Object.entries(assumptionOptions).find(([known]) => known === name)?.[1].choices ?? []
   const index = choices.map(written).indexOf(text)
   const chosen = { [name]: index < 0 ? readJsonOrText(text) : choices[index] }
-  const [problem] = findProblems(profileSchema, chosen)
+  const [problem] = findProblems(assumptionsSchema, chosen)
   if (problem === undefined) return chosen
   const remedy = remedyFor(problem, choices)
   throw new CommandLineError(`Cannot assume ${pair}: ${formatProblem({ ...problem, path: problem.path.slice(1) })}${remedy}`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createMockService, listAssumptions } from '@wfhost/mock-server'
+import { type Assumption, createMockService, listAssumptions } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -119,9 +119,11 @@ test('--help and --version print and end', async () => {
 })
 
 test('assumptions lists every open question, and --assume chooses', async () => {
-  const listed = listAssumptions({ defaultMode: 'async' })
-  expect(listed).not.toEqual(listAssumptions())
-  expect(JSON.parse(await printedBy('assumptions --json --assume defaultMode=async'))).toEqual(listed)
+  const listed: readonly Assumption[] = JSON.parse(await printedBy('assumptions --json --assume defaultMode=async'))
+  expect(listed.map(({ requirement }) => requirement)).toEqual(listAssumptions().map(({ requirement }) => requirement))
+  const options = new Map(listed.flatMap((assumption) => assumption.options).map((option) => [option.name, option]))
+  expect(options.get('defaultMode')).toEqual({ name: 'defaultMode', value: 'async', choices: ['sync', 'async'] })
+  expect(options.get('syncTimeoutMs')).toEqual({ name: 'syncTimeoutMs', value: 'none', choices: ['none', 30_000] })
   expect(await printedBy('assumptions')).toContain('defaultMode=sync  of sync, async')
 })
 

@@ -123,7 +123,7 @@ async function openEngine(
   const { assume, forward, guard, keptBytes, out, publicUrl: address, replay, state, trustProxy, upstream, world: file } = values
   const forwarded = forward === undefined ? undefined : readUpstream(forward, '--forward')
   const publicUrl = address === undefined ? undefined : readUpstream(address, '--public-url')
-  const reference = { file, profile: assume, state, forward: forwarded, keptBytes, publicUrl, trustProxy, ...rest }
+  const reference = { file, assumptions: assume, state, forward: forwarded, keptBytes, publicUrl, trustProxy, ...rest }
   if (!guard && replay === undefined) return openReference(reference)
   // Its schemas are most of those that there are.
   const { openGuardedReference, openGuardOf, openReplay } = await import('./open-guard.ts')

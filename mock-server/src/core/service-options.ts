@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { type Assumptions, assumptionsSchema } from '../schema/assumptions.ts'
 import { callable, expected } from '../schema/check.ts'
-import { type ProfileChoices, profileSchema } from '../schema/profile.ts'
 import { type MockState, mockState, type RunRecord } from '../schema/state.ts'
 import { count, text } from '../schema/values.ts'
 import type { WorkflowSeed } from '../schema/workflow.ts'
@@ -15,8 +15,8 @@ export interface MockServiceOptions {
   readonly clock?: Clock
   /** Where keys and run IDs come from. @default the same sequence for each service */
   readonly random?: Random
-  /** Choices where the document is silent. @default defaultProfile */
-  readonly profile?: ProfileChoices
+  /** Choices where the document is silent. @default the first choice of each, which listAssumptions() has */
+  readonly assumptions?: Partial<Assumptions>
   /** The base URL of the service, for the addresses in manifests and prefilled entries. @default that of the request */
   readonly baseUrl?: string
   /**
@@ -73,7 +73,7 @@ export const serviceOptions = z.strictObject({
     })
     .optional(),
   random: callable<Random>('a function, such as createSeededRandom(1)').optional(),
-  profile: profileSchema.optional(),
+  assumptions: assumptionsSchema.optional(),
   baseUrl: z.string().optional(),
   publicUrl: z.string().optional(),
   trustProxy: z.boolean().optional(),

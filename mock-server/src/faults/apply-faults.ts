@@ -25,7 +25,7 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
     clock: world.clock,
     random: world.random,
     signal,
-    retryAfter: (waitMs) => formatRetryAfter(waitMs, world.profile.retryAfterFormat, world.clock.now()),
+    retryAfter: (waitMs) => formatRetryAfter(waitMs, world.assumptions.retryAfterFormat, world.clock.now()),
   })
   const { release, signal } = followSignals([request.signal, stopping.signal])
   try {

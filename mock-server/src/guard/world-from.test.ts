@@ -228,7 +228,7 @@ test('where a world cannot answer as the service did, that is said', () => {
     '  argument n of workflow f has to be a number, and was also string',
     '  workflow f answers the same arguments always as it did last',
     '  workflow later returns null, as no result of it was recorded',
-    '  what was answered with 422 is with 200, unless the profile says so',
+    '  what was answered with 422 is with 200, unless the assumptions say so',
   ])
 })
 

@@ -49,7 +49,8 @@ export function worldFrom(text: string): WorldFrom {
     ),
   ]
   for (const { outcome, status } of told)
-    if (outcome !== undefined && status !== 200) tell(`what was answered with ${status} is with 200, unless the profile says so`)
+    if (outcome !== undefined && status !== 200)
+      tell(`what was answered with ${status} is with 200, unless the assumptions say so`)
   const world = {
     ...(organization === undefined ? {} : { organizations: [organization] }),
     workspaces: [{ id: 'recorded', workflows }],

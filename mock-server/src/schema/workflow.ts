@@ -16,7 +16,7 @@ const parameters = z
   .array(parameter)
   .optional()
   .meta({
-    description: 'The parameters; others are refused, unless the profile says otherwise (RUN-ARG-EXTRA).',
+    description: 'The parameters; others are refused, unless the assumption unknownArgument says otherwise (RUN-ARG-EXTRA).',
     default: [],
     examples: [[{ name: 'subject', type: 'string', required: true }]],
   })

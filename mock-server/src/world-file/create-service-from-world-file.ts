@@ -12,7 +12,7 @@ export interface WorldFileServiceOptions extends MockServiceOptions {
 }
 
 /**
- * Creates the service that `wfhost-mock --world` serves: with the profile of the file, which the profile of the options
+ * Creates the service that `wfhost-mock --world` serves: with the assumptions of the file, which those of the options
  * overrides option by option, and with its registries synchronized. A registry whose manifest cannot be read offers no
  * tools, and a step that needs one reports why.
  *
@@ -37,8 +37,8 @@ export async function createServiceFromWorldFile(
 ): Promise<MockService & { readonly fetch: Fetch }> {
   check(serviceOptions.extend({ file: z.string().optional() }), options, 'create a service')
   const { file, ...given } = options
-  const { profile, seed } = await readWorldFileWithFaker(text, file)
-  const service = createMockService(seed, { ...given, profile: { ...profile, ...given.profile } })
+  const { assumptions, seed } = await readWorldFileWithFaker(text, file)
+  const service = createMockService(seed, { ...given, assumptions: { ...assumptions, ...given.assumptions } })
   await service.syncRegistries()
   return service
 }

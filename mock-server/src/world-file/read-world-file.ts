@@ -1,10 +1,10 @@
 import { formatPath } from '@wfhost/wire/messages'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { deepestNesting, isTooDeep, type JsonObject } from '../core/json.ts'
+import type { Assumptions } from '../schema/assumptions.ts'
 import { findProblems, type Problem } from '../schema/check.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import { type DescribedWorld, describedWorld } from '../schema/described-world.ts'
-import type { ProfileChoices } from '../schema/profile.ts'
 import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { MockSeed } from '../schema/world.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
@@ -18,7 +18,7 @@ import { loadFaker } from './generate.ts'
 /** The content of a world file. */
 export interface WorldFile {
   readonly seed: MockSeed
-  readonly profile: ProfileChoices
+  readonly assumptions: Partial<Assumptions>
 }
 
 /** A mistake in a world file. */
@@ -133,7 +133,7 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
   }
   // The schema has just checked the type.
   const world = value as DescribedWorld
-  return { seed: toSeed(world), profile: world.profile ?? {} }
+  return { seed: toSeed(world), assumptions: world.assumptions ?? {} }
 }
 
 function toData(document: Document.Parsed, file: string): unknown {
@@ -173,7 +173,13 @@ function worldFileError(file: string, problems: readonly WorldFileProblem[]): Wo
   return new WorldFileError(lines.join('\n'), { problems })
 }
 
-function toSeed({ $schema: _schema, organizations = [], profile: _profile, workspaces = [], ...rest }: DescribedWorld): MockSeed {
+function toSeed({
+  $schema: _schema,
+  organizations = [],
+  assumptions: _assumptions,
+  workspaces = [],
+  ...rest
+}: DescribedWorld): MockSeed {
   return {
     ...rest,
     organizations: organizations.map(({ toolSets = [], ...organization }) => ({

@@ -32,7 +32,7 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
   const answer: unknown = await response.json().catch((cause: unknown) => {
     throw new RegistryError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
   })
-  // The format of a manifest is not shown: every format of our profiles is read.
+  // The format of a manifest is not shown: every format that an assumption can choose is read.
   const body = memberOf(answer, 'data') ?? answer
   const executeUrl = memberOf(body, 'executeUrl') ?? memberOf(body, 'execute_url')
   if (typeof executeUrl !== 'string') throw new RegistryError(`${attempt}: the manifest names no executeUrl`)

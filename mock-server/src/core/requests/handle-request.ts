@@ -136,7 +136,7 @@ async function answerOutsideDocument(
     const message = `${match.operationId} is called with ${method}, not with ${request.method}`
     return { status: 405, headers: { allow: method }, body: { message } }
   }
-  const run = world.profile.statusEndpoint === 'runs' ? await catchRefusal(() => getRun(world, request, path)) : undefined
+  const run = world.assumptions.statusEndpoint === 'runs' ? await catchRefusal(() => getRun(world, request, path)) : undefined
   const meant = nearestOperation(path, world.product)
   const remedy = meant === undefined ? '' : `; the document has ${meant}`
   return run ?? { status: 404, body: { message: `Nothing is at ${path}${remedy}` } }

@@ -1,6 +1,6 @@
 import { formatHttpDate } from '@wfhost/wire/retry-after'
+import type { Assumptions } from '../../schema/assumptions.ts'
 import { check } from '../../schema/check.ts'
-import type { Profile } from '../../schema/profile.ts'
 import { type RateLimit, rateLimit } from '../../schema/values.ts'
 import { Refusal } from './plain-exchange.ts'
 
@@ -39,7 +39,7 @@ export interface RateLimiter {
 }
 
 /** How Retry-After states an instant: so many seconds from now, or as a date. Both know whole seconds only. */
-type RetryAfterFormat = Profile['retryAfterFormat']
+type RetryAfterFormat = Assumptions['retryAfterFormat']
 
 /** The value of Retry-After for a wait from now, rounded up to seconds. */
 export function formatRetryAfter(waitMs: number, format: RetryAfterFormat, now: number): string {

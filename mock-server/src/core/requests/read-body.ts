@@ -2,8 +2,8 @@ import type { OperationId, operations } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
 import { didYouMean, formatPath } from '@wfhost/wire/messages'
 import { describeType } from '@wfhost/wire/redacted-text'
+import type { Assumptions } from '../../schema/assumptions.ts'
 import { foreignTo } from '../../schema/check.ts'
-import type { Profile } from '../../schema/profile.ts'
 import type { Parameter } from '../../schema/workflow.ts'
 import type { ArgumentSchema } from '../implementation.ts'
 import { copyJson, deepestNesting, isTooDeep, type Json, type JsonObject, memberOf, whyNotJson } from '../json.ts'
@@ -101,18 +101,18 @@ function refuseEncoded(request: Pick<PlainRequest, 'header'>): Refusal | undefin
  */
 export function readRunArguments(
   parameters: readonly Parameter[],
-  { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
+  { args, assumptions }: { readonly args: readonly RunArgument[]; readonly assumptions: Assumptions },
 ): JsonObject {
   const read = new Map<string, Json>()
   const problems: string[] = []
-  for (const [name, { index, value }] of byName(args, { problems, profile })) {
+  for (const [name, { index, value }] of byName(args, { problems, assumptions })) {
     const parameter = parameters.find((known) => known.name === name)
     if (parameter !== undefined) {
-      const given = profile.serializedArgument === 'parse' ? parsed(value, parameter) : value
+      const given = assumptions.serializedArgument === 'parse' ? parsed(value, parameter) : value
       if (describeType(given) !== parameter.type)
         problems.push(`args[${index}].value: expected ${parameter.type}, found ${describeType(given)}`)
       read.set(name, given)
-    } else if (profile.unknownArgument === 'reject')
+    } else if (assumptions.unknownArgument === 'reject')
       problems.push(
         `args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}${meant(name, parameters)}`,
       )
@@ -125,10 +125,10 @@ interface GivenArgument {
   readonly value: Json
 }
 
-/** The arguments of a run, of which one that is given twice is as the profile says (RUN-ARG-EXTRA). */
+/** The arguments of a run, of which one that is given twice is handled as the assumption says (RUN-ARG-EXTRA). */
 function byName(
   args: readonly RunArgument[],
-  { problems, profile: { repeatedArgument } }: { readonly profile: Profile; readonly problems: string[] },
+  { problems, assumptions: { repeatedArgument } }: { readonly assumptions: Assumptions; readonly problems: string[] },
 ): Map<string, GivenArgument> {
   const given = new Map<string, GivenArgument>()
   for (const [index, { name, value }] of args.entries()) {
@@ -194,10 +194,10 @@ function complete(read: {
  */
 export async function readSchemaArguments(
   schema: ArgumentSchema,
-  { args, profile }: { readonly args: readonly RunArgument[]; readonly profile: Profile },
+  { args, assumptions }: { readonly args: readonly RunArgument[]; readonly assumptions: Assumptions },
 ): Promise<JsonObject> {
   const repeated: string[] = []
-  const given = Array.from(byName(args, { problems: repeated, profile }), ([name, { value }]) => [name, value] as const)
+  const given = Array.from(byName(args, { problems: repeated, assumptions }), ([name, { value }]) => [name, value] as const)
   if (repeated.length > 0) throw refuseProblems(repeated)
   const verdict = await schema['~standard'].validate(Object.fromEntries(given))
   // The output of a schema need not be JSON: it may contain dates. The type of the implementation says so.

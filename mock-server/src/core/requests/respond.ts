@@ -2,14 +2,14 @@ import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
 import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import { formatHttpDate } from '@wfhost/wire/retry-after'
-import type { ErrorBody, Profile } from '../../schema/profile.ts'
+import type { Assumptions, ErrorBody } from '../../schema/assumptions.ts'
 import { readJson } from '../json.ts'
 import type { World } from '../world/world.ts'
 import type { Answer, PlainResponse } from './plain-exchange.ts'
 
-/** Creates the response of an operation, in the format of the profile and checked against the document. */
+/** Creates the response of an operation, in the format of the assumptions, and checked against the document. */
 export function respond(world: World, operationId: OperationId, answer: Answer): PlainResponse {
-  const presented = present(answer, operationId, world.profile)
+  const presented = present(answer, operationId, world.assumptions)
   const response = toResponse(world, presented)
   const headers = presented === answer ? response.headers : headersOf(world, answer)
   const get = (name: string): string | null => headers[name.toLowerCase()] ?? null
@@ -35,12 +35,12 @@ function headersOf(world: World, { headers }: Answer): Readonly<Record<string, s
   return { date: world.dateHeader(), 'content-type': 'application/json', ...headers }
 }
 
-/** How a profile presents the answers of an operation, where the source document shows no format. */
+/** How the assumptions present the answers of an operation, where the source document shows no format. */
 interface Presentation {
-  /** Presents a success; the same object if the profile changes nothing. */
-  readonly success: (answer: Answer, profile: Profile) => Answer
-  readonly errorStatus: (status: number, profile: Profile) => number
-  readonly errorBody: (profile: Profile) => ErrorBody
+  /** Presents a success; the same object if the assumptions change nothing. */
+  readonly success: (answer: Answer, assumptions: Assumptions) => Answer
+  readonly errorStatus: (status: number, assumptions: Assumptions) => number
+  readonly errorBody: (assumptions: Assumptions) => ErrorBody
 }
 
 const manifestPresentation: Presentation = {
@@ -69,19 +69,19 @@ const presentations: Readonly<Record<OperationId, Presentation>> = {
   },
 }
 
-function present(answer: Answer, operationId: OperationId, profile: Profile): Answer {
+function present(answer: Answer, operationId: OperationId, assumptions: Assumptions): Answer {
   const presentation = presentations[operationId]
-  if (answer.status < 400) return presentation.success(answer, profile)
-  const status = presentation.errorStatus(answer.status, profile)
-  const format = presentation.errorBody(profile)
+  if (answer.status < 400) return presentation.success(answer, assumptions)
+  const status = presentation.errorStatus(answer.status, assumptions)
+  const format = presentation.errorBody(assumptions)
   if (format === 'message') return withStatus(answer, status)
   const message = hasMember(answer.body, 'message') ? String(answer.body.message) : ''
   const { contentType, body } = errorBodies[format]
   return { status, headers: { ...answer.headers, 'content-type': contentType }, body: body(message, status) }
 }
 
-function presentRun(answer: Answer, profile: Profile): Answer {
-  const { asyncStatus, failedRunStatus, runIdField, runIdType } = profile
+function presentRun(answer: Answer, assumptions: Assumptions): Answer {
+  const { asyncStatus, failedRunStatus, runIdField, runIdType } = assumptions
   const { body } = answer
   const isStarted = hasMember(body, 'runId') && !hasMember(body, 'status')
   if (!isStarted) return withStatus(answer, hasMember(body, 'error') ? failedRunStatus : 200)
@@ -90,7 +90,7 @@ function presentRun(answer: Answer, profile: Profile): Answer {
   return { ...answer, status: asyncStatus, body: { [runIdField]: runId } }
 }
 
-function presentManifest(answer: Answer, { manifestBody }: Profile): Answer {
+function presentManifest(answer: Answer, { manifestBody }: Assumptions): Answer {
   const { body } = answer
   if (manifestBody === 'wrapped') return { ...answer, body: { data: body } }
   if (manifestBody === 'camel-case' || !hasMember(body, 'executeUrl') || !hasMember(body, 'toolsets')) return answer

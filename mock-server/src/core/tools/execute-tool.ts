@@ -13,7 +13,7 @@ import type { Tool, ToolHostingKey, World } from '../world/world.ts'
 export async function executeTool(world: World, call: Call): Promise<Answer> {
   const caller = authenticate(call.request, world.toolHostingKeys)
   const subject = { key: caller.key, organization: caller.organization.id }
-  const limitLast = world.profile.checkOrder === 'limit-last'
+  const limitLast = world.assumptions.checkOrder === 'limit-last'
   if (!limitLast) world.rateLimiter.check(subject)
   const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool', redactionOf(world))
   const tool = foundTool(caller, { toolset, name })

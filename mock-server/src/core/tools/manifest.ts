@@ -19,7 +19,7 @@ export function getPublicManifest(world: World, { request }: Call): Answer {
 export function getOrganizationManifest(world: World, { path, request }: Call): Answer {
   const { environment, organization, token } = signIn(world, request)
   const subject = { key: token, organization: organization.id }
-  const limitLast = world.profile.checkOrder === 'limit-last'
+  const limitLast = world.assumptions.checkOrder === 'limit-last'
   if (!limitLast) world.rateLimiter.check(subject)
   if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
   if (limitLast) world.rateLimiter.check(subject)
@@ -33,7 +33,7 @@ function signIn(
 ): { readonly organization: Organization; readonly environment: string; readonly token: string } {
   const holder = world.toolHostingKeys.get(readBearer(request) ?? '')
   if (holder !== undefined) return { ...holder, token: holder.key }
-  const token = readConsoleSession(request, world.profile.sessionCookie) ?? ''
+  const token = readConsoleSession(request, world.assumptions.sessionCookie) ?? ''
   const organization = world.consoleSessions.get(token)
   if (organization === undefined) throw keyRejected()
   return { organization, environment: 'default', token }
@@ -56,7 +56,7 @@ function answerManifest(world: World, source: ManifestSource): Answer {
   const list = (orLatest: boolean) =>
     Array.from(organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, { environment, orLatest }))
   const published = list(false)
-  const isAlone = world.profile.organizationFallback === 'tool-set'
+  const isAlone = world.assumptions.organizationFallback === 'tool-set'
   const toolsets = fallsBack && (isAlone || published.length === 0) ? list(true) : published
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
   const baseUrl = world.publicUrl ?? world.baseUrl ?? publicUrlOf(world, source.request)

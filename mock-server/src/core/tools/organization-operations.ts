@@ -97,7 +97,7 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
 }
 
 export function createKey(world: World, organization: Organization, seed: ToolHostingKeySeed): string {
-  const { environment, key = randomKey(world.random, world.profile.keyFormat, 'thk_'), name } = seed
+  const { environment, key = randomKey(world.random, world.assumptions.keyFormat, 'thk_'), name } = seed
   const attempt = `create key "${name}"`
   requireEnvironment(organization, environment, attempt)
   if (organization.toolHostingKeys.has(name))

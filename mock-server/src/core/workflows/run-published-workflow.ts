@@ -20,18 +20,19 @@ export async function runPublishedWorkflow(world: World, { failure, number, path
     (staleKeys ? world.replacedKeys.get(readBearer(request) ?? '') : undefined) ?? authenticate(request, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
   const { stopping } = world
-  const { checkOrder } = world.profile
+  const { checkOrder } = world.assumptions
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(subject)
   const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow', redactionOf(world)) : undefined
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, `No published workflow has this flowId${whyNot(world, flowId)}`)
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
-  const { args: given, mode = world.profile.defaultMode } = early ?? readBody(request, 'runPublishedWorkflow', redactionOf(world))
+  const { args: given, mode = world.assumptions.defaultMode } =
+    early ?? readBody(request, 'runPublishedWorkflow', redactionOf(world))
   const args =
     workflow.schema === undefined
-      ? readRunArguments(workflow.parameters, { args: given, profile: world.profile })
-      : await readSchemaArguments(workflow.schema, { args: given, profile: world.profile })
+      ? readRunArguments(workflow.parameters, { args: given, assumptions: world.assumptions })
+      : await readSchemaArguments(workflow.schema, { args: given, assumptions: world.assumptions })
   // The world may have been reset while a schema checked the arguments.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
   if (checkOrder === 'limit-last') world.rateLimiter.check(subject)
@@ -50,11 +51,11 @@ function started(run: RunState): Answer {
 }
 
 async function finished(world: World, run: RunState, ended: Promise<RunResult>): Promise<Answer> {
-  const { clock, profile } = world
-  const ms = profile.syncTimeoutMs
+  const { clock, assumptions } = world
+  const ms = assumptions.syncTimeoutMs
   const late = (): Refusal => refuse(504, `The workflow did not end within ${ms} ms`)
   const result = await (ms === undefined ? ended : orLate(ended, { clock, ms, late }))
-  return { status: 200, body: profile.runRecord === 'times' ? withTimes(result, run) : result }
+  return { status: 200, body: assumptions.runRecord === 'times' ? withTimes(result, run) : result }
 }
 
 function withTimes(result: RunResult, { endedAt, runId, startedAt }: RunState): object {
@@ -98,8 +99,8 @@ function startRun(
   return { run, ended }
 }
 
-function newRunId({ profile, random }: World): string {
-  if (profile.runIdType === 'string') return `run_${randomText(random, 12)}`
+function newRunId({ assumptions, random }: World): string {
+  if (assumptions.runIdType === 'string') return `run_${randomText(random, 12)}`
   return String(Math.floor(random() * Number.MAX_SAFE_INTEGER))
 }
 

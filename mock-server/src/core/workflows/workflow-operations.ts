@@ -127,8 +127,8 @@ function regenerateKey(world: World, workflow: Workflow): string {
   return giveKey(world, workflow, newKey(world))
 }
 
-function newKey({ profile, random }: World): string {
-  return randomKey(random, profile.keyFormat, 'wfk_')
+function newKey({ assumptions, random }: World): string {
+  return randomKey(random, assumptions.keyFormat, 'wfk_')
 }
 
 function giveKey(world: World, workflow: Workflow, key: string): string {

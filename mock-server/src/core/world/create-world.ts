@@ -1,6 +1,6 @@
 import { createFaultPlan } from '../../faults/fault-plan.ts'
+import { completeAssumptions } from '../../schema/assumptions.ts'
 import { check } from '../../schema/check.ts'
-import { completeProfile } from '../../schema/profile.ts'
 import { type MockSeed, mockSeed } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createJournal } from '../journal/journal.ts'
@@ -34,10 +34,10 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     keptBytes = defaultKeptBytes,
     keptRuns = 1000,
     product = defaultProduct,
-    profile = {},
+    assumptions = {},
     random = createSeededRandom(0),
   } = options
-  const effective = completeProfile(profile)
+  const effective = completeAssumptions(assumptions)
   const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
   const baseUrl = located === undefined ? undefined : hrefOf(located)
   const publicUrl = options.publicUrl === undefined ? undefined : hrefOf(readBaseUrl(options.publicUrl, attempt))
@@ -49,7 +49,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     dateHeader: createDateHeader(clock.now),
     random,
     product,
-    profile: effective,
+    assumptions: effective,
     createSeed,
     workspaces: new Map(),
     workflows,

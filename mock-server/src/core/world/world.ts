@@ -1,7 +1,7 @@
 import type { Redact } from '@wfhost/wire/redacted-text'
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultPlan } from '../../faults/fault-plan.ts'
-import type { Profile } from '../../schema/profile.ts'
+import type { Assumptions } from '../../schema/assumptions.ts'
 import type { RunRecord, SyncedManifest } from '../../schema/state.ts'
 import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
@@ -91,7 +91,7 @@ type Taken = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 're
 export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>>> {
   /** The `Date` of an answer that is made now. */
   readonly dateHeader: () => string
-  readonly profile: Profile
+  readonly assumptions: Assumptions
   createSeed: () => MockSeed
   readonly workspaces: Map<string, Workspace>
   readonly workflows: Map<string, Workflow>

@@ -1,16 +1,15 @@
 import {
+  type Assumptions,
   createManualClock,
   createMockService,
   createSampleWorld,
-  defaultProfile,
   listAssumptions,
-  type Profile,
-  profileOptions,
   sampleKeys,
 } from '@wfhost/mock-server'
 import { document, requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import { assumptionOptions, defaultAssumptions } from '../src/schema/assumptions.ts'
 import { run } from './call-api.ts'
 
 const keys = sampleKeys.workflows
@@ -24,9 +23,12 @@ interface Asked {
   readonly cookie?: string
 }
 
-async function answer(profile: Partial<Profile>, { body, cookie, key, path }: Asked): Promise<readonly [number, string, string]> {
-  const service = createMockService(createSampleWorld(), { profile })
-  service.setCredits('acme', profile.emptyBalanceStatus === undefined ? 1 : 0)
+async function answer(
+  assumptions: Partial<Assumptions>,
+  { body, cookie, key, path }: Asked,
+): Promise<readonly [number, string, string]> {
+  const service = createMockService(createSampleWorld(), { assumptions })
+  service.setCredits('acme', assumptions.emptyBalanceStatus === undefined ? 1 : 0)
   const headers = {
     'content-type': 'application/json',
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -52,7 +54,7 @@ const organization = '/v1/orgs/acme/wfhost/manifest'
 const rateLimit = { requests: 0, windowMs: 1 }
 const failing = { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
 
-const rows: readonly (readonly [Partial<Profile>, Asked, number, string | RegExp])[] = [
+const rows: readonly (readonly [Partial<Assumptions>, Asked, number, string | RegExp])[] = [
   [{ defaultMode: 'async' }, echo({ args: [] }), 200, /^\{"runId":"run_\w{12}"\}$/],
   [{ failedRunStatus: 422 }, charge, 422, '"name":"CardDeclined"'],
   [{ failedRunStatus: 500 }, charge, 500, '"name":"CardDeclined"'],
@@ -100,8 +102,8 @@ const rows: readonly (readonly [Partial<Profile>, Asked, number, string | RegExp
   [{ statusEndpoint: 'runs' }, { path: `${flows}/echo/runs/x`, key: keys.echo }, 404, 'The workflow has no such run'],
 ]
 
-test.each(rows)('a profile of %j', async (...[profile, asked, status, shown]) => {
-  const [actual, , text] = await answer(profile, asked)
+test.each(rows)('assumes %j', async (...[assumptions, asked, status, shown]) => {
+  const [actual, , text] = await answer(assumptions, asked)
   expect([actual, text]).toEqual([
     status,
     typeof shown === 'string' ? expect.stringContaining(shown) : expect.stringMatching(shown),
@@ -110,8 +112,8 @@ test.each(rows)('a profile of %j', async (...[profile, asked, status, shown]) =>
 
 test('every choice but the first is in a row, or has a test of its own', () => {
   const elsewhere = ['keyFormat', 'rateLimit', 'retryAfterFormat', 'syncTimeoutMs', 'syncTimeoutStatus']
-  const told = new Set(rows.flatMap(([profile]) => Object.entries(profile).map(([name, value]) => `${name} ${value}`)))
-  const choices = Object.entries(profileOptions)
+  const told = new Set(rows.flatMap(([assumptions]) => Object.entries(assumptions).map(([name, value]) => `${name} ${value}`)))
+  const choices = Object.entries(assumptionOptions)
     .filter(([name]) => !elsewhere.includes(name))
     .flatMap(
       ([
@@ -135,11 +137,11 @@ test.each([
   ['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
   ['hex', /^[0-9a-f]{32}$/],
 ] as const)('a key of format %s', (keyFormat, form) => {
-  expect(createMockService(createSampleWorld(), { profile: { keyFormat } }).regenerateKey('echo')).toMatch(form)
+  expect(createMockService(createSampleWorld(), { assumptions: { keyFormat } }).regenerateKey('echo')).toMatch(form)
 })
 
-test('RUN-STATUS-ENDPOINT: the state of a run can be asked for where the profile has it', async () => {
-  const service = createMockService(createSampleWorld(), { profile: { statusEndpoint: 'runs' } })
+test('RUN-STATUS-ENDPOINT: the state of a run can be requested if the assumption says so', async () => {
+  const service = createMockService(createSampleWorld(), { assumptions: { statusEndpoint: 'runs' } })
   async function ask(path: string, key?: string): Promise<readonly [number, unknown]> {
     const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
     const response = await service.fetch(new Request(`http://mock.test${path}`, { headers }))
@@ -163,10 +165,10 @@ test('RUN-STATUS-ENDPOINT: the state of a run can be asked for where the profile
 })
 
 test.each([504, 408, 503] as const)(
-  'RUN-TIMEOUT-FORM: a sync run that takes longer than the profile allows is a %i, and goes on',
+  'RUN-TIMEOUT-FORM: a sync run that takes longer than the assumption allows is a %i, and continues',
   async (syncTimeoutStatus) => {
     const clock = createManualClock(0)
-    const mock = createMockService(createSampleWorld(), { profile: { syncTimeoutMs: 100, syncTimeoutStatus }, clock })
+    const mock = createMockService(createSampleWorld(), { assumptions: { syncTimeoutMs: 100, syncTimeoutStatus }, clock })
     const waiting = run(mock, { flowId: 'slow', key: keys.slow })
     await clock.advance(100)
     const message = 'The workflow did not end within 100 ms'
@@ -178,7 +180,7 @@ test.each([504, 408, 503] as const)(
 
 test('every open question of the register and of the document has its options, and nothing else has', () => {
   const open = requirements.filter(({ evidence }) => evidence === 'N').map(({ id }) => id)
-  const options = Object.values(profileOptions)
+  const options = Object.values(assumptionOptions)
   expect(listAssumptions().map(({ requirement }) => requirement)).toEqual(open)
   expect([...unspecified(document)].toSorted()).toEqual([...open].toSorted())
   expect(new Set(options.map(({ requirement }) => requirement))).toEqual(new Set(open))
@@ -188,15 +190,15 @@ test('every open question of the register and of the document has its options, a
 })
 
 test('the default of each option is the first of several choices, but of the events that nobody knows', () => {
-  const options = Object.entries(profileOptions)
-  expect(defaultProfile).toEqual(Object.fromEntries(options.map(([name, { choices }]) => [name, choices[0]])))
+  const options = Object.entries(assumptionOptions)
+  expect(defaultAssumptions).toEqual(Object.fromEntries(options.map(([name, { choices }]) => [name, choices[0]])))
   expect(options.filter(([, { choices }]) => choices.length === 1).map(([name]) => name)).toEqual(['events'])
 })
 
-test('a profile shows in what is listed', () => {
+test('lists the assumptions of a service', () => {
   const chosen = listAssumptions({ defaultMode: 'async', syncTimeoutMs: 5 }).flatMap(({ options }) => options)
   expect(chosen).toContainEqual({ name: 'defaultMode', value: 'async', choices: ['sync', 'async'] })
-  expect(chosen).toContainEqual({ name: 'syncTimeoutMs', value: 5, choices: ['none', 30_000] })
+  expect(chosen).toContainEqual({ name: 'syncTimeoutMs', value: 5, choices: [undefined, 30_000] })
 })
 
 function unspecified(element: unknown, found: Set<string> = new Set()): Set<string> {

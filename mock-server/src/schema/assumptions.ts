@@ -3,17 +3,14 @@ import * as z from 'zod'
 import type { Given } from './check.ts'
 import { cookieName, rateLimit, text } from './values.ts'
 
-/** One option of the profile. */
-export interface ProfileOption<Value = unknown> {
+/** What one assumption chooses between. */
+interface AssumptionRow<Value = unknown> {
   /** The open question that it decides. */
   readonly requirement: Requirement['id']
   /** The values that are tested, the default first. */
   readonly choices: readonly [Value, ...Value[]]
   readonly description: string
-}
-
-/** An option that accepts more than the tested choices, such as a name or an amount, says which. */
-interface OptionRow extends ProfileOption {
+  /** Which values it accepts besides the tested ones, such as a name or an amount. @default none */
   readonly accepts?: z.ZodType
 }
 
@@ -83,67 +80,36 @@ const options = {
   emptyBalanceStatus: option('EXE-PAYLOAD', [402, 403], 'The status of an execution on an empty balance.'),
   failedExecutionStatus: option('EXE-PAYLOAD', [200, 422], 'The status that carries a failed execution.'),
   events: option('EVENTS', ['none'], 'What the service emits.'),
-} satisfies Readonly<Record<string, OptionRow>>
+} satisfies Readonly<Record<string, AssumptionRow>>
 
 type Options = typeof options
 
-type ValueOf<Option extends OptionRow> = Option extends { readonly accepts: infer Schema extends z.ZodType }
+type ValueOf<Option extends AssumptionRow> = Option extends { readonly accepts: infer Schema extends z.ZodType }
   ? Given<Schema> | Extract<Option['choices'][number], undefined>
   : Option['choices'][number]
 
 type Choices = { readonly [Name in keyof Options]: ValueOf<Options[Name]> }
 
 /**
- * The choices of this server where the source document is silent. A client that relies only on the document copes with
- * every value. `profileOptions` lists the choices of each option.
+ * The choices of this server where the source document is silent, by the name of each assumption. A client that relies
+ * only on the document works with every value. `listAssumptions` lists the choices.
  */
-export interface Profile extends Choices {}
-
-/** A profile, of which each option may be left out. */
-export interface ProfileChoices extends Partial<{ readonly [Name in keyof Options]: Profile[Name] | undefined }> {}
+export interface Assumptions extends Choices {}
 
 /** The format of the body of an error. */
-export type ErrorBody = Profile['runErrorBody']
+export type ErrorBody = Assumptions['runErrorBody']
 
-/**
- * Every option with the open question that it decides, and its choices.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { profileOptions } from '@wfhost/mock-server'
- *
- * const { choices, requirement } = profileOptions.asyncStatus
- *
- * assert.deepEqual([requirement, choices], ['RUN-ID-FIELD', [200, 202]])
- * ```
- */
-export const profileOptions: { readonly [Name in keyof Profile]: ProfileOption<Profile[Name]> } = options
+export const assumptionOptions: { readonly [Name in keyof Assumptions]: AssumptionRow<Assumptions[Name]> } = options
 
-/**
- * What the server does by default: the first choice of each option.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createMockService, createSampleWorld, defaultProfile } from '@wfhost/mock-server'
- *
- * const profile = { ...defaultProfile, runIdField: 'execution' }
- * const service = createMockService(createSampleWorld(), { profile })
- *
- * assert.ok(service)
- * assert.equal(defaultProfile.runIdField, 'runId')
- * ```
- */
-export const defaultProfile = mapOptions(({ choices }) => choices[0]) as Profile
+/** What the server does by default: the first choice of each assumption. */
+export const defaultAssumptions = mapOptions(({ choices }) => choices[0]) as Assumptions
 
-export const profileSchema = z
-  .lazy(() =>
-    z.strictObject(mapOptions(toSchema) as { [Name in keyof Profile]: z.ZodOptional<z.ZodType<Profile[Name], Profile[Name]>> }),
-  )
+export const assumptionsSchema = z
+  // Each member of the schema is optional, and JSON has no undefined.
+  .lazy((): z.ZodType<Partial<Assumptions>, Partial<Assumptions>> => z.strictObject(mapOptions(toSchema) as object) as never)
   .describe('Choices where the document is silent; wfhost-mock assumptions lists them with their questions.')
 
-function toSchema({ accepts, choices, description }: OptionRow): z.ZodType {
+function toSchema({ accepts, choices, description }: AssumptionRow): z.ZodType {
   const [first, ...others] = choices
   const literals = choices.filter((choice) => typeof choice === 'string' || typeof choice === 'number')
   return (accepts ?? z.literal(literals)).optional().meta({
@@ -153,14 +119,14 @@ function toSchema({ accepts, choices, description }: OptionRow): z.ZodType {
   })
 }
 
-function mapOptions(map: (option: OptionRow) => unknown): object {
+function mapOptions(map: (option: AssumptionRow) => unknown): object {
   return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, map(option)]))
 }
 
-/** A whole profile: the default where an option is left out. */
-export function completeProfile(chosen: ProfileChoices): Profile {
+/** All assumptions: the default for each that is left out. */
+export function completeAssumptions(chosen: Partial<Assumptions>): Assumptions {
   const given = Object.entries(chosen).filter(([, value]) => value !== undefined)
-  return { ...defaultProfile, ...Object.fromEntries(given) }
+  return { ...defaultAssumptions, ...Object.fromEntries(given) }
 }
 
 /** An open question of the source document, and what this server does about it. */
@@ -170,18 +136,18 @@ export interface Assumption {
   readonly question: string
   /** What would answer it. */
   readonly settledBy: string | undefined
-  readonly options: readonly AssumptionOption[]
-}
-
-/** The value of a profile option; undefined is shown as none. */
-export interface AssumptionOption {
-  readonly name: string
-  readonly value: unknown
-  readonly choices: readonly unknown[]
+  /** The members of `Assumptions` that decide it. */
+  readonly options: readonly {
+    readonly name: keyof Assumptions
+    /** The value that this server has; undefined for none. */
+    readonly value: unknown
+    /** The values that are tested, the default first. */
+    readonly choices: readonly unknown[]
+  }[]
 }
 
 /**
- * Lists every open question of the source document with the choices that a profile makes.
+ * Lists every open question of the source document with the choices of this server.
  *
  * @example
  * ```ts
@@ -192,15 +158,15 @@ export interface AssumptionOption {
  * assert.deepEqual(mode?.options, [{ name: 'defaultMode', value: 'sync', choices: ['sync', 'async'] }])
  * ```
  */
-export function listAssumptions(profile: ProfileChoices = {}): readonly Assumption[] {
-  const effective = new Map<string, unknown>(Object.entries(completeProfile(profile)))
-  const rows = Object.entries(profileOptions).map(([name, { choices, requirement }]) => {
-    const option = { name, value: effective.get(name) ?? 'none', choices: choices.map((choice) => choice ?? 'none') }
-    return { requirement, option }
-  })
-  return requirements.flatMap((row) => {
-    if (row.evidence !== 'N') return []
-    const own = rows.filter(({ requirement }) => requirement === row.id).map(({ option }) => option)
-    return [{ requirement: row.id, question: row.statement, settledBy: row.settledBy, options: own }]
-  })
+export function listAssumptions(assumptions: Partial<Assumptions> = {}): readonly Assumption[] {
+  const effective = completeAssumptions(assumptions)
+  // The names are those of the table.
+  const names = Object.keys(assumptionOptions) as (keyof Assumptions)[]
+  const optionsOf = (requirement: RequirementId): Assumption['options'] =>
+    names
+      .filter((name) => assumptionOptions[name].requirement === requirement)
+      .map((name) => ({ name, value: effective[name], choices: assumptionOptions[name].choices }))
+  return requirements
+    .filter(({ evidence }) => evidence === 'N')
+    .map(({ id, settledBy, statement }) => ({ requirement: id, question: statement, settledBy, options: optionsOf(id) }))
 }

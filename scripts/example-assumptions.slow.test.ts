@@ -1,15 +1,15 @@
 import { examples, type RunnableExample } from 'virtual:examples'
-import { defaultProfile, type Profile } from '@wfhost/mock-server'
+import type { Assumptions } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
+import { assumptionValues, defaultAssumptions, triedAssumptions } from './assumptions.ts'
 import { count } from './count.ts'
-import { profileValues, triedProfiles } from './profiles.ts'
 
 /** An example that shows what an option changes, so that it holds with the default of that option alone. */
 interface BoundExample {
   readonly file: string
   /** What no other example of the file contains. */
   readonly contains: string
-  readonly options: readonly (keyof Profile)[]
+  readonly options: readonly (keyof Assumptions)[]
   readonly reason: string
 }
 
@@ -29,28 +29,28 @@ const boundExamples: readonly BoundExample[] = [
   },
 ]
 
-// The others make no service: what they show is the same with every profile. Those of the queue need Redis. What runs the
-// suite takes as long as all others: contract-tests/test/profiles runs its rules with every profile.
+// The others make no service: what they show is the same with all assumptions. Those of the queue need Redis. What runs the
+// suite takes as long as all others: contract-tests/test/assumptions runs its rules with all assumptions.
 const served = examples.filter(
   ({ code, name }) => /\bcreateMock(Service|Host)\b/.test(code) && !/\bcheckServer\(/.test(code) && !name.startsWith('queue/'),
 )
-const tried = triedProfiles()
+const tried = triedAssumptions()
 
 test('every package of which examples make a service has some here', () => {
   const folders = new Set(served.map(({ name }) => name.split(/[/:]/)[0]))
   expect(folders).toEqual(new Set(['README.md', 'contract-tests', 'mock-server', 'sdk', 'site']))
 })
 
-describe('an example of the documentation holds with every profile', () => {
+describe('an example of the documentation holds with all assumptions', () => {
   test.each(served)('$name', { timeout: 60_000 }, async (example) => {
     const bound = boundExamples.filter((entry) => isOf(entry, example)).flatMap(({ options }) => options)
     const failures: string[] = []
-    for (const { name, profile } of tried) {
-      const problem = await problemOf(example, { ...profile, ...pick(defaultProfile, bound) })
+    for (const { name, assumptions } of tried) {
+      const problem = await problemOf(example, { ...assumptions, ...pick(defaultAssumptions, bound) })
       if (problem !== undefined) failures.push(`${name}: ${problem}`)
     }
     expect(failures).toEqual([])
-    count({ profiles: { 'runs of examples': tried.length } })
+    count({ 'sets of assumptions': { 'runs of examples': tried.length } })
   })
 })
 
@@ -60,7 +60,7 @@ describe('an example that is bound to the default of an option fails with anothe
     const [example, ...others] = served.filter((candidate) => isOf(entry, candidate))
     if (example === undefined) throw new Error(`No example of ${entry.file} contains ${entry.contains}`)
     expect(others.map(({ name }) => name)).toEqual([])
-    const values = profileValues.filter(({ subject, value }) => subject === option && value !== defaultProfile[option])
+    const values = assumptionValues.filter(({ subject, value }) => subject === option && value !== defaultAssumptions[option])
     const problems = await Promise.all(values.map(({ value }) => problemOf(example, { [option]: value })))
     expect(problems.filter((problem) => problem !== undefined)).not.toEqual([])
   })
@@ -70,10 +70,10 @@ function isOf({ contains, file }: BoundExample, { code, name }: RunnableExample)
   return name.startsWith(`${file}:`) && code.includes(contains)
 }
 
-async function problemOf({ runWith }: RunnableExample, profile: Partial<Profile>): Promise<string | undefined> {
-  return runWith(profile).then(() => undefined, String)
+async function problemOf({ runWith }: RunnableExample, assumptions: Partial<Assumptions>): Promise<string | undefined> {
+  return runWith(assumptions).then(() => undefined, String)
 }
 
-function pick(profile: Profile, options: readonly (keyof Profile)[]): Partial<Profile> {
-  return Object.fromEntries(options.map((option) => [option, profile[option]]))
+function pick(assumptions: Assumptions, options: readonly (keyof Assumptions)[]): Partial<Assumptions> {
+  return Object.fromEntries(options.map((option) => [option, assumptions[option]]))
 }

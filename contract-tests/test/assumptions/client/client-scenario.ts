@@ -1,4 +1,4 @@
-import { createManualClock, createMockService, defaultProfile, type MockService, type Profile } from '@wfhost/mock-server'
+import { type Assumptions, createManualClock, createMockService, type MockService } from '@wfhost/mock-server'
 import {
   type Clock,
   createRegistryClient,
@@ -7,6 +7,7 @@ import {
   type RegistryClientOptions,
   type WorkflowClient,
 } from '@wfhost/sdk'
+import { defaultAssumptions } from '../../../../scripts/assumptions.ts'
 import { contractFixtures, createContractWorld } from '../../../proof/contract-world.ts'
 
 export interface ClientScenario {
@@ -30,9 +31,9 @@ type Arrangements =
   | 'setRateLimit'
   | 'syncRegistry'
 
-/** A service with a profile, and clients of it that live by its clock. */
+/** A service with assumptions, and clients of it that live by its clock. */
 export interface Stage {
-  readonly profile: Profile
+  readonly assumptions: Assumptions
   readonly service: Pick<MockService, Arrangements>
   /** The client with the key of a workflow of the contract world, or with another one. */
   readonly workflows: (key: string) => WorkflowClient
@@ -46,21 +47,21 @@ export interface Stage {
 
 export const origin = 'http://workflows.test'
 
-/** A workflow that takes longer than every limit of a profile. */
+/** A workflow that takes longer than every limit that an assumption sets. */
 export const endlessFlow = { flowId: 'endless', key: 'key-endless' } as const
 
 const endlessMs = 31_000
 
-/** Plays a scenario on a fresh service with a profile, and looks at the state that it leaves. */
-export async function playOnService({ play }: ClientScenario, profile: Partial<Profile>): Promise<void> {
-  const service = openService(profile)
-  const expectState = await play(openStage(service, profile))
+/** Plays a scenario on a fresh service with assumptions, and looks at the state that it leaves. */
+export async function playOnService({ play }: ClientScenario, assumptions: Partial<Assumptions>): Promise<void> {
+  const service = openService(assumptions)
+  const expectState = await play(openStage(service, assumptions))
   expectState?.(service)
 }
 
-/** A fresh service with a profile, whose clock moves only when it is advanced. */
-export function openService(profile: Partial<Profile>, clock = createManualClock()): MockService {
-  const service = createMockService(createContractWorld(), { profile, clock })
+/** A fresh service with assumptions, whose clock moves only when it is advanced. */
+export function openService(assumptions: Partial<Assumptions>, clock = createManualClock()): MockService {
+  const service = createMockService(createContractWorld(), { assumptions, clock })
   service.addWorkflow('support', {
     ...endlessFlow,
     published: true,
@@ -80,7 +81,7 @@ export interface Network {
 }
 
 /** Opens a stage on a service, of which a recording may give the answers. */
-export function openStage(service: MockService, profile: Partial<Profile>, network: Network = service): Stage {
+export function openStage(service: MockService, assumptions: Partial<Assumptions>, network: Network = service): Stage {
   const { clock } = service
   const { isBusy = () => false } = network
   // Between an answer and its next request a client needs some turns, in which nothing is on its way.
@@ -92,7 +93,7 @@ export function openStage(service: MockService, profile: Partial<Profile>, netwo
   }
   const options = { fetch, clock: clientClock(clock), random: () => 0 }
   return {
-    profile: { ...defaultProfile, ...profile },
+    assumptions: { ...defaultAssumptions, ...assumptions },
     service,
     fetch,
     workflows: (apiKey) => createWorkflowClient({ baseUrl: origin, apiKey, ...options }),

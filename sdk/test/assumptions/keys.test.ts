@@ -1,7 +1,7 @@
 import { type MockService, sampleKeys } from '@wfhost/mock-server'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { expect, test } from 'vitest'
-import { describeWithProfiles } from './describe-with-profiles.ts'
+import { describeWithAssumptions } from './describe-with-assumptions.ts'
 
 /** A fetch of a service that keeps which keys and cookies it was sent. */
 function recording({ fetch }: MockService) {
@@ -16,7 +16,7 @@ function recording({ fetch }: MockService) {
   }
 }
 
-describeWithProfiles('A key', ({ createService, profile }) => {
+describeWithAssumptions('A key', ({ createService, assumptions }) => {
   test('that is regenerated is asked for again after a 401, and the call repeated (KEY-REGENERATED)', async () => {
     const service = createService()
     const { fetch, sent } = recording(service)
@@ -49,13 +49,13 @@ describeWithProfiles('A key', ({ createService, profile }) => {
 
   test('gives way to a console session for the organization manifest alone', async () => {
     const { fetch, sent } = recording(createService())
-    const session = { value: sampleKeys.consoleSession, cookie: profile.sessionCookie }
+    const session = { value: sampleKeys.consoleSession, cookie: assumptions.sessionCookie }
     const apiKey = sampleKeys.stagingEnvironment
     const client = createRegistryClient({ baseUrl: 'http://localhost', apiKey, session, fetch })
     expect(JSON.stringify(await client.organizationManifest('acme'))).toContain('"1.2.0"')
     expect(JSON.stringify(await client.manifest())).toContain('"2.0.0"')
     expect(sent.map(({ authorization, cookie }) => [cookie, authorization])).toEqual([
-      [`${profile.sessionCookie}=${sampleKeys.consoleSession}`, null],
+      [`${assumptions.sessionCookie}=${sampleKeys.consoleSession}`, null],
       [null, `Bearer ${apiKey}`],
     ])
   })

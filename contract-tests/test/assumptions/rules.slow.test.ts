@@ -1,7 +1,7 @@
-import { createMockService, defaultProfile, type Profile } from '@wfhost/mock-server'
+import { type Assumptions, createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { assumptionSets, defaultAssumptions } from '../../../scripts/assumptions.ts'
 import { count } from '../../../scripts/count.ts'
-import { profiles } from '../../../scripts/profiles.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from '../../proof/contract-world.ts'
 import { createLocalHooks, waitOn } from '../../proof/local-hooks.ts'
 import { rules } from '../../src/rules/rules.ts'
@@ -9,17 +9,17 @@ import { connectTarget } from '../../src/target/connect-target.ts'
 import type { Target } from '../../src/target/target.ts'
 import { runRule } from '../run-rule.ts'
 
-test.each(profiles)('every rule passes on the reference server with $name', async ({ profile }) => {
-  // The readers are left out: the document that they read has the default profile.
-  const outcomes = await Promise.all(rules.map((rule) => runRule(rule, { target: openTarget(profile), readers: [] })))
+test.each(assumptionSets)('every rule passes on the reference server with $name', async ({ assumptions }) => {
+  // The readers are left out: the document that they read has the default assumptions.
+  const outcomes = await Promise.all(rules.map((rule) => runRule(rule, { target: openTarget(assumptions), readers: [] })))
   const complaints = outcomes.filter(({ verdict }) => verdict !== 'pass')
   expect(complaints.map(({ message, requirement, verdict }) => `${requirement} ${verdict}: ${message}`)).toEqual([])
-  count({ profiles: { 'rules checked': outcomes.length } })
+  count({ 'sets of assumptions': { 'rules checked': outcomes.length } })
 })
 
-function openTarget(profile: Partial<Profile>): Target {
-  const { sessionCookie } = { ...defaultProfile, ...profile }
-  const service = createMockService(createContractWorld(), { profile })
+function openTarget(assumptions: Partial<Assumptions>): Target {
+  const { sessionCookie } = { ...defaultAssumptions, ...assumptions }
+  const service = createMockService(createContractWorld(), { assumptions })
   return connectTarget({
     name: 'core',
     baseUrl: 'http://workflows.test',

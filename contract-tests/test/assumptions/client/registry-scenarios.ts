@@ -43,7 +43,7 @@ export const registryScenarios: readonly ClientScenario[] = [
   {
     name: 'the organization manifest is there by key and by session',
     play: async (stage) => {
-      const session = { value: 'session-acme', cookie: stage.profile.sessionCookie }
+      const session = { value: 'session-acme', cookie: stage.assumptions.sessionCookie }
       const byKey = await stage.registry({ apiKey: organization.key }).organizationManifest(organization.orgId)
       const bySession = await stage.registry({ session }).organizationManifest(organization.orgId)
       expect(JSON.stringify(byKey)).toContain('"mail"')

@@ -1,7 +1,7 @@
 import { sampleKeys } from '@wfhost/mock-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { callCommand } from '../call-command.ts'
-import { describeWithProfiles } from './describe-with-profiles.ts'
+import { describeWithAssumptions } from './describe-with-assumptions.ts'
 
 beforeEach(() => {
   vi.stubEnv('WFHOST_REGISTRY_URL', 'http://localhost')
@@ -13,8 +13,8 @@ afterEach(() => {
 
 const { consoleSession, stagingEnvironment } = sampleKeys
 
-describeWithProfiles('wfhost org-manifest', ({ createService, profile }) => {
-  const withSession = ['org-manifest', 'acme', '--session-cookie', profile.sessionCookie]
+describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) => {
+  const withSession = ['org-manifest', 'acme', '--session-cookie', assumptions.sessionCookie]
 
   test('lists tool sets with a console session, without a key (ORG-AUTH)', async () => {
     const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
@@ -50,10 +50,10 @@ describeWithProfiles('wfhost org-manifest', ({ createService, profile }) => {
     const { fetch } = createService()
     const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
     const line = (cookie: string): string[] => ['org-manifest', 'acme', '--session-cookie', cookie]
-    expect((await callCommand(line(profile.sessionCookie), { fetch, environment })).code).toBe(0)
-    expect((await callCommand(line(`other-${profile.sessionCookie}`), { fetch, environment })).code).toBe(3)
+    expect((await callCommand(line(assumptions.sessionCookie), { fetch, environment })).code).toBe(0)
+    expect((await callCommand(line(`other-${assumptions.sessionCookie}`), { fetch, environment })).code).toBe(3)
     const byDefault = await callCommand(['org-manifest', 'acme'], { fetch, environment })
-    expect(byDefault.code).toBe(profile.sessionCookie === 'console_session' ? 0 : 3)
+    expect(byDefault.code).toBe(assumptions.sessionCookie === 'console_session' ? 0 : 3)
   })
 
   test.each([
@@ -62,12 +62,12 @@ describeWithProfiles('wfhost org-manifest', ({ createService, profile }) => {
       what: 'a session of another organization',
       session: consoleSession,
       orgId: 'globex',
-      status: profile.foreignOrganizationStatus,
+      status: assumptions.foreignOrganizationStatus,
       remedy: 'organization of the key or the session',
     },
   ])('is refused with $what, and does not show it', async ({ session, orgId, remedy, status }) => {
     const environment = { WFHOST_CONSOLE_SESSION: session }
-    const line = ['org-manifest', orgId, '--session-cookie', profile.sessionCookie]
+    const line = ['org-manifest', orgId, '--session-cookie', assumptions.sessionCookie]
     const { code, err } = await callCommand(line, { fetch: createService().fetch, environment })
     expect(code).toBe(3)
     expect(err).toContain(`answered ${status}`)

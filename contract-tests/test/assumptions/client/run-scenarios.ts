@@ -47,9 +47,9 @@ export const runScenarios: readonly ClientScenario[] = [
   },
   {
     name: 'two starts have two run IDs under the name that is configured',
-    play: async ({ profile, workflows }) => {
+    play: async ({ assumptions, workflows }) => {
       const client = workflows(keyOf('echo'))
-      const options = { runId: profile.runIdField }
+      const options = { runId: assumptions.runIdField }
       const started = [await client.start('echo', {}, options), await client.start('echo', {}, options)]
       expect(new Set(started.map(({ runId }) => runId)).size).toBe(2)
       return (service) => expect(started.map(({ runId }) => runId)).toEqual(service.runs().map(({ runId }) => runId))
@@ -63,7 +63,7 @@ export const runScenarios: readonly ClientScenario[] = [
       // Where the API does not tell (RUN-STATUS-ENDPOINT), users have a way of their own to learn of the end.
       const told = async (): Promise<unknown> => (now() < end ? undefined : ended)
       const options = {
-        poll: ({ runId }: { runId: string }) => (stage.profile.statusEndpoint === 'none' ? told() : ask(stage, runId)),
+        poll: ({ runId }: { runId: string }) => (stage.assumptions.statusEndpoint === 'none' ? told() : ask(stage, runId)),
       }
       const started = await stage.workflows(keyOf('slow')).start('slow')
       expect(await stage.elapse(waitForRun(started, options))).toMatchObject(ended)
@@ -78,14 +78,14 @@ export const runScenarios: readonly ClientScenario[] = [
   },
   {
     name: 'a run that takes too long is not started twice',
-    play: async ({ elapse, profile, requests, workflows }) => {
+    play: async ({ elapse, assumptions, requests, workflows }) => {
       const ending = await elapse(
         workflows(endlessFlow.key)
           .run(endlessFlow.flowId)
           .catch((error: unknown) => error),
       )
-      const late = { name: 'APIError', status: profile.syncTimeoutStatus, mayHaveRun: true }
-      expect(ending).toMatchObject(profile.syncTimeoutMs === undefined ? { result: 'at last' } : late)
+      const late = { name: 'APIError', status: assumptions.syncTimeoutStatus, mayHaveRun: true }
+      expect(ending).toMatchObject(assumptions.syncTimeoutMs === undefined ? { result: 'at last' } : late)
       expect(requests()).toBe(1)
       return (service) => expect(service.runs()).toHaveLength(1)
     },

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createManualClock, type MockService, type Profile, type VirtualClock } from '@wfhost/mock-server'
+import { type Assumptions, createManualClock, type MockService, type VirtualClock } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { assumptionSets } from '../../../scripts/assumptions.ts'
 import { count } from '../../../scripts/count.ts'
-import { profiles } from '../../../scripts/profiles.ts'
 import { type ClientScenario, type Network, openService, openStage, origin, playOnService } from './client/client-scenario.ts'
 import { refusalScenarios } from './client/refusal-scenarios.ts'
 import { registryScenarios } from './client/registry-scenarios.ts'
@@ -19,15 +19,15 @@ import { runScenarios } from './client/run-scenarios.ts'
 
 const scenarios: readonly ClientScenario[] = [...runScenarios, ...refusalScenarios, ...registryScenarios]
 
-test.each(profiles)('the client does all that it is for on the reference server with $name', async ({ profile }) => {
-  expect(await failuresOf((scenario) => playOnService(scenario, profile))).toEqual([])
-  count({ profiles: { 'client scenarios played': scenarios.length } })
+test.each(assumptionSets)('the client does all that it is for on the reference server with $name', async ({ assumptions }) => {
+  expect(await failuresOf((scenario) => playOnService(scenario, assumptions))).toEqual([])
+  count({ 'sets of assumptions': { 'client scenarios played': scenarios.length } })
 })
 
-test.each<Partial<Profile>>([{}, { statusEndpoint: 'runs' }])(
+test.each<Partial<Assumptions>>([{}, { statusEndpoint: 'runs' }])(
   'what wfhost-mock recorded in front of a server with %j it replays without it, and the client cannot tell',
   { timeout: 120_000 },
-  async (profile) => {
+  async (assumptions) => {
     const folder = await mkdtemp(join(tmpdir(), 'replay-'))
     const file = join(folder, 'recorded.har')
     const handled: Record<'fetch', MockService['fetch']> = { fetch: async () => Response.error() }
@@ -35,19 +35,19 @@ test.each<Partial<Profile>>([{}, { statusEndpoint: 'runs' }])(
     await using recorder = await serve('record', '--port', '0', '--json', '--upstream', upstream.url, '--out', file)
     const recording = await failuresOf(async ({ play }) => {
       const waits = createWaits()
-      const service = openService(profile, waits.clock)
+      const service = openService(assumptions, waits.clock)
       handled.fetch = (request) => waits.during(() => service.fetch(request))
-      await play(openStage(service, profile, overHttp(recorder.url, waits.count)))
+      await play(openStage(service, assumptions, overHttp(recorder.url, waits.count)))
     })
     await recorder[Symbol.asyncDispose]()
     await upstream.close()
     await using replayer = await serve('--port', '0', '--json', '--replay', file)
     const replaying = await failuresOf(async ({ play }) => {
       const network = overHttp(replayer.url, () => 0)
-      await play(openStage(openService(profile), profile, network))
+      await play(openStage(openService(assumptions), assumptions, network))
     })
     expect({ recording, replaying }).toEqual({ recording: [], replaying: [] })
-    count({ profiles: { 'client scenarios replayed': scenarios.length } })
+    count({ 'sets of assumptions': { 'client scenarios replayed': scenarios.length } })
     await rm(folder, { recursive: true })
   },
 )

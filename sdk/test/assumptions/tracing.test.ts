@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { failedRun } from '../../../scripts/run-bodies.ts'
 import { useTracing } from '../use-tracing.ts'
-import { describeWithProfiles } from './describe-with-profiles.ts'
+import { describeWithAssumptions } from './describe-with-assumptions.ts'
 
 const { exporter, provider } = useTracing()
 
@@ -35,7 +35,7 @@ function recordingClient(fetch: (request: Request) => Promise<Response>) {
   return { received, client: createWorkflowClient(options) }
 }
 
-describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
+describeWithAssumptions('Spans of the OpenTelemetry SDK', ({ createService }) => {
   test('follow the conventions for HTTP, one for each attempt', async () => {
     const { fetch } = createService()
     let sent = 0
@@ -112,7 +112,7 @@ describeWithProfiles('Spans of the OpenTelemetry SDK', ({ createService }) => {
   })
 })
 
-describeWithProfiles('A traced client', ({ createService }) => {
+describeWithAssumptions('A traced client', ({ createService }) => {
   test('makes a span of each call, above those of its attempts', async () => {
     const { fetch } = createService()
     let sent = 0

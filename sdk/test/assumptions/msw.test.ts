@@ -3,9 +3,9 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { createRegistryClient, createWorkflowClient, unwrap } from '@wfhost/sdk'
 import { setupServer } from 'msw/node'
 import { expect, test } from 'vitest'
-import { describeWithProfiles } from './describe-with-profiles.ts'
+import { describeWithAssumptions } from './describe-with-assumptions.ts'
 
-describeWithProfiles('A client that was made before MSW starts', ({ createService }) => {
+describeWithAssumptions('A client that was made before MSW starts', ({ createService }) => {
   test('is intercepted, and no longer once MSW is closed', async () => {
     // Above the ports that a machine gives away, so that nobody answers there without MSW.
     const baseUrl = 'http://127.0.0.1:65535'
