@@ -4,7 +4,7 @@ import { withTestWorld } from '@wfhost/mock-server/test-world'
 import { createRegistryClient } from '@wfhost/sdk'
 
 test('shows how many tools there are', () =>
-  withTestWorld({ over: 'msw' }, async ({ hostingKey, service, url }) => {
+  withTestWorld({ transport: 'msw' }, async ({ hostingKey, service, url }) => {
     const apiKey = hostingKey('default', 'acme')
     const { toolsets } = await createRegistryClient({ baseUrl: url, apiKey }).manifest()
     document.body.textContent = `${toolsets?.length} tool sets`

@@ -103,10 +103,10 @@ describe('what the document does not describe', () => {
 
   test('is what is chosen', async () => {
     openPage(page)
-    letIn({ baseUrl: 'https://app.example', unknown: '404' })
+    letIn({ baseUrl: 'https://app.example', onUnhandledRequest: 'not-found' })
     expect((await fetch('https://app.example/assets/page.css')).status).toBe(404)
     network.resetHandlers()
-    letIn({ baseUrl: 'https://flows.example', unknown: 'passthrough' })
+    letIn({ baseUrl: 'https://flows.example', onUnhandledRequest: 'passthrough' })
     expect(await (await fetch('https://flows.example/assets/page.css')).text()).toBe('passed on')
   })
 })
@@ -131,8 +131,8 @@ test.each(['localhost:4010', 'https://flows.example?tenant=1', 'https://flows.ex
 )
 
 test.each([
-  [{ url: 'https://flows.example' }, 'url: nothing is called "url" here; use baseUrl, registryUrl, unknown'],
-  [{ unknown: 'pass' }, 'unknown: expected one of 404, passthrough, found "pass"'],
+  [{ url: 'https://flows.example' }, 'url: nothing is called "url" here; use baseUrl, registryUrl, onUnhandledRequest'],
+  [{ onUnhandledRequest: 'pass' }, 'onUnhandledRequest: expected one of passthrough, not-found, found "pass"'],
 ])('the options %j are refused: %s', (options, message) => {
   // Callers without types write such options.
   expect(() => createMswHandler(createMockService(), options as MswOptions)).toThrow(`Cannot make a handler for MSW: ${message}`)

@@ -25,7 +25,7 @@ async function runJest(project: Project): Promise<void> {
   }
 }
 
-const listening = "Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'"
+const listening = "Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out transport: 'http'"
 
 /** In Node, and in Chromium; and what becomes of a world over HTTP there. */
 const modes = [

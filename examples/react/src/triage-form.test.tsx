@@ -5,7 +5,7 @@ import { createWorkflowClient } from '@wfhost/sdk'
 import { afterEach, test as base, expect } from 'vitest'
 import { TriageForm } from './triage-form'
 
-const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { over: 'msw', strict: true } })
+const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { transport: 'msw', strict: true } })
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import * as z from 'zod'
 import { permissionFor } from '../core/requests/cors.ts'
-import { type Mount, mount, sharesOrigin, type Unknown } from '../core/requests/mount.ts'
+import { type Mount, mount, type OnUnhandledRequest, sharesOrigin } from '../core/requests/mount.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { check } from '../schema/check.ts'
@@ -9,7 +9,7 @@ import { check } from '../schema/check.ts'
 const mswOptions = z.strictObject({
   baseUrl: z.string().optional(),
   registryUrl: z.string().optional(),
-  unknown: z.enum(['passthrough', '404']).optional(),
+  onUnhandledRequest: z.enum(['passthrough', 'not-found']).optional(),
   cors: z.boolean().optional(),
 } satisfies Readonly<Record<keyof MswOptions, z.ZodType>>)
 
@@ -20,10 +20,11 @@ export interface MswOptions {
   /** The base URL of the tool registry. @default the baseUrl */
   readonly registryUrl?: string
   /**
-   * What happens to a request under these URLs that the document does not describe: it passes through to later handlers
-   * and the network, or gets a 404, which a strict test reports. @default passthrough where the page itself is of that origin, 404 elsewhere
+   * What happens to a request under these URLs that the API does not have. `passthrough` leaves it to later handlers and
+   * to the network. `not-found` answers 404, which a strict test reports.
+   * @default passthrough if the page has the same origin, not-found elsewhere
    */
-  readonly unknown?: 'passthrough' | '404'
+  readonly onUnhandledRequest?: 'passthrough' | 'not-found'
   /** Whether pages of other origins may call it: jsdom and happy-dom ask that of MSW 3, and browsers of no MSW. @default false */
   readonly cors?: boolean
 }
@@ -52,7 +53,7 @@ export interface MswOptions {
 export function createMswHandler(target: FetchTarget, options: MswOptions = {}): HttpHandler {
   const attempt = 'make a handler for MSW'
   check(mswOptions, options, attempt)
-  const { baseUrl = 'http://127.0.0.1:4010', cors = false, registryUrl = baseUrl, unknown } = options
+  const { baseUrl = 'http://127.0.0.1:4010', cors = false, onUnhandledRequest, registryUrl = baseUrl } = options
   // If one URL is under the other, the longer one comes first.
   const mounts = [baseUrl, registryUrl]
     .map((url) => mount(target, { url, attempt }))
@@ -60,13 +61,19 @@ export function createMswHandler(target: FetchTarget, options: MswOptions = {}):
   return http.all(new RegExp(`^(?:${mounts.map(patternOf).join('|')})(?:/|$)`), ({ cookies, request }) => {
     const url = new URL(request.url)
     const mounted = mounts.find(({ covers }) => covers(url))
-    if (mounted === undefined || passes(mounted, { url, unknown })) return undefined
+    if (mounted === undefined || passes(mounted, { url, onUnhandledRequest })) return undefined
     return cors ? answerPage(mounted, { request, cookies }) : answer(mounted, { request, cookies })
   })
 }
 
-function passes(mounted: Mount, { unknown, url }: { readonly url: URL; readonly unknown: Unknown | undefined }): boolean {
-  return (unknown ?? (mounted.shared ? 'passthrough' : '404')) === 'passthrough' && !mounted.describes(url)
+interface RequestToJudge {
+  readonly url: URL
+  readonly onUnhandledRequest: OnUnhandledRequest | undefined
+}
+
+function passes(mounted: Mount, { onUnhandledRequest, url }: RequestToJudge): boolean {
+  const action = onUnhandledRequest ?? (mounted.shared ? 'passthrough' : 'not-found')
+  return action === 'passthrough' && !mounted.describes(url)
 }
 
 function patternOf({ baseUrl }: Mount): string {

@@ -1,4 +1,4 @@
-import { checkUnknown, type Mount, mount, type Unknown } from '../core/requests/mount.ts'
+import { checkOnUnhandledRequest, type Mount, mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
@@ -39,7 +39,7 @@ export interface PlaywrightContext {
 
 /**
  * Fixtures for the `test` of Playwright: a world for each test that asks for one. The requests of the pages to
- * `worldOptions.baseUrl` are answered in the process of the test, or over HTTP if `worldOptions.over` says so.
+ * `worldOptions.baseUrl` are answered in the process of the test, or over HTTP if `worldOptions.transport` says so.
  *
  * @example
  * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test
@@ -66,7 +66,7 @@ export const worldFixtures: {
   worldOptions: [{}, { option: true }],
   world: async ({ context, worldOptions }, use) => {
     await withTestWorld(worldOptions, async (world) => {
-      const routed = worldOptions.over === 'http' ? undefined : await routeWorld(context, world)
+      const routed = worldOptions.transport === 'http' ? undefined : await routeWorld(context, world)
       await use(world)
       await routed?.()
     })
@@ -76,10 +76,11 @@ export const worldFixtures: {
 /** Which requests of the pages a world gets. */
 export interface RouteOptions {
   /**
-   * What happens to a request under the world's URL that the document does not describe: it passes through, or gets a
-   * 404, which a strict test reports. @default passthrough for pages and what those of the same origin ask for, 404 elsewhere
+   * What happens to a request under the world's URL that the API does not have. `passthrough` leaves it to other routes
+   * and to the network. `not-found` answers 404, which a strict test reports.
+   * @default passthrough for pages and for requests of pages of the same origin, not-found elsewhere
    */
-  readonly unknown?: 'passthrough' | '404'
+  readonly onUnhandledRequest?: 'passthrough' | 'not-found'
 }
 
 /**
@@ -98,14 +99,14 @@ export interface RouteOptions {
 export async function routeWorld(
   context: PlaywrightContext,
   world: Pick<TestWorld, 'fetch' | 'url'>,
-  { unknown }: RouteOptions = {},
+  { onUnhandledRequest }: RouteOptions = {},
 ): Promise<() => Promise<void>> {
   const attempt = 'route the requests of pages'
-  checkUnknown(unknown, attempt)
+  checkOnUnhandledRequest(onUnhandledRequest, attempt)
   const mounted = mount(world, { url: world.url, attempt })
   async function answer(route: PlaywrightRoute): Promise<void> {
     const asked = route.request()
-    const passes = !mounted.describes(new URL(asked.url())) && (unknown ?? unknownTo(asked)) === 'passthrough'
+    const passes = !mounted.describes(new URL(asked.url())) && (onUnhandledRequest ?? actionFor(asked)) === 'passthrough'
     return passes ? route.fallback() : answerRoute(route, mounted)
   }
   await context.route(mounted.covers, answer)
@@ -115,10 +116,10 @@ export async function routeWorld(
 }
 
 /** Whether a request loads a page or its assets rather than calling the API. */
-function unknownTo(request: ReturnType<PlaywrightRoute['request']>): Unknown {
+function actionFor(request: ReturnType<PlaywrightRoute['request']>): OnUnhandledRequest {
   if (request.isNavigationRequest()) return 'passthrough'
   const page = request.frame().url()
-  return URL.canParse(page) && new URL(page).origin === new URL(request.url()).origin ? 'passthrough' : '404'
+  return URL.canParse(page) && new URL(page).origin === new URL(request.url()).origin ? 'passthrough' : 'not-found'
 }
 
 async function answerRoute(route: PlaywrightRoute, mounted: Mount): Promise<void> {

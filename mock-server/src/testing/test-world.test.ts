@@ -4,7 +4,7 @@ import { withTestWorld } from './test-world.ts'
 
 test('closes the server of a world when its test fails, too', async () => {
   let url = ''
-  const failing = withTestWorld({ over: 'http' }, async (world) => {
+  const failing = withTestWorld({ transport: 'http' }, async (world) => {
     url = world.url
     throw new Error('the test failed')
   })
@@ -80,32 +80,35 @@ test('a strict world whose test fails, too, reports both (M2)', async () => {
   await expect(thrown).rejects.toThrow(/^a text\nMockStateError: Unexpected requests/)
 })
 
-test.each(['http', 'msw'] as const)('pages of other origins may call a world over %s where cors says so (M3)', async (over) => {
-  const origin = 'http://localhost:3000'
-  const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
-  const ask = (cors: boolean) =>
-    withTestWorld({ over, cors }, async ({ service, url }) => {
-      const path = `${url}/v1/public/wfhost/manifest`
-      const responses = [await fetch(path, { method: 'OPTIONS', headers: asked }), await fetch(path, { headers: { origin } })]
-      const said = responses.map(({ headers, status }) => [
-        status,
-        headers.get('access-control-allow-origin'),
-        headers.get('vary'),
-      ])
-      return { said, received: service.journal().length }
+test.each(['http', 'msw'] as const)(
+  'pages of other origins may call a world over %s where cors says so (M3)',
+  async (transport) => {
+    const origin = 'http://localhost:3000'
+    const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+    const ask = (cors: boolean) =>
+      withTestWorld({ transport, cors }, async ({ service, url }) => {
+        const path = `${url}/v1/public/wfhost/manifest`
+        const responses = [await fetch(path, { method: 'OPTIONS', headers: asked }), await fetch(path, { headers: { origin } })]
+        const said = responses.map(({ headers, status }) => [
+          status,
+          headers.get('access-control-allow-origin'),
+          headers.get('vary'),
+        ])
+        return { said, received: service.journal().length }
+      })
+    expect(await ask(true)).toEqual({
+      said: [
+        [204, origin, 'Origin'],
+        [401, origin, 'Origin'],
+      ],
+      received: 1,
     })
-  expect(await ask(true)).toEqual({
-    said: [
-      [204, origin, 'Origin'],
-      [401, origin, 'Origin'],
-    ],
-    received: 1,
-  })
-  expect(await ask(false)).toEqual({
-    said: [
-      [405, null, null],
-      [401, null, null],
-    ],
-    received: 2,
-  })
-})
+    expect(await ask(false)).toEqual({
+      said: [
+        [405, null, null],
+        [401, null, null],
+      ],
+      received: 2,
+    })
+  },
+)

@@ -11,10 +11,10 @@ import { createSampleWorld } from '../sample-world.ts'
 import { callable, check } from '../schema/check.ts'
 import { type VerifyOptions, verifyOptions } from '../schema/journal.ts'
 import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
-import { interceptWithMsw, type MswNetwork } from './through-msw.ts'
+import { interceptWithMsw, type MswServer } from './through-msw.ts'
 
 export type { Fetch } from '../core/requests/web-fetch.ts'
-export type { MswNetwork } from './through-msw.ts'
+export type { MswServer } from './through-msw.ts'
 
 /** The options of the world of a test. */
 export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
@@ -25,15 +25,15 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
   /** Creates the random source of keys and run IDs; called for each test. @default the same sequence for each test */
   readonly random?: () => Random
   /**
-   * Reachable by its `fetch`; over HTTP; or through MSW, for code that calls the global `fetch` or XMLHttpRequest. A test in
-   * a page has only the first. @default 'fetch'
+   * How clients reach the world: `fetch` calls it in process, `http` listens on a free port, and `msw` intercepts the
+   * global `fetch` and XMLHttpRequest. A test in a page has only `fetch`. @default 'fetch'
    */
-  readonly over?: 'fetch' | 'http' | 'msw'
+  readonly transport?: 'fetch' | 'http' | 'msw'
   /**
-   * With `over: 'msw'`, the `setupServer()` that listens already, since MSW answers by the server that listened last: a world
-   * that is not given it is refused. @default one for the worlds, while any is open
+   * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, since MSW answers by the
+   * server that listened last. @default one for all worlds, while any is open
    */
-  readonly network?: MswNetwork
+  readonly mswServer?: MswServer
   /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */
   readonly cors?: boolean
   /**
@@ -49,8 +49,8 @@ const testWorldOptions = serviceOptions.extend({
   seed: maker.optional(),
   clock: maker.optional(),
   random: maker.optional(),
-  over: z.enum(['fetch', 'http', 'msw']).optional(),
-  network: z.looseObject({ use: callable() }).optional(),
+  transport: z.enum(['fetch', 'http', 'msw']).optional(),
+  mswServer: z.looseObject({ use: callable() }).optional(),
   cors: z.boolean().optional(),
   strict: z.union([z.boolean(), verifyOptions]).optional(),
 })
@@ -100,17 +100,26 @@ export async function withTestWorld<Result>(
   use: (world: TestWorld) => Result | Promise<Result>,
 ): Promise<Result> {
   check(testWorldOptions, options, 'open the world of a test')
-  const { clock, cors = false, network, over = 'fetch', random, seed = createSampleWorld, strict = false, ...given } = options
+  const {
+    clock,
+    cors = false,
+    mswServer,
+    random,
+    seed = createSampleWorld,
+    strict = false,
+    transport = 'fetch',
+    ...given
+  } = options
   const start = withHostingKeys(seed())
   const service = createMockService(start, {
     ...given,
     ...(clock === undefined ? {} : { clock: clock() }),
     ...(random === undefined ? {} : { random: random() }),
   })
-  const server = over === 'http' ? await serve(service, cors) : undefined
-  const url = server?.url ?? given.baseUrl ?? (over === 'msw' ? ownUrl() : 'http://127.0.0.1:4010')
-  const intercepted = over === 'msw' ? await interceptWithMsw(service, { url, network, cors }) : undefined
-  const send = over === 'fetch' ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
+  const server = transport === 'http' ? await serve(service, cors) : undefined
+  const url = server?.url ?? given.baseUrl ?? (transport === 'msw' ? ownUrl() : 'http://127.0.0.1:4010')
+  const intercepted = transport === 'msw' ? await interceptWithMsw(service, { url, mswServer, cors }) : undefined
+  const send = transport === 'fetch' ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
   const verify = (): void => (strict === false ? undefined : service.verify(strict === true ? {} : strict))
   try {
     const world: TestWorld = {
@@ -155,7 +164,7 @@ async function serve(service: MockService, cors: boolean): Promise<Listening> {
   // By its type a process always exists, but not in a page.
   const { versions } = Object(globalThis.process)
   if (versions?.node === undefined)
-    throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out over: 'http'")
+    throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out transport: 'http'")
   // A page that loads this module has none of what that one imports.
   const { listen } = await import('../adapters/http.ts')
   return listen(service, { cors })

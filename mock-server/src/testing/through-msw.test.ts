@@ -8,7 +8,7 @@ import { HttpResponse as HttpResponse2, http as http2 } from 'msw2'
 import { setupServer as setupServer2 } from 'msw2/node'
 import { test as base, expect } from 'vitest'
 
-const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { over: 'msw', strict: true } })
+const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { transport: 'msw', strict: true } })
 
 function manifest(url: string): Promise<Response> {
   return fetch(`${url}/v1/public/wfhost/manifest`, { headers: { authorization: `Bearer ${sampleKeys.defaultEnvironment}` } })
@@ -36,9 +36,9 @@ test('a limit ends by the clock of the world, and a fault applies once', async (
 const baseUrl = 'https://workflows.example'
 
 base('a fixed URL belongs to one world at a time, and to nobody afterwards', async () => {
-  await withTestWorld({ over: 'msw', baseUrl }, async () => {
+  await withTestWorld({ transport: 'msw', baseUrl }, async () => {
     expect((await manifest(baseUrl)).status).toBe(200)
-    await expect(withTestWorld({ over: 'msw', baseUrl }, () => {})).rejects.toThrow(
+    await expect(withTestWorld({ transport: 'msw', baseUrl }, () => {})).rejects.toThrow(
       'another open world has https://workflows.example; leave out baseUrl',
     )
   })
@@ -47,10 +47,10 @@ base('a fixed URL belongs to one world at a time, and to nobody afterwards', asy
 
 base('a network that a test has already gets the world beside its own handlers', async () => {
   const network = setupServer()
-  await expect(withTestWorld({ over: 'msw', network }, () => {})).rejects.toThrow('call its listen() first')
+  await expect(withTestWorld({ transport: 'msw', mswServer: network }, () => {})).rejects.toThrow('call its listen() first')
   network.listen({ onUnhandledFrame: 'error' })
   const use = async ({ url }: TestWorld): Promise<number> => (await manifest(url)).status
-  expect(await withTestWorld({ over: 'msw', network }, use)).toBe(200)
+  expect(await withTestWorld({ transport: 'msw', mswServer: network }, use)).toBe(200)
   network.close()
 })
 
@@ -62,8 +62,8 @@ base.each([
 ])('a server of MSW %s that listens and was not given is refused, and goes on answering', async (_version, create) => {
   const network = create()
   network.listen()
-  await expect(withTestWorld({ over: 'msw' }, () => {})).rejects.toThrow('pass it as network')
+  await expect(withTestWorld({ transport: 'msw' }, () => {})).rejects.toThrow('pass it as mswServer')
   expect(await (await fetch(own)).text()).toBe('own')
   network.close()
-  await withTestWorld({ over: 'msw' }, async ({ url }) => expect((await manifest(url)).status).toBe(200))
+  await withTestWorld({ transport: 'msw' }, async ({ url }) => expect((await manifest(url)).status).toBe(200))
 })

@@ -3,7 +3,7 @@ import { MockStateError } from '../core/mock-state-error.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 
 /** What of `setupServer()` of MSW a world needs. */
-export interface MswNetwork {
+export interface MswServer {
   use(...handlers: never): void
 }
 
@@ -21,15 +21,15 @@ interface Shared {
 const shared = Symbol.for('@wfhost/mock-server: the network of the worlds of tests')
 
 /**
- * Makes MSW answer the requests to a URL by a world: on a network that the test has already, or on one for all worlds that
- * listens while one is open. Returns the function that ends it.
+ * Makes MSW answer the requests to a URL by a world: on the server of MSW that the test has already, or on one for all worlds
+ * that listens while one is open. Returns the function that ends it.
  *
- * @throws {MockStateError} in a page, where another open world has the URL, where the given network does not
+ * @throws {MockStateError} in a page, where another open world has the URL, where the given server of MSW does not
  *   listen, and where one listens that was not given: its handlers would answer no more.
  */
 export async function interceptWithMsw(
   world: FetchTarget,
-  { cors, network, url }: { readonly url: string; readonly network: MswNetwork | undefined; readonly cors: boolean },
+  { cors, mswServer, url }: { readonly url: string; readonly mswServer: MswServer | undefined; readonly cors: boolean },
 ): Promise<() => void> {
   const attempt = 'open the world of a test through MSW'
   const { versions } = Object(globalThis.process)
@@ -37,14 +37,14 @@ export async function interceptWithMsw(
     throw new MockStateError(`Cannot ${attempt}: this is a page; pass createMswHandler(world) to setupWorker`)
   const { createMswHandler } = await import('../adapters/msw.ts')
   const handler = createMswHandler(world, { baseUrl: url, cors })
-  if (network !== undefined) {
-    if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the network does not listen; call its listen() first`)
-    network.use(...([handler] as never))
+  if (mswServer !== undefined) {
+    if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the mswServer does not listen; call its listen() first`)
+    mswServer.use(...([handler] as never))
     return () => {}
   }
   if (Reflect.get(globalThis, shared) === undefined && isListening())
     throw new MockStateError(
-      `Cannot ${attempt}: a setupServer() listens already, whose handlers would answer no more; pass it as network`,
+      `Cannot ${attempt}: a setupServer() listens already, whose handlers would answer no more; pass it as mswServer`,
     )
   // A name that bundlers do not see: pages have no such entry.
   const entry = 'msw/node'

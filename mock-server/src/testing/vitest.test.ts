@@ -20,7 +20,7 @@ describe('64 worlds at once', () => {
   }
 })
 
-const overHttp = test.extend({ worldOptions: { over: 'http' } })
+const overHttp = test.extend({ worldOptions: { transport: 'http' } })
 
 overHttp.concurrent('a world over HTTP has a URL that anything can call', async ({ world }) => {
   const headers = { authorization: `Bearer ${world.hostingKey('default', 'acme')}` }

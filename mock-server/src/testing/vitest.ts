@@ -27,7 +27,7 @@ export interface WorldFixtures {
  * })
  *
  * // For what needs a URL that anything can call:
- * const httpTest = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { over: 'http' } })
+ * const httpTest = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { transport: 'http' } })
  *
  * httpTest('the server answers', async ({ world }) => {
  *   expect((await fetch(`${world.url}/v1/public/wfhost/manifest`)).status).toBe(401)

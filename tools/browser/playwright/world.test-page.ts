@@ -56,7 +56,7 @@ for (const path of ['', '/backend']) {
 }
 
 test.describe('over HTTP', () => {
-  test.use({ worldOptions: { over: 'http' } })
+  test.use({ worldOptions: { transport: 'http' } })
 
   test('a world has a URL that anything can call', async ({ request, world }) => {
     expect((await request.get(`${world.url}/v1/public/wfhost/manifest`)).status()).toBe(401)

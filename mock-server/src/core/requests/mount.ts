@@ -4,16 +4,17 @@ import type { PlainRequest } from './plain-exchange.ts'
 import { answerOf, basePathOf, createWebFetch, type FetchTarget, plainAnswerOf } from './web-fetch.ts'
 
 /** What happens to a request under a base URL that the document does not describe. */
-export type Unknown = 'passthrough' | '404'
+export type OnUnhandledRequest = 'passthrough' | 'not-found'
 
 /**
  * Refuses any other value.
  *
  * @throws {MockStateError} with the valid values.
  */
-export function checkUnknown(unknown: Unknown | undefined, attempt: string): void {
-  if (unknown === undefined || unknown === 'passthrough' || unknown === '404') return
-  throw new MockStateError(`Cannot ${attempt}: expected unknown to be passthrough or 404, found ${JSON.stringify(unknown)}`)
+export function checkOnUnhandledRequest(given: OnUnhandledRequest | undefined, attempt: string): void {
+  if (given === undefined || given === 'passthrough' || given === 'not-found') return
+  const found = JSON.stringify(given)
+  throw new MockStateError(`Cannot ${attempt}: expected onUnhandledRequest to be passthrough or not-found, found ${found}`)
 }
 
 export interface Mount {
