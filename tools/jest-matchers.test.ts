@@ -44,7 +44,7 @@ test('a pattern with what no pattern has is refused, as it would match for the w
   const mistaken: object = { flowid: 'nobody' }
   expect(() => jestExpect(createMockService()).not.toHaveReceived(mistaken)).toThrow('did you mean "flowId"?')
   expect(() => jestExpect(mock).toHaveReceived(mistaken)).toThrow('nothing is called "flowid" here; did you mean "flowId"?')
-  expect(() => mock.received({ ...mistaken })).toThrow('nothing is called "flowid" here')
+  expect(() => mock.journal({ ...mistaken })).toThrow('nothing is called "flowid" here')
 })
 
 test('toHaveReceived takes the world of a test, and says what it takes', async () => {

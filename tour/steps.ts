@@ -63,7 +63,7 @@ const asyncRun: Step = {
   run: async ({ client, service }) => {
     const started = await client.start('support-triage', { subject: 'Later, please' })
     assert.ok(started.runId)
-    const ended = await service.awaitRun(started.runId)
+    const ended = await service.waitForRun(started.runId)
     assert.equal(ended.status, 'success')
     return `run ${started.runId}, which ended with ${ended.status} in the background`
   },

@@ -11,7 +11,7 @@ export function createLocalHooks(service: MockService): Hooks {
     creditBalance: async () => service.creditBalance('acme'),
     limitRate: async (limit) => service.setRateLimit(limit),
     endedRuns: async () => {
-      await service.settled()
+      await service.waitForRuns()
       return service.runs().filter((run) => run.status === 'success').length
     },
   }
@@ -20,5 +20,5 @@ export function createLocalHooks(service: MockService): Hooks {
 /** Lets seconds pass on the clock of a server in this process; what takes milliseconds there takes them here. */
 export function waitOn(service: MockService): (durationMs: number) => Promise<void> {
   return (durationMs) =>
-    durationMs < 500 ? new Promise((resolve) => setTimeout(resolve, durationMs)) : service.advanceClock(durationMs)
+    durationMs < 500 ? new Promise((resolve) => setTimeout(resolve, durationMs)) : service.clock.advance(durationMs)
 }

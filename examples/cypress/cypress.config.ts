@@ -25,7 +25,7 @@ export default defineConfig({
       on('task', {
         reset: () => service.reset().then(() => null),
         addFault: (fault: Fault) => service.addFault(fault),
-        received: (flowId: string) => service.received({ flowId }).length,
+        received: (flowId: string) => service.journal({ flowId }).length,
       })
     },
   },

@@ -39,7 +39,7 @@ test('the page shows what a run on the server returned', async () => {
 test('the route starts a run with the subject that it got', async () => {
   const response = await ask()
   assert.deepEqual([response.status, (await response.json()).team], [200, 'billing'])
-  const runs = await control.received({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
+  const runs = await control.journal({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
   assert.equal(runs.length, 1)
 })
 
@@ -52,8 +52,8 @@ test('the route answers with 503 over the rate limit', async () => {
 test('a signed webhook starts one run with its text unchanged, however often it is delivered', async () => {
   const body = '{ "action": "opened" }'
   assert.deepEqual([await deliver(body, 'of-somebody-else'), await deliver(body), await deliver(body)], [401, 202, 202])
-  assert.equal((await control.received({ flowId: 'webhook-intake' })).length, 1)
-  assert.equal((await control.received({ flowId: 'webhook-intake', args: { payload: body } })).length, 1)
+  assert.equal((await control.journal({ flowId: 'webhook-intake' })).length, 1)
+  assert.equal((await control.journal({ flowId: 'webhook-intake', args: { payload: body } })).length, 1)
 })
 
 function ask(): Promise<Response> {

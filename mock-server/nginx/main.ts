@@ -52,7 +52,7 @@ async function useWorld(index: number): Promise<void> {
       headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
       body: JSON.stringify({ args: [{ name: 'text', value: `world ${index}` }] }),
     })
-    const received = await world.received({ args: { text: `world ${index}` } })
+    const received = await world.journal({ args: { text: `world ${index}` } })
     const credits = await world.creditBalance({ orgId: 'acme' })
     const found = `${response.status}, ${received.length} received, ${credits} credits`
     if (found !== `200, 1 received, ${index} credits`) throw new Error(found)

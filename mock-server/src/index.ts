@@ -1,4 +1,4 @@
-export type { Clock, ClockOperations, VirtualClock } from './core/clock/clock.ts'
+export type { Clock, VirtualClock } from './core/clock/clock.ts'
 export { createManualClock, createVirtualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type MockService } from './core/create-mock-service.ts'
 export type {

@@ -1,3 +1,4 @@
+import { forgottenBy } from './core/journal/journal-operations.ts'
 import { differencesFrom, forgottenNote, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 import type { JournalEntry, RequestPattern } from './schema/journal.ts'
@@ -18,7 +19,6 @@ type Received = JournalReader | { readonly service: JournalReader }
 
 interface JournalReader {
   readonly journal: () => readonly JournalEntry[]
-  readonly forgottenRequests?: () => number
 }
 
 /**
@@ -63,9 +63,9 @@ function received(subject: Received): { readonly entries: readonly JournalEntry[
   if (typeof reader?.journal === 'function') {
     const entries: unknown = reader.journal()
     // A client of a server has such a function, too, and promises what it returns.
-    if (Array.isArray(entries)) return { entries, forgotten: reader.forgottenRequests?.() ?? 0 }
+    if (Array.isArray(entries)) return { entries, forgotten: forgottenBy(reader.journal) }
   }
   throw new MockStateError(
-    'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `received(pattern)` of the world',
+    'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `journal(pattern)` of the world',
   )
 }

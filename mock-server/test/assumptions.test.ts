@@ -156,7 +156,7 @@ test('RUN-STATUS-ENDPOINT: the state of a run can be requested if the assumption
   const runId = service.runs()[0]?.runId ?? ''
   const path = `${flows}/slow/runs/${runId}`
   expect(await ask(path, keys.slow)).toEqual([200, { runId, status: 'running' }])
-  await service.settled()
+  await service.waitForRuns()
   expect(await ask(path, keys.slow)).toMatchObject([200, { runId, status: 'success', result: 'worth the wait' }])
   expect(await ask(path)).toMatchObject([401, {}])
   expect(await ask(path, keys.echo)).toMatchObject([403, {}])
@@ -174,7 +174,7 @@ test.each([504, 408, 503] as const)(
     const message = 'The workflow did not end within 100 ms'
     expect(await waiting).toMatchObject({ status: syncTimeoutStatus, body: { message } })
     await clock.advance(200)
-    expect(await mock.awaitRun(mock.runs()[0]?.runId ?? '')).toMatchObject({ result: 'worth the wait' })
+    expect(await mock.waitForRun(mock.runs()[0]?.runId ?? '')).toMatchObject({ result: 'worth the wait' })
   },
 )
 

@@ -135,7 +135,7 @@ test('64 clients with 100 tests each do not see each other', async () => {
     const status = await runEcho(world.baseUrl, name)
     const [credits, received] = await Promise.all([
       world.creditBalance({ orgId: 'acme' }),
-      world.received({ args: { text: name } }),
+      world.journal({ args: { text: name } }),
     ])
     if (status !== 200 || credits !== number || received.length !== 1 || received[0]?.number !== 1) crossed += 1
     await world.remove()

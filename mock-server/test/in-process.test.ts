@@ -44,17 +44,18 @@ describe('the clock of a service', () => {
   test('moves on by its own operations, under faked timers, too', async () => {
     vi.useFakeTimers()
     const service = sample()
-    service.freezeClock()
-    const { now } = service.readClock()
-    await service.advanceClock(5000)
-    expect(service.readClock()).toEqual({ now: now + 5000, frozen: true })
-    service.followClock()
-    expect(service.readClock().frozen).toBe(false)
+    service.clock.freeze()
+    const now = service.clock.now()
+    await service.clock.advance(5000)
+    expect(service.clock).toMatchObject({ frozen: true })
+    expect(service.clock.now()).toBe(now + 5000)
+    service.clock.follow()
+    expect(service.clock.frozen).toBe(false)
   })
 
   test('one that cannot be moved is refused', async () => {
     const service = createMockService({}, { clock: { now: Date.now, sleep: async () => {} } })
-    await expect(service.advanceClock(1)).rejects.toThrow('Cannot control the clock: the service was given one of its own')
+    await expect(service.clock.advance(1)).rejects.toThrow('Cannot control the clock: the service was given one of its own')
   })
 })
 

@@ -41,7 +41,7 @@ test('sends a request again with its body, and returns its new number', async ()
   const host = createMockHost(createSampleWorld)
   await run(host, { flowId: 'echo', key, args: { text: 'again' } })
   expect(await inspect(host, 'sendAgain', { number: 1 })).toEqual({ result: 2 })
-  await host.service.settled()
+  await host.service.waitForRuns()
   expect(host.service.journal()[1]).toMatchObject({ number: 2, response: { status: 200 } })
   expect(await inspect(host, 'sendAgain', { number: 9 })).toEqual({
     message: 'Cannot look at request 9: the journal has forgotten it',
@@ -94,16 +94,16 @@ test('serves the world file and its own document, each at its path and with GET 
 
 test('a clock that is ahead in a state is ahead again', () => {
   const ahead = createMockService({}, { state: { ...createMockService().state(), clock: { aheadMs: 3_600_000 } } })
-  expect(ahead.readClock().now).toBeGreaterThan(Date.now() + 3_500_000)
+  expect(ahead.clock.now()).toBeGreaterThan(Date.now() + 3_500_000)
 })
 
 test('a list that has another length than the expected one is named with both lengths', async () => {
   const service = createMockService(createSampleWorld())
   await run(service, { flowId: 'echo', key, args: { text: 'a' } })
   const pattern = { body: { args: [] } }
-  expect(service.received(pattern)).toEqual([])
+  expect(service.journal(pattern)).toEqual([])
   await expect(service.waitForRequest(pattern, { timeoutMs: 1 })).rejects.toThrow('body.args: expected 0 items, found 1')
-  expect(service.received({ body: { args: [{ name: 'text' }] } })).toHaveLength(1)
+  expect(service.journal({ body: { args: [{ name: 'text' }] } })).toHaveLength(1)
 })
 
 test('a rate limit counts each key of its own', async () => {

@@ -55,8 +55,8 @@ test('an exchange shows request, answer, requirements and assumptions, and keys 
 test('a header that a program sends on purpose can be looked for, and another one is refused rather than never found', async () => {
   const service = sample()
   await service.fetch(new Request('http://localhost/x', { headers: { 'idempotency-key': 'abc', 'user-agent': 'me' } }))
-  expect(service.received({ headers: { 'Idempotency-Key': 'abc' } })).toHaveLength(1)
-  expect(() => service.received({ headers: { 'user-agent': 'me' } })).toThrow('the journal keeps authorization, content-type')
+  expect(service.journal({ headers: { 'Idempotency-Key': 'abc' } })).toHaveLength(1)
+  expect(() => service.journal({ headers: { 'user-agent': 'me' } })).toThrow('the journal keeps authorization, content-type')
 })
 
 test('no key and no session stands in the journal, old and unknown ones included', async () => {

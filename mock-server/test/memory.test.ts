@@ -62,7 +62,7 @@ test('counts the steps and the arguments of runs', async () => {
   }
   const service = createMockService({ workspaces: [{ id: 'w', workflows: [workflow] }] }, { keptBytes: 20_000 })
   for (let index = 0; index < 100; index += 1) await run(service, { flowId: 'f', key: 'k', mode: 'async' })
-  await service.settled()
+  await service.waitForRuns()
   expect(service.runs().length).toBeLessThan(11)
 })
 
@@ -82,8 +82,8 @@ test('replaces a body that is larger than everything that may be kept by a sente
   const [small, large] = service.runs()
   expect(small).toMatchObject({ status: 'success', result: { result: { text: 'small' } }, notKept: undefined })
   expect(large).toMatchObject({ status: 'success', result: undefined, notKept: expect.stringMatching(sentence) })
-  await expect(service.awaitRun(large?.runId ?? '')).rejects.toThrow(
-    /^Cannot await run "run_\w+": its result is not there\. Not kept/,
+  await expect(service.waitForRun(large?.runId ?? '')).rejects.toThrow(
+    /^Cannot wait for run "run_\w+": its result is not there\. Not kept/,
   )
   expect(() => service.verify()).toThrow(/2\. POST .*echo.*: its body cannot be checked\. Not kept: /)
   if (second === undefined) return expect.unreachable()
@@ -98,7 +98,7 @@ test('a result that is larger than everything that may be kept reaches a client 
   const apiKey = service.publish({ flowId: 'big' }, (_args, { sleep }) => sleep(1000).then(() => 'x'.repeat(20_000)))
   await run(service, { flowId: 'big', key: apiKey, mode: 'async' })
   const [started] = service.runs()
-  const waiting = service.awaitRun(started?.runId ?? '')
+  const waiting = service.waitForRun(started?.runId ?? '')
   await clock.advance(1000)
   expect((await waiting).status).toBe('success')
   const url = `http://localhost/api/v2/external/flows/big/runs/${started?.runId}`

@@ -30,7 +30,7 @@ async function script(service: MockService): Promise<string> {
   for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key: echo })
   await run(service, { flowId: 'by-chance', key: service.workflowKey('by-chance') })
   await execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
-  await service.advanceClock(500)
+  await service.clock.advance(500)
   service.regenerateKey('echo')
   service.archiveWorkflow('slow')
   service.addFault({ kind: 'status', status: 500, count: 1 })
@@ -113,7 +113,7 @@ test.each([{ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as 
     const ended = expect(held).rejects.toThrow('The service was reset')
     await service.waitForRequest({ operation: 'executeTool' })
     await service.reset()
-    await service.advanceClock(2000)
+    await service.clock.advance(2000)
     await ended
     expect(service.creditBalance('acme')).toBe(1000)
     expect(service.journal()).toEqual([])

@@ -119,12 +119,12 @@ test('async answers at once, and the workflow goes on until it can be awaited (R
   expect(status).toBe(200)
   const [{ runId } = { runId: '' }] = mock.runs()
   expect(body).toEqual({ runId })
-  expect(mock.run(runId)).toEqual({ runId, flowId: 'f', mode: 'async', status: 'running' })
-  expect(mock.countRuns()).toEqual({ running: 1, success: 0, failed: 0 })
+  expect(mock.getRun(runId)).toEqual({ runId, flowId: 'f', mode: 'async', status: 'running' })
+  expect(mock.runs()).toMatchObject([{ runId, status: 'running' }])
   await clock.advance(60_000)
-  expect(await mock.awaitRun(runId)).toEqual(succeededRun(clock.now()))
-  expect(mock.run(runId)).toMatchObject({ status: 'success' })
-  expect(mock.countRuns()).toEqual({ running: 0, success: 1, failed: 0 })
+  expect(await mock.waitForRun(runId)).toEqual(succeededRun(clock.now()))
+  expect(mock.getRun(runId)).toMatchObject({ status: 'success' })
+  expect(mock.runs()).toMatchObject([{ runId, status: 'success' }])
 })
 
 test('a failing async run that nobody awaits ends nothing but itself', async () => {
@@ -133,15 +133,15 @@ test('a failing async run that nobody awaits ends nothing but itself', async () 
     throw new Error('failed')
   })
   await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
-  await mock.settled()
+  await mock.waitForRuns()
   await new Promise((resolve) => setTimeout(resolve))
   expect(mock.runs()).toMatchObject([{ status: 'failed' }])
 })
 
 test('a run ID that does not exist is said', async () => {
   const mock = serviceWith(() => null)
-  expect(() => mock.run('run_x')).toThrow('Cannot look at a run: no run has the ID "run_x"')
-  await expect(mock.awaitRun('run_x')).rejects.toThrow('Cannot await a run: no run has the ID "run_x"')
+  expect(() => mock.getRun('run_x')).toThrow('Cannot get a run: no run has the ID "run_x"')
+  await expect(mock.waitForRun('run_x')).rejects.toThrow('Cannot wait for a run: no run has the ID "run_x"')
 })
 
 test('ended runs are forgotten, the oldest first, and runs under way are not', async () => {
@@ -158,10 +158,10 @@ test('ended runs are forgotten, the oldest first, and runs under way are not', a
   const short = [await start(), await start()]
   expect(remembered()).toEqual([...long, ...short])
   await clock.advance(1000)
-  await Promise.all(short.map((runId) => mock.awaitRun(runId).catch(() => {})))
+  await Promise.all(short.map((runId) => mock.waitForRun(runId).catch(() => {})))
   expect(remembered()).toEqual(long)
   await clock.advance(4000)
-  await mock.settled()
+  await mock.waitForRuns()
   expect(remembered()).toEqual(long.slice(-2))
 })
 

@@ -70,7 +70,7 @@ test('what happened survives a restart: SIGTERM writes it, and the next start go
   await control.addFault({ kind: 'status', status: 503, operation: 'getOrganizationManifest' })
   const start = (url: string) => run(at(url), { flowId: 'second', key: regenerated, mode: 'async' })
   expect([key === regenerated, await start(one.url)]).toMatchObject([false, { status: 200 }])
-  await control.settled()
+  await control.waitForRuns()
   const [runs, registries] = [await control.runs(), await control.registries({ workspaceId: 'desk' })]
   one.child.kill('SIGTERM')
   expect(await one.ended).toEqual([0, null])

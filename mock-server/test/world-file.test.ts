@@ -125,7 +125,7 @@ test('a world file in process has its registries and its assumptions', async () 
   const service = await createServiceFromWorldFile(`${supportDesk}\nassumptions: { keyFormat: hex, asyncStatus: 202 }`, {
     assumptions: { keyFormat: 'uuid' },
   })
-  service.freezeClock()
+  service.clock.freeze()
   const args = { subject: 'Invoice 17 is wrong', email: 'ada@acme.example' }
   expect(await run(service, { flowId: 'answer-ticket', key: 'wfk_answer_ticket', args })).toMatchObject({
     body: { status: 'success', result: { team: 'billing', plan: 'gold', sent: true } },

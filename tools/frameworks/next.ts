@@ -60,7 +60,7 @@ async function withNext(project: Project, { mock, script, use }: NextRun): Promi
 
 async function tryServed({ server, service, url }: Place): Promise<void> {
   assert((await ask(url)) === 'For billing', `a page that calls a route: ${server.output()}`)
-  const received = await createMockControl(service).received({ args: { subject: 'My invoice is wrong' } })
+  const received = await createMockControl(service).journal({ args: { subject: 'My invoice is wrong' } })
   assert(received.length === 1, `it received ${received.length} like this`)
   const edge = await (await fetch(`${url}/api/edge`)).text()
   assert(edge === '{"runtime":"edge"}', `a route for the edge: ${edge}\n${server.output()}`)

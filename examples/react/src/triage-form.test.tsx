@@ -41,5 +41,5 @@ test('starts a run that goes on, and has its ID', async ({ world }) => {
   const status = await press('Start', world)
   await expect.poll(() => status.textContent).toMatch(/^Started as run_/)
   const runId = status.textContent.replace('Started as ', '')
-  expect(await world.service.awaitRun(runId)).toMatchObject({ status: 'success', result: { team: 'billing' } })
+  expect(await world.service.waitForRun(runId)).toMatchObject({ status: 'success', result: { team: 'billing' } })
 })

@@ -26,5 +26,5 @@ test('a console session of a page is sent as a browser sends it (ORG-SESSION)', 
   expect((await fetch(`https://app.example${path}`, { credentials: 'omit' })).status).toBe(401)
   expect((await fetch(`https://tools.example${path}`, { credentials: 'include' })).status).toBe(200)
   expect((await fetch(`https://tools.example${path}`)).status).toBe(401)
-  expect(service.received({ headers: { cookie: /^console_session=\[session of acme\]/ } })).toHaveLength(2)
+  expect(service.journal({ headers: { cookie: /^console_session=\[session of acme\]/ } })).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { check } from '../schema/check.ts'
 import type { MockState } from '../schema/state.ts'
 import type { RateLimit } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { type Clock, type ClockOperations, createClockOperations } from './clock/clock.ts'
+import { toVirtualClock, type VirtualClock } from './clock/clock.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createWorldFetch } from './requests/handle-request.ts'
@@ -26,10 +26,12 @@ export interface MockService
     OrganizationOperations,
     RegistryOperations,
     FaultOperations,
-    ClockOperations,
     JournalOperations {
-  /** The clock for rate windows, Retry-After, Date, and everything that waits. */
-  readonly clock: Clock
+  /**
+   * The clock for rate windows, Retry-After, Date, and everything that waits. `freeze`, `follow` and `advance` control it;
+   * they throw a MockStateError if the service was given a clock of your own that lacks them.
+   */
+  readonly clock: VirtualClock
   /**
    * Answers a request to the API. Rejects if a fault breaks the connection, or if the request is aborted: then with the
    * reason of its signal, while the run that the request started continues.
@@ -105,7 +107,7 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
   const createAnother = (createSeed: () => MockSeed): World =>
     createWorld(createSeed, { ...options, clock, random, ...(baseUrl === undefined ? {} : { baseUrl }) })
   return {
-    clock,
+    clock: toVirtualClock(clock),
     fetch: createWorldFetch(world, basePath),
     ...createWorkflowOperations(world),
     ...createPublishOperations(world),
@@ -113,7 +115,6 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
     ...createOrganizationOperations(world),
     ...createRegistryOperations(world),
     ...world.faults.operations,
-    ...createClockOperations(clock),
     ...createJournalOperations(world),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),

@@ -57,7 +57,7 @@ test('a listener gets what was there, what comes, and after a return only what h
 
 test('a request that was in progress when the listener left is sent when it has ended, and after a reset everything is', async () => {
   const host = createMockHost(createSampleWorld)
-  host.service.freezeClock()
+  host.service.clock.freeze()
   host.service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } })
   const slow = host.fetch(new Request(manifest))
   await host.service.waitForRequest({ operation: 'getPublicManifest' })
@@ -69,7 +69,7 @@ test('a request that was in progress when the listener left is sent when it has 
     [1, undefined],
     [2, 401],
   ])
-  await host.service.advanceClock(1000)
+  await host.service.clock.advance(1000)
   await slow
   const since = before.at(-1)?.id ?? ''
   expect(

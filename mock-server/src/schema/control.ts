@@ -46,10 +46,10 @@ export const controlOperations = {
     { workspaceId, workflow: describedWorkflow },
     key.optional(),
   ),
-  run: operation('The state of a run.', { runId }, runView),
+  getRun: operation('The state of a run.', { runId }, runView),
   runs: operation('All remembered runs, oldest first.', {}, z.array(runView)),
-  awaitRun: operation('Waits until a run has ended; one that sleeps needs a clock that moves.', { runId }, runResult),
-  settled: operation('Waits until no run is in progress; one that sleeps needs a clock that moves.', {}, nothing),
+  waitForRun: operation('Waits until a run has ended; one that sleeps needs a clock that moves.', { runId }, runResult),
+  waitForRuns: operation('Waits until no run is in progress; one that sleeps needs a clock that moves.', {}, nothing),
   countRuns: operation(
     'The number of remembered runs by status.',
     {},
@@ -110,9 +110,12 @@ export const controlOperations = {
   ),
   clearFaults: operation('Removes all faults.', {}, nothing),
   faults: operation('All faults, and how often each applied to a request.', {}, z.array(faultState)),
-  journal: operation('All remembered exchanges as they arrived, those in progress, too.', {}, z.array(journalEntry)),
+  journal: operation(
+    'The remembered exchanges that match, in the order of arrival; without arguments, all of them.',
+    requestPattern.shape,
+    z.array(journalEntry),
+  ),
   clearJournal: operation('Clears the journal.', {}, nothing),
-  received: operation('The remembered exchanges that match.', requestPattern.shape, z.array(journalEntry)),
   waitForRequest: operation(
     'The first exchange that matches: one that is remembered, or the next one that arrives in time.',
     {

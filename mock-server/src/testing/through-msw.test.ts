@@ -23,10 +23,10 @@ for (const number of [1, 2, 3]) {
 }
 
 test('a limit ends by the clock of the world, and a fault applies once', async ({ world: { service, url } }) => {
-  service.freezeClock()
+  service.clock.freeze()
   service.setRateLimit({ requests: 1, windowMs: 30_000 })
   expect([(await manifest(url)).status, (await manifest(url)).headers.get('retry-after')]).toEqual([200, '30'])
-  await service.advanceClock(30_000)
+  await service.clock.advance(30_000)
   service.addFault({ kind: 'response-lost', count: 1 })
   await expect(manifest(url)).rejects.toThrow()
   service.setRateLimit(undefined)

@@ -28,14 +28,14 @@ test('an interruption loses nothing: what came and what ended meanwhile is there
   const server = await listen(host)
   await page.goto(`${server.url}/__mock/`)
   const url = 'http://localhost/v1/public/wfhost/manifest'
-  host.service.freezeClock()
+  host.service.clock.freeze()
   host.service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 }, count: 1 })
   const slow = host.fetch(new Request(url))
   await expect(page.getByRole('link', { name: /^– manifest/ })).toBeVisible()
   await server.close()
   await expect(page.getByText('Connecting …')).toBeVisible()
   await host.fetch(new Request(url))
-  await host.service.advanceClock(1000)
+  await host.service.clock.advance(1000)
   await slow
   const again = await listen(host, { port: server.port })
   await expect(page.getByRole('link', { name: /^401 manifest/ })).toHaveCount(2)

@@ -107,7 +107,7 @@ export function openStage(service: MockService, assumptions: Partial<Assumptions
       settling.then(settle, settle)
       for (let quiet = 0; !settled; quiet += 1) {
         if (isBusy()) quiet = 0
-        await service.advanceClock(quiet < quietTurns ? 0 : 1000)
+        await service.clock.advance(quiet < quietTurns ? 0 : 1000)
       }
       return settling
     },

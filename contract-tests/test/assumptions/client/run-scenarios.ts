@@ -67,7 +67,7 @@ export const runScenarios: readonly ClientScenario[] = [
       }
       const started = await stage.workflows(keyOf('slow')).start('slow')
       expect(await stage.elapse(waitForRun(started, options))).toMatchObject(ended)
-      return (service) => expect(service.run(started.runId ?? 'none').result).toMatchObject(ended)
+      return (service) => expect(service.getRun(started.runId ?? 'none').result).toMatchObject(ended)
     },
   },
   {

@@ -27,7 +27,9 @@ export async function orLate<Value>(
 
 /** A clock that follows the machine's clock, or is frozen, and can be advanced. */
 export interface VirtualClock extends Clock {
+  /** Whether the time stands still until the clock is advanced. */
   readonly frozen: boolean
+  /** Stops the time. Everything that sleeps waits until the clock is advanced or follows again. */
   freeze(): void
   /** Continues from the current time, as fast as the machine's clock. */
   follow(): void
@@ -40,26 +42,20 @@ export interface VirtualClock extends Clock {
   reset(): void
 }
 
-/** Controls the clock of a service; each throws a MockStateError if that clock cannot be controlled. */
-export interface ClockOperations {
-  freezeClock(): void
-  followClock(): void
-  /** Advances the clock; sleepers wake at their own times. */
-  advanceClock(ms: number): Promise<void>
-  /** The time, in milliseconds since the epoch. */
-  readClock(): { readonly now: number; readonly frozen: boolean }
-}
-
-export function createClockOperations(given: Clock): ClockOperations {
-  const clock = (): VirtualClock => {
-    if (isVirtual(given)) return given
+/** Returns a clock that can be controlled: the given one, or one whose controls throw a MockStateError. */
+export function toVirtualClock(given: Clock): VirtualClock {
+  if (isVirtual(given)) return given
+  function refuse(): never {
     throw new MockStateError('Cannot control the clock: the service was given one of its own')
   }
   return {
-    freezeClock: () => clock().freeze(),
-    followClock: () => clock().follow(),
-    advanceClock: async (ms) => clock().advance(ms),
-    readClock: () => ({ now: clock().now(), frozen: clock().frozen }),
+    now: () => given.now(),
+    sleep: (ms, signal) => given.sleep(ms, signal),
+    frozen: false,
+    freeze: refuse,
+    follow: refuse,
+    advance: async () => refuse(),
+    reset: refuse,
   }
 }
 

@@ -12,14 +12,17 @@ import type { Journal, RecordedExchange } from './journal.ts'
 import { differencesFrom, forgottenNote, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
 import { redactionOf, showExchange } from './show-exchange.ts'
 
-/** What the service received and answered. */
+/** The requests that a service received, and its responses. */
 export interface JournalOperations {
-  /** All remembered exchanges, including those in progress, in the order of arrival. */
-  journal(): readonly JournalEntry[]
+  /**
+   * Returns the remembered exchanges that match a pattern, in the order of arrival. Requests in progress are among them;
+   * they have no response yet.
+   *
+   * @param pattern - What a request has to have; without one, all exchanges are returned.
+   */
+  journal(pattern?: RequestPattern): readonly JournalEntry[]
+  /** Removes all exchanges from the journal. Their numbers are not used again. */
   clearJournal(): void
-  /** How many exchanges the limits of the journal have removed since it was cleared: nothing can tell what they were. */
-  forgottenRequests(): number
-  received(pattern: RequestPattern): readonly JournalEntry[]
   /**
    * Returns the first exchange that matches: one that is remembered, or the next one that arrives. It resolves when the
    * request arrives, or with the response if the pattern has a `status`.
@@ -45,22 +48,39 @@ export function createJournalOperations(world: World): JournalOperations {
     return exchanges.map((exchange) => showExchange(exchange, redact))
   }
 
-  function received(pattern: RequestPattern): JournalEntry[] {
+  function find(pattern: RequestPattern): JournalEntry[] {
     const differences = differencesFrom(pattern)
     return shown(journal.exchanges().filter(mayMatch(pattern))).filter((entry) => differences(entry).length === 0)
   }
 
   return {
-    journal: () => shown(journal.exchanges()),
+    journal: rememberForgotten(
+      (pattern) => (pattern === undefined ? shown(journal.exchanges()) : find(pattern)),
+      journal.forgotten,
+    ),
     clearJournal: journal.clear,
-    forgottenRequests: journal.forgotten,
-    received,
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, shown }),
     verify: (options = {}) => {
       const entries = shown(journal.exchanges())
       verify({ entries, faults: world.faults.operations.faults(), forgotten: journal.forgotten() }, options)
     },
   }
+}
+
+type ReadJournal = JournalOperations['journal']
+
+// A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
+const forgotten = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
+
+/** Lets the matchers know how many exchanges the limits of a journal have removed since it was cleared. */
+function rememberForgotten(read: ReadJournal, count: () => number): ReadJournal {
+  return Object.assign((pattern?: RequestPattern) => read(pattern), { [forgotten]: count })
+}
+
+/** How many exchanges a journal has forgotten; 0 for the journal of another object. */
+export function forgottenBy(read: object): number {
+  const count: unknown = Reflect.get(read, forgotten)
+  return typeof count === 'function' ? count() : 0
 }
 
 /** How long to wait for a request. */

@@ -7,7 +7,7 @@ import { redactionOf, showExchange } from '../journal/show-exchange.ts'
 import { executeTool } from '../tools/execute-tool.ts'
 import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
 import { runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
-import { getRun } from '../workflows/runs.ts'
+import { answerRunStatus } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
 import { matchPath, nearestOperation, type PathMatch } from './paths.ts'
 import { type Answer, type Call, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
@@ -136,7 +136,8 @@ async function answerOutsideDocument(
     const message = `${match.operationId} is called with ${method}, not with ${request.method}`
     return { status: 405, headers: { allow: method }, body: { message } }
   }
-  const run = world.assumptions.statusEndpoint === 'runs' ? await catchRefusal(() => getRun(world, request, path)) : undefined
+  const run =
+    world.assumptions.statusEndpoint === 'runs' ? await catchRefusal(() => answerRunStatus(world, request, path)) : undefined
   const meant = nearestOperation(path, world.product)
   const remedy = meant === undefined ? '' : `; the document has ${meant}`
   return run ?? { status: 404, body: { message: `Nothing is at ${path}${remedy}` } }

@@ -8,14 +8,23 @@ import { type RunState, resultOf, statusOf, whyNoResult } from './run-store.ts'
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
-  run(runId: string): Run
+  /**
+   * Returns a run as it stands: its workflow, its status, and its result once it has ended.
+   *
+   * @throws {MockStateError} if no remembered run has this ID.
+   */
+  getRun(runId: string): Run
+  /** Returns all remembered runs, oldest first. */
   runs(): readonly Run[]
-  /** Waits until the run has ended. On a frozen clock, a sleeping run continues only when the clock is advanced. */
-  awaitRun(runId: string): Promise<RunResult>
+  /**
+   * Waits until a run has ended, and returns its result. On a frozen clock, a sleeping run continues only when the clock
+   * is advanced.
+   *
+   * @throws {MockStateError} if no remembered run has this ID.
+   */
+  waitForRun(runId: string): Promise<RunResult>
   /** Waits until no run is in progress. On a frozen clock, sleeping runs continue only when the clock is advanced. */
-  settled(): Promise<void>
-  /** The number of remembered runs by status; after `await settled()` none is running. */
-  countRuns(): Readonly<Record<Run['status'], number>>
+  waitForRuns(): Promise<void>
   /** Aborts the signal of every run in progress; those that sleep fail. */
   stop(): void
 }
@@ -24,19 +33,14 @@ export function createRunOperations(world: World): RunOperations {
   const found = (runId: string, attempt: string): RunState =>
     requireFound(world.runs.find(runId), attempt, `no run has the ID "${runId}"`)
   return {
-    run: (runId) => snapshot(found(runId, 'look at a run')),
+    getRun: (runId) => snapshot(found(runId, 'get a run')),
     runs: () => Array.from(world.runs.all(), snapshot),
-    awaitRun: async (runId) => awaitResult(found(runId, 'await a run')),
-    settled,
-    countRuns: () => {
-      const counts = { running: 0, success: 0, failed: 0 }
-      for (const run of world.runs.all()) counts[statusOf(run)] += 1
-      return counts
-    },
+    waitForRun: async (runId) => awaitResult(found(runId, 'wait for a run')),
+    waitForRuns,
     stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),
   }
 
-  async function settled(): Promise<void> {
+  async function waitForRuns(): Promise<void> {
     for (let open = unfinished(world); open.length > 0; open = unfinished(world)) await Promise.all(open)
   }
 }
@@ -48,7 +52,7 @@ function snapshot(run: RunState): Run {
 
 async function awaitResult(run: RunState): Promise<RunResult> {
   if (run.outcome.kind === 'running') return run.outcome.ended
-  const attempt = `await run "${run.runId}"`
+  const attempt = `wait for run "${run.runId}"`
   return requireFound(resultOf(run), attempt, `its result is not there. ${whyNoResult(run)}`)
 }
 
@@ -60,7 +64,7 @@ function unfinished(world: World): Promise<RunResult>[] {
  * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
  * undefined for any other path.
  */
-export function getRun(world: World, request: PlainRequest, path: string): Answer | undefined {
+export function answerRunStatus(world: World, request: PlainRequest, path: string): Answer | undefined {
   const parameters = matchRunPath(path)
   if (parameters === undefined) return undefined
   const [flowId, runId = ''] = [parameters.get('flowId'), parameters.get('runId')]
