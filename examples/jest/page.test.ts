@@ -4,10 +4,10 @@ import { withTestWorld } from '@wfhost/mock-server/test-world'
 import { createRegistryClient } from '@wfhost/sdk'
 
 test('shows how many tools there are', () =>
-  withTestWorld({ transport: 'msw' }, async ({ hostingKey, service, url }) => {
-    const apiKey = hostingKey('default', 'acme')
-    const { toolsets } = await createRegistryClient({ baseUrl: url, apiKey }).manifest()
+  withTestWorld({ transport: 'msw' }, async (world) => {
+    const apiKey = world.hostingKey('default', 'acme')
+    const { toolsets } = await createRegistryClient({ baseUrl: world.url, apiKey }).manifest()
     document.body.textContent = `${toolsets?.length} tool sets`
     expect(document.body.textContent).toBe('2 tool sets')
-    expect(service).toHaveReceived({ operation: 'getPublicManifest', status: 200 })
+    expect(world).toHaveReceived({ operation: 'getPublicManifest', status: 200 })
   }))

@@ -7,5 +7,5 @@ test('asks the workflow for the team', () =>
     const apiKey = world.workflowKey('support-triage')
     const client = createWorkflowClient({ baseUrl: world.url, apiKey, fetch: world.fetch })
     expect(await client.run('support-triage', { subject: 'My invoice is wrong' })).toMatchObject({ result: { team: 'billing' } })
-    expect(world.service).toHaveReceived({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } }, 1)
+    expect(world).toHaveReceived({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } }, 1)
   }))

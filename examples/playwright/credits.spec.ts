@@ -13,17 +13,17 @@ test.use({ worldOptions: { baseUrl: 'https://workflows.example', strict: true } 
 
 for (const credits of [1, 2, 3, 4]) {
   test(`a world with ${credits} credits`, async ({ page, world }) => {
-    world.service.setCredits('acme', credits)
+    world.setCredits('acme', credits)
     await page.goto('/')
     await page.getByRole('button').click()
     await expect(page.getByRole('status')).toHaveText('Counted')
-    expect(world.service.creditBalance('acme')).toBe(credits - 1)
-    expect(world.service).toHaveReceived({ operation: 'executeTool', status: 200 }, 1)
+    expect(world.creditBalance('acme')).toBe(credits - 1)
+    expect(world).toHaveReceived({ operation: 'executeTool', status: 200 }, 1)
   })
 }
 
 test('the page says when to come back', async ({ page, world }) => {
-  world.service.setRateLimit({ requests: 1, windowMs: 60_000 })
+  world.setRateLimit({ requests: 1, windowMs: 60_000 })
   await page.goto('/')
   await page.getByRole('button').click()
   await expect(page.getByRole('status')).toHaveText('Counted')

@@ -8,17 +8,17 @@ const call = { toolset: 'mail', tool: 'count' }
 
 for (const credits of [1, 2, 3, 4]) {
   test.concurrent(`a world with ${credits} credits`, async ({ world }) => {
-    world.service.setCredits('acme', credits)
+    world.setCredits('acme', credits)
     const apiKey = world.hostingKey('default', 'acme')
     const client = createRegistryClient({ baseUrl: world.url, apiKey, fetch: world.fetch })
     await client.execute(call)
-    expect(world.service.creditBalance('acme')).toBe(credits - 1)
-    expect(world.service).toHaveReceived({ operation: 'executeTool', status: 200 }, 1)
+    expect(world.creditBalance('acme')).toBe(credits - 1)
+    expect(world).toHaveReceived({ operation: 'executeTool', status: 200 }, 1)
   })
 }
 
 test('the rate limit says when to come back', async ({ world }) => {
-  world.service.setRateLimit({ requests: 1, windowMs: 60_000 })
+  world.setRateLimit({ requests: 1, windowMs: 60_000 })
   const apiKey = world.hostingKey('default', 'acme')
   const client = createRegistryClient({ baseUrl: world.url, apiKey, fetch: world.fetch, maxRetries: 0 })
   await client.manifest()

@@ -14,9 +14,7 @@ interface MatcherResult {
   readonly message: () => string
 }
 
-/** A service, or the world of a test, which has one. */
-type Received = JournalReader | { readonly service: JournalReader }
-
+/** A service, or the world of a test. */
 interface JournalReader {
   readonly journal: () => readonly JournalEntry[]
 }
@@ -37,7 +35,7 @@ interface JournalReader {
  */
 export const matchers = { toHaveReceived }
 
-function toHaveReceived(subject: Received, pattern: RequestPattern, times?: number): MatcherResult {
+function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?: number): MatcherResult {
   const differences = differencesFrom(pattern)
   const { entries, forgotten } = received(subject)
   const matching = entries.filter((entry) => differences(entry).length === 0)
@@ -58,12 +56,11 @@ function toHaveReceived(subject: Received, pattern: RequestPattern, times?: numb
 }
 
 /** What is remembered, and how much is not. */
-function received(subject: Received): { readonly entries: readonly JournalEntry[]; readonly forgotten: number } {
-  const reader = 'service' in Object(subject) ? Object(subject).service : subject
-  if (typeof reader?.journal === 'function') {
-    const entries: unknown = reader.journal()
+function received(subject: JournalReader): { readonly entries: readonly JournalEntry[]; readonly forgotten: number } {
+  if (typeof subject?.journal === 'function') {
+    const entries: unknown = subject.journal()
     // A client of a server has such a function, too, and promises what it returns.
-    if (Array.isArray(entries)) return { entries, forgotten: forgottenBy(reader.journal) }
+    if (Array.isArray(entries)) return { entries, forgotten: forgottenBy(subject.journal) }
   }
   throw new MockStateError(
     'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `journal(pattern)` of the world',

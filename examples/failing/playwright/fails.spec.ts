@@ -8,7 +8,7 @@ test.use({ worldOptions: { strict: true } })
 
 test('a request that never came', async ({ world }) => {
   await world.fetch(new Request(`${world.url}/v1/public/wfhost/manifest`))
-  expect(world.service).toHaveReceived({ operation: 'executeTool' })
+  expect(world).toHaveReceived({ operation: 'executeTool' })
 })
 
 test('an unexpected request', async ({ world }) => {

@@ -7,7 +7,7 @@ const strictTest = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: 
 
 test('a request that never came', async ({ world }) => {
   await world.fetch(new Request(`${world.url}/v1/public/wfhost/manifest`))
-  expect(world.service).toHaveReceived({ operation: 'executeTool' })
+  expect(world).toHaveReceived({ operation: 'executeTool' })
 })
 
 strictTest('an unexpected request', async ({ world }) => {

@@ -24,7 +24,7 @@ test('shows the team that is to answer', async ({ world }) => {
 })
 
 test('says why a run has failed', async ({ world }) => {
-  world.service.publish({ flowId: 'support-triage' }, () => {
+  world.publish({ flowId: 'support-triage' }, () => {
     throw new Error('Nobody is on duty')
   })
   const status = await press('Ask', world)
@@ -32,7 +32,7 @@ test('says why a run has failed', async ({ world }) => {
 })
 
 test('says when to try again over the rate limit', async ({ world }) => {
-  world.service.addFault({ kind: 'status', status: 429, retryAfterSeconds: 30 })
+  world.addFault({ kind: 'status', status: 429, retryAfterSeconds: 30 })
   const status = await press('Ask', world)
   await expect.poll(() => status.textContent).toBe('Try again in 30 s')
 })
@@ -41,5 +41,5 @@ test('starts a run that goes on, and has its ID', async ({ world }) => {
   const status = await press('Start', world)
   await expect.poll(() => status.textContent).toMatch(/^Started as run_/)
   const runId = status.textContent.replace('Started as ', '')
-  expect(await world.service.waitForRun(runId)).toMatchObject({ status: 'success', result: { team: 'billing' } })
+  expect(await world.waitForRun(runId)).toMatchObject({ status: 'success', result: { team: 'billing' } })
 })

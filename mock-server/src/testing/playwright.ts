@@ -50,7 +50,7 @@ export interface PlaywrightContext {
  * test.use({ worldOptions: { baseUrl: 'https://workflows.example' } })
  *
  * test('shows how many credits are left', async ({ page, world }) => {
- *   world.service.setCredits('acme', 3)
+ *   world.setCredits('acme', 3)
  *   await page.goto('http://localhost:3000')
  *   await expect(page.getByRole('status')).toHaveText('3 credits')
  * })

@@ -13,7 +13,7 @@ test('closes the server of a world when its test fails, too', async () => {
 })
 
 test('gives back what its test returns, also without a promise', async () => {
-  const credits: number = await withTestWorld({}, ({ service }) => service.creditBalance('acme'))
+  const credits: number = await withTestWorld({}, ({ creditBalance }) => creditBalance('acme'))
   expect(credits).toBe(1000)
 })
 
@@ -29,8 +29,8 @@ test('a strict world lets pass what is an exception of its test', async () => {
   await withTestWorld({ strict: { except } }, async (world) => {
     await world.fetch(new Request(`${world.url}/nothing`))
   })
-  const unmet = withTestWorld({ strict: { except, everyFaultMatched: true } }, async ({ service }) => {
-    service.addFault({ kind: 'hang' })
+  const unmet = withTestWorld({ strict: { except, everyFaultMatched: true } }, async (world) => {
+    world.addFault({ kind: 'hang' })
   })
   await expect(unmet).rejects.toThrow('Faults that matched no request (1):')
 })
@@ -54,10 +54,10 @@ test('the clock and the chance of one test are not those of the next', async () 
   }
   const seen: unknown[] = []
   for (const _ of ['first test', 'second test']) {
-    await withTestWorld({ clock, random: () => createSeededRandom(7) }, async ({ service }) => {
-      seen.push([service.clock.now(), service.regenerateKey('echo')])
+    await withTestWorld({ clock, random: () => createSeededRandom(7) }, async ({ clock: { now }, regenerateKey }) => {
+      seen.push([now(), regenerateKey('echo')])
       await clocks.at(-1)?.advance(60_000)
-      expect(service.clock.now()).toBe(60_000)
+      expect(now()).toBe(60_000)
     })
   }
   expect(seen).toHaveLength(2)
@@ -86,7 +86,7 @@ test.each(['http', 'msw'] as const)(
     const origin = 'http://localhost:3000'
     const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
     const ask = (cors: boolean) =>
-      withTestWorld({ transport, cors }, async ({ service, url }) => {
+      withTestWorld({ transport, cors }, async ({ journal, url }) => {
         const path = `${url}/v1/public/wfhost/manifest`
         const responses = [await fetch(path, { method: 'OPTIONS', headers: asked }), await fetch(path, { headers: { origin } })]
         const said = responses.map(({ headers, status }) => [
@@ -94,7 +94,7 @@ test.each(['http', 'msw'] as const)(
           headers.get('access-control-allow-origin'),
           headers.get('vary'),
         ])
-        return { said, received: service.journal().length }
+        return { said, received: journal().length }
       })
     expect(await ask(true)).toEqual({
       said: [

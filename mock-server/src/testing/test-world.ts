@@ -55,23 +55,22 @@ const testWorldOptions = serviceOptions.extend({
   strict: z.union([z.boolean(), verifyOptions]).optional(),
 })
 
-/** A service that belongs to one test. */
-export interface TestWorld {
-  readonly service: MockService
+/** A service that belongs to one test, and the URL and keys with which clients reach it. */
+export interface TestWorld extends MockService {
   /** The URL of the service: `baseUrl` of both clients. */
   readonly url: string
-  /** Sends a request to the service, and takes what `fetch` takes: `fetch` of both clients. */
+  /** Sends a request to the service: `fetch` of both clients. With `transport: 'http'` or `'msw'` it is the global one. */
   readonly fetch: Fetch
   /**
-   * The key of a published workflow.
+   * Returns the key of a published workflow.
    *
-   * @throws {MockStateError} when it has none.
+   * @throws {MockStateError} if the workflow does not exist or was never published.
    */
   workflowKey(flowId: string): string
   /**
-   * A tool-hosting key, by the environment profile that it is bound to.
+   * Returns a tool-hosting key by the environment profile that it is bound to.
    *
-   * @throws {MockStateError} when no organization of the seed has such a key, or several have and none is named.
+   * @throws {MockStateError} if no organization of the seed has such a key, or several have one and `orgId` names none.
    */
   hostingKey(environment: string, orgId?: string): string
 }
@@ -123,7 +122,7 @@ export async function withTestWorld<Result>(
   const verify = (): void => (strict === false ? undefined : service.verify(strict === true ? {} : strict))
   try {
     const world: TestWorld = {
-      service,
+      ...service,
       url,
       fetch: send,
       workflowKey: (flowId) => workflowKey(service, flowId),

@@ -18,19 +18,19 @@ for (const number of [1, 2, 3]) {
   test.concurrent(`code that calls the global fetch reaches the world of its test: ${number}`, async ({ world }) => {
     const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo') })
     for (let sent = 0; sent < number; sent += 1) await client.run('echo', { number })
-    expect(world.service.journal()).toHaveLength(number)
+    expect(world.journal()).toHaveLength(number)
   })
 }
 
-test('a limit ends by the clock of the world, and a fault applies once', async ({ world: { service, url } }) => {
-  service.clock.freeze()
-  service.setRateLimit({ requests: 1, windowMs: 30_000 })
-  expect([(await manifest(url)).status, (await manifest(url)).headers.get('retry-after')]).toEqual([200, '30'])
-  await service.clock.advance(30_000)
-  service.addFault({ kind: 'response-lost', count: 1 })
-  await expect(manifest(url)).rejects.toThrow()
-  service.setRateLimit(undefined)
-  expect((await manifest(url)).status).toBe(200)
+test('a limit ends by the clock of the world, and a fault applies once', async ({ world }) => {
+  world.clock.freeze()
+  world.setRateLimit({ requests: 1, windowMs: 30_000 })
+  expect([(await manifest(world.url)).status, (await manifest(world.url)).headers.get('retry-after')]).toEqual([200, '30'])
+  await world.clock.advance(30_000)
+  world.addFault({ kind: 'response-lost', count: 1 })
+  await expect(manifest(world.url)).rejects.toThrow()
+  world.setRateLimit(undefined)
+  expect((await manifest(world.url)).status).toBe(200)
 })
 
 const baseUrl = 'https://workflows.example'

@@ -12,10 +12,10 @@ test('the workflow answers', async ({ world }) => {
 describe('64 worlds at once', () => {
   for (const number of Array.from({ length: 64 }, (_, index) => index + 1)) {
     test.concurrent(`world ${number} has credits of its own`, async ({ world }) => {
-      world.service.setCredits('acme', number)
+      world.setCredits('acme', number)
       await Promise.all(Array.from({ length: number % 8 }, () => execute(world)))
-      expect(world.service.creditBalance('acme')).toBe(number - (number % 8))
-      expect(world.service.journal()).toHaveLength(number % 8)
+      expect(world.creditBalance('acme')).toBe(number - (number % 8))
+      expect(world.journal()).toHaveLength(number % 8)
     })
   }
 })
@@ -26,11 +26,11 @@ overHttp.concurrent('a world over HTTP has a URL that anything can call', async 
   const headers = { authorization: `Bearer ${world.hostingKey('default', 'acme')}` }
   expect((await fetch(`${world.url}/v1/public/wfhost/manifest`, { headers })).status).toBe(200)
   expect((await execute(world)).status).toBe(200)
-  expect(world.service.journal()).toHaveLength(2)
+  expect(world.journal()).toHaveLength(2)
 })
 
 overHttp.concurrent('another world over HTTP has heard nothing of it', async ({ world }) => {
-  expect(world.service.journal()).toHaveLength(0)
+  expect(world.journal()).toHaveLength(0)
 })
 
 test.extend({ worldOptions: { seed: () => ({}), baseUrl: 'https://flows.example' } })(

@@ -9,34 +9,34 @@ test.use({ worldOptions: { baseUrl: address } })
 
 for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
   test(`the page of world ${number} spends the credits of its own world`, async ({ page, world }) => {
-    world.service.setCredits('acme', number)
+    world.setCredits('acme', number)
     await openPage(page)
     expect(await execute(page, world.url)).toBe(200)
-    expect(world.service.creditBalance('acme')).toBe(number - 1)
-    expect(world.service.journal()).toHaveLength(1)
+    expect(world.creditBalance('acme')).toBe(number - 1)
+    expect(world.journal()).toHaveLength(1)
   })
 }
 
 test('a fault that breaks the connection is one for the page', async ({ page, world }) => {
-  world.service.addFault({ operation: 'executeTool', kind: 'reset-before-headers' })
+  world.addFault({ operation: 'executeTool', kind: 'reset-before-headers' })
   await openPage(page)
   await expect(execute(page, world.url)).rejects.toThrow('Failed to fetch')
 })
 
 for (const kind of ['hang', 'latency'] as const) {
   test(`a test may end while a request of its page waits because of the fault ${kind}`, async ({ page, world }) => {
-    world.service.addFault(kind === 'hang' ? { kind } : { kind, latency: { distribution: 'fixed', ms: 60_000 } })
+    world.addFault(kind === 'hang' ? { kind } : { kind, latency: { distribution: 'fixed', ms: 60_000 } })
     await openPage(page)
     void execute(page, world.url).catch(() => {})
-    await world.service.waitForRequest({ operation: 'executeTool' })
+    await world.waitForRequest({ operation: 'executeTool' })
   })
 }
 
 test('a page may leave while its request hangs', async ({ page, world }) => {
-  world.service.addFault({ kind: 'hang' })
+  world.addFault({ kind: 'hang' })
   await openPage(page)
   void execute(page, world.url).catch(() => {})
-  await world.service.waitForRequest({ operation: 'executeTool' })
+  await world.waitForRequest({ operation: 'executeTool' })
   await openPage(page)
 })
 
@@ -60,7 +60,7 @@ test.describe('over HTTP', () => {
 
   test('a world has a URL that anything can call', async ({ request, world }) => {
     expect((await request.get(`${world.url}/v1/public/wfhost/manifest`)).status()).toBe(401)
-    expect(world.service.journal()).toHaveLength(1)
+    expect(world.journal()).toHaveLength(1)
   })
 })
 
