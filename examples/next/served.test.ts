@@ -44,7 +44,7 @@ test('the route starts a run with the subject that it got', async () => {
 })
 
 test('the route answers with 503 over the rate limit', async () => {
-  await control.setRateLimit({ rateLimit: { requests: 0, windowMs: 60_000 } })
+  await control.setRateLimit({ requests: 0, windowMs: 60_000 })
   const response = await ask()
   assert.deepEqual([response.status, await response.json()], [503, { message: 'Too many requests' }])
 })

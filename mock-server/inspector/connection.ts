@@ -60,8 +60,7 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
     /** The path of something of this world on the control surface. */
     pathOf,
     /** The worlds of the server, without the one at `/`. */
-    worlds: async (): Promise<readonly { readonly id: string; readonly baseUrl: string }[]> =>
-      Object(await ask('/worlds')).worlds,
+    worlds: async (): Promise<readonly { readonly id: string; readonly url: string }[]> => Object(await ask('/worlds')).worlds,
     /** The world file that the server was started with, if there was one. */
     worldFile: async (): Promise<{ readonly name?: string; readonly text?: string }> => Object(await ask('/world-file')),
     /** Sends to a path of the control surface of the server. */

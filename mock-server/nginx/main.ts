@@ -45,15 +45,15 @@ async function useWorld(index: number): Promise<void> {
   const base = `http://127.0.0.1:${port}`
   try {
     const world = await createMockControl(base).createWorld(`team-${index}`)
-    if (world.baseUrl !== `${base}/worlds/team-${index}`) throw new Error(`the world is at ${world.baseUrl}`)
-    await world.setCredits({ orgId: 'acme', credits: index })
-    const response = await fetch(`${world.baseUrl}/api/v2/external/flows/echo/published-run`, {
+    if (world.url !== `${base}/worlds/team-${index}`) throw new Error(`the world is at ${world.url}`)
+    await world.setCredits('acme', index)
+    const response = await fetch(`${world.url}/api/v2/external/flows/echo/published-run`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
       body: JSON.stringify({ args: [{ name: 'text', value: `world ${index}` }] }),
     })
     const received = await world.journal({ args: { text: `world ${index}` } })
-    const credits = await world.creditBalance({ orgId: 'acme' })
+    const credits = await world.creditBalance('acme')
     const found = `${response.status}, ${received.length} received, ${credits} credits`
     if (found !== `200, 1 received, ${index} credits`) throw new Error(found)
   } catch (error) {

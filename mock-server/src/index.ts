@@ -35,9 +35,9 @@ export {
   type RemoteWorld,
 } from './host/create-mock-control.ts'
 export { createMockHost, type MockHost, type MockHostOptions } from './host/create-mock-host.ts'
+export type { RemoteService } from './host/remote-service.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
 export { type Assumption, type Assumptions, listAssumptions } from './schema/assumptions.ts'
-export type { ControlInput, ControlOperationName, ControlOperations, ControlOutput } from './schema/control.ts'
 export type { Behaviour, DescribedWorkflow, StepBehaviour } from './schema/described-workflow.ts'
 export type { JournalEntry, RequestPattern, VerifyOptions } from './schema/journal.ts'
 export type {

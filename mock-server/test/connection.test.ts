@@ -27,8 +27,8 @@ function sample(options: Parameters<typeof createMockService>[1] = {}): MockServ
 }
 
 async function connected(service: MockService, environment = 'default'): Promise<MockService> {
-  service.addRegistry('support', service.connect('acme', environment))
-  await service.syncRegistry('support', 'Acme')
+  service.registries.add('support', service.registries.connect('acme', environment))
+  await service.registries.sync('support', 'Acme')
   return service
 }
 
@@ -40,46 +40,46 @@ async function runTool(service: MockService, use: object = forecast): Promise<un
 
 test('one click creates the key of the environment, or reuses it, and prefills the entry (CONNECT-CLICK)', async () => {
   const service = sample({ baseUrl: 'https://mock.example' })
-  const entry = service.connect('acme', 'staging')
+  const entry = service.registries.connect('acme', 'staging')
   expect(entry).toEqual({
     name: 'Acme',
     manifestUrl: 'https://mock.example/v1/public/wfhost/manifest',
     apiKey: expect.stringMatching(/^thk_/),
   })
-  expect(service.connect('acme', 'staging')).toEqual(entry)
-  expect(service.connect('acme', 'default').apiKey).not.toBe(entry.apiKey)
+  expect(service.registries.connect('acme', 'staging')).toEqual(entry)
+  expect(service.registries.connect('acme', 'default').apiKey).not.toBe(entry.apiKey)
   expect(await manifest(service, { key: entry.apiKey })).toMatchObject({ body: { toolsets: [{ version: '2.0.0' }] } })
   service.createToolHostingKey('globex', { name: 'Workflow Connection (default)', environment: 'default', key: 'by-hand' })
   service.addToolSet('globex', { id: 'x', versions: [{ version: '1', tools: [] }], published: { default: '1' } })
-  expect(service.connect('globex', 'default').apiKey).toBe('by-hand')
+  expect(service.registries.connect('globex', 'default').apiKey).toBe('by-hand')
 })
 
 test('one click is refused until a tool set has a version published to default (CONNECT-DEFAULT)', () => {
   const service = sample()
-  expect(service.mayConnect('acme')).toBe(true)
-  expect(service.mayConnect('globex')).toBe(false)
-  expect(() => service.connect('globex', 'default')).toThrow(
+  expect(service.registries.mayConnect('acme')).toBe(true)
+  expect(service.registries.mayConnect('globex')).toBe(false)
+  expect(() => service.registries.connect('globex', 'default')).toThrow(
     'Cannot connect organization "globex": no tool set has a version published to "default"',
   )
   service.setEnvironmentVariables('globex', { environment: 'staging', variables: {} })
   for (const environment of ['staging', 'default']) {
-    expect(service.mayConnect('globex')).toBe(false)
+    expect(service.registries.mayConnect('globex')).toBe(false)
     service.publishToolSet('globex', { toolSet: 'invoices', environment, version: '0.9.0' })
   }
-  expect(service.mayConnect('globex')).toBe(true)
+  expect(service.registries.mayConnect('globex')).toBe(true)
 })
 
 test('one click exists only where the workflow service is configured (CONNECT-CONFIGURED)', () => {
   const service = createMockService({ ...createSampleWorld(), workflowServiceConfigured: false })
-  expect(service.mayConnect('acme')).toBe(false)
-  expect(() => service.connect('acme', 'default')).toThrow('the workflow service is not configured')
+  expect(service.registries.mayConnect('acme')).toBe(false)
+  expect(() => service.registries.connect('acme', 'default')).toThrow('the workflow service is not configured')
 })
 
 test('an entry offers what its manifest listed when it was synchronized (ENTRY-SYNC, ENTRY-STEPS)', async () => {
   const service = sample()
-  service.addRegistry('support', service.connect('acme', 'default'))
-  expect(service.offeredTools('support')).toEqual([])
-  expect(await service.syncRegistry('support', 'Acme')).toEqual([
+  service.registries.add('support', service.registries.connect('acme', 'default'))
+  expect(service.registries.offeredTools('support')).toEqual([])
+  expect(await service.registries.sync('support', 'Acme')).toEqual([
     { id: 'mail', version: '1.2.0', tools: ['send', 'count', 'version'] },
     { id: 'weather', version: '3.0.1', tools: ['forecast'] },
   ])
@@ -89,12 +89,12 @@ test('an entry offers what its manifest listed when it was synchronized (ENTRY-S
     { registry: 'Acme', toolSet: 'mail', tool: 'version' },
     { registry: 'Acme', toolSet: 'weather', tool: 'forecast' },
   ]
-  expect(service.offeredTools('support')).toEqual(offered)
+  expect(service.registries.offeredTools('support')).toEqual(offered)
   addTool(service, 'new', { name: 'n', implementation: () => 1 })
-  expect(service.offeredTools('support')).toEqual(offered)
-  await service.syncRegistry('support', 'Acme')
-  expect(service.offeredTools('support')).toHaveLength(offered.length + 1)
-  expect(service.offeredTools('finance')).toEqual([])
+  expect(service.registries.offeredTools('support')).toEqual(offered)
+  await service.registries.sync('support', 'Acme')
+  expect(service.registries.offeredTools('support')).toHaveLength(offered.length + 1)
+  expect(service.registries.offeredTools('finance')).toEqual([])
 })
 
 test('a step whose tool fails fails with the error of the tool, and takes no credit', async () => {
@@ -117,15 +117,16 @@ test("a step fails with the registry's answer otherwise", async () => {
   )
   service.setCredits('acme', 0)
   expect(await runTool(service)).toMatchObject(failure('The registry answered 402 The organization has no credits left'))
-  service.addToolSetVersion('acme', { toolSet: 'weather', version: '4', tools: [{ name: 'storm', implementation: () => null }] })
+  const storm = { version: '4', tools: [{ name: 'storm', implementation: () => null }] }
+  service.addToolSet('acme', { id: 'weather', versions: [storm] })
   service.publishToolSet('acme', { toolSet: 'weather', environment: 'default', version: '4' })
   expect(await runTool(service)).toMatchObject(failure('The registry answered 404 Tool set weather has no tool named forecast'))
 })
 
 test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
   const service = await connected(sample())
-  service.deactivateRegistry('support', 'Acme')
-  expect(service.offeredTools('support')).toEqual([])
+  service.registries.deactivate('support', 'Acme')
+  expect(service.registries.offeredTools('support')).toEqual([])
   expect(await runTool(service)).toMatchObject({
     status: 'failed',
     error: {
@@ -133,17 +134,17 @@ test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
         "No active registry offers tool forecast of tool set weather; registry Acme is not active: call activateRegistry('support', 'Acme')",
     },
   })
-  service.activateRegistry('support', 'Acme')
+  service.registries.activate('support', 'Acme')
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
 test('a registry that was never synchronized is named, with the call that does it', async () => {
   const service = sample()
-  service.addRegistry('support', service.connect('acme', 'default'))
+  service.registries.add('support', service.registries.connect('acme', 'default'))
   const value =
     "No active registry offers tool forecast of tool set weather; registry Acme is not synchronized: call syncRegistry('support', 'Acme')"
   expect(await runTool(service)).toMatchObject({ status: 'failed', error: { name: 'RegistryError', value } })
-  await service.syncRegistry('support', 'Acme')
+  await service.registries.sync('support', 'Acme')
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
@@ -162,9 +163,9 @@ test('a tool that no registry offers is refused with what is missing, or with th
 
 test('a registry of another name can be chosen', async () => {
   const service = await connected(sample())
-  const entry = service.connect('acme', 'staging')
-  service.addRegistry('support', { ...entry, name: 'Acme staging' })
-  await service.syncRegistry('support', 'Acme staging')
+  const entry = service.registries.connect('acme', 'staging')
+  service.registries.add('support', { ...entry, name: 'Acme staging' })
+  await service.registries.sync('support', 'Acme staging')
   const use = { toolSet: 'mail', tool: 'send', arguments: { to: 'a', text: 'b' } }
   expect(await runTool(service, use)).toMatchObject({ result: { from: 'support@acme.example' } })
   expect(await runTool(service, { ...use, registry: 'Acme staging' })).toMatchObject({ result: { from: 'staging@acme.example' } })
@@ -182,7 +183,7 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
       request.url.startsWith('http://odd') ? {} : { executeUrl: 'http://x/e', toolsets: [{ id: 'a', tools: [{ name: 'b' }] }] },
     )
   }
-  const offered = service.offeredTools('support')
+  const offered = service.registries.offeredTools('support')
   expect(offered).toEqual([{ registry: 'Acme', toolSet: 'a', tool: 'b' }])
   for (const [name, manifestUrl, apiKey, message] of [
     ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry answered 401 No'],
@@ -190,15 +191,15 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
     ['Login', 'http://login/m', 'k', 'Cannot synchronize registry "Login": http://login/m answered 200 without JSON'],
     ['Odd', 'http://odd/m', 'k', 'Cannot synchronize registry "Odd": the manifest names no executeUrl'],
   ] as const) {
-    service.addRegistry('support', { name, manifestUrl, apiKey })
-    await expect(service.syncRegistry('support', name)).rejects.toThrow(new RegistryError(message))
+    service.registries.add('support', { name, manifestUrl, apiKey })
+    await expect(service.registries.sync('support', name)).rejects.toThrow(new RegistryError(message))
   }
-  expect(service.offeredTools('support')).toEqual(offered)
+  expect(service.registries.offeredTools('support')).toEqual(offered)
   gone.now = true
-  await expect(service.syncRegistry('support', 'Acme')).rejects.toThrow(
+  await expect(service.registries.sync('support', 'Acme')).rejects.toThrow(
     'Cannot synchronize registry "Acme": the registry answered 500',
   )
-  expect(service.offeredTools('support')).toEqual(offered)
+  expect(service.registries.offeredTools('support')).toEqual(offered)
 })
 
 test('viewing tool access and adding a registry are two permissions (ENTRY-PERMISSION)', () => {
@@ -214,27 +215,27 @@ test('viewing tool access and adding a registry are two permissions (ENTRY-PERMI
     ],
   })
   const entry = { name: 'R', manifestUrl: 'http://x/m', apiKey: 'k' }
-  expect(() => service.addRegistry('w', { ...entry, as: 'viewer' })).toThrow(
+  expect(() => service.registries.add('w', { ...entry, as: 'viewer' })).toThrow(
     'Cannot add registry "R": member "viewer" lacks the permission createRegistries',
   )
-  service.addRegistry('w', { ...entry, as: 'creator' })
-  expect(() => service.registries('w', { as: 'creator' })).toThrow('member "creator" lacks the permission viewToolAccess')
-  expect(service.registries('w', { as: 'viewer' })).toEqual([{ ...entry, active: true, toolSets: undefined }])
-  expect(() => service.registries('w', { as: 'nobody' })).toThrow('workspace "w" has no member "nobody"')
+  service.registries.add('w', { ...entry, as: 'creator' })
+  expect(() => service.registries.list('w', { as: 'creator' })).toThrow('member "creator" lacks the permission viewToolAccess')
+  expect(service.registries.list('w', { as: 'viewer' })).toEqual([{ ...entry, active: true, toolSets: undefined }])
+  expect(() => service.registries.list('w', { as: 'nobody' })).toThrow('workspace "w" has no member "nobody"')
 })
 
 test('what cannot be done with a registry is said', async () => {
   const service = sample()
   const entry = { name: 'R', manifestUrl: 'http://x/m', apiKey: 'k' }
-  service.addRegistry('support', entry)
-  expect(() => service.addRegistry('support', entry)).toThrow('Cannot add registry "R": workspace "support" has it')
-  expect(() => service.addRegistry('support', { ...entry, name: 'S', manifestUrl: 'x' })).toThrow(
+  service.registries.add('support', entry)
+  expect(() => service.registries.add('support', entry)).toThrow('Cannot add registry "R": workspace "support" has it')
+  expect(() => service.registries.add('support', { ...entry, name: 'S', manifestUrl: 'x' })).toThrow(
     'expected a URL of a manifest, found "x"',
   )
-  expect(() => service.activateRegistry('support', 'T')).toThrow(
+  expect(() => service.registries.activate('support', 'T')).toThrow(
     'Cannot activate registry "T": workspace "support" has no such registry',
   )
-  await expect(service.syncRegistry('x', 'T')).rejects.toThrow('Cannot synchronize registry "T": no workspace has the id "x"')
+  await expect(service.registries.sync('x', 'T')).rejects.toThrow('Cannot synchronize registry "T": no workspace has the id "x"')
 })
 
 test('a tool that ends in time leaves nothing waiting', async () => {

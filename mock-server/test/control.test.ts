@@ -23,38 +23,28 @@ async function send(host: ReturnType<typeof createMockHost>, { body, name }: { r
 
 test('a workflow can be added as data, and does what is said', async () => {
   const { control, host } = surface()
-  const key = await control.addWorkflow({
-    workspaceId: 'support',
-    workflow: {
-      flowId: 'greet',
-      published: true,
-      parameters: [{ name: 'name', type: 'string', required: true }],
-      steps: [{ id: 'look-up', result: 'Lovelace' }],
-      expression: '"Hello " + args.name + " " + steps["look-up"]',
-    },
+  const key = await control.addWorkflow('support', {
+    flowId: 'greet',
+    published: true,
+    parameters: [{ name: 'name', type: 'string', required: true }],
+    steps: [{ id: 'look-up', result: 'Lovelace' }],
+    expression: '"Hello " + args.name + " " + steps["look-up"]',
   })
-  expect(key).toBe(await control.workflowKey({ flowId: 'greet' }))
+  expect(key).toBe(await control.workflowKey('greet'))
   expect(await run(host, { flowId: 'greet', key, args: { name: 'Ada' } })).toMatchObject({
     body: { result: 'Hello Ada Lovelace' },
   })
-  expect(
-    await control.addWorkflow({ workspaceId: 'support', workflow: { flowId: 'later', failure: { name: 'No', value: 'no' } } }),
-  ).toBeUndefined()
-  expect(await control.publishWorkflow({ flowId: 'later' })).toMatch(/^wfk_/)
-  await expect(control.addWorkflow({ workspaceId: 'support', workflow: { flowId: 'wrong', expression: '1 +' } })).rejects.toThrow(
+  expect(await control.addWorkflow('support', { flowId: 'later', failure: { name: 'No', value: 'no' } })).toBeUndefined()
+  expect(await control.publishWorkflow('later')).toMatch(/^wfk_/)
+  await expect(control.addWorkflow('support', { flowId: 'wrong', expression: '1 +' })).rejects.toThrow(
     'workflow.expression: expected an expression of JavaScript: ',
   )
-  await expect(control.addWorkflow({ workspaceId: 'nowhere', workflow: { flowId: 'x', result: 1 } })).rejects.toThrow(
-    'no workspace has the id "nowhere"',
-  )
+  await expect(control.addWorkflow('nowhere', { flowId: 'x', result: 1 })).rejects.toThrow('no workspace has the id "nowhere"')
 })
 
 test('a workflow that was added as data goes on after a reload, and in the state', async () => {
   const { control, host } = surface()
-  const key = await control.addWorkflow({
-    workspaceId: 'support',
-    workflow: { flowId: 'greet', published: true, result: 'Hello' },
-  })
+  const key = await control.addWorkflow('support', { flowId: 'greet', published: true, result: 'Hello' })
   host.service.reload(createSampleWorld())
   expect(await run(host, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
   const { readDescribedWorkflow } = await import('../src/world-file/read-world-file.ts')
@@ -64,15 +54,13 @@ test('a workflow that was added as data goes on after a reload, and in the state
 
 test('a world file can be sent, and keeps of the state what still fits', async () => {
   const { control, host } = surface()
-  const key = await control.regenerateKey({ flowId: 'echo' })
+  const key = await control.regenerateKey('echo')
   const file = (id: string): string =>
     `workspaces: [{ id: ${id}, workflows: [{ flowId: echo, key: ${sampleKeys.workflows.echo}, published: true, result: new }] }]`
-  await control.reload({ world: file('support') })
+  await control.reload(file('support'))
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ body: { result: 'new' } })
-  expect(await control.workflowKey({ flowId: 'slow' })).toBeUndefined()
-  await expect(control.reload({ world: 'workspace: []' })).rejects.toThrow(
-    'world.yaml:1: workspace: nothing is called "workspace" here',
-  )
+  expect(await control.workflowKey('slow')).toBeUndefined()
+  await expect(control.reload('workspace: []')).rejects.toThrow('world.yaml:1: workspace: nothing is called "workspace" here')
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ status: 200 })
 })
 
@@ -81,8 +69,8 @@ test('a request can be waited for, before and after it came, and not for ever', 
   const waiting = control.waitForRequest({ flowId: 'echo' })
   await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })
   expect(await waiting).toMatchObject({ number: 1, operation: 'runPublishedWorkflow' })
-  expect(await control.waitForRequest({ args: { text: 'a' }, timeoutMs: 0 })).toMatchObject({ number: 1 })
-  await expect(control.waitForRequest({ flowId: 'never', timeoutMs: 5 })).rejects.toThrow(
+  expect(await control.waitForRequest({ args: { text: 'a' } }, { timeoutMs: 0 })).toMatchObject({ number: 1 })
+  await expect(control.waitForRequest({ flowId: 'never' }, { timeoutMs: 5 })).rejects.toThrow(
     'Cannot wait longer: no request like {"flowId":"never"} arrived within 5 ms',
   )
 })
@@ -120,8 +108,8 @@ test('what came is held to the document, with exceptions', async () => {
 
 test('a limit is taken away with nothing, as JSON says it', async () => {
   const { control, host } = surface()
-  await control.setRateLimit({ rateLimit: { requests: 0, windowMs: 1000 } })
-  await control.setRateLimit({ rateLimit: null })
+  await control.setRateLimit({ requests: 0, windowMs: 1000 })
+  await control.setRateLimit(undefined)
   expect(host.service.state().rateLimit.limit).toBeUndefined()
 })
 
@@ -206,11 +194,10 @@ test('the URL of a world, and a host without a control surface, are named as wha
 test('the journal is exported as an HTTP Archive and as commands, that of a world with its own base URL', async () => {
   const { control, host } = surface()
   const world = await control.createWorld('mine')
-  for (const url of ['http://localhost', world.baseUrl])
-    await host.fetch(new Request(`${url}/v1/public/wfhost/manifest?of=${url}`))
+  for (const url of ['http://localhost', world.url]) await host.fetch(new Request(`${url}/v1/public/wfhost/manifest?of=${url}`))
   for (const [below, url] of [
     ['/__mock', 'http://localhost'],
-    ['/__mock/worlds/mine', world.baseUrl],
+    ['/__mock/worlds/mine', world.url],
   ]) {
     const asked = `${url}/v1/public/wfhost/manifest?of=${url}`
     const har = await host.fetch(new Request(`http://localhost${below}/journal.har`))

@@ -37,36 +37,36 @@ async function runEcho(baseUrl: string, text = 'Hello'): Promise<number> {
 
 test('a world has its own base URL, state, clock, faults, limits and journal', async () => {
   const [one, other] = [await control.createWorld('one'), await control.createWorld()]
-  expect(one.baseUrl).toBe(`${server.url}/worlds/one`)
-  await one.setCredits({ orgId: 'acme', credits: 7 })
+  expect(one.url).toBe(`${server.url}/worlds/one`)
+  await one.setCredits('acme', 7)
   await one.addFault({ kind: 'status', status: 503, nth: 2 })
-  await one.freezeClock()
-  await one.setRateLimit({ rateLimit: { requests: 3, windowMs: 3_600_000 } })
-  expect([await runEcho(one.baseUrl), await runEcho(one.baseUrl), await runEcho(one.baseUrl)]).toEqual([200, 503, 200])
-  const before = await one.readClock()
-  expect(before.frozen).toBe(true)
-  expect([await runEcho(one.baseUrl), await runEcho(one.baseUrl)]).toEqual([200, 429])
-  await one.advanceClock({ ms: 3_600_000 })
-  expect(await runEcho(one.baseUrl)).toBe(200)
-  expect((await one.readClock()).now).toBe(before.now + 3_600_000)
+  await one.clock.freeze()
+  await one.setRateLimit({ requests: 3, windowMs: 3_600_000 })
+  expect([await runEcho(one.url), await runEcho(one.url), await runEcho(one.url)]).toEqual([200, 503, 200])
+  const before = await one.clock.now()
+  expect(await one.clock.frozen()).toBe(true)
+  expect([await runEcho(one.url), await runEcho(one.url)]).toEqual([200, 429])
+  await one.clock.advance(3_600_000)
+  expect(await runEcho(one.url)).toBe(200)
+  expect(await one.clock.now()).toBe(before + 3_600_000)
   expect(await one.journal()).toHaveLength(6)
   expect(await other.journal()).toEqual([])
-  expect(await other.creditBalance({ orgId: 'acme' })).toBe(1000)
-  expect(await control.creditBalance({ orgId: 'acme' })).toBe(1000)
-  expect(await runEcho(other.baseUrl)).toBe(200)
-  const manifest = await fetch(`${one.baseUrl}/v1/public/wfhost/manifest`, {
+  expect(await other.creditBalance('acme')).toBe(1000)
+  expect(await control.creditBalance('acme')).toBe(1000)
+  expect(await runEcho(other.url)).toBe(200)
+  const manifest = await fetch(`${one.url}/v1/public/wfhost/manifest`, {
     headers: { authorization: `Bearer ${sampleKeys.defaultEnvironment}` },
   })
-  expect(await manifest.json()).toHaveProperty('executeUrl', `${one.baseUrl}/v1/public/wfhost/execute`)
+  expect(await manifest.json()).toHaveProperty('executeUrl', `${one.url}/v1/public/wfhost/execute`)
   await Promise.all([one.remove(), other.remove()])
   await expect(one.journal()).rejects.toThrow('There is no world "one"')
-  expect(await runEcho(one.baseUrl)).toBe(404)
+  expect(await runEcho(one.url)).toBe(404)
 })
 
 test('an id that exists is the same world, and one that is none is refused', async () => {
   const world = await control.createWorld('again')
-  await world.setCredits({ orgId: 'acme', credits: 1 })
-  expect(await (await control.createWorld('again')).creditBalance({ orgId: 'acme' })).toBe(1)
+  await world.setCredits('acme', 1)
+  expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
   await world.remove()
   for (const id of ['', '.', '..', 'a/b', 'x'.repeat(65), 'ü']) {
     await expect(control.createWorld(id)).rejects.toThrow(
@@ -84,12 +84,12 @@ test('the worlds that were created can be listed and removed, and the one at / i
   await own.createWorld('one')
   const two = await own.createWorld('two')
   const listed = await own.listWorlds()
-  expect(listed.map(({ baseUrl, id }) => [id, baseUrl])).toEqual([
+  expect(listed.map(({ id, url }) => [id, url])).toEqual([
     ['one', 'http://localhost/worlds/one'],
     ['two', 'http://localhost/worlds/two'],
   ])
-  await listed[1]?.setCredits({ orgId: 'acme', credits: 3 })
-  expect(await two.creditBalance({ orgId: 'acme' })).toBe(3)
+  await listed[1]?.setCredits('acme', 3)
+  expect(await two.creditBalance('acme')).toBe(3)
   for (const world of listed) await world.remove()
   expect(await own.listWorlds()).toEqual([])
 })
@@ -97,8 +97,8 @@ test('the worlds that were created can be listed and removed, and the one at / i
 test('what waits in a world that is removed ends', async () => {
   const { host, own } = hosted()
   const world = await own.createWorld('one')
-  await world.freezeClock()
-  const answer = run(at(world.baseUrl, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
+  await world.clock.freeze()
+  const answer = run(at(world.url, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
   await expect.poll(() => world.runs()).toMatchObject([{ status: 'running' }])
   await world.remove()
   expect(await answer).toMatchObject({ body: { status: 'failed', error: { name: 'AbortError' } } })
@@ -131,12 +131,9 @@ test('64 clients with 100 tests each do not see each other', async () => {
   let crossed = 0
   async function oneTest(name: string, number: number): Promise<void> {
     const world: RemoteWorld = await control.createWorld(name)
-    await world.setCredits({ orgId: 'acme', credits: number })
-    const status = await runEcho(world.baseUrl, name)
-    const [credits, received] = await Promise.all([
-      world.creditBalance({ orgId: 'acme' }),
-      world.journal({ args: { text: name } }),
-    ])
+    await world.setCredits('acme', number)
+    const status = await runEcho(world.url, name)
+    const [credits, received] = await Promise.all([world.creditBalance('acme'), world.journal({ args: { text: name } })])
     if (status !== 200 || credits !== number || received.length !== 1 || received[0]?.number !== 1) crossed += 1
     await world.remove()
     ended += 1
@@ -154,13 +151,13 @@ test('a world that nobody uses is removed, and one that is used stays', async ()
   const { own } = hosted({ idleMs: 1000, now: () => now })
   const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]
   const existing = async (): Promise<string[]> => (await own.listWorlds()).map(({ id }) => id)
-  for (now = 100; now <= 1000; now += 100) await used.creditBalance({ orgId: 'acme' })
+  for (now = 100; now <= 1000; now += 100) await used.creditBalance('acme')
   now = 1000
   expect(await existing()).toEqual(['idle', 'used'])
   now = 1100
   expect(await existing()).toEqual(['used'])
-  await expect(idle.creditBalance({ orgId: 'acme' })).rejects.toThrow('There is no world "idle"')
-  expect(await used.creditBalance({ orgId: 'acme' })).toBe(1000)
+  await expect(idle.creditBalance('acme')).rejects.toThrow('There is no world "idle"')
+  expect(await used.creditBalance('acme')).toBe(1000)
 })
 
 test('a world that is created keeps no other one from being idle', async () => {

@@ -74,12 +74,12 @@ test.each<readonly [() => unknown, string]>([
     'Cannot set the variables of environment profile "default": LIMIT: expected a string, found 5',
   ],
   [
-    () => call('addOrganization', { id: 'more', toolset: [] }),
-    'Cannot add an organization: toolset: nothing is called "toolset"',
+    () => call('add', { organizations: [{ id: 'more', toolset: [] }] }),
+    'Cannot add to the service: organizations[0].toolset: nothing is called "toolset"',
   ],
   [
-    () => call('addWorkspace', { id: 'more', workflow: [] }),
-    'Cannot add a workspace: workflow: nothing is called "workflow" here',
+    () => call('add', { workspaces: [{ id: 'more', workflow: [] }] }),
+    'Cannot add to the service: workspaces[0].workflow: nothing is called "workflow" here',
   ],
   [
     () => call('addWorkflow', 'support', { flowId: 'x' }),
@@ -90,7 +90,7 @@ test.each<readonly [() => unknown, string]>([
     'versions[0].tool: nothing is called "tool"',
   ],
   [
-    () => call('addToolSetVersion', 'acme', { toolSet: 'mail', version: '9', tools: [{ name: 'x' }] }),
+    () => call('addToolSet', 'acme', { id: 'mail', versions: [{ version: '9', tools: [{ name: 'x' }] }] }),
     'tools[0].implementation: expected',
   ],
   [() => createMockService().clock.advance(-1), 'Cannot advance the clock: expected a number of milliseconds from 0'],

@@ -72,8 +72,8 @@ describe('below a base URL with a path', () => {
     const local = 'http://localhost:3000/mock'
     network.use(createMswHandler(createMockHost(createSampleWorld), { baseUrl: local }))
     const world = await createMockControl(local).createWorld('mine')
-    expect(world.baseUrl).toBe(`${local}/worlds/mine`)
-    expect(await executeUrl(world.baseUrl + manifest)).toBe(`${world.baseUrl}/v1/public/wfhost/execute`)
+    expect(world.url).toBe(`${local}/worlds/mine`)
+    expect(await executeUrl(world.url + manifest)).toBe(`${world.url}/v1/public/wfhost/execute`)
     expect((await world.journal()).map(({ request }) => request.path)).toEqual([manifest])
   })
 

@@ -33,17 +33,15 @@ test('a manifest names the public URL, and the service answers where it did', as
 test('a workflow uses a tool through the manifest of its own service behind a public URL', async () => {
   const service = createMockService({}, { publicUrl: 'https://mock.example.org/wfhost' })
   const count = { name: 'count', parameters: [], implementation: () => 3 }
-  service.addOrganization({
-    id: 'acme',
-    credits: 5,
-    environments: [{ name: 'default' }],
-    toolSets: [{ id: 'text', versions: [{ version: '1', tools: [count] }], published: { default: '1' } }],
+  const toolSets = [{ id: 'text', versions: [{ version: '1', tools: [count] }], published: { default: '1' } }]
+  service.add({
+    organizations: [{ id: 'acme', credits: 5, environments: [{ name: 'default' }], toolSets }],
+    workspaces: [{ id: 'support' }],
   })
-  service.addWorkspace({ id: 'support' })
-  const entry = service.connect('acme', 'default')
+  const entry = service.registries.connect('acme', 'default')
   expect(entry.manifestUrl).toBe('https://mock.example.org/wfhost/v1/public/wfhost/manifest')
-  service.addRegistry('support', entry)
-  await service.syncRegistry('support', entry.name)
+  service.registries.add('support', entry)
+  await service.registries.sync('support', entry.name)
   const apiKey = service.publish({ flowId: 'f' }, (_args, { useTool }) => useTool('count', { toolSet: 'text', tool: 'count' }))
   expect((await run(service, { flowId: 'f', key: apiKey })).body).toMatchObject({ status: 'success', result: 3 })
 })
@@ -52,8 +50,8 @@ test('worlds of a host lie below the public URL', async () => {
   const host = createMockHost(createSampleWorld, { publicUrl: 'https://mock.example.org/wfhost' })
   const control = createMockControl('http://localhost', { fetch: host.fetch })
   const world = await control.createWorld('mine')
-  expect(world.baseUrl).toBe('https://mock.example.org/wfhost/worlds/mine')
-  expect(await executeUrlOf(host, { path: '/worlds/mine' })).toBe(`${world.baseUrl}${execute}`)
+  expect(world.url).toBe('https://mock.example.org/wfhost/worlds/mine')
+  expect(await executeUrlOf(host, { path: '/worlds/mine' })).toBe(`${world.url}${execute}`)
   expect(await executeUrlOf(host)).toBe(`https://mock.example.org/wfhost${execute}`)
 })
 

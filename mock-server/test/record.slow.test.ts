@@ -54,7 +54,7 @@ test('what was recorded in front of a server is replayed without it, though the 
   await expect(workflows.run('echo', { text: 'c' })).rejects.toThrow(
     'is not in the recording: of 2 recorded there, none has this body and such a key',
   )
-  await expect(createMockControl(replayed.told.url).countRuns()).rejects.toThrow(
+  await expect(createMockControl(replayed.told.url).runs()).rejects.toThrow(
     'There is no control surface: a replay, and a guard of another server, have none',
   )
 })

@@ -37,6 +37,14 @@ test('a tool cannot change the variables of its environment, nor the next call',
   expect(seen).toEqual([true, '{"data":{}}', true, '{"data":{}}'])
 })
 
+test('adds the workspaces and organizations of a seed to a service', () => {
+  const mock = sample()
+  mock.add({ organizations: [{ id: 'new', credits: 3 }], workspaces: [{ id: 'new' }] })
+  expect(mock.creditBalance('new')).toBe(3)
+  expect(mock.registries.list('new')).toEqual([])
+  expect(() => mock.add({ workspaces: [{ id: 'new' }] })).toThrow('Cannot add workspace "new": it exists')
+})
+
 test('the organization manifest lists each tool set that is not published with its latest version (ORG-FALLBACK)', async () => {
   const mock = sample()
   mock.addToolSet('acme', {
@@ -44,7 +52,8 @@ test('the organization manifest lists each tool set that is not published with i
     versions: ['2.0.0', '1.0.0'].map((version) => ({ version, tools: [{ name: 'try', implementation: () => null }] })),
   })
   // One that is added is published nowhere.
-  mock.addToolSetVersion('acme', { toolSet: 'mail', version: '9.0.0', tools: [{ name: 'try', implementation: () => null }] })
+  const added = { version: '9.0.0', tools: [{ name: 'try', implementation: () => null }] }
+  mock.addToolSet('acme', { id: 'mail', versions: [added] })
   const { body } = await manifest(mock, { key, orgId: 'acme' })
   expect(body).toMatchObject({ toolsets: [{ id: 'mail', version: '1.2.0' }, { id: 'weather' }, { id: 'new', version: '1.0.0' }] })
   expect(JSON.stringify((await manifest(mock, { key })).body)).not.toContain('"new"')
@@ -73,9 +82,14 @@ test.each([
     'Cannot publish tool set "mail": it has no version 9; it has 1.2.0, 2.0.0',
   ],
   [
-    'no tool set',
-    (mock) => mock.addToolSetVersion('acme', { toolSet: 'mial', version: '1', tools: [] }),
-    'Cannot add version 1 of tool set "mial": organization "acme" has no such tool set; did you mean "mail"?',
+    'a tool set with another name',
+    (mock) => mock.addToolSet('acme', { id: 'mail', name: 'Post', versions: [] }),
+    'Cannot add tool set "mail": organization "acme" has it; leave out name and visibility to add versions to it',
+  ],
+  [
+    'a version that exists',
+    (mock) => mock.addToolSet('acme', { id: 'mail', versions: [{ version: '1.2.0', tools: [] }] }),
+    'Cannot add version 1.2.0 of tool set "mail": it exists',
   ],
   ['negative credits', (mock) => mock.setCredits('acme', -1), 'Cannot set credits: expected at least 0, found -1'],
 ] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(

@@ -37,8 +37,8 @@ test('a reload takes over what is described and keeps the state that still fits'
   const key = service.regenerateKey('kept')
   service.setCredits('org', 3)
   service.publishToolSet('org', { toolSet: 'tools', environment: 'default', version: '2' })
-  service.addRegistry('space', service.connect('org', 'default'))
-  const [{ apiKey } = { apiKey: '' }] = service.registries('space')
+  service.registries.add('space', service.registries.connect('org', 'default'))
+  const [{ apiKey } = { apiKey: '' }] = service.registries.list('space')
   expect(await run(service, { flowId: 'kept', key })).toMatchObject({ body: { result: 'first' } })
 
   service.reload(seed('second'))
@@ -58,11 +58,11 @@ test('what was archived stays archived, and a registry that is as it was stays s
   const described = { ...sample, workspaces: [...(sample.workspaces ?? []), { id: 'more', registries }] }
   const service = createMockService(described)
   service.archiveWorkflow('echo')
-  await service.syncRegistry('more', 'Own')
-  const offered = service.offeredTools('more')
+  await service.registries.sync('more', 'Own')
+  const offered = service.registries.offeredTools('more')
   service.reload(described)
   expect(offered).not.toHaveLength(0)
-  expect(service.offeredTools('more')).toEqual(offered)
+  expect(service.registries.offeredTools('more')).toEqual(offered)
   expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 404 })
 })
 
@@ -88,11 +88,11 @@ test('a rate limit and faults that the seed gives anew are meant, and others sta
 
 test('a registry that was added, and a key that was replaced, are known after a reload', async () => {
   const service = createMockService(seed('first'))
-  service.addRegistry('space', service.connect('org', 'default'))
+  service.registries.add('space', service.registries.connect('org', 'default'))
   const old = service.workflowKey('kept')
   service.regenerateKey('kept')
   service.reload(seed('second'))
-  expect(service.registries('space')).toHaveLength(1)
+  expect(service.registries.list('space')).toHaveLength(1)
   service.addFault({ kind: 'stale-key' })
   expect(await run(service, { flowId: 'kept', key: old })).toMatchObject({ body: { result: 'second' } })
 })

@@ -34,7 +34,7 @@ async function script(service: MockService): Promise<string> {
   service.regenerateKey('echo')
   service.archiveWorkflow('slow')
   service.addFault({ kind: 'status', status: 500, count: 1 })
-  service.addRegistry('more', { ...service.connect('acme', 'default'), name: 'Own' })
+  service.registries.add('more', { ...service.registries.connect('acme', 'default'), name: 'Own' })
   service.setRateLimit({ requests: 1, windowMs: 60_000 })
   for (let index = 0; index < 3; index += 1) await manifest(service, { key: sampleKeys.defaultEnvironment })
   return everything(service)
@@ -67,11 +67,11 @@ test('a world that took another seed begins anew with that', async () => {
 test('registries that were synchronized are so again, with the manifest that there is then', async () => {
   const service = createMockService(seed())
   await service.reset()
-  expect(service.offeredTools('more')).toEqual([])
-  const offered = await service.syncRegistry('more', 'Acme')
-  service.deactivateRegistry('more', 'Acme')
+  expect(service.registries.offeredTools('more')).toEqual([])
+  const offered = await service.registries.sync('more', 'Acme')
+  service.registries.deactivate('more', 'Acme')
   await service.reset()
-  expect(service.registries('more')).toMatchObject([{ active: true, toolSets: offered }])
+  expect(service.registries.list('more')).toMatchObject([{ active: true, toolSets: offered }])
   expect(service.journal()).toMatchObject([{ number: 1, operation: 'getPublicManifest' }])
 })
 
@@ -87,7 +87,7 @@ test('what is under way ends, and is nothing to the new beginning', async () => 
     },
   }
   const service = createMockService(seed(held), { clock: createManualClock() })
-  await service.syncRegistry('more', 'Acme')
+  await service.registries.sync('more', 'Acme')
   service.addFault({ kind: 'hang', operation: 'executeTool' })
   const hanging = execute(service, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })
   const ending = [run(service, { flowId: 'slow', key: slow }), run(service, { flowId: 'held', key: 'wfk_held' })]
@@ -142,16 +142,16 @@ test('a world is reset from afar, and no other one', async () => {
   const control = createMockControl('http://localhost', { fetch: host.fetch })
   const [one, other] = [await control.createWorld('one'), await control.createWorld('other')]
   for (const world of [control, one, other]) {
-    await world.setCredits({ orgId: 'acme', credits: 1 })
-    await world.freezeClock()
+    await world.setCredits('acme', 1)
+    await world.clock.freeze()
     await world.addFault({ kind: 'hang' })
   }
   await one.reset()
   const begun = async (world: typeof control | typeof one): Promise<unknown> => [
-    await world.creditBalance({ orgId: 'acme' }),
-    (await world.readClock()).frozen,
+    await world.creditBalance('acme'),
+    await world.clock.frozen(),
     await world.faults(),
-    (await world.offeredTools({ workspaceId: 'more' })).length > 0,
+    (await world.registries.offeredTools('more')).length > 0,
   ]
   expect(await begun(one)).toEqual([1000, false, [], true])
   expect(await begun(other)).toMatchObject([1, true, [{ matched: 0 }], true])

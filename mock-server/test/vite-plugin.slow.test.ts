@@ -55,7 +55,7 @@ test('pages, the API and the inspector have one origin, and the state stays when
   expect(await greet(url)).toMatchObject({ result: 'Hello' })
   expect(told.join('\n')).toMatch(/greet +my-key/)
   const control = createMockControl(url)
-  await control.setCredits({ orgId: 'acme', credits: 3 })
+  await control.setCredits('acme', 3)
   await createWorkflowClient({ baseUrl: url, apiKey: 'undefined' })
     .run('greet')
     .catch(() => {})
@@ -63,11 +63,11 @@ test('pages, the API and the inspector have one origin, and the state stays when
 
   await writeFile(file, world('Good day'))
   await vi.waitFor(async () => expect(await greet(url)).toMatchObject({ result: 'Good day' }), { timeout: 20_000 })
-  expect(await control.creditBalance({ orgId: 'acme' })).toBe(3)
+  expect(await control.creditBalance('acme')).toBe(3)
 
   await server.restart()
   const [again = ''] = server.resolvedUrls?.local ?? []
-  expect(await createMockControl(again).creditBalance({ orgId: 'acme' })).toBe(3)
+  expect(await createMockControl(again).creditBalance('acme')).toBe(3)
 })
 
 test('the URLs that are printed are those of the world, not of pages under a base', async () => {

@@ -94,7 +94,7 @@ test('a name that is nearly one is answered by that one', () => {
     workspaces: [{ id: 'support', workflows: [{ flowId: 'support-triage', implementation: () => null }] }],
   })
   expect(() => mock.publishWorkflow('suport-triage')).toThrow('no workflow has this flowId; did you mean "support-triage"?')
-  expect(() => mock.registries('suport')).toThrow('no workspace has the id "suport"; did you mean "support"?')
+  expect(() => mock.registries.list('suport')).toThrow('no workspace has the id "suport"; did you mean "support"?')
   expect(() => mock.addWorkflow('suport', { flowId: 'f', implementation: () => null })).toThrow('did you mean "support"?')
   expect(() => mock.creditBalance('acne')).toThrow('no organization has the id "acne"; did you mean "acme"?')
 })

@@ -20,7 +20,7 @@ function workflow(more: string): string {
 
 test('the support desk runs: steps, tools through the registry, a failing step, environments', async () => {
   const desk = service(supportDesk)
-  await desk.syncRegistry('desk', 'Acme')
+  await desk.registries.sync('desk', 'Acme')
   const args = { subject: 'My invoice', email: 'ada@acme.example' }
   expect((await run(desk, { flowId: 'answer-ticket', key: 'wfk_answer_ticket', args })).body).toMatchObject({
     status: 'success',
@@ -87,13 +87,13 @@ test('faults of the file apply to requests from the start', async () => {
 test('a world of a host begins with the registries of its file synchronized, and they are its own', async () => {
   const host = createMockHost(() => readWorldFile(supportDesk).seed)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('own')
-  expect(await world.registries({ workspaceId: 'desk' })).toMatchObject([
+  expect(await world.registries.list('desk')).toMatchObject([
     { manifestUrl: 'http://localhost/worlds/own/v1/public/wfhost/manifest', toolSets: [{ id: 'mail' }, {}, {}] },
   ])
   const call = { flowId: 'answer-ticket', key: 'wfk_answer_ticket', args: { subject: 'x', email: 'y' } }
-  const { body } = await run(at(world.baseUrl, host.fetch), call)
+  const { body } = await run(at(world.url, host.fetch), call)
   expect(body).toMatchObject({ status: 'success', result: { sent: true } })
-  expect([await world.creditBalance({ orgId: 'acme' }), host.service.creditBalance('acme')]).toEqual([498, 500])
+  expect([await world.creditBalance('acme'), host.service.creditBalance('acme')]).toEqual([498, 500])
 })
 
 test('aliases stand for what they name, also as merge keys', async () => {
@@ -142,8 +142,8 @@ test('a registry that cannot be read offers nothing, and says why where it is as
   const service = await createServiceFromWorldFile(`workspaces: [{ id: desk, registries: ${registries} }]`, {
     registryFetch: async () => new Response(null, { status: 503 }),
   })
-  expect(service.offeredTools('desk')).toEqual([])
-  expect(await service.syncRegistries()).toEqual([expect.stringContaining('registry "Elsewhere": the registry answered 503')])
+  expect(service.registries.offeredTools('desk')).toEqual([])
+  expect(await service.registries.syncAll()).toEqual([expect.stringContaining('registry "Elsewhere": the registry answered 503')])
 })
 
 test('what is wrong with the file, and with the options, is said', async () => {

@@ -38,7 +38,7 @@ export async function serveWorld(inspector: Element): Promise<Served> {
       const { assumptions, seed } = readWorldFile(text)
       const host = createMockHost(() => seed, { assumptions, worldFile: async () => ({ name: 'world.yaml', text }) })
       current = { host, text }
-      await host.service.syncRegistries()
+      await host.service.registries.syncAll()
       unmount()
       unmount = mountInspector(inspector, { fetch: host.fetch, url })
     },

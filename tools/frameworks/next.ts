@@ -69,7 +69,7 @@ async function tryServed({ server, service, url }: Place): Promise<void> {
 /** The service and its state stay when code is edited. */
 async function tryEdited({ project, server, service, url }: Place): Promise<void> {
   const control = createMockControl(service)
-  await control.setCredits({ orgId: 'acme', credits: 41 })
+  await control.setCredits('acme', 41)
   for (const file of ['app/api/triage/route.ts', 'instrumentation.ts']) {
     appendFileSync(join(project.folder, file), `\nconsole.log('edited: ${file}')\n`)
     await editSeen(server, { file, url })
@@ -77,7 +77,7 @@ async function tryEdited({ project, server, service, url }: Place): Promise<void
     assert(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
   }
   assert(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
-  assert.equal(await control.creditBalance({ orgId: 'acme' }), 41)
+  assert.equal(await control.creditBalance('acme'), 41)
 }
 
 /** Calls until the edited file said that it was loaded; `instrumentation.ts` may never be loaded again. */

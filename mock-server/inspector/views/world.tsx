@@ -90,7 +90,7 @@ function Worlds({ connection, go, route }: WorldsProps) {
         keyOf={(world) => world.id}
         columns={[
           ['World', (world) => world.id],
-          ['Base URL', ({ baseUrl }) => <span class="code">{baseUrl}</span>],
+          ['Base URL', ({ url }) => <span class="code">{url}</span>],
         ]}
         change={(world) => (
           <>

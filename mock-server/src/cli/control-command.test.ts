@@ -114,8 +114,8 @@ test('shows runs and requests in a line each, and follows those to come', async 
 })
 
 test('creates a world, moves its clock, removes it, and says where there is none', async () => {
-  expect(await control('world create mine')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
-  expect(await control('world')).toEqual([JSON.stringify({ id: 'mine', baseUrl: `${server.url}/worlds/mine` })])
+  expect(await control('world create mine')).toEqual([JSON.stringify({ id: 'mine', url: `${server.url}/worlds/mine` })])
+  expect(await control('world')).toEqual([JSON.stringify({ id: 'mine', url: `${server.url}/worlds/mine` })])
   await control('--world mine freeze')
   const [before] = await control('clock --world mine --json')
   await control('--world mine advance 60000')
@@ -134,7 +134,7 @@ test('creates a world, moves its clock, removes it, and says where there is none
 })
 
 test('ends with 1 where a registry cannot be read, and names the file in which a world is wrong', async () => {
-  host.service.addRegistry('support', { name: 'gone', apiKey: 'key', manifestUrl: 'http://127.0.0.1:9/' })
+  host.service.registries.add('support', { name: 'gone', apiKey: 'key', manifestUrl: 'http://127.0.0.1:9/' })
   expect(await control('sync-registries')).toEqual([expect.stringContaining('Cannot synchronize registry')])
   expect(process.exitCode).toBe(1)
   const file = join(mkdtempSync(join(tmpdir(), 'ctl-')), 'mine.yaml')

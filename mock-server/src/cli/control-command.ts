@@ -1,9 +1,11 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { toPrintableLine } from '@wfhost/wire/printable'
 import { readJsonOrText } from '../core/json.ts'
+import { type ControlConnection, connectControl } from '../host/control-connection.ts'
 import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'
+import type { CallControl } from '../host/remote-service.ts'
 import { toJsonSchema } from '../schema/check.ts'
-import { type ControlOperationName, type ControlOperations, controlOperationNames, controlOperations } from '../schema/control.ts'
+import { type ControlOperationName, controlOperationNames, controlOperations } from '../schema/control.ts'
 import { readWorldFileWithFaker } from '../world-file/read-world-file.ts'
 import { followRequests, linesOf, type Target } from './print-result.ts'
 import { readToken } from './read-options.ts'
@@ -95,8 +97,8 @@ function createWorldCommand(): CommandUnknownOpts {
     )
 }
 
-function whereIs({ baseUrl, id }: RemoteWorld): { readonly id: string; readonly baseUrl: string } {
-  return { id, baseUrl }
+function whereIs({ id, url }: RemoteWorld): { readonly id: string; readonly url: string } {
+  return { id, url }
 }
 
 function operationCommand(name: ControlOperationName): CommandUnknownOpts {
@@ -115,11 +117,11 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
   if (name === 'journal') command.option('--follow', 'goes on with those to come, until it is interrupted')
   return command.action(async () => {
     const target = targetOf(command)
-    const operations = await operationsOf(target)
+    const call = await callerFor(target)
     const options: Readonly<Record<string, unknown>> = command.opts()
     if (options['follow'] === true) {
       // Says what is wrong with a server that cannot be followed.
-      await operations.readClock()
+      await call('readClock', {})
       return followRequests(target)
     }
     const given = [
@@ -136,7 +138,8 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
       await readWorldFileWithFaker(String(sent['world']), file)
     }
     const called = setter !== undefined && command.args.length > (required ?? []).length ? setter : name
-    const result: unknown = await Reflect.apply(operations[called], undefined, [sent]).catch((error: unknown) => {
+    // The server checks the arguments.
+    const result: unknown = await call(called, sent as never).catch((error: unknown) => {
       throw inWordsOfCommand(error, command)
     })
     // Not among the lines that a script reads.
@@ -211,17 +214,23 @@ function hyphenated(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-function targetOf(command: CommandUnknownOpts): Target & { readonly control: MockControl } {
+interface ControlTarget extends Target {
+  readonly control: MockControl
+  readonly connection: ControlConnection
+}
+
+function targetOf(command: CommandUnknownOpts): ControlTarget {
   const { json, token: given, url: address, world: named } = Object(command.optsWithGlobals())
   // A world's own address names both.
   const [, url = address, world = named] = /^(.*)\/worlds\/([^/]+)\/*$/.exec(address) ?? []
   const token = readToken(given, process.env)
   const control = createMockControl(url, token === undefined ? {} : { token })
-  return { url, token, world, json: json === true, control }
+  return { url, token, world, json: json === true, control, connection: connectControl(url, { token }) }
 }
 
-async function operationsOf({ control, world }: ReturnType<typeof targetOf>): Promise<ControlOperations> {
-  return world === undefined ? control : worldOf(control, world)
+async function callerFor({ connection, control, world }: ControlTarget): Promise<CallControl> {
+  if (world !== undefined) await worldOf(control, world)
+  return connection.callerFor(world)
 }
 
 async function worldOf(control: MockControl, world: string): Promise<RemoteWorld> {

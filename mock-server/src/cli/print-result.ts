@@ -21,7 +21,7 @@ export function linesOf(result: unknown, { json, name }: { readonly json: boolea
   const items: readonly unknown[] = Array.isArray(result) ? result : [result]
   return items.map((item) => {
     // The server has them from its journal and from its runs.
-    if (name === 'journal' || name === 'received') return lineOfRequest(item as JournalEntry)
+    if (name === 'journal') return lineOfRequest(item as JournalEntry)
     return toPrintableLine(name === 'runs' ? lineOfRun(item as Run) : typeof item === 'string' ? item : JSON.stringify(item))
   })
 }

@@ -10,7 +10,7 @@ test('a registry that does not answer is named, and holds up no other one', asyn
   let answer = (): void => {}
   const told: string[] = []
   const waitingFor = new Set<string>()
-  const syncRegistry = async (_: string, name: string): Promise<[]> => {
+  const sync = async (_: string, name: string): Promise<[]> => {
     if (name === 'Wrong') throw new Error('Cannot synchronize registry "Wrong": the registry answered 401')
     await new Promise<void>((resolve) => {
       answer = resolve
@@ -18,7 +18,7 @@ test('a registry that does not answer is named, and holds up no other one', asyn
     return []
   }
   const reading = { waitingFor, tell: (line: string) => void told.push(line), slowMs: 0 }
-  const read = readManifests({ syncRegistry }, { workspaces: [{ id: 'desk', registries }] }, reading)
+  const read = readManifests({ registries: { sync } }, { workspaces: [{ id: 'desk', registries }] }, reading)
   await expect
     .poll(() => told)
     .toEqual([

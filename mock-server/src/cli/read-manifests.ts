@@ -1,4 +1,4 @@
-import type { MockService } from '../core/create-mock-service.ts'
+import type { RegistryOperations } from '../core/registry/registry-operations.ts'
 import type { MockSeed } from '../schema/world.ts'
 
 export interface ManifestReading {
@@ -9,9 +9,13 @@ export interface ManifestReading {
   readonly slowMs: number
 }
 
+interface ManifestReader {
+  readonly registries: Pick<RegistryOperations, 'sync'>
+}
+
 /** Reads the manifests of all registries of a world at its start, so that its workflows can use their tools. */
 export async function readManifests(
-  service: Pick<MockService, 'syncRegistry'>,
+  service: ManifestReader,
   { workspaces = [] }: MockSeed,
   { slowMs, tell, waitingFor }: ManifestReading,
 ): Promise<void> {
@@ -25,7 +29,9 @@ export async function readManifests(
           `Waiting for the manifest of ${which}${manifestUrl === undefined ? '' : ` at ${manifestUrl}`}; not ready before that`,
         )
       }, slowMs)
-      await service.syncRegistry(id, name).catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
+      await service.registries
+        .sync(id, name)
+        .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
       clearTimeout(slow)
       waitingFor.delete(which)
     }),

@@ -2,17 +2,17 @@ import type { FaultOperations } from '../faults/fault-plan.ts'
 import { check } from '../schema/check.ts'
 import type { MockState } from '../schema/state.ts'
 import type { RateLimit } from '../schema/values.ts'
-import type { MockSeed } from '../schema/world.ts'
+import { addedSeed, type MockSeed } from '../schema/world.ts'
 import { toVirtualClock, type VirtualClock } from './clock/clock.ts'
 import { createJournalOperations, type JournalOperations } from './journal/journal-operations.ts'
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createWorldFetch } from './requests/handle-request.ts'
 import type { Fetch } from './requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from './service-options.ts'
-import { createOrganizationOperations, type OrganizationOperations } from './tools/organization-operations.ts'
+import { addOrganization, createOrganizationOperations, type OrganizationOperations } from './tools/organization-operations.ts'
 import { createPublishOperations, type PublishOperations } from './workflows/publish-operations.ts'
 import { createRunOperations, type RunOperations } from './workflows/runs.ts'
-import { createWorkflowOperations, type WorkflowOperations } from './workflows/workflow-operations.ts'
+import { addWorkspace, createWorkflowOperations, type WorkflowOperations } from './workflows/workflow-operations.ts'
 import { createWorld } from './world/create-world.ts'
 import { reseedWorld, resetWorld } from './world/restart-world.ts'
 import { clockOf, randomOf, restoreState, snapshotState } from './world/state.ts'
@@ -24,7 +24,6 @@ export interface MockService
     PublishOperations,
     RunOperations,
     OrganizationOperations,
-    RegistryOperations,
     FaultOperations,
     JournalOperations {
   /**
@@ -38,7 +37,15 @@ export interface MockService
    */
   // Narrower than Fetch, so that a wrapper with `fetch: (request) => …` is a service, too.
   readonly fetch: (request: Request) => Promise<Response>
-  /** Sets or removes the rate limit; the counts are reset (LIMIT-429). */
+  /** The tool registries of the workspaces: add, synchronize, activate and list them. */
+  readonly registries: RegistryOperations
+  /**
+   * Adds the workspaces and organizations of a seed to those that the service has.
+   *
+   * @throws {MockStateError} if one of them exists, or the seed contradicts itself.
+   */
+  add(seed: Pick<MockSeed, 'workspaces' | 'organizations'>): void
+  /** Sets or removes the rate limit. The counts start again (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void
   /**
    * What happened so far, as JSON: another service continues from it with the option `state`. It contains keys.
@@ -113,9 +120,10 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
     ...createPublishOperations(world),
     ...createRunOperations(world),
     ...createOrganizationOperations(world),
-    ...createRegistryOperations(world),
+    registries: createRegistryOperations(world),
     ...world.faults.operations,
     ...createJournalOperations(world),
+    add: (seed) => addToWorld(world, seed),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),
     reset: () => resetWorld(world, () => createAnother(world.createSeed)),
@@ -125,4 +133,11 @@ export function operateWorld(world: World, options: MockServiceOptions): MockSer
         createAnother(() => seed),
       ),
   }
+}
+
+function addToWorld(world: World, seed: Pick<MockSeed, 'workspaces' | 'organizations'>): void {
+  check(addedSeed, seed, 'add to the service')
+  // A registry of a workspace may use a key of an organization.
+  for (const organization of seed.organizations ?? []) addOrganization(world, organization)
+  for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
 }

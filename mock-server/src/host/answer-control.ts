@@ -40,7 +40,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (first === 'operations') return operate(request, { name: second, find: () => findOperation(service, second) })
   if (first === 'inspect') return operate(request, { name: second, find: () => findInspection(world, second) })
   if (first === 'events' && second === '') return follow(world, request)
-  const baseUrl = id === undefined ? publicUrlOf(surface.world, request) : describe(surface, id, request).baseUrl
+  const baseUrl = id === undefined ? publicUrlOf(surface.world, request) : describe(surface, id, request).url
   if ((first === 'journal.har' || first === 'journal.curl') && second === '')
     return exportJournal(service, { asHar: first === 'journal.har', baseUrl, request })
   if (id !== undefined) return nothing()
@@ -82,18 +82,14 @@ async function addWorld(
   if (worlds.size >= maxWorlds)
     return message(429, `Cannot create world "${id}": there are ${maxWorlds} already; remove one, or raise maxWorlds`)
   const described = describe(surface, id, request)
-  const world = createWorld(described.baseUrl)
+  const world = createWorld(described.url)
   worlds.add(id, world)
   await synchronizeAll(world)
   return json(201, described)
 }
 
-function describe(
-  { world }: ControlSurface,
-  id: string,
-  request: PlainRequest,
-): { readonly id: string; readonly baseUrl: string } {
-  return { id, baseUrl: `${publicUrlOf(world, request)}/worlds/${id}` }
+function describe({ world }: ControlSurface, id: string, request: PlainRequest): { readonly id: string; readonly url: string } {
+  return { id, url: `${publicUrlOf(world, request)}/worlds/${id}` }
 }
 
 /** Why there is no such operation, or what it does. */

@@ -43,7 +43,7 @@ function probePaths(): object {
   }
 }
 
-const world = z.strictObject({ id: z.string(), baseUrl: z.string().describe('The base URL of both its services.') })
+const world = z.strictObject({ id: z.string(), url: z.string().describe('The base URL of both its services.') })
 
 function worldPaths(): object {
   const described = answer('Where the world is.', world)

@@ -59,8 +59,8 @@ export interface MockHost {
  * const host = createMockHost(createSampleWorld)
  * const control = createMockControl('http://localhost', { fetch: host.fetch })
  * const world = await control.createWorld()
- * await world.setCredits({ orgId: 'acme', credits: 1 })
- * assert.equal(await world.creditBalance({ orgId: 'acme' }), 1)
+ * await world.setCredits('acme', 1)
+ * assert.equal(await world.creditBalance('acme'), 1)
  * assert.equal(host.service.creditBalance('acme'), 1000)
  * ```
  */

@@ -163,10 +163,3 @@ export type ControlInput<Name extends ControlOperationName> = Given<Operations[N
 
 /** What an operation of the control surface returns. */
 export type ControlOutput<Name extends ControlOperationName> = Given<Operations[Name]['output']>
-
-/** The operations of the control surface, each with an object of its arguments, which may be left out where all may be. */
-export type ControlOperations = {
-  readonly [Name in ControlOperationName]: Record<string, never> extends ControlInput<Name>
-    ? (input?: ControlInput<Name>) => Promise<ControlOutput<Name>>
-    : (input: ControlInput<Name>) => Promise<ControlOutput<Name>>
-}

@@ -107,6 +107,7 @@ export const organizationSeed = organizationOf(toolSetSeed)
 export const workspaceSeed = workspaceOf(workflowSeed)
 
 export const mockSeed = z.strictObject(worldOf(organizationSeed, workspaceSeed))
+export const addedSeed = mockSeed.pick({ organizations: true, workspaces: true })
 
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
 export interface RegistryEntrySeed extends Given<typeof registryEntry> {}

@@ -39,6 +39,6 @@ export async function createServiceFromWorldFile(
   const { file, ...given } = options
   const { assumptions, seed } = await readWorldFileWithFaker(text, file)
   const service = createMockService(seed, { ...given, assumptions: { ...assumptions, ...given.assumptions } })
-  await service.syncRegistries()
+  await service.registries.syncAll()
   return service
 }

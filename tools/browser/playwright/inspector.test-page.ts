@@ -108,7 +108,7 @@ test('a step that uses a tool shows its input, its credit and the call', async (
   ]
   const host = createMockHost(() => ({ ...createSampleWorld(), workspaces: [{ id: 'desk', registries, workflows }] }))
   const server = await listen(host)
-  await host.service.syncRegistry('desk', 'Acme')
+  await host.service.registries.sync('desk', 'Acme')
   await fetch(`${server.url}/api/v2/external/flows/write/published-run`, {
     method: 'POST',
     headers: { authorization: 'Bearer wfk_write', 'content-type': 'application/json' },

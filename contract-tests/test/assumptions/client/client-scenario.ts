@@ -20,16 +20,7 @@ export interface ClientScenario {
 }
 
 /** What a scenario arranges; it sees nothing of the service but through the API. */
-type Arrangements =
-  | 'addRegistry'
-  | 'addWorkflow'
-  | 'clock'
-  | 'connect'
-  | 'publishWorkflow'
-  | 'regenerateKey'
-  | 'setCredits'
-  | 'setRateLimit'
-  | 'syncRegistry'
+type Arrangements = 'addWorkflow' | 'clock' | 'publishWorkflow' | 'regenerateKey' | 'registries' | 'setCredits' | 'setRateLimit'
 
 /** A service with assumptions, and clients of it that live by its clock. */
 export interface Stage {

@@ -117,8 +117,8 @@ export const registryScenarios: readonly ClientScenario[] = [
         published: true,
         implementation: (_args, { useTool }) => useTool('ask', { toolSet: 'mail', tool: 'sender' }),
       })
-      service.addRegistry('support', service.connect('acme', 'default'))
-      await service.syncRegistry('support', 'Acme')
+      service.registries.add('support', service.registries.connect('acme', 'default'))
+      await service.registries.sync('support', 'Acme')
       const run = await workflows('key-tool-user').run('tool-user')
       expect(run).toMatchObject({ status: 'success', result: executeEnvironment.shows.registry })
     },

@@ -13,31 +13,36 @@ export interface ActingMember {
   readonly as?: string | undefined
 }
 
-/** Settings that connect the two services, outside the API. */
+/** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
 export interface RegistryOperations {
-  /** Whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
+  /** Tells whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
   mayConnect(orgId: string): boolean
-  /** Creates or reuses the key of an environment and returns a prefilled entry (CONNECT-CLICK). */
-  connect(orgId: string, environment: string): RegistryEntrySeed
-  /** Adds a registry to a workspace; it is active, and offers nothing until it is synchronized (ENTRY-FIELDS). */
-  addRegistry(workspaceId: string, entry: RegistryEntrySeed & ActingMember): void
   /**
-   * Reads the manifest of a registry (ENTRY-SYNC).
+   * Creates or reuses the tool-hosting key of an environment, and returns a prefilled entry for `add` (CONNECT-CLICK).
    *
-   * @throws {RegistryError} when it cannot be read.
+   * @throws {MockStateError} if the console shows no Connect button for the organization.
    */
-  syncRegistry(workspaceId: string, name: string): Promise<readonly SyncedToolSet[]>
+  connect(orgId: string, environment: string): RegistryEntrySeed
+  /** Adds a registry to a workspace. It is active, and offers no tools until it is synchronized (ENTRY-FIELDS). */
+  add(workspaceId: string, entry: RegistryEntrySeed & ActingMember): void
+  /**
+   * Reads the manifest of a registry, and returns its tool sets (ENTRY-SYNC).
+   *
+   * @throws {RegistrySyncError} if the manifest cannot be read.
+   */
+  sync(workspaceId: string, name: string): Promise<readonly SyncedToolSet[]>
   /**
    * Reads the manifest of each registry, as the command and a host do when a world starts. Returns one sentence for each
-   * that cannot be read.
+   * manifest that cannot be read.
    */
-  syncRegistries(): Promise<readonly string[]>
+  syncAll(): Promise<readonly string[]>
   /** Lets a registry offer its tools in workflows (ENTRY-ACTIVE). */
-  activateRegistry(workspaceId: string, name: string): void
-  /** Lets a registry offer nothing (ENTRY-ACTIVE). */
-  deactivateRegistry(workspaceId: string, name: string): void
-  registries(workspaceId: string, member?: ActingMember): readonly RegistryView[]
-  /** The tools that workflows of a workspace can use as steps (ENTRY-STEPS). */
+  activate(workspaceId: string, name: string): void
+  /** Stops a registry from offering its tools (ENTRY-ACTIVE). */
+  deactivate(workspaceId: string, name: string): void
+  /** Returns the registries of a workspace. */
+  list(workspaceId: string, member?: ActingMember): readonly RegistryView[]
+  /** Returns the tools that workflows of a workspace can use as steps (ENTRY-STEPS). */
   offeredTools(workspaceId: string): readonly OfferedTool[]
 }
 
@@ -50,21 +55,21 @@ export function createRegistryOperations(world: World): RegistryOperations {
   return {
     mayConnect: (orgId) => whyNotConnectable(world, findOrganization(world, orgId, 'show the Connect button')) === undefined,
     connect: (orgId, environment) => connect(world, orgId, environment),
-    addRegistry: (workspaceId, { as, ...entry }) => {
+    add: (workspaceId, { as, ...entry }) => {
       const attempt = `add registry "${entry.name}"`
       const workspace = findWorkspace(world, workspaceId, attempt)
       if (as !== undefined) checkPermission(workspace, { as, attempt, permission: 'createRegistries' })
       addRegistry(workspace, { ...entry, added: true })
     },
-    syncRegistry: async (workspaceId, name) => (await synchronize(world, find(workspaceId, name, 'synchronize'))).toolSets,
-    syncRegistries: () => synchronizeAll(world),
-    activateRegistry: (workspaceId, name) => {
+    sync: async (workspaceId, name) => (await synchronize(world, find(workspaceId, name, 'synchronize'))).toolSets,
+    syncAll: () => synchronizeAll(world),
+    activate: (workspaceId, name) => {
       find(workspaceId, name, 'activate').active = true
     },
-    deactivateRegistry: (workspaceId, name) => {
+    deactivate: (workspaceId, name) => {
       find(workspaceId, name, 'deactivate').active = false
     },
-    registries: (workspaceId, { as } = {}) => {
+    list: (workspaceId, { as } = {}) => {
       const attempt = 'view tool access'
       const workspace = findWorkspace(world, workspaceId, attempt)
       if (as !== undefined) checkPermission(workspace, { as, attempt, permission: 'viewToolAccess' })

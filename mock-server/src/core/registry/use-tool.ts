@@ -90,7 +90,7 @@ function resultOf(execution: { readonly status: 'success' | 'failed' }): Json {
  * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'nobody' }]
  * const service = createMockService({ workspaces: [{ id: 'support', registries }] })
  *
- * await assert.rejects(service.syncRegistry('support', 'Acme'), RegistryError)
+ * await assert.rejects(service.registries.sync('support', 'Acme'), RegistryError)
  * ```
  */
 export class RegistryError extends Error {

@@ -2,13 +2,11 @@ import { check } from '../../schema/check.ts'
 import { count, variables as variablesSchema } from '../../schema/values.ts'
 import {
   type OrganizationSeed,
-  organizationSeed,
   type ToolHostingKeySeed,
   type ToolSetSeed,
   type ToolSetVersionSeed,
   toolHostingKey,
   toolSetSeed,
-  toolSetVersionSeed,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
@@ -16,20 +14,26 @@ import { checkedParameters } from '../requests/read-body.ts'
 import { findOrganization, findToolSet, requireEnvironment, requireFound, versionOf } from '../world/find.ts'
 import type { Organization, ToolSet, World } from '../world/world.ts'
 
-/** What the tool-hosting console does, outside the API. */
+/** What users do in the tool-hosting console. */
 export interface OrganizationOperations {
-  addOrganization(organization: OrganizationSeed): void
-  /** Creates a tool-hosting key bound to an environment profile, and returns it (HOST-KEY). */
+  /** Creates a tool-hosting key that is bound to an environment profile, and returns it (HOST-KEY). */
   createToolHostingKey(orgId: string, key: ToolHostingKeySeed): string
+  /** Sets the variables of an environment profile. A profile that does not exist is created. */
   setEnvironmentVariables(
     orgId: string,
     profile: { readonly environment: string; readonly variables: Readonly<Record<string, string>> },
   ): void
+  /** Returns the credits that an organization has left. */
   creditBalance(orgId: string): number
+  /** Sets the credits that an organization has left. Each execution of a tool takes one. */
   setCredits(orgId: string, credits: number): void
+  /**
+   * Adds a tool set to an organization. If the organization has the tool set, its versions are added to it.
+   *
+   * @throws {MockStateError} if a version exists, or a name or a visibility is given for a tool set that exists.
+   */
   addToolSet(orgId: string, toolSet: ToolSetSeed): void
-  addToolSetVersion(orgId: string, version: ToolSetVersionSeed & { readonly toolSet: string }): void
-  /** Publishes a version to an environment profile, replacing the version published there before. */
+  /** Publishes a version to an environment profile. It replaces the version that was published there before. */
   publishToolSet(
     orgId: string,
     publication: { readonly toolSet: string; readonly environment: string; readonly version: string },
@@ -38,10 +42,6 @@ export interface OrganizationOperations {
 
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
-    addOrganization: (organization) => {
-      check(organizationSeed, organization, 'add an organization')
-      addOrganization(world, organization)
-    },
     createToolHostingKey: (orgId, key) => {
       const attempt = `create key "${key.name}"`
       check(toolHostingKey, key, attempt)
@@ -64,11 +64,6 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
       const attempt = `add tool set "${toolSet.id}"`
       check(toolSetSeed, toolSet, attempt)
       addToolSet(findOrganization(world, orgId, attempt), toolSet)
-    },
-    addToolSetVersion: (orgId, { toolSet, ...version }) => {
-      const attempt = `add version ${version.version} of tool set "${toolSet}"`
-      check(toolSetVersionSeed, version, attempt)
-      addVersion(findToolSet(findOrganization(world, orgId, attempt), toolSet, attempt), version)
     },
     publishToolSet: (orgId, { toolSet, ...publication }) => {
       const attempt = `publish tool set "${toolSet}"`
@@ -110,14 +105,28 @@ export function createKey(world: World, organization: Organization, seed: ToolHo
 }
 
 function addToolSet(organization: Organization, seed: ToolSetSeed): void {
-  const { id, name = id, published = {}, versions, visibility = 'private' } = seed
+  const { id, published = {}, versions } = seed
   if (id === '') throw new MockStateError('Cannot add a tool set: its id is empty')
-  if (organization.toolSets.has(id))
-    throw new MockStateError(`Cannot add tool set "${id}": organization "${organization.id}" has it`)
-  const toolSet: ToolSet = { id, name, visibility, versions: [], published: new Map() }
+  const existing = organization.toolSets.get(id)
+  const toolSet = existing === undefined ? createToolSet(seed) : extendable(existing, { organization, seed })
   for (const version of versions) addVersion(toolSet, version)
   organization.toolSets.set(id, toolSet)
   for (const [environment, version] of Object.entries(published)) publishVersion(organization, toolSet, { environment, version })
+}
+
+function createToolSet({ id, name = id, visibility = 'private' }: ToolSetSeed): ToolSet {
+  return { id, name, visibility, versions: [], published: new Map() }
+}
+
+/** Refuses what a tool set that exists cannot change. */
+function extendable(
+  toolSet: ToolSet,
+  { organization, seed: { name, visibility } }: { readonly organization: Organization; readonly seed: ToolSetSeed },
+): ToolSet {
+  if (name === undefined && visibility === undefined) return toolSet
+  throw new MockStateError(
+    `Cannot add tool set "${toolSet.id}": organization "${organization.id}" has it; leave out name and visibility to add versions to it`,
+  )
 }
 
 function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {

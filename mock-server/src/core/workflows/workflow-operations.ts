@@ -1,6 +1,6 @@
 import { check } from '../../schema/check.ts'
 import { startsPublished, type WorkflowSeed, workflowSeed } from '../../schema/workflow.ts'
-import { type WorkspaceSeed, workspaceSeed } from '../../schema/world.ts'
+import type { WorkspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
 import { addRegistry, ownManifestUrl } from '../registry/registry-entries.ts'
@@ -10,33 +10,29 @@ import type { Workflow, Workspace, World } from '../world/world.ts'
 
 /** Settings of the workflow service, outside the API. */
 export interface WorkflowOperations {
-  addWorkspace(workspace: WorkspaceSeed): void
+  /** Adds a workflow to a workspace. To publish a workflow that is written in code, `publish` is shorter. */
   addWorkflow(workspaceId: string, workflow: WorkflowSeed): void
-  /** Publishes a workflow and returns its key, which the first publication creates and later ones keep (KEY-CREATED). */
+  /** Publishes a workflow and returns its key. The first publication creates the key, and later ones keep it (KEY-CREATED). */
   publishWorkflow(flowId: string): string
-  /** Takes back the publication of a workflow, which keeps its key for the next one (FLOW-UNPUBLISHED). */
+  /** Takes back the publication of a workflow. The workflow keeps its key for the next publication (FLOW-UNPUBLISHED). */
   unpublishWorkflow(flowId: string): void
-  /** Archives a workflow: its key stays valid, and it can no longer be run (FLOW-ARCHIVED). */
+  /** Archives a workflow. Its key stays valid, but it can no longer be run (FLOW-ARCHIVED). */
   archiveWorkflow(flowId: string): void
   /**
-   * Takes a workflow out of the archive, and returns its state: as it was before it was archived, or unpublished if that is
-   * not known, such as of a state file.
+   * Takes a workflow out of the archive, and returns its state. That is the state before it was archived, or unpublished if
+   * a state file does not have it.
    *
    * @throws {MockStateError} if the workflow is not archived, or does not exist.
    */
   restoreWorkflow(flowId: string): 'published' | 'unpublished'
-  /** Replaces the key of a workflow and returns the new one; the old one is invalid at once (KEY-REGENERATED). */
+  /** Replaces the key of a workflow and returns the new one. The old key is invalid immediately (KEY-REGENERATED). */
   regenerateKey(flowId: string): string
-  /** The key of a workflow; undefined if it was never published or does not exist (KEY-VIEW). */
+  /** Returns the key of a workflow; undefined if the workflow was never published or does not exist (KEY-VIEW). */
   workflowKey(flowId: string): string | undefined
 }
 
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
-    addWorkspace: (workspace) => {
-      check(workspaceSeed, workspace, 'add a workspace')
-      addWorkspace(world, workspace)
-    },
     addWorkflow: (workspaceId, workflow) => {
       check(workflowSeed, workflow, `add a workflow to workspace "${workspaceId}"`)
       addWorkflow(world, workspaceId, workflow)

@@ -1,0 +1,82 @@
+import type { VirtualClock } from '../core/clock/clock.ts'
+import type { MockService } from '../core/create-mock-service.ts'
+import type { RegistryOperations } from '../core/registry/registry-operations.ts'
+import type { ControlInput, ControlOperationName, ControlOutput } from '../schema/control.ts'
+import type { DescribedWorkflow } from '../schema/described-workflow.ts'
+
+/** The members of a service, each an async function. A value such as `clock.frozen` is a function that returns it. */
+type Remote<Service, Names extends keyof Service> = {
+  readonly [Name in Names]: Service[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : () => Promise<Service[Name]>
+}
+
+/** What works only in the process of a service: functions as workflows, and its own state. */
+type Local = 'add' | 'addToolSet' | 'addWorkflow' | 'clock' | 'fetch' | 'publish' | 'registries' | 'reload' | 'state' | 'stop'
+
+/** A service that is controlled over HTTP: the operations of `MockService` by the same names, each returning a promise. */
+export interface RemoteService extends Remote<MockService, Exclude<keyof MockService, Local>> {
+  readonly clock: Remote<VirtualClock, 'advance' | 'follow' | 'freeze' | 'frozen' | 'now'>
+  readonly registries: Remote<RegistryOperations, keyof RegistryOperations>
+  /** Adds a workflow that is described as data, as in a world file. Returns its key if it is published. */
+  addWorkflow(workspaceId: string, workflow: DescribedWorkflow): Promise<string | undefined>
+  /** Continues with a world file, given as its text in YAML or JSON, and keeps the state that still fits. */
+  reload(worldFile: string): Promise<void>
+}
+
+/** Calls an operation of the control API. */
+export type CallControl = <Name extends ControlOperationName>(
+  name: Name,
+  input: ControlInput<Name>,
+  signal?: AbortSignal,
+) => Promise<ControlOutput<Name>>
+
+export function createRemoteService(call: CallControl): RemoteService {
+  return {
+    publishWorkflow: (flowId) => call('publishWorkflow', { flowId }),
+    unpublishWorkflow: (flowId) => call('unpublishWorkflow', { flowId }),
+    archiveWorkflow: (flowId) => call('archiveWorkflow', { flowId }),
+    restoreWorkflow: (flowId) => call('restoreWorkflow', { flowId }),
+    regenerateKey: (flowId) => call('regenerateKey', { flowId }),
+    workflowKey: (flowId) => call('workflowKey', { flowId }),
+    addWorkflow: (workspaceId, workflow) => call('addWorkflow', { workspaceId, workflow }),
+    getRun: (runId) => call('getRun', { runId }),
+    runs: () => call('runs', {}),
+    waitForRun: (runId) => call('waitForRun', { runId }),
+    waitForRuns: () => call('waitForRuns', {}),
+    createToolHostingKey: (orgId, key) => call('createToolHostingKey', { orgId, ...key }),
+    setEnvironmentVariables: (orgId, profile) => call('setEnvironmentVariables', { orgId, ...profile }),
+    creditBalance: (orgId) => call('creditBalance', { orgId }),
+    setCredits: (orgId, credits) => call('setCredits', { orgId, credits }),
+    publishToolSet: (orgId, publication) => call('publishToolSet', { orgId, ...publication }),
+    setRateLimit: (limit) => call('setRateLimit', { rateLimit: limit ?? null }),
+    addFault: (fault) => call('addFault', fault),
+    removeFault: (id) => call('removeFault', { id }),
+    clearFaults: () => call('clearFaults', {}),
+    faults: () => call('faults', {}),
+    journal: (pattern = {}) => call('journal', pattern),
+    clearJournal: () => call('clearJournal', {}),
+    waitForRequest: (pattern, { signal, timeoutMs } = {}) => call('waitForRequest', { ...pattern, timeoutMs }, signal),
+    verify: (options = {}) => call('verify', options),
+    reload: (world) => call('reload', { world }),
+    reset: () => call('reset', {}),
+    clock: {
+      advance: (ms) => call('advanceClock', { ms }),
+      follow: () => call('followClock', {}),
+      freeze: () => call('freezeClock', {}),
+      frozen: async () => (await call('readClock', {})).frozen,
+      now: async () => (await call('readClock', {})).now,
+    },
+    registries: {
+      mayConnect: (orgId) => call('mayConnect', { orgId }),
+      connect: (orgId, environment) => call('connect', { orgId, environment }),
+      add: (workspaceId, entry) => call('addRegistry', { workspaceId, ...entry }),
+      sync: (workspaceId, name) => call('syncRegistry', { workspaceId, name }),
+      syncAll: () => call('syncRegistries', {}),
+      activate: (workspaceId, name) => call('activateRegistry', { workspaceId, name }),
+      deactivate: (workspaceId, name) => call('deactivateRegistry', { workspaceId, name }),
+      list: (workspaceId, member = {}) => call('registries', { workspaceId, ...member }),
+      offeredTools: (workspaceId) => call('offeredTools', { workspaceId }),
+    },
+  }
+}
