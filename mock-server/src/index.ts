@@ -1,32 +1,24 @@
 export type { Clock, VirtualClock } from './core/clock/clock.ts'
-export { createManualClock, createVirtualClock } from './core/clock/virtual-clock.ts'
+export { createManualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type MockService } from './core/create-mock-service.ts'
 export type {
-  ArgumentSchema,
-  DefinedImplementation,
-  Immutable,
-  SchemaVerdict,
   ToolContext,
   ToolImplementation,
+  Workflow,
   WorkflowContext,
-  WorkflowDefinition,
   WorkflowImplementation,
 } from './core/implementation.ts'
-export type { JournalLimits, ObservedExchange, ObserveExchange } from './core/journal/journal.ts'
-export { type HarExchange, toCurl, toHar } from './core/journal/journal-formats.ts'
-export type { WaitOptions } from './core/journal/journal-operations.ts'
+export { toCurl, toHar } from './core/journal/journal-formats.ts'
+export type { WaitForRequestOptions } from './core/journal/journal-operations.ts'
 export type { Json, JsonObject } from './core/json.ts'
 export { MockStateError } from './core/mock-state-error.ts'
-export { createSeededRandom, type Random } from './core/random.ts'
-export type { ActingMember } from './core/registry/registry-operations.ts'
-export { RegistryError } from './core/registry/use-tool.ts'
-export type { PlainResponse } from './core/requests/plain-exchange.ts'
+export { createSeededRandom } from './core/random.ts'
+export type { RegistryOperations } from './core/registry/registry-operations.ts'
+export { RegistrySyncError } from './core/registry/use-tool.ts'
 export type { Fetch } from './core/requests/web-fetch.ts'
 export type { MockServiceOptions } from './core/service-options.ts'
 export { ConnectionFaultError } from './faults/connection-fault-error.ts'
-export type { ConnectionFault, Fault } from './faults/fault.ts'
-export type { FaultSelection } from './faults/fault-kind.ts'
-export type { Latency } from './faults/request-faults.ts'
+export type { Fault } from './faults/fault.ts'
 export {
   createMockControl,
   type MockControl,
@@ -38,39 +30,18 @@ export { createMockHost, type MockHost, type MockHostOptions } from './host/crea
 export type { RemoteService } from './host/remote-service.ts'
 export { createSampleWorld, sampleKeys } from './sample-world.ts'
 export { type Assumption, type Assumptions, listAssumptions } from './schema/assumptions.ts'
-export type { Behaviour, DescribedWorkflow, StepBehaviour } from './schema/described-workflow.ts'
+export type { DescribedWorkflow } from './schema/described-workflow.ts'
 export type { JournalEntry, RequestPattern, VerifyOptions } from './schema/journal.ts'
-export type {
-  ClockState,
-  Failure,
-  FaultState,
-  MockState,
-  OrganizationState,
-  RegistryEntryState,
-  Run,
-  RunRecord,
-  RunResult,
-  StepOutput,
-  SyncedToolSet,
-  WorkflowState,
-} from './schema/state.ts'
+export type { FaultState, MockState, RunRecord, SyncedToolSet } from './schema/state.ts'
 export type { RateLimit } from './schema/values.ts'
-export type {
-  Parameter,
-  ParameterType,
-  PublishOptions,
-  ToolSeed,
-  WorkflowSeed,
-} from './schema/workflow.ts'
+export type { Parameter, PublishOptions, ToolSeed, WorkflowSeed } from './schema/workflow.ts'
 export type {
   MockSeed,
   OfferedTool,
   OrganizationSeed,
-  Permission,
   RegistryEntrySeed,
   RegistryView,
   ToolHostingKeySeed,
   ToolSetSeed,
-  ToolSetVersionSeed,
   WorkspaceSeed,
 } from './schema/world.ts'

@@ -4,7 +4,7 @@ import {
   createMockService,
   createSampleWorld,
   type MockService,
-  RegistryError,
+  RegistrySyncError,
   sampleKeys,
 } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
@@ -111,7 +111,7 @@ test('a step whose tool fails fails with the error of the tool, and takes no cre
 
 test("a step fails with the registry's answer otherwise", async () => {
   const service = await connected(sample())
-  const failure = (value: string): object => ({ status: 'failed', error: { name: 'RegistryError', value } })
+  const failure = (value: string): object => ({ status: 'failed', error: { name: 'RegistrySyncError', value } })
   expect(await runTool(service, { ...forecast, arguments: { city: 1 } })).toMatchObject(
     failure('The registry answered 400 arguments.city: expected string, found number'),
   )
@@ -143,14 +143,14 @@ test('a registry that was never synchronized is named, with the call that does i
   service.registries.add('support', service.registries.connect('acme', 'default'))
   const value =
     "No active registry offers tool forecast of tool set weather; registry Acme is not synchronized: call syncRegistry('support', 'Acme')"
-  expect(await runTool(service)).toMatchObject({ status: 'failed', error: { name: 'RegistryError', value } })
+  expect(await runTool(service)).toMatchObject({ status: 'failed', error: { name: 'RegistrySyncError', value } })
   await service.registries.sync('support', 'Acme')
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
 test('a tool that no registry offers is refused with what is missing, or with the nearest name', async () => {
   const service = sample()
-  const error = (value: string): object => ({ error: { name: 'RegistryError', value: expect.stringContaining(value) } })
+  const error = (value: string): object => ({ error: { name: 'RegistrySyncError', value: expect.stringContaining(value) } })
   expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call addRegistry('support', …)"))
   await connected(service)
   expect(await runTool(service, { ...forecast, tool: 'forcast' })).toMatchObject(
@@ -192,7 +192,7 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
     ['Odd', 'http://odd/m', 'k', 'Cannot synchronize registry "Odd": the manifest names no executeUrl'],
   ] as const) {
     service.registries.add('support', { name, manifestUrl, apiKey })
-    await expect(service.registries.sync('support', name)).rejects.toThrow(new RegistryError(message))
+    await expect(service.registries.sync('support', name)).rejects.toThrow(new RegistrySyncError(message))
   }
   expect(service.registries.offeredTools('support')).toEqual(offered)
   gone.now = true

@@ -3,13 +3,13 @@ import {
   createMockService,
   createSampleWorld,
   type Fault,
-  type FaultSelection,
   type MockService,
   sampleKeys,
 } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
 import { faultKinds } from '../src/faults/fault.ts'
+import type { FaultSelection } from '../src/faults/fault-kind.ts'
 import { run } from './call-api.ts'
 import { everywhere, onSockets } from './faults/visible-faults.ts'
 

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type Clock, createMockService, createSampleWorld, createSeededRandom, type Random } from '@wfhost/mock-server'
+import { type Clock, createMockService, createSampleWorld, createSeededRandom } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { count } from '../../scripts/count.ts'
+import type { Random } from '../src/core/random.ts'
 import { answerTo } from './answer-to.ts'
 import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
 

@@ -1,4 +1,10 @@
-import { createMockService, type Json, type JsonObject, type WorkflowContext, type WorkflowDefinition } from '@wfhost/mock-server'
+import {
+  createMockService,
+  type Json,
+  type JsonObject,
+  type Workflow as MockWorkflow,
+  type WorkflowContext,
+} from '@wfhost/mock-server'
 import { defineWorkflow, type Workflow } from '@wfhost/sdk'
 import { type } from 'arktype'
 import * as v from 'valibot'
@@ -22,7 +28,7 @@ const remind = defineWorkflow({
 })
 
 test('every workflow of the client can be published', () => {
-  expectTypeOf<Workflow>().toExtend<WorkflowDefinition>()
+  expectTypeOf<Workflow>().toExtend<MockWorkflow>()
 })
 
 test('the definition types what an implementation is given and returns', () => {

@@ -1,4 +1,4 @@
-import { createMockService, createSampleWorld, type MockService, sampleKeys, type WorkflowDefinition } from '@wfhost/mock-server'
+import { createMockService, createSampleWorld, type MockService, sampleKeys, type Workflow } from '@wfhost/mock-server'
 import { createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
 import { type } from 'arktype'
 import * as v from 'valibot'
@@ -99,7 +99,7 @@ test.each([
   ['one of a library that does not tell', v.object({ n: v.string() }), 5, false],
 ] as const)('a refusal names the remedy for a schema that does not take what it makes: %s', async (...[, args, n, expected]) => {
   const mock = createMockService()
-  const key = mock.publish({ flowId: 'f', args } as WorkflowDefinition, () => null)
+  const key = mock.publish({ flowId: 'f', args } as Workflow, () => null)
   const { body, status } = await run(mock, { flowId: 'f', key, args: { n } })
   expect([status, /; .*publish the workflow with the option parameters/.test(String(Object(body).message))]).toEqual([
     400,
@@ -142,7 +142,7 @@ test('key, name, workspace and archive are options', async () => {
 
 test('a workflow of the seed keeps its key and does what is published', async () => {
   const mock = createMockService(createSampleWorld())
-  const echo: WorkflowDefinition = { flowId: 'echo' }
+  const echo: Workflow = { flowId: 'echo' }
   expect(mock.publish(echo, () => 'first')).toBe(sampleKeys.workflows.echo)
   mock.publish(echo, () => 'second')
   expect(await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ body: { result: 'second' } })

@@ -7,7 +7,7 @@ import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
-import type { RunRecord } from '../schema/state.ts'
+import type { StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
 import type { OpenState } from '../state-file/open-state.ts'
 import { describeWorld, type ListedKey, listKeys } from './announce.ts'
@@ -54,7 +54,7 @@ export interface ReferenceOptions {
   readonly trustProxy?: boolean | undefined
   readonly control: Control
   readonly observe: ObserveExchange
-  readonly observeRun: (run: RunRecord) => void
+  readonly observeRun: (run: StoredRun) => void
 }
 
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {

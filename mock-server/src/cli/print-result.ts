@@ -2,7 +2,7 @@ import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import { MockControlError } from '../host/create-mock-control.ts'
 import { readEvents } from '../host/read-events.ts'
 import type { ExchangeSummary, JournalEntry } from '../schema/journal.ts'
-import type { Run } from '../schema/state.ts'
+import type { RunRecord } from '../schema/state.ts'
 import { createLog } from '../serve/log.ts'
 
 /** A server that runs, and one of its worlds. */
@@ -22,11 +22,13 @@ export function linesOf(result: unknown, { json, name }: { readonly json: boolea
   return items.map((item) => {
     // The server has them from its journal and from its runs.
     if (name === 'journal') return lineOfRequest(item as JournalEntry)
-    return toPrintableLine(name === 'runs' ? lineOfRun(item as Run) : typeof item === 'string' ? item : JSON.stringify(item))
+    return toPrintableLine(
+      name === 'runs' ? lineOfRun(item as RunRecord) : typeof item === 'string' ? item : JSON.stringify(item),
+    )
   })
 }
 
-function lineOfRun({ flowId, mode, result, runId, status }: Run): string {
+function lineOfRun({ flowId, mode, result, runId, status }: RunRecord): string {
   const why = result?.status === 'failed' ? `: ${result.error.name}: ${result.error.value}` : ''
   return `${runId} ${flowId} ${mode} ${status}${why}`
 }

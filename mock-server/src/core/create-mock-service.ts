@@ -18,7 +18,10 @@ import { reseedWorld, resetWorld } from './world/restart-world.ts'
 import { clockOf, randomOf, restoreState, snapshotState } from './world/state.ts'
 import type { World } from './world/world.ts'
 
-/** The reference server in process: the API behind `fetch`, and operations that the API does not have. */
+/**
+ * The reference server in process. `fetch` answers the API. The other members do what the API cannot: they publish
+ * workflows, set credits and limits, add faults, move the clock and read the journal.
+ */
 export interface MockService
   extends WorkflowOperations,
     PublishOperations,
@@ -48,7 +51,7 @@ export interface MockService
   /** Sets or removes the rate limit. The counts start again (LIMIT-429). */
   setRateLimit(limit: RateLimit | undefined): void
   /**
-   * What happened so far, as JSON: another service continues from it with the option `state`. It contains keys.
+   * Returns what happened so far, as JSON. Another service continues from it with the option `state`. It contains keys.
    */
   state(): MockState
   /**
@@ -57,9 +60,9 @@ export interface MockService
    */
   reload(seed: MockSeed): void
   /**
-   * Restores everything from the seed, or from that of the last `reload`: state, faults, limits, journal, clock and
-   * randomness, at once. Whatever is in progress ends, as when the service is stopped. Resolves when the registries that
-   * were synchronized are synchronized again. Your own clock or random source is reset if it has a `reset`.
+   * Restores everything from the seed, or from the seed of the last `reload`: state, faults, limits, journal, clock and
+   * randomness. Runs in progress end, as when the service is stopped. It resolves when the registries that were
+   * synchronized are synchronized again. A clock or random source of your own is reset if it has a `reset`.
    */
   reset(): Promise<void>
 }

@@ -66,7 +66,7 @@ export type SchemaVerdict<Output> =
     }
 
 /** A workflow with the types of its arguments and its result, as made by the client's `defineWorkflow`. */
-export interface WorkflowDefinition<Args = unknown, Result = unknown> {
+export interface Workflow<Args = unknown, Result = unknown> {
   readonly flowId: string
   /** The schema of the object of all arguments; a client sends its output. @default any arguments; for an existing workflow, its parameters */
   readonly args?: ArgumentSchema<unknown, Args>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Assumptions, assumptionsSchema } from '../schema/assumptions.ts'
 import { callable, expected } from '../schema/check.ts'
-import { type MockState, mockState, type RunRecord } from '../schema/state.ts'
+import { type MockState, mockState, type StoredRun } from '../schema/state.ts'
 import { count, text } from '../schema/values.ts'
 import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { Clock } from './clock/clock.ts'
@@ -62,7 +62,7 @@ export interface MockServiceOptions {
   /** Called for each request when it arrives and when it ends: for logs. @default none */
   readonly observe?: ObserveExchange
   /** Called for each run when it has ended: nobody asks for the result of one that was started async. @default none */
-  readonly observeRun?: (run: RunRecord) => void
+  readonly observeRun?: (run: StoredRun) => void
 }
 
 /** Refuses unknown options, and values that would otherwise fail only when they are used. */

@@ -12,14 +12,21 @@ import type { FaultEffect } from './fault-kind.ts'
 /** Controls the faults of a service, outside the API. */
 export interface FaultOperations {
   /**
-   * Adds a fault and returns its ID. Unless `FaultSelection` says otherwise, it applies to every request.
+   * Adds a fault and returns its ID. The fault applies to every request, unless `operation`, `flowId`, `key`, `nth`,
+   * `probability` or `count` select some.
    *
-   * @throws {MockStateError} for a wrong fault, and for a workflow that does not exist.
+   * @throws {MockStateError} for an invalid fault, and for a workflow that does not exist.
    */
   addFault(fault: Fault): string
+  /**
+   * Removes a fault.
+   *
+   * @throws {MockStateError} if no fault has this ID.
+   */
   removeFault(id: string): void
+  /** Removes all faults, also those of the seed. */
   clearFaults(): void
-  /** All faults, and how often each applied to a request. */
+  /** Returns all faults, and how often each applied to a request. */
   faults(): readonly FaultState[]
 }
 

@@ -164,8 +164,8 @@ export interface OrganizationState extends Given<typeof organization> {}
 /** The state of a tool registry. */
 export interface RegistryEntryState extends Given<typeof registry> {}
 
-/** A run; without a result it was in progress. */
-export interface RunRecord extends Given<typeof run> {}
+/** A run as a state has it. Without a result, it was in progress. */
+export interface StoredRun extends Given<typeof run> {}
 
 /** A fault, how many requests it selected, and to how many it applied. */
 export interface FaultCount extends Given<typeof faultCount> {}
@@ -173,8 +173,8 @@ export interface FaultCount extends Given<typeof faultCount> {}
 /** A fault of a service, and how often it applied to a request. */
 export interface FaultState extends Given<typeof faultState> {}
 
-/** The state of a run. */
-export interface Run extends Given<typeof runView> {}
+/** A run of a workflow as it stands: its status, and its result once it has ended. */
+export interface RunRecord extends Given<typeof runView> {}
 
 /**
  * What happened in a service, as JSON: everything that is not in its seed. It contains keys, but neither the journal nor

@@ -4,7 +4,7 @@ import type { Refusal } from '../adapters/http.ts'
 import { explainExchange, failureOf } from '../core/journal/explain-exchange.ts'
 import type { ObservedExchange } from '../core/journal/journal.ts'
 import { findOperation } from '../core/requests/paths.ts'
-import type { RunRecord } from '../schema/state.ts'
+import type { StoredRun } from '../schema/state.ts'
 
 export interface LogOptions {
   /** Text for people, or one JSON object per line. */
@@ -21,7 +21,7 @@ export interface Log {
   /** Logs a request that the server refused before it was handled. */
   refusal(refusal: Refusal): void
   /** Logs an async run that failed: nobody gets its result. With `verbose`, every async run. */
-  run(run: RunRecord): void
+  run(run: StoredRun): void
 }
 
 interface Line {

@@ -1,4 +1,5 @@
-import { type Random, sampleKeys } from '@wfhost/mock-server'
+import { sampleKeys } from '@wfhost/mock-server'
+import type { Random } from '../../src/core/random.ts'
 
 export interface GeneratedRequest {
   readonly method: string

@@ -30,7 +30,7 @@ export interface JournalOperations {
    * @throws {MockStateError} with the nearest requests if none matched in time, and for an invalid pattern or time; the
    * reason of the signal if that is aborted first.
    */
-  waitForRequest(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>
+  waitForRequest(pattern: RequestPattern, options?: WaitForRequestOptions): Promise<JournalEntry>
   /**
    * Throws if a request is not as the document says, whatever the response was.
    *
@@ -84,7 +84,7 @@ export function forgottenBy(read: object): number {
 }
 
 /** How long to wait for a request. */
-export interface WaitOptions {
+export interface WaitForRequestOptions {
   /** By the clock of the machine, at most 2147483647. @default 30000 */
   readonly timeoutMs?: number
   /** Rejects with its reason when it is aborted. @default none */
@@ -92,7 +92,7 @@ export interface WaitOptions {
 }
 
 interface Waiting {
-  readonly options: WaitOptions
+  readonly options: WaitForRequestOptions
   readonly journal: Journal
   readonly shown: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
 }

@@ -4,7 +4,7 @@ import { memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { operationPath } from '../requests/paths.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
-import { describeRefusal, RegistryError } from './use-tool.ts'
+import { describeRefusal, RegistrySyncError } from './use-tool.ts'
 
 export function addRegistry(
   workspace: Workspace,
@@ -26,16 +26,16 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
   const attempt = `Cannot synchronize registry "${entry.name}"`
   const request = new Request(entry.manifestUrl, { headers: { authorization: `Bearer ${entry.apiKey}` } })
   const response = await world.registryFetch(request).catch((cause: unknown) => {
-    throw new RegistryError(`${attempt}: ${entry.manifestUrl} cannot be reached`, { cause })
+    throw new RegistrySyncError(`${attempt}: ${entry.manifestUrl} cannot be reached`, { cause })
   })
-  if (response.status !== 200) throw new RegistryError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
+  if (response.status !== 200) throw new RegistrySyncError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
   const answer: unknown = await response.json().catch((cause: unknown) => {
-    throw new RegistryError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
+    throw new RegistrySyncError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
   })
   // The format of a manifest is not shown: every format that an assumption can choose is read.
   const body = memberOf(answer, 'data') ?? answer
   const executeUrl = memberOf(body, 'executeUrl') ?? memberOf(body, 'execute_url')
-  if (typeof executeUrl !== 'string') throw new RegistryError(`${attempt}: the manifest names no executeUrl`)
+  if (typeof executeUrl !== 'string') throw new RegistrySyncError(`${attempt}: the manifest names no executeUrl`)
   const synced = { executeUrl, toolSets: list(memberOf(body, 'toolsets') ?? memberOf(body, 'tool_sets')).flatMap(readToolSet) }
   entry.synced = synced
   return synced

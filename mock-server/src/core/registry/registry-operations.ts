@@ -7,12 +7,6 @@ import type { Organization, RegistryEntry, Workspace, World } from '../world/wor
 import { addRegistry, ownManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { offeredTools } from './use-tool.ts'
 
-/** The member of a workspace who acts. */
-export interface ActingMember {
-  /** @default someone with all permissions */
-  readonly as?: string | undefined
-}
-
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
 export interface RegistryOperations {
   /** Tells whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
@@ -23,8 +17,11 @@ export interface RegistryOperations {
    * @throws {MockStateError} if the console shows no Connect button for the organization.
    */
   connect(orgId: string, environment: string): RegistryEntrySeed
-  /** Adds a registry to a workspace. It is active, and offers no tools until it is synchronized (ENTRY-FIELDS). */
-  add(workspaceId: string, entry: RegistryEntrySeed & ActingMember): void
+  /**
+   * Adds a registry to a workspace. It is active, and offers no tools until it is synchronized (ENTRY-FIELDS). `as` names
+   * the member who adds it; without it, someone with all permissions does.
+   */
+  add(workspaceId: string, entry: RegistryEntrySeed & { readonly as?: string | undefined }): void
   /**
    * Reads the manifest of a registry, and returns its tool sets (ENTRY-SYNC).
    *
@@ -40,8 +37,8 @@ export interface RegistryOperations {
   activate(workspaceId: string, name: string): void
   /** Stops a registry from offering its tools (ENTRY-ACTIVE). */
   deactivate(workspaceId: string, name: string): void
-  /** Returns the registries of a workspace. */
-  list(workspaceId: string, member?: ActingMember): readonly RegistryView[]
+  /** Returns the registries of a workspace. `as` names the member who looks; by default someone with all permissions. */
+  list(workspaceId: string, member?: { readonly as?: string | undefined }): readonly RegistryView[]
   /** Returns the tools that workflows of a workspace can use as steps (ENTRY-STEPS). */
   offeredTools(workspaceId: string): readonly OfferedTool[]
 }

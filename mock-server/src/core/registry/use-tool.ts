@@ -31,7 +31,7 @@ export async function useTool(world: World, workspace: Workspace, use: ToolUse):
     .json()
     .catch(() => undefined)
   if (isExecution(outcome)) return resultOf(outcome)
-  throw new RegistryError(`The registry answered ${await describeRefusal(response)}`)
+  throw new RegistrySyncError(`The registry answered ${await describeRefusal(response)}`)
 }
 
 function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string; readonly executeUrl: string } {
@@ -41,7 +41,7 @@ function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string
     if (offered) return { apiKey, executeUrl: synced.executeUrl }
   }
   const reasons = whyNotOffered(workspace, use).map((reason) => `; ${reason}`)
-  throw new RegistryError(`No active registry offers ${shownTool(use)}${reasons.join('')}${nearestTool(workspace, use)}`)
+  throw new RegistrySyncError(`No active registry offers ${shownTool(use)}${reasons.join('')}${nearestTool(workspace, use)}`)
 }
 
 /** Why each registry in question does not offer the tool, and the call that changes it. */
@@ -84,17 +84,17 @@ function resultOf(execution: { readonly status: 'success' | 'failed' }): Json {
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
- * import { createMockService, RegistryError } from '@wfhost/mock-server'
+ * import { createMockService, RegistrySyncError } from '@wfhost/mock-server'
  *
  * const manifestUrl = 'http://localhost/v1/public/wfhost/manifest'
  * const registries = [{ name: 'Acme', manifestUrl, apiKey: 'nobody' }]
  * const service = createMockService({ workspaces: [{ id: 'support', registries }] })
  *
- * await assert.rejects(service.registries.sync('support', 'Acme'), RegistryError)
+ * await assert.rejects(service.registries.sync('support', 'Acme'), RegistrySyncError)
  * ```
  */
-export class RegistryError extends Error {
-  override readonly name = 'RegistryError'
+export class RegistrySyncError extends Error {
+  override readonly name = 'RegistrySyncError'
 }
 
 export async function describeRefusal(response: Response): Promise<string> {

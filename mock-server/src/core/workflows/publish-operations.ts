@@ -1,16 +1,10 @@
 import { check } from '../../schema/check.ts'
 import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
-import type {
-  ArgumentSchema,
-  DefinedImplementation,
-  Immutable,
-  WorkflowDefinition,
-  WorkflowImplementation,
-} from '../implementation.ts'
+import type { ArgumentSchema, DefinedImplementation, Immutable, Workflow, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { checkedParameters } from '../requests/read-body.ts'
-import type { Workflow, World } from '../world/world.ts'
+import type { Workflow as AddedWorkflow, World } from '../world/world.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 
 /** Publishes workflows that are defined in code. */
@@ -54,7 +48,7 @@ export interface PublishOperations {
    */
   // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
   publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
-    workflow: WorkflowDefinition<Args, Result> | string,
+    workflow: Workflow<Args, Result> | string,
     implementation: DefinedImplementation<NoInfer<Args>, Returned>,
     options?: PublishOptions,
   ): string
@@ -63,7 +57,7 @@ export interface PublishOperations {
 export function createPublishOperations(world: World): PublishOperations {
   return {
     publish: (given, implementation, options = {}) => {
-      const definition: WorkflowDefinition = typeof given === 'string' ? { flowId: given } : given
+      const definition: Workflow = typeof given === 'string' ? { flowId: given } : given
       checkPublication(definition, implementation, options)
       const { flowId } = definition
       const existing = world.workflows.get(flowId)
@@ -83,7 +77,7 @@ export function createPublishOperations(world: World): PublishOperations {
 
 /** The schema that checks the arguments; undefined if the parameters of the workflow check them. */
 function schemaFor(
-  { args }: WorkflowDefinition,
+  { args }: Workflow,
   { hasParameters, options }: { readonly options: PublishOptions; readonly hasParameters: boolean },
 ): ArgumentSchema | undefined {
   if (options.parameters !== undefined) return undefined
@@ -103,13 +97,13 @@ function checkPublication({ flowId }: { readonly flowId: unknown }, implementati
   check(publishOptions, options, attempt)
 }
 
-function add(world: World, seed: WorkflowSeed, options: PublishOptions): Workflow {
+function add(world: World, seed: WorkflowSeed, options: PublishOptions): AddedWorkflow {
   const { archived: _archived, workspace = world.workspaces.keys().next().value ?? 'default', ...more } = options
   if (world.workspaces.size === 0 && options.workspace === undefined) addWorkspace(world, { id: workspace })
   return addWorkflow(world, workspace, { ...more, ...seed })
 }
 
-function change(workflow: Workflow, { implementation }: WorkflowSeed, options: PublishOptions): Workflow {
+function change(workflow: AddedWorkflow, { implementation }: WorkflowSeed, options: PublishOptions): AddedWorkflow {
   const { key, parameters = workflow.parameters, workspace } = options
   const attempt = `publish workflow "${workflow.flowId}"`
   if (workspace !== undefined && workspace !== workflow.workspace.id)

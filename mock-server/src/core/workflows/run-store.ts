@@ -1,5 +1,5 @@
 import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
-import type { Failure, RunRecord, RunResult } from '../../schema/state.ts'
+import type { Failure, RunResult, StoredRun } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
 import { type Json, readJson } from '../json.ts'
 import { bytesOf, type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
@@ -13,7 +13,7 @@ export interface StepTrace {
   readonly use: ToolUse | undefined
 }
 
-export interface RunState extends Omit<RunRecord, 'endedAt' | 'result'> {
+export interface RunState extends Omit<StoredRun, 'endedAt' | 'result'> {
   /** The request that started it; undefined if that was before this process. */
   readonly request: number | undefined
   /** Its place in the order of everything that the world remembers. */

@@ -1,4 +1,4 @@
-import type { Run, RunResult } from '../../schema/state.ts'
+import type { RunRecord, RunResult } from '../../schema/state.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { matchRunPath } from '../requests/paths.ts'
 import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
@@ -13,9 +13,9 @@ export interface RunOperations {
    *
    * @throws {MockStateError} if no remembered run has this ID.
    */
-  getRun(runId: string): Run
+  getRun(runId: string): RunRecord
   /** Returns all remembered runs, oldest first. */
-  runs(): readonly Run[]
+  runs(): readonly RunRecord[]
   /**
    * Waits until a run has ended, and returns its result. On a frozen clock, a sleeping run continues only when the clock
    * is advanced.
@@ -45,7 +45,7 @@ export function createRunOperations(world: World): RunOperations {
   }
 }
 
-function snapshot(run: RunState): Run {
+function snapshot(run: RunState): RunRecord {
   const { flowId, mode, runId } = run
   return { runId, flowId, mode, status: statusOf(run), result: resultOf(run), notKept: whyNoResult(run) }
 }

@@ -3,7 +3,7 @@ import type {
   MockState,
   OrganizationState,
   RegistryEntryState,
-  RunRecord,
+  StoredRun,
   WorkflowState,
 } from '../../schema/state.ts'
 import type { VirtualClock } from '../clock/clock.ts'
@@ -48,7 +48,7 @@ export function snapshotState(world: World): MockState {
 }
 
 /** A run in a state; none if its result was not kept, since nobody could continue from it. */
-function runRecords(run: RunState): RunRecord[] {
+function runRecords(run: RunState): StoredRun[] {
   if (whyNoResult(run) !== undefined) return []
   const { endedAt, flowId, mode, runId, startedAt } = run
   return [{ runId, flowId, mode, startedAt, endedAt, result: resultOf(run) }]
@@ -112,7 +112,7 @@ export function clockOf({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'>): V
   return createVirtualClock({ startMs: Date.now() + clock.aheadMs })
 }
 
-function restoreRun(world: World, { endedAt, result = endedEarly, ...record }: RunRecord): void {
+function restoreRun(world: World, { endedAt, result = endedEarly, ...record }: StoredRun): void {
   world.runs.restore({ ...record, request: undefined }, { endedAt: endedAt ?? record.startedAt, result })
 }
 

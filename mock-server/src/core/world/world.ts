@@ -2,7 +2,7 @@ import type { Redact } from '@wfhost/wire/redacted-text'
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultPlan } from '../../faults/fault-plan.ts'
 import type { Assumptions } from '../../schema/assumptions.ts'
-import type { RunRecord, SyncedManifest } from '../../schema/state.ts'
+import type { StoredRun, SyncedManifest } from '../../schema/state.ts'
 import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, ToolHostingKeySeed, WorkspaceSeed } from '../../schema/world.ts'
@@ -121,7 +121,7 @@ export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>
   /** Called when a run has ended, which no request does. */
   readonly onChange: (() => void) | undefined
   readonly observe: ObserveExchange | undefined
-  readonly observeRun: ((run: RunRecord) => void) | undefined
+  readonly observeRun: ((run: StoredRun) => void) | undefined
   /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean
   /** Ends what is under way; replaced when the world is reset. */
