@@ -162,7 +162,7 @@ export function listAssumptions(assumptions: Partial<Assumptions> = {}): readonl
   const effective = completeAssumptions(assumptions)
   // The names are those of the table.
   const names = Object.keys(assumptionOptions) as (keyof Assumptions)[]
-  const optionsOf = (requirement: RequirementId): Assumption['options'] =>
+  const optionsOf = (requirement: Requirement['id']): Assumption['options'] =>
     names
       .filter((name) => assumptionOptions[name].requirement === requirement)
       .map((name) => ({ name, value: effective[name], choices: assumptionOptions[name].choices }))
