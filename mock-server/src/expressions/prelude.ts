@@ -54,12 +54,12 @@ export const prelude = `(() => {
     compiled.set(source, made)
     return made
   }
-  return (source, input, time, chance, longest) => {
+  const evaluate = (source, input, time, chance, longest) => {
     now = time
     seed = chance
     try {
       const made = compiled.get(source) ?? compile(source)
-      const json = stringify(made(parse(input))) ?? 'null'
+      const json = stringify(made(input)) ?? 'null'
       return json.length > longest ? '#' + json.length : '=' + json
     } catch (error) {
       const isError = error instanceof Error
@@ -68,4 +68,5 @@ export const prelude = `(() => {
       return '!' + stringify({ name: shorten(name), value: shorten(value) })
     }
   }
+  return { parse, evaluate }
 })()`

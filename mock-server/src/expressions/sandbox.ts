@@ -12,8 +12,10 @@ const megabyte = 1024 * 1024
 const pageBytes = 65_536
 
 export const sandboxLimits = {
-  /** The time, by the clock of the machine. */
+  /** The time for an expression, by the clock of the machine. */
   ms: 100,
+  /** The time for reading its input, which takes long on a busy machine only: the input is bounded. */
+  readMs: 1_000,
   /** The bytes of the whole engine, with everything that an expression holds. */
   memoryBytes: 64 * megabyte,
   /** The bytes of an engine that starts. */
@@ -72,16 +74,26 @@ export async function createSandbox(compiled: WebAssembly.Module): Promise<Sandb
   const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory, emscriptenModule }))
   const limits = { memoryLimitBytes: sandboxLimits.memoryBytes, maxStackSizeBytes: sandboxLimits.stackBytes }
   const context = engine.newRuntime(limits).newContext()
-  const run = context.unwrapResult(context.evalCode(prelude))
+  const program = context.unwrapResult(context.evalCode(prelude))
+  const functions = { parse: context.getProp(program, 'parse'), evaluate: context.getProp(program, 'evaluate') }
+
+  let deadline = 0
+  const allow = (ms: number) => {
+    deadline = Date.now() + ms
+    setCheck(exported, 'roundsLeft', 0)
+    setCheck(exported, 'checks', 0)
+    setCheck(exported, 'deadline', deadline)
+  }
 
   return {
     evaluate: (evaluation, ms) => {
-      const deadline = Date.now() + ms
-      setCheck(exported, 'roundsLeft', 0)
-      setCheck(exported, 'checks', 0)
-      setCheck(exported, 'deadline', deadline)
       try {
-        return evaluate(context, run, evaluation)
+        allow(sandboxLimits.readMs)
+        const input = readInput(context, functions.parse, evaluation.input)
+        if ('failure' in input) return input.failure
+
+        allow(ms)
+        return evaluate(context, functions.evaluate, { ...evaluation, input: input.handle })
       } catch (error) {
         // The engine trapped, or the host has no more stack: the memory of the engine may be inconsistent.
         if (Date.now() >= deadline) return stopped(`The expression takes longer than ${sandboxLimits.ms} ms`)
@@ -111,22 +123,33 @@ function setCheck(exported: WebAssembly.Exports, name: keyof typeof checkNames, 
   found.value = value
 }
 
-function evaluate(context: QuickJSContext, run: QuickJSHandle, { input, now, seed, source }: Evaluation): Evaluated {
+type ReadInput = { readonly handle: QuickJSHandle } | { readonly failure: Evaluated }
+
+/** Reads the input of an expression, which is JSON of a bounded size. */
+function readInput(context: QuickJSContext, parse: QuickJSHandle, json: string): ReadInput {
+  const text = context.newString(json)
+  const result = context.callFunction(parse, context.undefined, text)
+  text.dispose()
+  return result.error === undefined ? { handle: result.value } : { failure: failureOf(context, result.error) }
+}
+
+/** The failure of the engine itself, such as one that has no more memory. */
+function failureOf(context: QuickJSContext, error: QuickJSHandle): Evaluated {
+  const message = context.dump(error)?.message
+  error.dispose()
+  return whyFailed({ name: 'InternalError', value: String(message) })
+}
+
+interface ReadEvaluation extends Omit<Evaluation, 'input'> {
+  readonly input: QuickJSHandle
+}
+
+function evaluate(context: QuickJSContext, run: QuickJSHandle, { input, now, seed, source }: ReadEvaluation): Evaluated {
   const longest = sandboxLimits.jsonCharacters
-  const given = [
-    context.newString(source),
-    context.newString(input),
-    context.newNumber(now),
-    context.newNumber(seed),
-    context.newNumber(longest),
-  ]
+  const given = [context.newString(source), input, context.newNumber(now), context.newNumber(seed), context.newNumber(longest)]
   const result = context.callFunction(run, context.undefined, ...given)
   for (const handle of given) handle.dispose()
-  if (result.error !== undefined) {
-    const message = context.dump(result.error)?.message
-    result.error.dispose()
-    return whyFailed({ name: 'InternalError', value: String(message) })
-  }
+  if (result.error !== undefined) return failureOf(context, result.error)
   const text = context.getString(result.value)
   result.value.dispose()
   const content = text.slice(1)
