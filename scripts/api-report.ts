@@ -78,8 +78,8 @@ function isInternal(member: ts.Symbol): boolean {
   return isPrivate === true || member.getJsDocTags().some(({ name }) => name === 'internal')
 }
 
-function heritageText({ heritageClauses = [] }: ts.ClassDeclaration | ts.InterfaceDeclaration): string {
-  return heritageClauses.map((clause) => ` ${oneLine(clause.getText())}`).join('')
+function heritageText({ heritageClauses }: ts.ClassDeclaration | ts.InterfaceDeclaration): string {
+  return [...(heritageClauses ?? [])].map((clause) => ` ${oneLine(clause.getText())}`).join('')
 }
 
 function typeText(checker: ts.TypeChecker, type: ts.Type): string {

@@ -14,7 +14,11 @@ interface AssumptionRow<Value = unknown> {
   readonly accepts?: z.ZodType
 }
 
-function option<const Value>(requirement: Requirement['id'], choices: readonly [Value, ...Value[]], description: string) {
+function option<const Value>(
+  requirement: Requirement['id'],
+  choices: readonly [Value, ...Value[]],
+  description: string,
+): Pick<AssumptionRow<Value>, 'requirement' | 'choices' | 'description'> {
   return { requirement, choices, description }
 }
 
