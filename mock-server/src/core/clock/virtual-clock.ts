@@ -35,18 +35,6 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Virtu
 /**
  * Creates a clock that, by default, follows the machine's clock, or the fake `Date` and `setTimeout` of a test. `advance`
  * does not depend on fake timers if this package was imported before they were installed.
- *
- * @example
- * ```ts
- * import assert from 'node:assert/strict'
- * import { createVirtualClock } from '@wfhost/mock-server'
- *
- * const clock = createVirtualClock({ startMs: 0 })
- * await clock.advance(60_000)
- * assert.ok(clock.now() >= 60_000)
- * clock.freeze()
- * assert.equal(clock.frozen, true)
- * ```
  */
 export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
   if (start.startMs !== undefined && !isInstant(start.startMs))
