@@ -19,25 +19,38 @@ export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Pr
   const running = plan.filter((planned) => planned.verdict === 'run')
   const total = (kind: 'requests' | 'runs' | 'executions') => running.reduce((sum, { check }) => sum + check.needs[kind], 0)
   const totals = { checks: running.length, requests: total('requests'), runs: total('runs'), executions: total('executions') }
-  const open = plan.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
+  const blocked = plan.filter(({ verdict }) => verdict === 'blocked')
+  const open = blocked.filter(({ check }) => check.force !== 'observe').length
   const code = running.length === 0 || open > 0 ? exitCodes.incomplete : exitCodes.conformant
   if (flags.json) {
     io.print(JSON.stringify({ totals, checks: plan.map((planned) => summary(planned, options)) }, null, 2))
     return code
   }
-  for (const planned of plan) {
-    const { changes, id, reason, sends, verdict } = summary(planned, options)
-    io.print(
-      `${verdict.padEnd(14)} ${[id, ...(reason === '' ? [] : [reason]), ...sends, ...changes].map(toPrintableLine).join(': ')}`,
-    )
+  for (const planned of running) {
+    const { changes, id, sends } = summary(planned, options)
+    io.print(`run ${[id, ...sends, ...changes].map(toPrintableLine).join(': ')}`)
   }
+  const others = plan.filter(({ verdict }) => verdict !== 'run')
+  for (const line of groupByReason(others)) io.print(line)
   const headers = Object.entries(traceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
   if (headers.length > 0) io.print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
   )
-  if (open > 0) io.print(`${open} are blocked, so the verdict would be INCOMPLETE unless something fails`)
+  const notClaimed = others.length - blocked.length
+  if (others.length > 0) io.print(`${blocked.length} are blocked, and ${notClaimed} belong to areas that are not claimed`)
+  if (open > 0) io.print(`${open} of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`)
   return code
+}
+
+/** A line for each reason why checks would not run, with all of these checks. */
+function groupByReason(planned: readonly PlannedCheck[]): string[] {
+  const reasons = [...new Set(planned.map(({ reason }) => reason))]
+  return reasons.map((reason) => {
+    const own = planned.filter((one) => one.reason === reason)
+    const ids = own.map(({ check }) => check.id).join(', ')
+    return `${own[0]?.verdict} ${toPrintableLine(ids)}: ${toPrintableLine(reason)}`
+  })
 }
 
 function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions) {

@@ -58,11 +58,10 @@ async function runTarget(flags: RunOptions, io: Io): Promise<FinishedRun> {
   // Before anything is sent: a run whose reports nobody gets is a run too many.
   if (flags.output !== undefined) await makeFolder(flags.output)
   const { colour } = io
-  const told = new Set<string>()
   const onResult = (result: CheckResult) => {
-    // The end of the run lists all that one reason blocks.
-    if (!flags.json && !told.has(result.message)) io.print(formatProgress(result, { colour }))
-    if (result.verdict === 'blocked') told.add(result.message)
+    // The end of the run lists them, in groups with one reason.
+    const isListedLater = result.verdict === 'blocked' || result.verdict === 'not-applicable'
+    if (!flags.json && !isListedLater) io.print(formatProgress(result, { colour }))
   }
   const suite = await runSuite(checks, { options, onResult })
   const { changes, report, staleBaseline, unreachable } = suite

@@ -31,6 +31,22 @@ test('checks that are blocked by the same are told together', async () => {
   expect(output).toContain('blocked run-auth, run-ok: the target does not declare fixture echo\n')
 })
 
+test('plan groups what would not run by its reason, and its numbers add up', async () => {
+  const { output } = await runCommandLine(['plan', '--base-url', 'http://a.test', '--areas', 'keys,run-sync'])
+  const [, run, all] = /(\d+) of (\d+) checks would run/.exec(output) ?? []
+  const [, blocked, unclaimed] = /(\d+) are blocked, and (\d+) belong to/.exec(output) ?? []
+  expect(Number(run) + Number(blocked) + Number(unclaimed)).toBe(Number(all))
+  const groups = output.split('\n').filter((line) => line.startsWith('blocked '))
+  const listed = groups.flatMap((line) => line.slice('blocked '.length).split(': ', 1)[0]?.split(', ') ?? [])
+  expect(listed).toHaveLength(Number(blocked))
+  expect(new Set(groups.map((line) => line.split(': ')[1])).size).toBe(groups.length)
+})
+
+test('run lists what is blocked once, at its end', async () => {
+  const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok'])
+  expect(output.split('the target does not declare fixture echo')).toHaveLength(2)
+})
+
 test('list shows every check with what it needs', async () => {
   const list = JSON.parse((await runCommandLine(['list', '--json'])).output)
   expect(list.length).toBeGreaterThan(50)
@@ -98,7 +114,9 @@ test('an observation that is run by its name gives PARTIAL', async () => {
 test('plan ends with 3 when what is blocked leaves the verdict open', async () => {
   const { code, output } = await runCommandLine(['plan', '--base-url', 'http://a.test', '--only', 'reg-error-body,run-ok'])
   expect(code).toBe(3)
-  expect(output).toMatch(/1 of 2 checks would run: .*\n1 are blocked, so the verdict would be INCOMPLETE/)
+  expect(output).toMatch(
+    /1 of 2 checks would run: .*\n1 are blocked, and 0 belong to areas that are not claimed\n1 of the blocked/,
+  )
 })
 
 test('who reads only the first lines gets them, and no complaint', async () => {
