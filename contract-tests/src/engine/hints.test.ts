@@ -53,6 +53,18 @@ test('a limit that does not say when it ends is told as one cause, and nothing i
   expect(report.checks.find(({ id }) => id === 'run-mode-default')?.verdict).toBe('blocked')
 })
 
+test('404 for every request to the registry, with keys that are checked first, is told as a wrong product', async () => {
+  const otherProduct = intercept(['public manifest', 'organization manifest', 'execute'], async (_, { pass }) => {
+    const passed = await pass()
+    return passed.status === 401 ? passed : answer(404, { message: 'Not found' })
+  })
+  const { report } = await checkChanged(otherProduct, {
+    only: ['man-endpoint', 'man-content', 'man-empty', 'host-401', 'run-ok'],
+  })
+  expect(report.counts.fail).toBeGreaterThan(0)
+  expect(report.hint).toMatch(/^Every request to the tool registry .* check that product, wfhost, is the segment in the paths/)
+})
+
 test('failures that differ have no hint', async () => {
   const changed = onAnswer(['run'], ({ status, text }) =>
     status === 200 ? { text: text.replace('"status"', '"state"').replace('"traceback"', '"trace"') } : undefined,

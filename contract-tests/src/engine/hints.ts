@@ -19,6 +19,23 @@ function refusedKey(checks: readonly CheckResult[]): string | undefined {
   return refused && `Every request with ${refused} was answered with 401: check that it is the right key of this server`
 }
 
+/** A product that the paths of the registry do not have: each request to them is answered with 404, unless its key is refused. */
+function wrongProduct(checks: readonly CheckResult[]): string | undefined {
+  const suspects = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
+  if (suspects.length === 0) return undefined
+
+  const sent = checks.flatMap(({ exchanges }) => exchanges.map(({ status, url }) => ({ status, product: productIn(url) })))
+  const answered = sent.filter(({ product, status }) => product !== undefined && status !== 401)
+  if (answered.length < fewestAlike || answered.some(({ status }) => status !== 404)) return undefined
+  const [first] = answered
+  return `Every request to the tool registry was answered with 404 or 401: check that product, ${first?.product}, is the segment in the paths of this server, and registryUrl its address`
+}
+
+/** The product segment of an address of the tool registry. */
+function productIn(url: string): string | undefined {
+  return /\/v1\/(?:public|orgs\/[^/]+)\/([^/]+)\/(?:manifest|execute)$/.exec(new URL(url).pathname)?.[1]
+}
+
 /**
  * One cause of several failures: run results that are not where they are documented, such as in an envelope, or one
  * problem that many checks have.
@@ -103,7 +120,9 @@ export function hintOf(checks: readonly CheckResult[]): string | undefined {
     return 'Every response is an HTML page: check that baseUrl and registryUrl point to the API, and not to something in front of it'
   }
   const { status } = first
-  if (exchanges.some((exchange) => exchange.status !== status)) return refusedKey(checks) ?? sharedCauseOf(checks)
+  if (exchanges.some((exchange) => exchange.status !== status)) {
+    return refusedKey(checks) ?? wrongProduct(checks) ?? sharedCauseOf(checks)
+  }
   const cause = causeOf(status)
   return cause === undefined ? undefined : `Every response has status ${status}: check that ${cause}`
 }

@@ -4,7 +4,7 @@ import { checkService } from '../../proof/contract-server.ts'
 import { contractFixtures, createContractWorld, manifestPointers } from '../../proof/contract-world.ts'
 import { fixturesSchema } from '../../src/target/fixtures.ts'
 
-const { execute, failing, slow } = contractFixtures
+const { execute, failing, slow, unpublishedOrganization } = contractFixtures
 const { manifest } = manifestPointers
 
 test.each([
@@ -17,6 +17,11 @@ test.each([
     'man-content',
     { manifest: { ...manifest, toolSets: '/sets/*' } },
     /manifest.toolSets, \/sets\/\*, selects nothing .* names mail/,
+  ],
+  [
+    'man-empty.unpublished',
+    { unpublishedOrganization: { ...unpublishedOrganization, key: 'an-organization-key' } },
+    /found status 401; is fixtures.unpublishedOrganization.key a tool-hosting key of this server\?/,
   ],
   ['man-content', { manifest: { ...manifest, name: '/slug' } }, /fixtures.manifest.name, \/slug, selects nothing .* names mail/],
 ])('%s is blocked, and blames no server, for the fixture %j', async (...[id, wrong, message]) => {
