@@ -4,6 +4,9 @@ import { main } from './cli/main.ts'
 const { stderr, stdin, stdout } = process
 const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
+// Some terminals, such as those of containers, have no size. Prompts would write a letter on each line.
+if (isTerminal && stdout.columns === 0) stdout.columns = 80
+
 // The reader has closed the pipe, as `head` does: exit like a command that SIGPIPE ended.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(141)

@@ -64,6 +64,12 @@ test('on a terminal each answer is shown once, and one that is none is asked for
   expect((await planOf(file)).errors).toBe('')
 })
 
+test('on a terminal without a size, a question is on one line', { timeout: 60_000 }, async () => {
+  const { answer, ended } = openTerminal(await newFile(), { withoutSize: true })
+  await answer('Name of the target', '\u0003')
+  expect(await ended).toBe(2)
+})
+
 test('who claims one part is asked for what its checks need, and who has all of it misses hooks only', {
   timeout: 60_000,
 }, async () => {
@@ -125,11 +131,14 @@ interface OpenTerminal {
 }
 
 /** Runs init on a terminal, which draws what the command writes. */
-function openTerminal(file: string): OpenTerminal {
+function openTerminal(file: string, { withoutSize = false }: { readonly withoutSize?: boolean } = {}): OpenTerminal {
   const size = { cols: 200, rows: 100 }
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const terminal = new xterm.Terminal({ ...size, allowProposedApi: true })
-  const child = spawn(process.execPath, ['--conditions=@wfhost/source', cli, 'init', file], size)
+  const command = [process.execPath, '--conditions=@wfhost/source', cli, 'init', file]
+  // A pseudoterminal cannot be opened without a size: stty removes it.
+  const line = `${withoutSize ? 'stty rows 0 cols 0; ' : ''}exec "$@"`
+  const child = spawn('sh', ['-c', line, 'sh', ...command], size)
   child.onData((text) => terminal.write(text))
   const screen = () => {
     const { active } = terminal.buffer
