@@ -2,6 +2,7 @@ export type { Clock, VirtualClock } from './core/clock/clock.ts'
 export { createManualClock } from './core/clock/virtual-clock.ts'
 export { createMockService, type MockService } from './core/create-mock-service.ts'
 export type {
+  Immutable,
   ToolContext,
   ToolImplementation,
   Workflow,

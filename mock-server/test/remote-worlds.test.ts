@@ -1,4 +1,5 @@
 import { createMockControl, createMockHost, createSampleWorld } from '@wfhost/mock-server'
+import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 
 function hosted() {
@@ -39,4 +40,20 @@ test('a wait for a request ends with the reason of its signal', async () => {
   const waiting = hosted().waitForRequest({ flowId: 'echo' }, { signal: stop.signal })
   stop.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')
+})
+
+test('a host and its server are closed at the end of the block that uses them', async () => {
+  const urls: string[] = []
+  const hosts: ReturnType<typeof createMockHost>[] = []
+  {
+    await using host = createMockHost(createSampleWorld)
+    await using server = await listen(host)
+    await createMockControl(server.url).createWorld('mine')
+    urls.push(server.url)
+    hosts.push(host)
+  }
+  await expect(fetch(urls[0] ?? '')).rejects.toThrow()
+  const [host] = hosts
+  if (host === undefined) return expect.unreachable()
+  expect(await createMockControl('http://localhost', { fetch: host.fetch }).listWorlds()).toEqual([])
 })

@@ -22,10 +22,10 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
  * import { createMockService } from '@wfhost/mock-server'
  * import { listen } from '@wfhost/mock-server/http'
  *
- * const server = await listen(createMockService())
+ * // `server.close()` does what `await using` does at the end of the block.
+ * await using server = await listen(createMockService())
  * const response = await fetch(`${server.url}/v1/public/wfhost/manifest`)
  * assert.equal(response.status, 401)
- * await server.close()
  * ```
  */
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
@@ -41,7 +41,8 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   server.maxHeadersCount = 0
   const secure = tls !== undefined
   const bound = await bind(server, { host, port })
-  return { url: reachableOriginOf({ host, port: bound.port, secure }), port: bound.port, close }
+  const url = reachableOriginOf({ host, port: bound.port, secure })
+  return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
 }
 
 function createServerFor({

@@ -100,7 +100,7 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const sample = file === undefined && options.state === undefined
   const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   return {
-    target: forward === undefined ? host : { service: host.service, fetch: toFetch(forwardUnknown(host, forward)) },
+    target: forward === undefined ? host : { ...host, fetch: toFetch(forwardUnknown(host, forward)) },
     inspector: true,
     keys: listKeys(seed),
     ready: () =>

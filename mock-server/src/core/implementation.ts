@@ -74,8 +74,5 @@ export interface Workflow<Args = unknown, Result = unknown> {
   readonly result?: ArgumentSchema<Result, unknown>
 }
 
-/** The implementation of a defined workflow: returns its result, or throws an error that fails the run. */
-export type DefinedImplementation<Args, Result> = (args: Args, context: WorkflowContext) => Result | Promise<Result>
-
 /** A result as an implementation may return it: it is not changed. */
 export type Immutable<Type> = Json extends Type ? Type : { readonly [Name in keyof Type]: Immutable<Type[Name]> }

@@ -57,14 +57,16 @@ export interface MockControlOptions {
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
   check(controlOptions, options, 'control a host')
   const connection = connectControl(url, options)
-  const created = new Map<string, RemoteWorld>()
+  const created = new Set<string>()
+
+  async function removeWorld(id: string): Promise<void> {
+    await connection.send('DELETE', { path: `/worlds/${id}` })
+    created.delete(id)
+  }
 
   function remoteWorld(described: unknown): RemoteWorld {
     const { id, url: worldUrl } = Object(described)
-    async function remove(): Promise<void> {
-      await connection.send('DELETE', { path: `/worlds/${id}` })
-      created.delete(id)
-    }
+    const remove = (): Promise<void> => removeWorld(id)
     return { ...createRemoteService(connection.callerFor(id)), id, url: worldUrl, remove, [Symbol.asyncDispose]: remove }
   }
 
@@ -82,14 +84,13 @@ export function createMockControl(url: string, options: MockControlOptions = {})
     ...createRemoteService(connection.callerFor(undefined)),
     createWorld: async (id) => {
       const world = await requestWorld(id)
-      created.set(world.id, world)
+      created.add(world.id)
       return world
     },
     listWorlds,
     [Symbol.asyncDispose]: async () => {
       if (created.size === 0) return
-      const known = new Set((await listWorlds()).map((world) => world.id))
-      for (const world of created.values()) if (known.has(world.id)) await world.remove()
+      for (const { id } of await listWorlds()) if (created.has(id)) await removeWorld(id)
     },
   }
 }

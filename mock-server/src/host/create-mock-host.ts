@@ -37,12 +37,14 @@ const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: tr
   worldFile: callable().optional(),
 })
 
-/** One server with many services: one at `/`, and others under `/worlds/{id}`. */
-export interface MockHost {
+/** One server with many services: one at `/`, and one for each world under `/worlds/{id}`. */
+export interface MockHost extends AsyncDisposable {
   /** Answers a request to the service at `/`, to a world, or to the control surface. */
   readonly fetch: Fetch
   /** The service at `/`. */
   readonly service: MockService
+  /** Removes all worlds and stops the service at `/`: runs in progress end. `await using` does the same. */
+  close(): Promise<void>
 }
 
 /**
@@ -65,8 +67,8 @@ export interface MockHost {
  * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
-  const { fetch, service } = openMockHost(createSeed, options)
-  return { fetch, service }
+  const { world: _world, ...host } = openMockHost(createSeed, options)
+  return host
 }
 
 /** The same, and the world at `/`. */
@@ -102,9 +104,15 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
     const world = id === undefined ? undefined : worlds.use(id)
     return world === undefined ? handleRequest(root, request) : handleRequest(world, withinWorld(world, request))
   }
+  async function close(): Promise<void> {
+    worlds.removeAll()
+    service.stop()
+  }
   return {
     service,
     world: root,
+    close,
+    [Symbol.asyncDispose]: close,
     fetch: createWebFetch(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
   }
 }

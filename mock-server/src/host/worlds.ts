@@ -16,6 +16,7 @@ export interface Worlds {
   use(id: string): World | undefined
   add(id: string, world: World): void
   remove(id: string): boolean
+  removeAll(): void
 }
 
 export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonly now: () => number }): Worlds {
@@ -55,6 +56,9 @@ export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonl
       worlds.set(id, { world, usedAt: now() })
     },
     remove,
+    removeAll: () => {
+      for (const id of [...worlds.keys()]) remove(id)
+    },
   }
 }
 

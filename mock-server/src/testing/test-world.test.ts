@@ -1,6 +1,6 @@
 import { createManualClock, createSeededRandom, type VirtualClock } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { withTestWorld } from './test-world.ts'
+import { openTestWorld, withTestWorld } from './test-world.ts'
 
 test('closes the server of a world when its test fails, too', async () => {
   let url = ''
@@ -10,6 +10,28 @@ test('closes the server of a world when its test fails, too', async () => {
   })
   await expect(failing).rejects.toThrow('the test failed')
   await expect(fetch(url)).rejects.toThrow()
+})
+
+test('is closed at the end of the block that uses it', async () => {
+  const urls: string[] = []
+  {
+    await using world = await openTestWorld({ transport: 'http' })
+    urls.push(world.url)
+    expect((await fetch(world.url)).status).toBe(404)
+  }
+  await expect(fetch(urls[0] ?? '')).rejects.toThrow()
+})
+
+test('rejects at the end of its block when it is strict and received a wrong request', async () => {
+  async function useWorld(): Promise<void> {
+    await using world = await openTestWorld({ strict: true })
+    await world.fetch(`${world.url}/nothing`)
+  }
+  await expect(useWorld()).rejects.toThrow('Unexpected requests')
+})
+
+test('may be closed before its test ends', async () => {
+  await withTestWorld({ transport: 'msw' }, async (world) => world[Symbol.asyncDispose]())
 })
 
 test('gives back what its test returns, also without a promise', async () => {

@@ -56,7 +56,7 @@ const testWorldOptions = serviceOptions.extend({
 })
 
 /** A service that belongs to one test, and the URL and keys with which clients reach it. */
-export interface TestWorld extends MockService {
+export interface TestWorld extends MockService, AsyncDisposable {
   /** The URL of the service: `baseUrl` of both clients. */
   readonly url: string
   /** Sends a request to the service: `fetch` of both clients. With `transport: 'http'` or `'msw'` it is the global one. */
@@ -73,14 +73,36 @@ export interface TestWorld extends MockService {
    * @throws {MockStateError} if no organization of the seed has such a key, or several have one and `orgId` names none.
    */
   hostingKey(environment: string, orgId?: string): string
+  /** Closes the world. A strict world rejects here if it received a request that the API does not have or allow. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Opens a world for a test. `await using` closes it at the end of the test.
+ *
+ * @throws {MockStateError} for unknown options, and if the seed contradicts itself.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { openTestWorld } from '@wfhost/mock-server/test-world'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ *
+ * await using world = await openTestWorld({ strict: true })
+ * const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo'), fetch: world.fetch })
+ * assert.equal((await client.run('echo', { text: 'Hello' })).status, 'success')
+ * ```
+ */
+export async function openTestWorld(options: TestWorldOptions = {}): Promise<TestWorld> {
+  return (await open(options)).world
 }
 
 /**
  * Creates a world, passes it to `use`, closes it in any case, and returns what `use` returns. Gives a test its own world in
  * jest, `node:test` and other frameworks without fixtures. For vitest and Playwright there are `worldFixtures`.
  *
- * @throws {MockStateError} if the world is strict and received a request that the document does not have or does not
- * allow; and whatever `use` throws, with the former as its cause if both happen.
+ * @throws {MockStateError} if the world is strict and received a request that the API does not have or does not allow.
+ * If `use` throws as well, its error is thrown, with this one as its cause.
  *
  * @example
  * ```ts
@@ -98,6 +120,28 @@ export async function withTestWorld<Result>(
   options: TestWorldOptions,
   use: (world: TestWorld) => Result | Promise<Result>,
 ): Promise<Result> {
+  const { close, verify, world } = await open(options)
+  try {
+    const result = await Promise.resolve(world)
+      .then(use)
+      .catch((error: unknown) => {
+        throw withReason(error, verify)
+      })
+    verify()
+    return result
+  } finally {
+    await close()
+  }
+}
+
+interface OpenTestWorld {
+  readonly world: TestWorld
+  /** Throws if the world is strict and received a wrong request. */
+  readonly verify: () => void
+  readonly close: () => Promise<void>
+}
+
+async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
   const {
     clock,
@@ -118,28 +162,37 @@ export async function withTestWorld<Result>(
   const server = transport === 'http' ? await serve(service, cors) : undefined
   const url = server?.url ?? given.baseUrl ?? (transport === 'msw' ? ownUrl() : 'http://127.0.0.1:4010')
   const intercepted = transport === 'msw' ? await interceptWithMsw(service, { url, mswServer, cors }) : undefined
-  const send = transport === 'fetch' ? service.fetch : (...asked: Parameters<typeof service.fetch>) => globalThis.fetch(...asked)
-  const verify = (): void => (strict === false ? undefined : service.verify(strict === true ? {} : strict))
-  try {
-    const world: TestWorld = {
-      ...service,
-      url,
-      fetch: send,
-      workflowKey: (flowId) => workflowKey(service, flowId),
-      hostingKey: (environment, orgId) => hostingKey(start.organizations ?? [], { environment, orgId }),
-    }
-    const result = await Promise.resolve(world)
-      .then(use)
-      .catch((error: unknown) => {
-        throw withReason(error, verify)
-      })
-    verify()
-    return result
-  } finally {
+  const send: Fetch = transport === 'fetch' ? service.fetch : (input, init) => globalThis.fetch(input, init)
+
+  function verify(): void {
+    if (strict !== false) service.verify(strict === true ? {} : strict)
+  }
+
+  let closing: Promise<void> | undefined
+
+  async function closeOnce(): Promise<void> {
     service.stop()
     intercepted?.()
     await server?.close()
   }
+
+  function close(): Promise<void> {
+    closing ??= closeOnce()
+    return closing
+  }
+
+  const world: TestWorld = {
+    ...service,
+    url,
+    fetch: send,
+    workflowKey: (flowId) => workflowKey(service, flowId),
+    hostingKey: (environment, orgId) => hostingKey(start.organizations ?? [], { environment, orgId }),
+    [Symbol.asyncDispose]: async () => {
+      await close()
+      verify()
+    },
+  }
+  return { world, verify, close }
 }
 
 /** Worlds that are open at the same time do not meet. */

@@ -54,11 +54,13 @@ export interface DrainOptions {
   readonly onCutOff?: () => void
 }
 
-/** A server that listens. */
-export interface Listening {
+/** A server that listens. `await using server = await listen(…)` closes it at the end of its block. */
+export interface Listening extends AsyncDisposable {
   /** Its origin, at which clients of this machine reach it: of a server on all interfaces, the one with the loopback address. */
   readonly url: string
+  /** The port on which it listens. */
   readonly port: number
+  /** Stops listening, and resolves when the requests in progress have been answered or their time is over. */
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 

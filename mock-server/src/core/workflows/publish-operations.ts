@@ -1,6 +1,6 @@
 import { check } from '../../schema/check.ts'
 import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../schema/workflow.ts'
-import type { ArgumentSchema, DefinedImplementation, Immutable, Workflow, WorkflowImplementation } from '../implementation.ts'
+import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { checkedParameters } from '../requests/read-body.ts'
@@ -49,7 +49,7 @@ export interface PublishOperations {
   // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
   publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
     workflow: Workflow<Args, Result> | string,
-    implementation: DefinedImplementation<NoInfer<Args>, Returned>,
+    implementation: (args: NoInfer<Args>, context: WorkflowContext) => Returned | Promise<Returned>,
     options?: PublishOptions,
   ): string
 }
