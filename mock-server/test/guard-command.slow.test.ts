@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 function start(...args: readonly string[]): Command {
-  return startCommand('--port', '0', ...args)
+  return startCommand(...args, '--port', '0')
 }
 
 function served(...args: readonly string[]): Promise<string> {
@@ -94,9 +94,9 @@ describe('wfhost-mock --engine prism', () => {
   })
 })
 
-describe('wfhost-mock --guard', () => {
+describe('wfhost-mock guard', () => {
   test('compares every exchange with the reference server with the document, in every world', async () => {
-    const command = start('--guard')
+    const command = start('guard')
     const { printed } = command
     const url = await urlOf(command)
     expect((await post(url)).status).toBe(200)
@@ -115,19 +115,19 @@ describe('wfhost-mock --guard', () => {
   })
 
   test('a fault of the connection is done on the socket behind the guard, too', async () => {
-    const url = await served('--guard')
+    const url = await served('guard')
     await createMockControl(url).addFault({ kind: 'reset-mid-body' })
     await expect(post(url).then((response) => response.text())).rejects.toThrow()
   })
 })
 
-describe('wfhost-mock --guard --upstream', () => {
+describe('wfhost-mock guard --upstream', () => {
   test('passes everything on, and prints what a broken server does', async () => {
     const upstream = await upstreamThat((request, response) => {
       response.writeHead(429, { 'content-type': 'application/json', 'x-asked-as': `${request.headers.authorization}` })
       response.end('{"message":"slow down"}')
     })
-    const command = start('--guard', '--upstream', upstream)
+    const command = start('guard', '--upstream', upstream)
     const { printed } = command
     const url = await urlOf(command)
     const response = await post(url)

@@ -51,7 +51,7 @@ test('every command of the chapter on operating prints what the page shows', { t
   for (const [index, { command, output }] of shown.entries()) {
     expect(printed[index]?.trimEnd(), command).toMatch(outputPattern(output))
   }
-  for (const option of ['--state', '--engine prism', '--guard']) {
+  for (const option of ['--state', '--engine prism', 'guard']) {
     expect(chapter).toContain(`$ start ${option}`)
   }
   count({ documentation: { 'commands of the chapter on operating': shown.length } })

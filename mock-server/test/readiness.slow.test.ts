@@ -112,9 +112,9 @@ test('a signal ends a server that still loads, and it never says that it is read
 
 test.each([
   { how: 'in one process', args: [] },
-  { how: 'behind a guard', args: ['--guard'] },
+  { how: 'behind a guard', args: ['guard'] },
 ])('a server $how that drains is not ready for who has a connection, and not there for anybody else', async ({ args }) => {
-  const command = startCommand('--port', '0', ...args)
+  const command = startCommand(...args, '--port', '0')
   const url = await urlOf(command)
   const probes = ['health', 'ready'].map((path) => startProbe(url, path))
   // Each has begun, so that the server has to wait for its end.

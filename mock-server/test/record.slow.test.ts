@@ -17,7 +17,7 @@ afterEach(endCommands)
 afterAll(() => rm(folder, { recursive: true }))
 
 function recordIn(file: string, upstream: string): Promise<ServingCommand> {
-  return serveCommand('record', '--upstream', upstream, '--out', file)
+  return serveCommand('record', '--upstream', upstream, '--output', file)
 }
 
 /** What a user of both clients sees. */
@@ -47,7 +47,7 @@ test('what was recorded in front of a server is replayed without it, though the 
   await upstream.close()
   const text = await readFile(file, 'utf8')
   for (const key of [sampleKeys.workflows.echo, sampleKeys.defaultEnvironment]) expect(text).not.toContain(key)
-  const replayed = await serveCommand('--replay', file)
+  const replayed = await serveCommand('replay', file)
   expect(await use(replayed.told.url)).toEqual(seen)
   const workflows = createWorkflowClient({ baseUrl: replayed.told.url, apiKey: 'any', maxRetries: 0 })
   expect(await workflows.run('echo', { number: 1, text: 'a' })).toEqual(seen[0])
@@ -69,7 +69,7 @@ test('a recorder says what it kept and how much of it differs from the document,
   await upstream.close()
   expect(recorder.err()).toContain('header Retry-After: expected seconds or an HTTP-date, found nothing')
   expect(recorder.err()).toContain(`Recorded 1 exchanges in ${file}, of which 1 differ from the document`)
-  const { ended, printed } = startCommand('record', '--port', '0', '--upstream', upstream.url, '--out', file)
+  const { ended, printed } = startCommand('record', '--port', '0', '--upstream', upstream.url, '--output', file)
   expect(await ended).toEqual([1, null])
   expect(printed()).toBe(`wfhost-mock: Cannot record in ${file}: it exists already; name another file, or delete it\n`)
 })
@@ -92,7 +92,7 @@ test('a recorder whose disk is full lets pass what it cannot keep, says so, and 
   const server = await listen(createMockService(createSampleWorld()))
   onTestFinished(() => server.close())
   const file = join(folder, 'full.har')
-  const recorder = startCommandWithin(24, 'record', '--upstream', server.url, '--out', file, '--port', '0')
+  const recorder = startCommandWithin(24, 'record', '--upstream', server.url, '--output', file, '--port', '0')
   const baseUrl = await urlOf(recorder)
   const client = createWorkflowClient({ baseUrl, apiKey: sampleKeys.workflows, maxRetries: 0 })
   const statuses: string[] = []
@@ -116,12 +116,12 @@ test('a replay says at its start what it does not have, and refuses what is no r
   const request = { method: 'POST', url: 'https://workflows.example/other', headers: [] }
   const response = { status: 0, headers: [], content: {} }
   await writeFile(file, JSON.stringify({ log: { entries: [{ request, response }] } }))
-  const { err } = startCommand('--replay', file, '--port', '0')
+  const { err } = startCommand('replay', file, '--port', '0')
   await expect
     .poll(err, { timeout: 20_000 })
     .toBe(`Of ${file} are left out\n  1 × there was no answer: POST https://workflows.example/other\n`)
   await writeFile(file, 'workspaces: []')
-  const { ended, printed } = startCommand('--replay', file)
+  const { ended, printed } = startCommand('replay', file)
   expect(await ended).toEqual([1, null])
   expect(printed()).toBe(
     'wfhost-mock: Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it; it is no JSON\n',

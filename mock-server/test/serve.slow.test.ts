@@ -117,8 +117,8 @@ test('each request that fails is one line that says what to change (M4), without
   ])
 })
 
-test('--log json has the same as members, --verbose logs every request, and --quiet none', async () => {
-  const lines = (await logOf('--log', 'json')).map((line): unknown => JSON.parse(line))
+test('--log-format json has the same as members, --verbose logs every request, and --quiet none', async () => {
+  const lines = (await logOf('--log-format', 'json')).map((line): unknown => JSON.parse(line))
   expect(lines).toHaveLength(15)
   expect(lines[0]).toMatchObject({
     time: expect.any(String),

@@ -32,7 +32,7 @@ test.each<Partial<Assumptions>>([{}, { statusEndpoint: 'runs' }])(
     const file = join(folder, 'recorded.har')
     const handled: Record<'fetch', MockService['fetch']> = { fetch: async () => Response.error() }
     const upstream = await listen((request) => handled.fetch(request))
-    await using recorder = await serve('record', '--port', '0', '--json', '--upstream', upstream.url, '--out', file)
+    await using recorder = await serve('record', '--port', '0', '--json', '--upstream', upstream.url, '--output', file)
     const recording = await failuresOf(async ({ play }) => {
       const waits = createWaits()
       const service = openService(assumptions, waits.clock)
@@ -41,7 +41,7 @@ test.each<Partial<Assumptions>>([{}, { statusEndpoint: 'runs' }])(
     })
     await recorder[Symbol.asyncDispose]()
     await upstream.close()
-    await using replayer = await serve('--port', '0', '--json', '--replay', file)
+    await using replayer = await serve('replay', '--port', '0', '--json', file)
     const replaying = await failuresOf(async ({ play }) => {
       const network = overHttp(replayer.url, () => 0)
       await play(openStage(openService(assumptions), assumptions, network))

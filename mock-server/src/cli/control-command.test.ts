@@ -66,8 +66,8 @@ test.each([
 })
 
 test.each([
-  ['advance -- -5000', 'Cannot run ctl advance: <ms>: expected at least 0, found -5000'],
-  ['advance soon', 'Cannot run ctl advance: <ms>: expected a number, found "soon"'],
+  ['advance -- -5000', 'Cannot run ctl advance: <duration>: expected at least 0, found -5000'],
+  ['advance soon', 'Cannot run ctl advance: <duration>: expected a number, found "soon"'],
   ['set-credits acme -- -1', 'Cannot run ctl set-credits: <credits>: expected at least 0, found -1'],
   ['fault status --status 99', 'Cannot run ctl fault: --status: expected at least 200, found 99'],
   [
@@ -118,7 +118,7 @@ test('creates a world, moves its clock, removes it, and says where there is none
   expect(await control('world')).toEqual([JSON.stringify({ id: 'mine', url: `${server.url}/worlds/mine` })])
   await control('--world mine freeze')
   const [before] = await control('clock --world mine --json')
-  await control('--world mine advance 60000')
+  await control('--world mine advance 60s')
   expect(await control('--world mine clock')).toEqual([
     JSON.stringify({ now: JSON.parse(before ?? '').now + 60_000, frozen: true }),
   ])

@@ -8,6 +8,7 @@ import { toJsonSchema } from '../schema/check.ts'
 import { type ControlOperationName, controlOperationNames, controlOperations } from '../schema/control.ts'
 import { readWorldFileWithFaker } from '../world-file/read-world-file.ts'
 import { followRequests, linesOf, type Target } from './print-result.ts'
+import { isDuration, readDuration, wordOf } from './read-duration.ts'
 import { readToken } from './read-options.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -109,10 +110,11 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
   const settable = setter === undefined ? [] : membersOf(toJsonSchema(controlOperations[setter].input)).slice(required?.length)
   const command: CommandUnknownOpts = new Command(shortNames[name] ?? hyphenated(name)).description(description)
   if (command.name() !== hyphenated(name)) command.alias(hyphenated(name))
-  for (const { name: member, schema } of required ?? []) command.argument(`<${member}>`, describe(schema))
-  for (const { name: member, schema } of settable) command.argument(`[${member}]`, `${describe(schema)} To set them.`)
+  for (const { name: member, schema } of required ?? []) command.argument(`<${wordOf(member)}>`, describe(schema, member))
+  for (const { name: member, schema } of settable)
+    command.argument(`[${wordOf(member)}]`, `${describe(schema, member)} To set them.`)
   for (const { name: member, schema } of optional ?? []) {
-    command.option(`--${hyphenated(member)} ${schema.type === 'boolean' ? '' : '<value>'}`, describe(schema))
+    command.option(`--${hyphenated(wordOf(member))} ${placeholderOf(schema, member)}`, describe(schema, member))
   }
   if (name === 'journal') command.option('--follow', 'goes on with those to come, until it is interrupted')
   return command.action(async () => {
@@ -126,9 +128,9 @@ function operationCommand(name: ControlOperationName): CommandUnknownOpts {
     }
     const given = [
       ...[...(required ?? []), ...settable].map((member, index) => [member, command.args[index]] as const),
-      ...(optional ?? []).map((member) => [member, options[member.name]] as const),
+      ...(optional ?? []).map((member) => [member, options[wordOf(member.name)]] as const),
     ].flatMap(([member, value]) =>
-      value === undefined ? [] : [[member.name, typeof value === 'string' ? readValue(value, member.schema) : value] as const],
+      value === undefined ? [] : [[member.name, typeof value === 'string' ? readValue(value, member) : value] as const],
     )
     const sent = Object.fromEntries(given)
     // A world is a file here, and its mistakes stand in that file.
@@ -156,11 +158,11 @@ function inWordsOfCommand(error: unknown, command: CommandUnknownOpts): unknown 
   if (!(error instanceof MockControlError)) return error
   const [, member = '', problem] = /^Cannot (?:call \w+|add fault [\w-]+|add a fault): (\w+)(.*)$/s.exec(error.message) ?? []
   if (problem === undefined) return error
-  const isArgument = command.registeredArguments.some((argument) => argument.name() === member)
-  const isOption = command.options.some((option) => option.attributeName() === member)
+  const isArgument = command.registeredArguments.some((argument) => argument.name() === wordOf(member))
+  const isOption = command.options.some((option) => option.attributeName() === wordOf(member))
   const typed = new Map([
-    [isArgument, `<${member}>`],
-    [isOption, `--${hyphenated(member)}`],
+    [isArgument, `<${wordOf(member)}>`],
+    [isOption, `--${hyphenated(wordOf(member))}`],
   ])
   return new MockControlError(`Cannot run ctl ${command.name()}: ${typed.get(true) ?? member}${problem}`, { cause: error })
 }
@@ -192,7 +194,9 @@ function membersOf(schema: Schema): Member[] {
 }
 
 /** What an argument means; one that is no plain value is JSON. */
-function describe({ anyOf = [], description = '', examples: [example] = [], properties, type }: Schema): string {
+function describe(schema: Schema, member: string): string {
+  const { anyOf = [], description = '', examples: [example] = [], properties, type } = schema
+  if (isDuration(member)) return `${description.replace(', in milliseconds', '')} Such as 30s or 500ms.`
   const members = properties ?? anyOf.map((each) => Object(each).properties).find(Boolean)
   const plain = type !== undefined && type !== 'object' && type !== 'array'
   const names = members === undefined ? '' : `: {${Object.keys(members).join(', ')}}`
@@ -206,8 +210,14 @@ function kindOf(variants: readonly Schema[], name: string): Schema {
 }
 
 /** Text stays text where text is expected; anything else is JSON, or is refused by the server as the text that it is. */
-function readValue(text: string, { type }: Schema): unknown {
+function readValue(text: string, { name, schema: { type } }: Member): unknown {
+  if (isDuration(name)) return readDuration(text)
   return type === 'string' ? text : readJsonOrText(text)
+}
+
+function placeholderOf({ type }: Schema, member: string): string {
+  if (type === 'boolean') return ''
+  return isDuration(member) ? '<duration>' : '<value>'
 }
 
 function hyphenated(name: string): string {

@@ -10,33 +10,25 @@ import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { openWorld } from './open-world.ts'
 import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
-import { createServeCommand, options } from './serve-options.ts'
+import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
 
 export function createProgram(): CommandUnknownOpts {
-  const { assume, cors, host, json, log, port, quiet, serving, tlsCert, tlsKey } = options
+  const { assume, host, json, port, tlsCert, tlsKey } = options
   const program = createServeCommand('wfhost-mock')
     .usage('[command] [options]')
-    .version(manifest.version, '--version', 'print the version')
+    .version(manifest.version, '-v, --version', 'print the version')
     .helpCommand('help [command]', 'says what a command takes')
     // An option after the name of a command is that command's.
     .enablePositionalOptions()
     .addHelpText('after', afterHelp)
-    .action(serve)
+    .action((values, command) => serve({ kind: 'world' }, { values, command }))
   const commands = [
-    createServeCommand('serve').action(serve),
-    new Command('record')
-      .description('stands in front of a server and keeps what passes as an HTTP Archive, without keys, for --replay')
-      .requiredOption('--upstream <url>', 'the URL of the server')
-      .requiredOption('--out <file>', 'the file to write, such as recorded.har; each exchange is in it before it is answered')
-      .addOption(port)
-      .addOption(host)
-      .addOption(tlsCert)
-      .addOption(tlsKey)
-      .addOption(cors)
-      .addOption(log)
-      .addOption(quiet)
-      .addOption(serving)
-      .action((values, command) => serve({ ...values, engine: 'reference', assume: {}, guard: true }, command)),
+    createServeCommand('serve').action((values, command) => serve({ kind: 'world' }, { values, command })),
+    createGuardCommand().action(({ upstream, ...values }, command) => serve({ kind: 'guard', upstream }, { values, command })),
+    createRecordCommand().action(({ output, upstream, ...values }, command) =>
+      serve({ kind: 'record', upstream, output }, { values, command }),
+    ),
+    createReplayCommand().action((recording, values, command) => serve({ kind: 'replay', recording }, { values, command })),
     new Command('world-from')
       .description('prints a world file that answers as a recording does, and on stderr what it lacks of it')
       .argument('<recording>', 'such as recorded.har')
@@ -83,8 +75,9 @@ Examples:
   wfhost-mock --world world.yaml --assume defaultMode=async
   wfhost-mock check world.yaml
   wfhost-mock openapi --json > openapi.json
-  wfhost-mock record --upstream https://workflows.example --out recorded.har
-  wfhost-mock --replay recorded.har
+  wfhost-mock guard --upstream https://workflows.example
+  wfhost-mock record --upstream https://workflows.example --output recorded.har
+  wfhost-mock replay recorded.har
   wfhost-mock world-from recorded.har > world.yaml
 
 Exit codes:

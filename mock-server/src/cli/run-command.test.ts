@@ -30,8 +30,7 @@ async function printedBy(line: string): Promise<string> {
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
 const ofUpstream =
   'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone'
-const noControl =
-  'Cannot use --token or --verbose with --replay or --upstream: they have no control surface and no log of requests; leave it out'
+const noControl = 'Cannot use --token or --verbose with --upstream: it has no control API and no log of requests; leave it out'
 const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'
 
 test.each<readonly [string, string]>([
@@ -43,7 +42,7 @@ test.each<readonly [string, string]>([
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],
   [
     'dance',
-    'There is no command "dance"; use serve, record, world-from, check, assumptions, openapi, schema, conformance-config, ctl',
+    'There is no command "dance"; use serve, guard, record, replay, world-from, check, assumptions, openapi, schema, conformance-config, ctl',
   ],
   ['ctl', 'expected a command; wfhost-mock ctl --help lists them'],
   ['check', "missing required argument 'file'; wfhost-mock check --help shows what it takes"],
@@ -53,26 +52,25 @@ test.each<readonly [string, string]>([
   ['--tls-key a.pem', 'Cannot use --tls-key alone: give the certificate with --tls-cert'],
   ['--token=', 'Cannot use --token: it is empty, as from a variable that is not set'],
   ['--token=a\tb', 'Cannot use --token: a header cannot carry its spaces'],
-  ['--log xml', "option '--log <format>' argument 'xml' is invalid. Allowed choices are text, json."],
+  ['--log-format xml', "option '--log-format <format>' argument 'xml' is invalid. Allowed choices are text, json."],
   ['--engine other', engine],
-  ['--upstream http://localhost', 'Cannot use --upstream without --guard'],
-  ['record --upstream http://localhost', "required option '--out <file>' not specified"],
-  ['record --out a.har', "required option '--upstream <url>' not specified"],
+  ['--upstream http://localhost', "unknown option '--upstream'; wfhost-mock --help shows what it takes"],
+  ['replay', "missing required argument 'recording'; wfhost-mock replay --help shows what it takes"],
+  ['replay a.har --world w.yaml', "unknown option '--world'; wfhost-mock replay --help shows what it takes"],
+  ['record --upstream http://localhost', "required option '--output <file>' not specified"],
+  ['record --output a.har', "required option '--upstream <url>' not specified"],
   ['--forward localhost', 'Cannot use --forward: expected an http or https address without credentials and query'],
-  [
-    '--replay a.har --guard',
-    'Cannot use --guard, --world, --state, --forward, --kept-bytes or --assume with --replay: it has recorded answers alone',
-  ],
-  ...['--replay a.har --token t', '--guard --upstream http://localhost --token t', '--replay a.har --verbose'].map((line) => {
+  ...['guard --upstream http://localhost --token t', 'guard --upstream http://localhost --verbose'].map((line) => {
     return [line, noControl] as const
   }),
-  ...['--guard', '--cors', '--world=world.yaml', '--token=t'].map((option) => {
+  ...['--cors', '--world=world.yaml', '--token=t'].map((option) => {
     const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it knows the document, --host and --port alone`
     return [`--engine prism ${option}`, expected] as const
   }),
-  ['--guard --upstream http://localhost --assume asyncStatus=202', ofUpstream],
+  ['guard --engine prism', 'Cannot use --engine prism with guard: it guards a world'],
+  ['guard --upstream http://localhost --assume asyncStatus=202', ofUpstream],
   ...['ftp://localhost', 'localhost', 'http://me:secret@localhost', 'http://localhost/?a=1'].map((upstream) => {
-    return [`--guard --upstream ${upstream}`, noUpstream] as const
+    return [`guard --upstream ${upstream}`, noUpstream] as const
   }),
 ])('a wrong command line is one clear line and the exit code 2: %s', async (line, expected) => {
   expect(await endOf(line)).toEqual([2, `wfhost-mock: ${expected}`])
@@ -80,7 +78,7 @@ test.each<readonly [string, string]>([
 
 test.each([
   ['--tls-cert /no/a.pem --tls-key /no/b.pem', 'Cannot read /no/a.pem: ENOENT; there is nothing at /no/a.pem'],
-  ['--replay /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
+  ['replay /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
   ['world-from /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
   ['world-from /', 'Cannot read /: EISDIR'],
   [
@@ -115,6 +113,7 @@ test.each([
 test('--help and --version print and end', async () => {
   expect(await printedBy('--help')).toContain('--port <number>')
   expect(await printedBy('help record')).toBe(await printedBy('record --help'))
+  expect(await printedBy('-v')).toBe(await printedBy('--version'))
   expect(await printedBy('--version')).toMatch(/^\d+\.\d+\.\d+$/)
 })
 

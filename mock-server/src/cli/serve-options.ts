@@ -19,7 +19,7 @@ export const options = {
     '--token <token>',
     'open the control surface under /__mock/ to clients with this token; without one only this machine can use it (WFHOST_MOCK_TOKEN, which stands in no list of processes)',
   ),
-  log: new Option('--log <format>', 'the format of the log of failed requests on stderr, one line each')
+  logFormat: new Option('--log-format <format>', 'the format of the log of failed requests on stderr, one line each')
     .choices(['text', 'json'])
     .default('text'),
   quiet: new Option('--quiet', 'print nothing but errors'),
@@ -48,9 +48,6 @@ export function createServeCommand(name: string) {
         .choices(['reference', 'prism'])
         .default('reference'),
     )
-    .option('--guard', 'compare every exchange with the document and print what it does not allow')
-    .option('--upstream <url>', 'guard the server at this URL instead of serving a world')
-    .option('--replay <file>', 'answer as in such a recording, or in the journal.har of a server, instead of serving a world')
     .optionsGroup('Address and access')
     .addOption(options.port)
     .addOption(options.host)
@@ -65,11 +62,53 @@ export function createServeCommand(name: string) {
     .addOption(options.token)
     .optionsGroup('Output')
     .option('--open', 'open the inspector, a page that shows requests, runs, workflows and faults, in a browser')
-    .addOption(options.log)
+    .addOption(options.logFormat)
     .option('--verbose', 'log every request, not only those that failed')
     .addOption(options.quiet)
     .addOption(options.serving)
 }
 
-/** What was given on the command line; `out` is that of the command `record`. */
-export type ServeValues = ReturnType<ReturnType<typeof createServeCommand>['opts']> & { readonly out?: string }
+/** A guard is the same, in front of the world or of another server. */
+export function createGuardCommand() {
+  return createServeCommand('guard')
+    .description('compares every exchange with the API document and prints what it does not allow')
+    .option('--upstream <url>', 'guard the server at this URL instead of a world')
+}
+
+/** The options of a command that puts something else than a world behind an address. */
+function createAddressCommand(name: string) {
+  return new Command(name)
+    .addOption(options.port)
+    .addOption(options.host)
+    .addOption(options.tlsCert)
+    .addOption(options.tlsKey)
+    .addOption(options.cors)
+    .addOption(options.logFormat)
+    .addOption(options.quiet)
+    .addOption(options.serving)
+}
+
+export function createRecordCommand() {
+  return createAddressCommand('record')
+    .description('passes requests to a server and keeps the exchanges as an HTTP Archive, without keys, for replay')
+    .requiredOption('--upstream <url>', 'the URL of the server')
+    .requiredOption('--output <file>', 'the file to write, such as recorded.har; each exchange is in it before it is answered')
+}
+
+export function createReplayCommand() {
+  return createAddressCommand('replay')
+    .description('answers as in a recording, or as in the journal.har of a server')
+    .argument('<recording>', 'such as recorded.har')
+}
+
+/** What a command that serves has behind its address. */
+export type ServeMode =
+  | { readonly kind: 'world' }
+  | { readonly kind: 'guard'; readonly upstream: string | undefined }
+  | { readonly kind: 'record'; readonly upstream: string; readonly output: string }
+  | { readonly kind: 'replay'; readonly recording: string }
+
+type AllValues = ReturnType<ReturnType<typeof createServeCommand>['opts']>
+
+/** The options of the commands that serve; those of a world are missing where there is none. */
+export type ServeValues = Omit<AllValues, 'assume' | 'engine'> & Partial<Pick<AllValues, 'assume' | 'engine'>>

@@ -11,20 +11,26 @@ import { announceInJson } from './announce.ts'
 import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
 import { otherOrigins } from './other-origins.ts'
 import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
-import type { ServeValues } from './serve-options.ts'
+import type { ServeMode, ServeValues } from './serve-options.ts'
 
 // Docker waits ten seconds before it kills.
 const graceMs = 9000
 
-export async function serve(values: ServeValues, command: CommandUnknownOpts): Promise<void> {
-  checkEngine(values)
-  if (values.engine === 'prism') return (await import('./run-prism.ts')).runPrism(values, givenTo(command))
+interface Given {
+  readonly values: ServeValues
+  readonly command: CommandUnknownOpts
+}
+
+export async function serve(mode: ServeMode, { command, values }: Given): Promise<void> {
+  checkMode(mode, values)
+  if (values.engine === 'prism') return servePrism(mode, { command, values })
   const { json = false, quiet = false, verbose = false } = values
   const where = await readWhere(values)
   const control = controlFor(where, readToken(values.token, process.env))
   const write = writeByTurn(console.error)
-  const log = quiet ? undefined : createLog({ format: values.log, verbose, write, now: () => new Date() })
-  const engine = await openEngine(values, {
+  const log = quiet ? undefined : createLog({ format: values.logFormat, verbose, write, now: () => new Date() })
+  const engine = await openEngine(mode, {
+    values,
     control,
     ownUrl: ownUrlOf(where),
     observe: () => (exchange) => log?.exchange(exchange),
@@ -96,39 +102,55 @@ function controlFor({ host = '' }: Pick<ListenOptions, 'host'>, token: string | 
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
 
-function checkEngine({ assume, forward, guard, keptBytes, replay, state, token, upstream, verbose, world }: ServeValues): void {
+/** A guard of another server has no world, so nothing that describes one. */
+function checkMode(mode: ServeMode, { assume = {}, forward, keptBytes, state, token, verbose, world }: ServeValues): void {
+  if (mode.kind !== 'guard' || mode.upstream === undefined) return
   const hasWorld = [world, state, forward, keptBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
-  if (replay !== undefined && (guard || hasWorld))
-    throw new CommandLineError(
-      'Cannot use --guard, --world, --state, --forward, --kept-bytes or --assume with --replay: it has recorded answers alone',
-    )
-  if (upstream !== undefined && !guard) throw new CommandLineError('Cannot use --upstream without --guard')
-  if (upstream !== undefined && hasWorld) {
+  if (hasWorld) {
     throw new CommandLineError(
       'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone',
     )
   }
   // That of the environment may be for other servers.
-  if ((token !== undefined || verbose) && (replay ?? upstream) !== undefined) {
+  if (token !== undefined || verbose) {
     throw new CommandLineError(
-      'Cannot use --token or --verbose with --replay or --upstream: they have no control surface and no log of requests; leave it out',
+      'Cannot use --token or --verbose with --upstream: it has no control API and no log of requests; leave it out',
     )
   }
 }
 
-async function openEngine(
-  values: ServeValues,
-  rest: Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>,
-): Promise<Engine> {
-  const { assume, forward, guard, keptBytes, out, publicUrl: address, replay, state, trustProxy, upstream, world: file } = values
-  const forwarded = forward === undefined ? undefined : readUpstream(forward, '--forward')
-  const publicUrl = address === undefined ? undefined : readUpstream(address, '--public-url')
-  const reference = { file, assumptions: assume, state, forward: forwarded, keptBytes, publicUrl, trustProxy, ...rest }
-  if (!guard && replay === undefined) return openReference(reference)
+async function servePrism(mode: ServeMode, { command, values }: Given): Promise<void> {
+  if (mode.kind !== 'world') throw new CommandLineError(`Cannot use --engine prism with ${mode.kind}: it guards a world`)
+  const { runPrism } = await import('./run-prism.ts')
+  await runPrism(values, givenTo(command))
+}
+
+interface EngineOptions extends Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'> {
+  readonly values: ServeValues
+}
+
+async function openEngine(mode: ServeMode, { values, ...rest }: EngineOptions): Promise<Engine> {
+  if (mode.kind === 'world') return openReference({ ...readWorldOptions(values), ...rest })
   // Its schemas are most of those that there are.
   const { openGuardedReference, openGuardOf, openReplay } = await import('./open-guard.ts')
-  if (replay !== undefined) return openReplay(replay)
-  return upstream === undefined ? openGuardedReference(reference) : openGuardOf(readUpstream(upstream), out)
+  if (mode.kind === 'replay') return openReplay(mode.recording)
+  if (mode.kind === 'record') return openGuardOf(readUpstream(mode.upstream), mode.output)
+  if (mode.upstream !== undefined) return openGuardOf(readUpstream(mode.upstream), undefined)
+  return openGuardedReference({ ...readWorldOptions(values), ...rest })
+}
+
+type WorldOptions = Omit<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>
+
+function readWorldOptions({ assume = {}, forward, keptBytes, publicUrl, state, trustProxy, world }: ServeValues): WorldOptions {
+  return {
+    file: world,
+    assumptions: assume,
+    state,
+    forward: forward === undefined ? undefined : readUpstream(forward, '--forward'),
+    keptBytes,
+    publicUrl: publicUrl === undefined ? undefined : readUpstream(publicUrl, '--public-url'),
+    trustProxy,
+  }
 }
 
 /**
