@@ -100,11 +100,11 @@ export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodT
   }
 }
 
-/** What can be added to a service while it runs. */
+/** The parts of a seed, which can also be added to a service while it runs. */
 export const toolSetSeed = toolSetOf(toolSeed)
-export const toolSetVersionSeed = toolSetSeed.shape.versions.element
-export const organizationSeed = organizationOf(toolSetSeed)
-export const workspaceSeed = workspaceOf(workflowSeed)
+const toolSetVersionSeed = toolSetSeed.shape.versions.element
+const organizationSeed = organizationOf(toolSetSeed)
+const workspaceSeed = workspaceOf(workflowSeed)
 
 export const mockSeed = z.strictObject(worldOf(organizationSeed, workspaceSeed))
 export const addedSeed = mockSeed.pick({ organizations: true, workspaces: true })
