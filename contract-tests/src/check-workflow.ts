@@ -219,8 +219,9 @@ function typeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A way in which the deployed workflow does not match its definition. */
-export interface WorkflowFinding {
+export type WorkflowFinding = {
   /**
    * `example`: an example does not match the definition, and was not sent. `access`: the key or the workflow is unknown.
    * `arguments`: the workflow refuses what the definition accepts. `missing-argument`, `wrong-type`: they disagree on what

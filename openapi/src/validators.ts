@@ -7,7 +7,8 @@ import { refuseUnknownOptions } from './refuse-unknown-options.ts'
 
 export type { ValidationProblem }
 
-/** How problems are described. An alias, so that the declarations of users need no name for it. */
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/** How problems are described. */
 type ValidationOptions = {
   /**
    * Removes secrets, such as keys, from values before they are quoted. Messages quote the first 40 characters of a string,
@@ -58,7 +59,8 @@ export function validateRequestBody(
   throw new RangeError(`Cannot validate a body: the document has no operation ${operationId}`)
 }
 
-/** A response. An alias, so that the declarations of users need no name for it. */
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/** A response. */
 type ReceivedResponse = {
   /** The HTTP status. */
   readonly status: number
@@ -124,7 +126,8 @@ function isJson(contentType: string): boolean {
   return /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)
 }
 
-/** The name of a schema of the API document. An alias, so that the declarations of users need no name for it. */
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/** The name of a schema of the API document. */
 type SchemaName = keyof components['schemas']
 
 /**

@@ -20,8 +20,9 @@ export type Force = 'must' | 'observe'
 /** A part of the API that a server claims to offer. */
 export type Area = 'run-sync' | 'run-async' | 'keys' | 'registry' | 'organization' | 'execute' | 'rate-limit'
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A request and its response. Names replace the secrets. */
-export interface RecordedExchange {
+export type RecordedExchange = {
   /** The HTTP method. */
   readonly method: string
   /** The complete URL. */
@@ -42,8 +43,9 @@ export interface RecordedExchange {
   readonly curl: string
 }
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A hook that a check called. Repeated equal results, as while the target settles, are not recorded. */
-export interface RecordedHookCall {
+export type RecordedHookCall = {
   readonly hook: keyof Hooks
   /** Its input, such as a flowId; empty for none. */
   readonly given: string

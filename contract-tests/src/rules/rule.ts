@@ -1,7 +1,7 @@
 import type { Requirement } from '@wfhost/openapi'
 import { excerpt, type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Exchange } from '../target/exchange.ts'
-import type { Hooks, Target, TargetFixtures } from '../target/target.ts'
+import type { Fixtures, Hooks, Target } from '../target/target.ts'
 
 /** A check of one requirement, or of one part of it, from outside, on any server. */
 export interface Rule {
@@ -21,9 +21,10 @@ export interface Rule {
   readonly check: (target: Target) => Promise<string | undefined> | Promise<void>
 }
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** What a rule needs of a target, and what it sends to it. */
-export interface RuleNeeds {
-  readonly fixtures: readonly (keyof TargetFixtures)[]
+export type RuleNeeds = {
+  readonly fixtures: readonly (keyof Fixtures | 'consoleSession')[]
   readonly hooks: readonly (keyof Hooks)[]
   /** All requests. */
   readonly requests: number
