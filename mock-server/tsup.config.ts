@@ -33,7 +33,7 @@ export default defineConfig([
       options.define = { ...options.define, 'import.meta.url': 'importMetaUrl' }
       options.inject = [...(options.inject ?? []), fileURLToPath(import.meta.resolve('tsup/assets/cjs_shims.js'))]
     },
-    dts: { compilerOptions: { paths: { zod: [copyZodTypes()] } } },
+    dts: { compilerOptions: { paths: { zod: [copyZodTypes()], '@wfhost/wire/*': ['../wire/src/*.ts'] } } },
     // The command is built beside this, see below, and the page before it, except for its types, which tsup removes.
     clean: ['!cli.*', '!inspector/**'],
   },

@@ -1,3 +1,4 @@
+import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
 import * as z from 'zod'
 import { callable, check } from '../schema/check.ts'
 import { connectControl, MockControlError } from './control-connection.ts'
@@ -7,7 +8,7 @@ import { idExpected, worldIdPattern } from './worlds.ts'
 export { MockControlError } from './control-connection.ts'
 
 /** A world of a host, with the operations of a service. */
-export interface RemoteWorld extends RemoteService, AsyncDisposable {
+export interface RemoteWorld extends RemoteService, AsyncDisposes {
   readonly id: string
   /** The base URL of both its services. */
   readonly url: string
@@ -15,14 +16,15 @@ export interface RemoteWorld extends RemoteService, AsyncDisposable {
   remove(): Promise<void>
 }
 
-/** A client of the control API of a host. Its own operations are those of the service at `/`. */
-export interface MockControl extends RemoteService, AsyncDisposable {
+/**
+ * A client of the control API of a host. Its own operations are those of the service at `/`. `await using` removes the
+ * worlds that this client has created and that still exist.
+ */
+export interface MockControl extends RemoteService, AsyncDisposes {
   /** Creates a world. If the id exists, returns that world in its current state; `reset()` restores its seed. */
   createWorld(id?: string): Promise<RemoteWorld>
   /** Lists the worlds that were created, oldest first, without the service at `/`. */
   listWorlds(): Promise<readonly RemoteWorld[]>
-  /** Removes the worlds that this client has created and that still exist. */
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** How to reach the control API. */

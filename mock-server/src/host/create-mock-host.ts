@@ -1,3 +1,4 @@
+import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
 import * as z from 'zod'
 import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
@@ -38,7 +39,7 @@ const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: tr
 })
 
 /** One server with many services: one at `/`, and one for each world under `/worlds/{id}`. */
-export interface MockHost extends AsyncDisposable {
+export interface MockHost extends AsyncDisposes {
   /** Answers a request to the service at `/`, to a world, or to the control surface. */
   readonly fetch: Fetch
   /** The service at `/`. */

@@ -1,3 +1,4 @@
+import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
 import { didYouMean } from '@wfhost/wire/messages'
 import * as z from 'zod'
 import type { Listening } from '../adapters/http.ts'
@@ -55,8 +56,11 @@ const testWorldOptions = serviceOptions.extend({
   strict: z.union([z.boolean(), verifyOptions]).optional(),
 })
 
-/** A service that belongs to one test, and the URL and keys with which clients reach it. */
-export interface TestWorld extends MockService, AsyncDisposable {
+/**
+ * A service that belongs to one test, and the URL and keys with which clients reach it. `await using` closes it; a strict
+ * world rejects then if it received a request that the API does not have or allow.
+ */
+export interface TestWorld extends MockService, AsyncDisposes {
   /** The URL of the service: `baseUrl` of both clients. */
   readonly url: string
   /** Sends a request to the service: `fetch` of both clients. With `transport: 'http'` or `'msw'` it is the global one. */
@@ -73,8 +77,6 @@ export interface TestWorld extends MockService, AsyncDisposable {
    * @throws {MockStateError} if no organization of the seed has such a key, or several have one and `orgId` names none.
    */
   hostingKey(environment: string, orgId?: string): string
-  /** Closes the world. A strict world rejects here if it received a request that the API does not have or allow. */
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**

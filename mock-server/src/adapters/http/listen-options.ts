@@ -1,3 +1,5 @@
+import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
+
 /** Where to listen. */
 export interface ListenOptions {
   /** @default 0, a free port */
@@ -55,7 +57,7 @@ export interface DrainOptions {
 }
 
 /** A server that listens. `await using server = await listen(…)` closes it at the end of its block. */
-export interface Listening extends AsyncDisposable {
+export interface Listening extends AsyncDisposes {
   /** Its origin, at which clients of this machine reach it: of a server on all interfaces, the one with the loopback address. */
   readonly url: string
   /** The port on which it listens. */
