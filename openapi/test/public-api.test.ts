@@ -13,6 +13,7 @@ test('the package exports these values and types, and no more', { timeout: 60_00
     '/validators validateSchema',
     'OperationId',
     'Requirement',
+    'RequirementId',
     'components',
     'document',
     'operationTable',
