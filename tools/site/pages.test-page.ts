@@ -58,7 +58,7 @@ test('every link leads to a page, and to a place on it', () => {
 })
 
 test('every error and every requirement has the page that errors, reports and the inspector name', () => {
-  const errors = Object.keys(sdk).filter((name) => name.endsWith('Error'))
+  const errors = Object.keys(sdk).filter((name) => /^[A-Z].*Error$/.test(name))
   const links = [
     ...errors.map((name) => `${documentation}/errors/${name}.html`),
     ...requirements.map(({ id }) => requirementPage(id)),
@@ -85,7 +85,7 @@ const sought: Readonly<Record<string, string>> = {
   'fake timers': 'server/state',
   msw: 'server/adapters',
   'content security': 'server/adapters',
-  fixtures: 'suite/configuration',
+  fixtures: 'reference/fixtures',
   hook: 'suite/configuration',
   report: 'suite/verdicts',
 }

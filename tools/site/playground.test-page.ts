@@ -23,8 +23,8 @@ const prints: Readonly<Record<string, readonly string[]>> = {
   ],
   'regenerated-key': ['attempt 1 was answered with 401', 'attempt 2 was answered with 200', 'With the new key: success'],
   tools: ['thk_desk_staging sees mail 1.1.0', 'thk_desk_sandbox sees no published tool sets', 'New Year'],
-  faults: ['may have run: true', 'success: 1', 'Without a fault: success'],
-  'virtual-clock': ['running: 1', 'of its clock: success'],
+  faults: ['may have run: true', 'The server has 1 run', 'Without a fault: success'],
+  'virtual-clock': ['After no time: running', 'of its clock: success'],
   batch: ['ticket 0 succeeded', 'ticket 2 refused', 'ticket 3 succeeded'],
 }
 

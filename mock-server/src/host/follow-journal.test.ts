@@ -55,6 +55,18 @@ test('a listener gets what was there, what comes, and after a return only what h
   ])
 })
 
+test('a request whose body names no tool is followed like any other', async () => {
+  const host = createMockHost(createSampleWorld)
+  // Of the first two no text can be made.
+  const names = ['{"toString":1}', '[{"toString":null}]', '["a"]', '{}', '1', 'null', 'true', '"\\ud800"']
+  for (const name of names) {
+    const body = `{"toolset":${name},"tool":${name}}`
+    await host.fetch(new Request(`${origin}/v1/public/wfhost/execute`, { method: 'POST', body }))
+  }
+  const events = await readEvents(host, { isLast: ({ number }) => number === names.length })
+  expect(events.filter(({ name }) => name === 'exchange').map(({ number }) => number)).toEqual(names.map((_, index) => index + 1))
+})
+
 test('a request that was in progress when the listener left is sent when it has ended, and after a reset everything is', async () => {
   const host = createMockHost(createSampleWorld)
   host.service.clock.freeze()

@@ -57,6 +57,8 @@ test('filters and keys of the keyboard find a request, and an address leads back
   await expect(list).toBeFocused()
   await page.keyboard.press('j')
   await expect(page).toHaveURL(/#\/requests\/2$/)
+  // The address changes before the page is drawn.
+  await expect(list).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'The request', exact: true })).toBeFocused()
   await page.reload()

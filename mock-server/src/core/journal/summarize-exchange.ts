@@ -31,5 +31,9 @@ function toolOf({ requestBody }: RecordedExchange, redact: Redact): string | und
   const text = requestBody === undefined ? undefined : readText(requestBody)
   if (text === undefined || text.length > parsedBytes) return undefined
   const body = readJson(text)
-  return redact(`${memberOf(body, 'toolset')}/${memberOf(body, 'tool')}`)
+  const toolset = memberOf(body, 'toolset')
+  const tool = memberOf(body, 'tool')
+  // A body may have anything there, also what no text can be made of.
+  if (typeof toolset !== 'string' || typeof tool !== 'string') return undefined
+  return redact(`${toolset}/${tool}`)
 }
