@@ -42,7 +42,7 @@ test.each([
 test('an editor says what a field is for', async () => {
   const { cursor, document } = opened(`${workflow}        pub|lished: true\n        result: 1`)
   expect(JSON.stringify(await service.doHover(document, cursor))).toContain(
-    'Whether it is published, and so has a key (KEY-CREATED)',
+    'publishing it creates a key (KEY-CREATED)',
   )
 })
 
