@@ -41,9 +41,7 @@ test.each([
 
 test('an editor says what a field is for', async () => {
   const { cursor, document } = opened(`${workflow}        pub|lished: true\n        result: 1`)
-  expect(JSON.stringify(await service.doHover(document, cursor))).toContain(
-    'publishing it creates a key (KEY-CREATED)',
-  )
+  expect(JSON.stringify(await service.doHover(document, cursor))).toContain('publishing it creates a key (KEY-CREATED)')
 })
 
 test('an editor marks what wfhost-mock check would refuse, and nothing in the example', async () => {
