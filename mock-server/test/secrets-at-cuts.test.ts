@@ -1,0 +1,126 @@
+import { createMockHost, createMockService, type MockSeed } from '@wfhost/mock-server'
+import { createGuard } from '@wfhost/mock-server/guard'
+import { describe, expect, test } from 'vitest'
+import { count } from '../../scripts/count.ts'
+
+const KEY = 'wfk_S3cretKey_0123456789'
+
+/** The shortest part of the key that a person would recognise, in characters. */
+const SHORTEST_PART = 6
+
+/** Lengths before the key: around the places where text is cut (40, 80, 100, 300 and 500 characters). */
+const PADDINGS = [0, 1, 10, 20, 35, 39, 40, 60, 76, 80, 90, 99, 100, 180, 199, 276, 290, 299, 440, 452, 476, 490, 499, 500]
+
+const origin = 'http://localhost'
+const path = '/api/v2/external/flows/echo/published-run'
+const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+
+const partsOfKey = Array.from({ length: KEY.length - SHORTEST_PART + 1 }, (_, start) => KEY.slice(start, start + SHORTEST_PART))
+
+function expectNoPart(shown: unknown): void {
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
+  // Something must be shown: what shows nothing hides every key.
+  expect(text.length).toBeGreaterThan(10)
+  for (const part of partsOfKey) expect(text).not.toContain(part)
+}
+
+function runWith(text: string): RequestInit {
+  return { method: 'POST', headers, body: JSON.stringify({ args: [{ name: 'text', value: text }], mode: 'sync' }) }
+}
+
+/** Requests that bring the key into each place where a text is quoted or cut. */
+const REQUESTS: Readonly<Record<string, (text: string) => Request>> = {
+  'an argument': (text) => new Request(origin + path, runWith(text)),
+  'the name of an argument': (text) =>
+    new Request(origin + path, { method: 'POST', headers, body: JSON.stringify({ args: [{ name: text }], mode: text }) }),
+  'the path': (text) => new Request(`${origin}/${encodeURIComponent(text)}`, { headers }),
+  'the flowId': (text) => new Request(`${origin}/api/v2/external/flows/${encodeURIComponent(text)}/published-run`, runWith('a')),
+  'the query': (text) => new Request(`${origin}${path}?${new URLSearchParams({ text })}`, runWith('a')),
+  'the name of a tool': (text) =>
+    new Request(`${origin}/v1/public/wfhost/execute`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ toolset: text, tool: text, arguments: {} }),
+    }),
+  'a body that is no JSON': (text) => new Request(origin + path, { method: 'POST', headers, body: `{"args": ${text}` }),
+}
+
+/** A workflow that gives back its argument, and one that fails with it: its name and its message. */
+function createSeed(): MockSeed {
+  return {
+    workspaces: [
+      {
+        id: 'desk',
+        workflows: [
+          {
+            flowId: 'echo',
+            key: KEY,
+            implementation: ({ text = null }) => {
+              if (String(text).includes('fail')) throw Object.assign(new Error(String(text)), { name: String(text) })
+              return text
+            },
+          },
+        ],
+      },
+    ],
+  }
+}
+
+async function firstEvents(response: Response): Promise<string> {
+  const reader = (response.body ?? new Blob([]).stream()).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('event: exchange')) text += (await reader.read()).value ?? ''
+  await reader.cancel()
+  return text
+}
+
+describe.each(Object.entries(REQUESTS))('A key in %s', (_, createRequest) => {
+  test('is in nothing that the reference server shows of the request, wherever the text is cut', async () => {
+    for (const padding of PADDINGS) {
+      for (const end of ['and more', 'fail']) {
+        const host = createMockHost(createSeed)
+        const inspect = async (name: string, input: object = {}): Promise<string> => {
+          const request = { method: 'POST', body: JSON.stringify(input) }
+          return (await host.fetch(new Request(`${origin}/__mock/inspect/${name}`, request))).text()
+        }
+
+        await host.fetch(createRequest(`${'x'.repeat(padding)} ${KEY} ${end}`))
+
+        expectNoPart(host.service.journal())
+        expectNoPart(await firstEvents(await host.fetch(new Request(`${origin}/__mock/events`))))
+        expectNoPart(await inspect('exchange', { number: 1 }))
+        expectNoPart(await inspect('explain', { number: 1 }))
+        // The command of `curl` has the key on purpose: it is there to be run.
+        expectNoPart(await inspect('runs'))
+        expectNoPart(await (await host.fetch(new Request(`${origin}/__mock/journal.har`))).text())
+      }
+    }
+    count({ 'keys at cuts': { 'requests to the server': PADDINGS.length * 2 } })
+  })
+
+  test('is in nothing that the guard shows of the request and of a response that has it', async () => {
+    for (const padding of PADDINGS) {
+      const text = `${'x'.repeat(padding)} ${KEY} and more`
+      const bodies = [text, { status: text }, { [text]: text }, { status: 'failed', error: { name: text, value: 1 } }]
+      for (const body of bodies) {
+        const shown: unknown[] = []
+        const guard = createGuard({
+          fetch: async () => Response.json(body, { status: 200, headers: { 'x-request-id': text } }),
+          onViolation: (violation) => shown.push(violation),
+        })
+
+        await guard.fetch(createRequest(text))
+
+        expectNoPart([...shown, ...guard.journal()])
+      }
+    }
+    count({ 'keys at cuts': { 'requests to the guard': PADDINGS.length * 4 } })
+  })
+})
+
+test('a key in a message that the server itself gives is hidden', async () => {
+  const service = createMockService(createSeed())
+  const response = await service.fetch(new Request(origin + path, { method: 'POST', headers, body: `{"mode": "${KEY}"}` }))
+  expect(response.status).toBe(400)
+  expect(await response.text()).not.toContain(KEY.slice(4, 12))
+})
