@@ -56,6 +56,38 @@ test('no report of a program shows a key of its fixtures, whether or not the pro
   }
 })
 
+/** The bodies with which a server can echo a text: each goes through another place that quotes or cuts. */
+const echoes: Readonly<Record<string, (text: string) => Response>> = {
+  'a status': (text) => Response.json({ status: text, stepOutputs: {} }),
+  'the name of a member': (text) => Response.json({ [text]: 1 }),
+  'the name of a step': (text) => Response.json({ status: 'success', result: 1, ...withSteps({ [text]: 1 }) }),
+  'the error of a failed run': (text) =>
+    Response.json({ status: 'failed', error: { name: text, value: text, traceback: text }, ...withSteps({}) }),
+  'a result': (text) => Response.json({ status: 'success', result: text, ...withSteps({}) }),
+  'the message of a refusal': (text) => Response.json({ message: text }, { status: 401 }),
+  'a page': (text) => new Response(text, { status: 502, headers: { 'content-type': 'text/html' } }),
+  'a header': (text) => new Response(null, { status: 302, headers: { location: `/${text.replaceAll(' ', '-')}` } }),
+}
+
+test.each(Object.entries(echoes))('no report shows a part of a key in %s, wherever the text is cut', async (_, echo) => {
+  const key = 'wfk_S3cretKey_0123456789'
+  const fixtures = { ...contractFixtures, echo: { ...contractFixtures.echo, key } }
+  const parts = Array.from({ length: key.length - 5 }, (_part, start) => key.slice(start, start + 6))
+  for (const padding of [0, 10, 20, 35, 40, 60, 76, 90, 100, 180, 199, 280, 290, 300, 480, 490, 500, 980, 990]) {
+    const fetch = async (request: Request) =>
+      echo(`${'x'.repeat(padding)} ${request.headers.get('authorization') === null ? '' : key} and more`)
+    const server = { name: 'echo', baseUrl: 'http://workflows.test', fetch, fixtures, allow: ['runs'] } as const
+
+    const { report } = await checkServer({ ...server, only: ['run-sync', 'run-error', 'key-invalid'] })
+
+    // Each of them says what it found.
+    expect(report.counts.fail + report.counts.blocked).toBeGreaterThan(0)
+    const text = JSON.stringify(report)
+    expect(text).toContain('$WFHOST_ECHO_KEY')
+    for (const part of parts) expect(text).not.toContain(part)
+  }
+})
+
 test('no report shows the session that a server gives to who runs a workflow', async () => {
   const session = 's3ss1on-of-this-server'
   const service = createMockService(createContractWorld())
