@@ -49,7 +49,9 @@ export type Evaluated =
 
 /** An engine for JavaScript: an expression sees its input and the language, and nothing of the machine. */
 export interface Sandbox {
-  /** Evaluates an expression for so many milliseconds at most. */
+  /** Reads the input of the next expression, a JSON object. Returns why it could not be read. */
+  readonly read: (json: string) => Evaluated | undefined
+  /** Evaluates an expression on the input that was read last, for so many milliseconds at most. */
   readonly evaluate: (evaluation: Evaluation, ms: number) => Evaluated
   /** The bytes that the engine has taken. They are given back only with the engine. */
   readonly memoryBytes: () => number
@@ -85,19 +87,31 @@ export async function createSandbox(compiled: WebAssembly.Module): Promise<Sandb
     setCheck(exported, 'deadline', deadline)
   }
 
+  // The engine trapped, or the host has no more stack: the memory of the engine may be inconsistent.
+  const whyTrapped = (error: unknown): Evaluated => {
+    if (Date.now() >= deadline) return stopped(`The expression takes longer than ${sandboxLimits.ms} ms`)
+    return stopped(`The expression was stopped: ${error instanceof Error ? error.message : String(error)}`)
+  }
+
+  let input = context.undefined
   return {
-    evaluate: (evaluation, ms) => {
+    read: (json) => {
       try {
         allow(sandboxLimits.readMs)
-        const input = readInput(context, functions.parse, evaluation.input)
-        if ('failure' in input) return input.failure
-
-        allow(ms)
-        return evaluate(context, functions.evaluate, { ...evaluation, input: input.handle })
+        const read = readInput(context, functions.parse, json)
+        if ('failure' in read) return read.failure
+        input = read.handle
+        return undefined
       } catch (error) {
-        // The engine trapped, or the host has no more stack: the memory of the engine may be inconsistent.
-        if (Date.now() >= deadline) return stopped(`The expression takes longer than ${sandboxLimits.ms} ms`)
-        return stopped(`The expression was stopped: ${error instanceof Error ? error.message : String(error)}`)
+        return whyTrapped(error)
+      }
+    },
+    evaluate: (evaluation, ms) => {
+      try {
+        allow(ms)
+        return evaluate(context, functions.evaluate, { ...evaluation, input })
+      } catch (error) {
+        return whyTrapped(error)
       }
     },
     memoryBytes: () => memory.buffer.byteLength,
