@@ -5,7 +5,7 @@ export interface Terminal {
   readonly output: Writable
 }
 
-/** What a command reads and writes besides files and the network. */
+/** The streams and the environment of a command. */
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly colour: boolean

@@ -113,7 +113,7 @@ export const areaNames = [
 /** What a run of the suite may do to the target only if it is allowed. */
 export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'] as const
 
-/** What a check may do to a server besides reading, if `allow` has it. */
+/** What a check may do to a server in addition to reading, if `allow` has it. */
 export type Permission = (typeof permissions)[number]
 
 function permissionsFor(needs: RuleNeeds): Permission[] {
