@@ -144,7 +144,7 @@ describe('openBatchFile', () => {
     }
     const error = await runWith(path, { answer }).catch(Object)
     expect(error).toMatchObject({ name: 'BatchFileError', message: expect.stringContaining('it was removed, or replaced') })
-    const [, kept = ''] = /what it recorded is in (.+): go on with that$/.exec(error.message) ?? []
+    const [, kept = ''] = /its lines are in (.+): continue with that file$/.exec(error.message) ?? []
     expect((await runWith(kept)).sent).toEqual(during === 1 ? [2, 3] : [])
   })
 
@@ -153,7 +153,7 @@ describe('openBatchFile', () => {
     const of = { flowId: 'one', baseUrl: 'http://localhost' }
     await runWith(path, { inputs: 2, of })
     await expect(runWith(path, { of: { ...of, flowId: 'two' } })).rejects.toThrow(
-      `Cannot go on with ${path}: it is of workflow one, not of two; name another file`,
+      `Cannot continue with ${path}: it records workflow one, not two. Use another file`,
     )
     expect((await runWith(path, { of })).sent).toEqual([2, 3])
   })

@@ -87,7 +87,7 @@ describe('wfhost batch', () => {
     await callCommand(['batch', 'flow', ...line], { fetch: answering(SUCCEEDED) })
     const other = await callCommand(['batch', 'other', ...line, '--resume'])
     expect([other.code, other.sent]).toEqual([2, []])
-    expect(other.err).toContain('it is of workflow flow, not of other; name another file')
+    expect(other.err).toContain('it records workflow flow, not other. Use another file')
     vi.stubEnv('WFHOST_BASE_URL', 'http://localhost:81')
     const elsewhere = await callCommand(['batch', 'flow', ...line, '--resume'])
     expect([elsewhere.code, elsewhere.sent]).toEqual([0, []])
