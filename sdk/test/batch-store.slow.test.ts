@@ -119,7 +119,7 @@ describe('openBatchFile', () => {
     const drain = async (options: object) => {
       for await (const _ of runMany(client, 'flow', [{ n: 1 }, { n: 0 }], { store: store, ...options }));
     }
-    await expect(drain({})).rejects.toThrow('input 0 is not what it was when it ran')
+    await expect(drain({})).rejects.toThrow('input 0 has changed since it ran')
     await drain({ key: ({ n }: { n: number }) => `n${n}` })
     await store.close()
     expect(linesOf(path).filter(({ outcome }) => outcome === 'started')).toHaveLength(4)

@@ -244,7 +244,7 @@ describe('wfhost batch', () => {
     writeFileSync(input, '{"n":2}\n{"n":1}\n')
     const { code, sent, err } = await callCommand([...line, '--resume'])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
-    expect(err).toContain('input 0 is not what it was when it ran')
+    expect(err).toContain('input 0 has changed since it ran')
   })
 
   test('starts nothing more at the first interrupt, and writes what was under way', async () => {
