@@ -27,7 +27,7 @@ const STALE_AFTER = 6_000
 const LOOK_EVERY = 250
 
 /**
- * The limit by which the library itself removes a lock, in milliseconds. The library compares the time of the lock with the
+ * The time after which the library itself removes a lock, in milliseconds. The library compares the time of the lock with the
  * local clock, and the clock of another machine can be hours ahead. It is not a day ahead.
  */
 const LIBRARY_STALE_AFTER = 86_400_000

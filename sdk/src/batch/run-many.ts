@@ -190,7 +190,7 @@ class Batch<Input> {
       await grace
         .during(() => recorded)
         .catch(() => this.#stop(thrown))
-        .finally(grace.close)
+        .finally(() => grace.close())
     }
   }
 

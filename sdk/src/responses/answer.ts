@@ -7,7 +7,7 @@ import type * as z from 'zod/v4/core'
 export interface Problem {
   /** Such as `toolsets[0].name`, or the empty string for the whole. */
   readonly path: string
-  /** What was expected there, and what was found. */
+  /** The expected and the found value. */
   readonly message: string
 }
 
@@ -68,7 +68,7 @@ function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((parent, key) => (Object.hasOwn(Object(parent), key) ? Object(parent)[key] : undefined), whole)
 }
 
-/** What a result came with. */
+/** The response of a result. */
 export interface ResponseDetails {
   /** The HTTP status. */
   readonly status: number
