@@ -13,7 +13,7 @@ const MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  * Seconds count from now. A date is by the clock of the service. If its `Date` header shows that the clocks differ, the later
  * reading counts. Zero and a past date mean now. Several values mean the latest.
  *
- * @returns undefined if there is no such header. `'unreadable'` if it is neither seconds nor an HTTP-date: then wait as
+ * @returns undefined without such a header. `'unreadable'` if it is neither seconds nor an HTTP-date: then wait as
  *   without the header, but at least `RETRY_AFTER_FLOOR`. If only some values of a list can be read, the latest of them
  *   counts, and at least the floor.
  */
