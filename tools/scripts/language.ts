@@ -120,7 +120,10 @@ function readComments(text: string, { file, lineAt }: Place): Prose[] {
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
     const line = lineAt(scanner.getTokenStart())
     if (kind === ts.SyntaxKind.SingleLineCommentTrivia) {
-      const content = scanner.getTokenText().replace(/^\/\/+/, '').trim()
+      const content = scanner
+        .getTokenText()
+        .replace(/^\/\/+/, '')
+        .trim()
       // Comments on lines that follow each other are one paragraph.
       if (lines?.next === line) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
       else {

@@ -1,0 +1,27 @@
+// Checks the language of comments, titles of tests and Markdown. With a folder, checks that folder only.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { checkProse, type LanguageProblem, readMarkdown, readTypeScript } from './language.ts'
+
+/** Files that nobody writes by hand, and those that quote others. */
+const EXCLUDED =
+  /(^|\/)(generated|dist)\/|\.api\.md$|CHANGELOG\.md$|^CODE_OF_CONDUCT\.md$|^docs\/pages\/(guide|reference|errors|decisions)\//
+
+const folder = process.argv[2] ?? '.'
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', folder], {
+  encoding: 'utf8',
+  maxBuffer: 1e8,
+})
+const files = listed.split('\n').filter((file) => /\.(ts|tsx|mjs|md)$/.test(file) && !EXCLUDED.test(file) && existsSync(file))
+if (files.length === 0) throw new Error(`Cannot check the language of ${folder}: it has no files with text`)
+
+const problems = files.flatMap(checkFile)
+for (const { excerpt, file, line, rule } of problems) console.log(`${file}:${line}: ${rule}: ${excerpt}`)
+console.log(`${files.length} files, ${problems.length} problems of language`)
+if (problems.length > 0) process.exitCode = 1
+
+function checkFile(file: string): LanguageProblem[] {
+  const text = readFileSync(file, 'utf8')
+  const prose = file.endsWith('.md') ? readMarkdown(file, text) : readTypeScript(file, text)
+  return prose.flatMap(checkProse)
+}
