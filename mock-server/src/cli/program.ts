@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { toPrintable, toPrintableJson } from '@wfhost/wire/printable'
+import { toPrintableJson } from '@wfhost/wire/printable'
 import manifest from '../../package.json' with { type: 'json' }
 import { reachableOriginOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { openWorld } from './open-world.ts'
-import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
 import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
 
@@ -29,10 +28,6 @@ export function createProgram(): CommandUnknownOpts {
       serve({ kind: 'record', upstream, output }, { values, command }),
     ),
     createReplayCommand().action((recording, values, command) => serve({ kind: 'replay', recording }, { values, command })),
-    new Command('world-from')
-      .description('prints a world file that answers as a recording does, and on stderr what it lacks of it')
-      .argument('<recording>', 'such as recorded.har')
-      .action(printWorldFrom),
     new Command('check')
       .description(
         'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
@@ -78,7 +73,6 @@ Examples:
   wfhost-mock guard --upstream https://workflows.example
   wfhost-mock record --upstream https://workflows.example --output recorded.har
   wfhost-mock replay recorded.har
-  wfhost-mock world-from recorded.har > world.yaml
 
 Exit codes:
   0  success, or stopped by a signal after every request in progress was answered
@@ -138,14 +132,6 @@ async function printDocument(which: string, { json }: { readonly json?: true | u
 async function printSchema(): Promise<void> {
   const { createWorldSchema } = await import('../schema/described-world.ts')
   console.log(JSON.stringify(createWorldSchema(), null, 2))
-}
-
-async function printWorldFrom(recording: string): Promise<void> {
-  const { worldFrom } = await import('../guard/world-from.ts')
-  const { notes, world } = worldFrom(await readTextFile(recording))
-  console.error(toPrintable(notes.join('\n')))
-  if (world === undefined) throw new Error(`Cannot make a world of ${recording}: it has no exchange that tells of one`)
-  console.log(await inYaml(world))
 }
 
 async function inYaml(value: object): Promise<string> {
