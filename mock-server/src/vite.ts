@@ -2,7 +2,7 @@ import { answerRequest } from './adapters/http/answer-request.ts'
 import { toAnswerHttp } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
 import { type Engine, openReference } from './cli/open-reference.ts'
-import { isDescribed } from './core/requests/paths.ts'
+import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
 import type { Assumptions } from './schema/assumptions.ts'
 import { createLog } from './serve/log.ts'
@@ -68,7 +68,7 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
       })
       server.middlewares.use((incoming, outgoing, next) => {
         const { pathname } = new URL(Reflect.get(incoming, 'url') ?? '/', 'http://localhost')
-        if (isDescribed(pathname)) answer(incoming, outgoing)
+        if (isDescribedPath(pathname)) answer(incoming, outgoing)
         else next()
       })
       const { printUrls } = server
@@ -116,8 +116,8 @@ async function openHeld(
     forward: undefined,
     state: undefined,
     control: undefined,
-    observe: () => (exchange) => log.exchange(exchange),
-    observeRun: (run) => log.run(run),
+    onExchange: () => (exchange) => log.exchange(exchange),
+    onRunEnd: (run) => log.run(run),
   })
   await engine.ready()
   return Object.assign(current, { engine })

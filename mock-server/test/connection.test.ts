@@ -248,7 +248,7 @@ test('a tool that ends in time leaves nothing waiting', async () => {
     signal?.addEventListener('abort', () => waiting.delete(milliseconds))
     return clock.sleep(milliseconds, signal)
   }
-  const service = sample({ clock: { now: clock.now, sleep }, toolTimeLimitMs: 5000 })
+  const service = sample({ clock: { now: clock.now, sleep }, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'quick', { name: 'look', implementation: () => Promise.resolve().then(() => null) })
   const answer = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
   expect(answer).toMatchObject({ status: 200, body: { status: 'success' } })
@@ -257,7 +257,7 @@ test('a tool that ends in time leaves nothing waiting', async () => {
 
 test('a tool that takes too long fails, and takes no credit', async () => {
   const clock = createManualClock()
-  const service = sample({ clock, toolTimeLimitMs: 5000 })
+  const service = sample({ clock, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'endless', { name: 'wait', implementation: () => new Promise(() => {}) })
   const before = service.creditBalance('acme')
   const answer = execute(service, { key: sampleKeys.defaultEnvironment, payload })

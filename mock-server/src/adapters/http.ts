@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { permissionFor } from '../core/requests/cors.ts'
-import { answerOf, type FetchTarget } from '../core/requests/web-fetch.ts'
+import { createCorsPermission } from '../core/requests/cors.ts'
+import { type FetchTarget, getWebHandler } from '../core/requests/web-fetch.ts'
 import { answerRequest } from './http/answer-request.ts'
 import { bind, reachableOriginOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
@@ -31,7 +31,7 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const answer = toAnswerHttp(answerOf(target, 'listen'))
+  const answer = toAnswerHttp(getWebHandler(target, 'listen'))
   const server = createServerFor({ limits, tls })
   const connections = createConnections(server, { ...limits, onRefusal })
   const { close } = connections
@@ -73,7 +73,7 @@ function createServerFor({
  */
 function withCors(answer: AnswerHttp): AnswerHttp {
   return async (request) => {
-    const permission = request.path.startsWith('/__mock/') ? undefined : permissionFor(request)
+    const permission = request.path.startsWith('/__mock/') ? undefined : createCorsPermission(request)
     if (permission === undefined) return answer(request)
     if (permission.isPreflight) return { status: 204, headers: permission.headers, body: '' }
     const { headers, ...response } = await answer(request)

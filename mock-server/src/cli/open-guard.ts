@@ -1,5 +1,5 @@
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
-import type { AnswerWeb } from '../core/requests/web-fetch.ts'
+import type { WebHandler } from '../core/requests/web-fetch.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
 import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
 import { createRecording } from '../guard/record.ts'
@@ -77,7 +77,7 @@ function openGuard(options: GuardOptions): Guard {
 const compared = 'Every exchange is compared with the document.\n'
 
 /** What is asked for under `/__mock/` is no exchange of the API. */
-function apart(api: AnswerWeb, control: AnswerWeb): AnswerWeb {
+function apart(api: WebHandler, control: WebHandler): WebHandler {
   return (request) => (new URL(request.url).pathname.startsWith('/__mock/') ? control(request) : api(request))
 }
 

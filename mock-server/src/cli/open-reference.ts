@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/wire/printable'
 import type { MockService } from '../core/create-mock-service.ts'
-import type { ObserveExchange } from '../core/journal/journal.ts'
-import { defaultKeptBytes } from '../core/memory/memory.ts'
+import type { OnExchange } from '../core/journal/journal.ts'
+import { defaultMaxBytes } from '../core/memory/memory.ts'
 import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
 import { type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
@@ -47,14 +47,14 @@ export interface ReferenceOptions {
   /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
   /** How many bytes each world may remember. */
-  readonly keptBytes?: number | undefined
+  readonly maxBytes?: number | undefined
   /** Where clients reach the server through a proxy. */
   readonly publicUrl?: string | undefined
   /** Whether the headers of a proxy say so. */
   readonly trustProxy?: boolean | undefined
   readonly control: Control
-  readonly observe: ObserveExchange
-  readonly observeRun: (run: StoredRun) => void
+  readonly onExchange: OnExchange
+  readonly onRunEnd: (run: StoredRun) => void
 }
 
 export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
@@ -62,9 +62,9 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     control,
     file,
     forward,
-    keptBytes = defaultKeptBytes,
-    observe,
-    observeRun,
+    maxBytes = defaultMaxBytes,
+    onExchange,
+    onRunEnd,
     ownUrl,
     assumptions,
     publicUrl,
@@ -77,14 +77,14 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   const host = openMockHost(() => latest, {
     ...(state === undefined ? {} : await resumed(state)),
     assumptions: { ...world.assumptions, ...assumptions },
-    keptBytes,
+    maxBytes,
     ...(publicUrl === undefined ? {} : { publicUrl }),
     trustProxy,
     ownUrl,
     control,
-    observe,
+    onExchange,
     ...(file === undefined ? {} : { worldFile: async () => ({ name: file, text: await readFile(file, 'utf8') }) }),
-    observeRun,
+    onRunEnd,
   })
   await state?.follow(host.service.state)
   function reload(edited: MockSeed): void {

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { defaultKeptBytes } from '../core/memory/memory.ts'
+import { defaultMaxBytes } from '../core/memory/memory.ts'
 import { readAssumption, readBytes, readPort } from './read-options.ts'
 
 export const options = {
@@ -34,8 +34,8 @@ export function createServeCommand(name: string) {
     .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
     .addOption(
       new Option(
-        '--kept-bytes <number>',
-        `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultKeptBytes})`,
+        '--max-bytes <number>',
+        `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultMaxBytes})`,
       ).argParser(readBytes),
     )
     .option('--forward <url>', 'send what the world does not have, such as other workflows, to the server at this URL')

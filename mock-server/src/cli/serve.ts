@@ -33,8 +33,8 @@ export async function serve(mode: ServeMode, { command, values }: Given): Promis
     values,
     control,
     ownUrl: ownUrlOf(where),
-    observe: () => (exchange) => log?.exchange(exchange),
-    observeRun: (run) => log?.run(run),
+    onExchange: () => (exchange) => log?.exchange(exchange),
+    onRunEnd: (run) => log?.run(run),
   })
   const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
   const target = withProbes(engine.target, {
@@ -103,12 +103,12 @@ function controlFor({ host = '' }: Pick<ListenOptions, 'host'>, token: string | 
 }
 
 /** A guard of another server has no world, so nothing that describes one. */
-function checkMode(mode: ServeMode, { assume = {}, forward, keptBytes, state, token, verbose, world }: ServeValues): void {
+function checkMode(mode: ServeMode, { assume = {}, forward, maxBytes, state, token, verbose, world }: ServeValues): void {
   if (mode.kind !== 'guard' || mode.upstream === undefined) return
-  const hasWorld = [world, state, forward, keptBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
+  const hasWorld = [world, state, forward, maxBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
   if (hasWorld) {
     throw new CommandLineError(
-      'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone',
+      'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: the guard knows the document alone',
     )
   }
   // That of the environment may be for other servers.
@@ -125,7 +125,7 @@ async function servePrism(mode: ServeMode, { command, values }: Given): Promise<
   await runPrism(values, givenTo(command))
 }
 
-interface EngineOptions extends Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'> {
+interface EngineOptions extends Pick<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'> {
   readonly values: ServeValues
 }
 
@@ -139,15 +139,15 @@ async function openEngine(mode: ServeMode, { values, ...rest }: EngineOptions): 
   return openGuardedReference({ ...readWorldOptions(values), ...rest })
 }
 
-type WorldOptions = Omit<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>
+type WorldOptions = Omit<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'>
 
-function readWorldOptions({ assume = {}, forward, keptBytes, publicUrl, state, trustProxy, world }: ServeValues): WorldOptions {
+function readWorldOptions({ assume = {}, forward, maxBytes, publicUrl, state, trustProxy, world }: ServeValues): WorldOptions {
   return {
     file: world,
     assumptions: assume,
     state,
     forward: forward === undefined ? undefined : readUpstream(forward, '--forward'),
-    keptBytes,
+    maxBytes,
     publicUrl: publicUrl === undefined ? undefined : readUpstream(publicUrl, '--public-url'),
     trustProxy,
   }

@@ -52,7 +52,7 @@ export function readJsonOrText(text: string): unknown {
 }
 
 /** What the engine says of a text that is no JSON, without the excerpt that it adds: half of a key is not known for one. */
-export function whyNotJson(error: unknown): string {
+export function describeJsonError(error: unknown): string {
   return `none: ${String(Object(error).message).replace(/, (?:\.\.\.)?".*$/s, '')}`
 }
 

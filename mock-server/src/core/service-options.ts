@@ -5,7 +5,7 @@ import { type MockState, mockState, type StoredRun } from '../schema/state.ts'
 import { count, text } from '../schema/values.ts'
 import type { WorkflowSeed } from '../schema/workflow.ts'
 import type { Clock } from './clock/clock.ts'
-import type { JournalLimits, ObserveExchange } from './journal/journal.ts'
+import type { JournalLimits, OnExchange } from './journal/journal.ts'
 import type { JsonObject } from './json.ts'
 import type { Random } from './random.ts'
 
@@ -40,15 +40,15 @@ export interface MockServiceOptions {
   /** How the workflow service reaches tool registries. @default itself at its own base URL, fetch elsewhere */
   readonly registryFetch?: (request: Request) => Promise<Response>
   /** How long a tool may take before its execution fails. @default 30000 */
-  readonly toolTimeLimitMs?: number
+  readonly toolTimeoutMs?: number
   /** How many ended runs are remembered. @default 1000 */
-  readonly keptRuns?: number
+  readonly maxRuns?: number
   /**
    * How many bytes everything that the service remembers may take together: runs with their arguments and results, and
    * the requests and responses of the journal. The oldest are forgotten first. A body that alone is larger is not kept; a
    * sentence replaces it. @default 100000000
    */
-  readonly keptBytes?: number
+  readonly maxBytes?: number
   /** How many exchanges the journal keeps. @default 1000 exchanges */
   readonly journal?: JournalLimits
   /** Called when the state may have changed without a request, such as when a run has ended. @default none */
@@ -60,9 +60,9 @@ export interface MockServiceOptions {
   /** Called for every response of ours that the document does not allow; the client gets a 500. @default console.error */
   readonly onInternalError?: (error: Error) => void
   /** Called for each request when it arrives and when it ends: for logs. @default none */
-  readonly observe?: ObserveExchange
+  readonly onExchange?: OnExchange
   /** Called for each run when it has ended: nobody asks for the result of one that was started async. @default none */
-  readonly observeRun?: (run: StoredRun) => void
+  readonly onRunEnd?: (run: StoredRun) => void
 }
 
 /** Refuses unknown options, and values that would otherwise fail only when they are used. */
@@ -80,16 +80,16 @@ export const serviceOptions = z.strictObject({
   ownUrl: z.string().optional(),
   product: text.optional(),
   registryFetch: callable().optional(),
-  toolTimeLimitMs: z.number().min(0).optional(),
-  keptRuns: count.optional(),
-  keptBytes: count.optional(),
+  toolTimeoutMs: z.number().min(0).optional(),
+  maxRuns: count.optional(),
+  maxBytes: count.optional(),
   journal: z.strictObject({ entries: count.optional() }).optional(),
   onChange: callable().optional(),
   state: mockState.optional(),
   readWorkflow: callable().optional(),
   onInternalError: callable().optional(),
-  observe: callable().optional(),
-  observeRun: callable().optional(),
+  onExchange: callable().optional(),
+  onRunEnd: callable().optional(),
 } satisfies Readonly<Record<keyof MockServiceOptions, z.ZodType>>)
 
 function hasFunctions(value: unknown, names: readonly string[]): boolean {

@@ -53,10 +53,10 @@ export function createEvaluator(start: () => Promise<Sandbox> = startSandboxes()
     const sandbox = await used.sandbox
     // The start of an engine takes time, too.
     if (used.calls === 0) await nextTurn()
-    const unreadable = sandbox.read(evaluation.input)
+    const hasUnreadableBody = sandbox.read(evaluation.input)
     if (evaluation.input.length > longInput) await nextTurn()
     const startedAt = performance.now()
-    const evaluated = unreadable ?? sandbox.evaluate(evaluation, limitMs)
+    const evaluated = hasUnreadableBody ?? sandbox.evaluate(evaluation, limitMs)
     const ms = performance.now() - startedAt
     spentMs += ms
     used.calls += 1

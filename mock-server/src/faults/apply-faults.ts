@@ -1,6 +1,6 @@
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { formatRetryAfter } from '../core/requests/rate-limit.ts'
-import { toResponse } from '../core/requests/respond.ts'
+import { toPlainResponse } from '../core/requests/respond.ts'
 import type { World } from '../core/world/world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
 import type { FaultContext } from './fault-kind.ts'
@@ -32,7 +32,7 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
     for (const { effect, kind } of faults) {
       if (effect.on === 'connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
       const answer = effect.on === 'request' ? await effect.apply(context(signal)) : undefined
-      if (answer !== undefined) return toResponse(world, answer)
+      if (answer !== undefined) return toPlainResponse(world, answer)
     }
   } finally {
     release()

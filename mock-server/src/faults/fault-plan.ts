@@ -1,7 +1,7 @@
 import { didYouMean } from '@wfhost/wire/messages'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
-import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
+import { equalsSecret, readBearerKey } from '../core/requests/authenticate.ts'
 import type { PathMatch } from '../core/requests/paths.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 import { check } from '../schema/check.ts'
@@ -123,5 +123,5 @@ function applies(state: Counted, random: Random, { path, request }: Selected): b
 }
 
 function carries(request: Pick<PlainRequest, 'header'>, key: string): boolean {
-  return equalsSecret(readBearer(request) ?? '', key)
+  return equalsSecret(readBearerKey(request) ?? '', key)
 }

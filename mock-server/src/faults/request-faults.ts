@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Random } from '../core/random.ts'
-import type { Answer } from '../core/requests/plain-exchange.ts'
+import type { JsonResponse } from '../core/requests/plain-exchange.ts'
 import { expected } from '../schema/check.ts'
 import { count, text } from '../schema/values.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
@@ -67,11 +67,11 @@ function onlyRuns(reason: string) {
     .describe(reason)
 }
 
-function answersFor<const Kind extends string>(kind: Kind, description: string, answer: Answer) {
+function answersFor<const Kind extends string>(kind: Kind, description: string, answer: JsonResponse) {
   return plainFault(kind, description, { on: 'request', apply: async () => answer })
 }
 
-function rateLimited(headers: Readonly<Record<string, string>>): Answer {
+function rateLimited(headers: Readonly<Record<string, string>>): JsonResponse {
   return { status: 429, headers, body: { message: 'The rate limit is exceeded' } }
 }
 

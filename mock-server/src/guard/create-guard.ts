@@ -87,7 +87,7 @@ export function createGuard(options: GuardOptions): Guard {
       return answer
     }
     const text = textOf(answer.body)
-    const redact = journal.redactionOf([...headers, ...answer.headers])
+    const redact = journal.getRedaction([...headers, ...answer.headers])
     const exchange = { method, path: toDocumentPath(pathname), headers, body, redact, answer: { ...answer, body: text } }
     record({ ...checkExchange(number, exchange), response: shown(answer, text) })
     const { status } = answer

@@ -1,4 +1,4 @@
-import { beginExchange, endExchange, observationOf } from '../core/requests/handle-request.ts'
+import { endExchange, reportExchange, startExchange } from '../core/requests/handle-request.ts'
 import { matchPath, matchRunPath } from '../core/requests/paths.ts'
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toPlainRequest } from '../core/requests/web-fetch.ts'
@@ -32,9 +32,9 @@ export function forwardUnknown(
     }
     const exchange = { number: 0, at: '', durationMs: 0, request: asked, violations: [] }
     const shown = credentials.redactExchange(exchange).request
-    const ended = world.observe?.()
+    const ended = world.onExchange?.()
     const recorded = {
-      ...beginExchange(world, await toPlainRequest(request)),
+      ...startExchange(world, await toPlainRequest(request)),
       operation: matchPath(pathname)?.operationId,
       path: shown.path,
       requestHeaders: shown.headers,
@@ -58,7 +58,7 @@ export function forwardUnknown(
       return new Response(body.byteLength === 0 ? null : body, { status, headers })
     } finally {
       endExchange(world, recorded, shownResponse)
-      ended?.(observationOf(world, recorded))
+      ended?.(reportExchange(world, recorded))
     }
   }
 }

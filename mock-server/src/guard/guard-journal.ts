@@ -6,14 +6,14 @@ export interface GuardJournal {
   /** The oldest first. */
   exchanges(): readonly GuardedExchange[]
   /** Returns the function that removes the credentials of an exchange, and earlier ones, from a text. */
-  redactionOf(headers: ExchangeHeaders): Redact
+  getRedaction(headers: ExchangeHeaders): Redact
   /** Keeps an exchange without its credentials, and returns it. */
   record(exchange: GuardedExchange): GuardedExchange
   clear(): void
 }
 
 const keptExchanges = 1000
-const keptBytes = 5_000_000
+const maxBytes = 5_000_000
 
 /** Creates an empty journal; when it is full, the oldest exchanges are removed first. */
 export function createGuardJournal(): GuardJournal {
@@ -22,13 +22,13 @@ export function createGuardJournal(): GuardJournal {
   const credentials = new GuardCredentials()
   return {
     exchanges: () => kept.map(({ exchange }) => exchange),
-    redactionOf: (headers) => credentials.redactionOf(headers),
+    getRedaction: (headers) => credentials.getRedaction(headers),
     record: (given) => {
       const exchange = credentials.redactExchange(given)
       const bytes = Buffer.byteLength(JSON.stringify(exchange))
       kept.push({ exchange, bytes })
       sum += bytes
-      while (kept.length > keptExchanges || sum > keptBytes) sum -= kept.shift()?.bytes ?? 0
+      while (kept.length > keptExchanges || sum > maxBytes) sum -= kept.shift()?.bytes ?? 0
       return exchange
     },
     clear: () => {
@@ -65,7 +65,7 @@ export class GuardCredentials {
   readonly #known = new Set<string>()
 
   /** Returns the function that removes the credentials of an exchange, and earlier ones, from a text. */
-  redactionOf(headers: ExchangeHeaders): Redact {
+  getRedaction(headers: ExchangeHeaders): Redact {
     const own = [...headers].flatMap(([name, value]) => (isCredential(name) ? secretsIn(name, value) : []))
 
     for (const secret of own) {
@@ -81,7 +81,7 @@ export class GuardCredentials {
   redactExchange(exchange: GuardedExchange): GuardedExchange {
     const { request, response } = exchange
     const headers = [...Object.entries(request.headers), ...Object.entries(response?.headers ?? {})]
-    return redactExchange(exchange, this.redactionOf(headers))
+    return redactExchange(exchange, this.getRedaction(headers))
   }
 }
 

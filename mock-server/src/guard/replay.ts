@@ -1,6 +1,6 @@
 import { canonicalJson, readJson } from '../core/json.ts'
 import { findOperation } from '../core/requests/paths.ts'
-import { type AnswerWeb, type Fetch, toFetch } from '../core/requests/web-fetch.ts'
+import { type Fetch, toFetch, type WebHandler } from '../core/requests/web-fetch.ts'
 import { GuardCredentials } from './guard-journal.ts'
 import { type Archive, type RecordedAnswer, readArchive } from './read-archive.ts'
 
@@ -32,7 +32,7 @@ export function createReplay(text: string): { readonly fetch: Fetch } {
   return { fetch: toFetch(replayArchive(readArchive(text))) }
 }
 
-export function replayArchive({ exchanges }: Archive): AnswerWeb {
+export function replayArchive({ exchanges }: Archive): WebHandler {
   const recorded = new Map<string, RecordedAnswer[]>()
   const paths = new Map<string, number>()
   const lacks = new Map<string, string>()

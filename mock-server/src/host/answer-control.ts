@@ -1,11 +1,11 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl, toHar } from '../core/journal/journal-formats.ts'
-import { deepestNesting, isTooDeep, whyNotJson } from '../core/json.ts'
+import { deepestNesting, describeJsonError, isTooDeep } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import { decodeSegment } from '../core/requests/paths.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
-import { publicUrlOf } from '../core/requests/public-url.ts'
+import { getPublicUrl } from '../core/requests/public-url.ts'
 import type { World } from '../core/world/world.ts'
 import { inspectorFile } from '../inspector-files.ts'
 import { findAccessProblem } from './find-access-problem.ts'
@@ -40,7 +40,7 @@ export async function answerControl(surface: ControlSurface, request: PlainReque
   if (first === 'operations') return operate(request, { name: second, find: () => findOperation(service, second) })
   if (first === 'inspect') return operate(request, { name: second, find: () => findInspection(world, second) })
   if (first === 'events' && second === '') return follow(world, request)
-  const baseUrl = id === undefined ? publicUrlOf(surface.world, request) : describe(surface, id, request).url
+  const baseUrl = id === undefined ? getPublicUrl(surface.world, request) : describe(surface, id, request).url
   if ((first === 'journal.har' || first === 'journal.curl') && second === '')
     return exportJournal(service, { asHar: first === 'journal.har', baseUrl, request })
   if (id !== undefined) return nothing()
@@ -89,7 +89,7 @@ async function addWorld(
 }
 
 function describe({ world }: ControlSurface, id: string, request: PlainRequest): { readonly id: string; readonly url: string } {
-  return { id, url: `${publicUrlOf(world, request)}/worlds/${id}` }
+  return { id, url: `${getPublicUrl(world, request)}/worlds/${id}` }
 }
 
 /** Why there is no such operation, or what it does. */
@@ -133,7 +133,7 @@ function parseInput(name: string, body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (error) {
-    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, found ${whyNotJson(error)}`)
+    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, found ${describeJsonError(error)}`)
   }
 }
 

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
-import { movedPlain } from '../core/requests/mount.ts'
-import type { AnswerPlain, PlainRequest } from '../core/requests/plain-exchange.ts'
+import { movePlainRequest } from '../core/requests/mount.ts'
+import type { PlainHandler, PlainRequest } from '../core/requests/plain-exchange.ts'
 import { createWebFetch, type Fetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
@@ -98,7 +98,7 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
     createWorld: (baseUrl: string) => createWorld(createSeed, { ...optionsOfWorlds, baseUrl }),
     operationsOf: (world: World) => operateWorld(world, optionsOfWorlds),
   }
-  const answer: AnswerPlain = async (request) => {
+  const answer: PlainHandler = async (request) => {
     if (request.path === '/__mock' && control !== false) return { status: 308, headers: { location: '__mock/' }, body: '' }
     if (request.path.startsWith('/__mock/')) return control === false ? closed : answerControl(surface, request)
     const id = worldIdOf(request.path)
@@ -122,7 +122,7 @@ export function openMockHost(createSeed: () => MockSeed, options: MockHostOption
 function withinWorld({ basePath }: World, request: PlainRequest): PlainRequest {
   if (request.path.startsWith(`${basePath}/`)) return request
   const path = (given: string): string => basePath + given.replace(/^\/worlds\/[^/]+/, '')
-  return movedPlain(request, { path, cookies: undefined, outer: '' })
+  return movePlainRequest(request, { path: path(request.path), cookies: undefined, originPath: '' })
 }
 
 /** All worlds would share a seed that is passed as an object. */

@@ -1,4 +1,4 @@
-import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
+import { equalsSecret, readBearerKey } from '../core/requests/authenticate.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 
 /** The part of a request that says where it comes from. */
@@ -11,7 +11,7 @@ type Arrived = Pick<PlainRequest, 'header' | 'origin'>
 export function findAccessProblem({ token }: { readonly token: string | undefined }, request: Arrived): string | undefined {
   if (isFromOtherPage(request)) return 'The control surface is not for pages of other origins'
   if (token === undefined) return isForThisMachine(request) ? undefined : 'The control surface is for this machine'
-  const presented = readBearer(request)
+  const presented = readBearerKey(request)
   const fits = token !== '' && presented !== undefined && equalsSecret(presented, token)
   return fits ? undefined : 'The control surface needs its token'
 }

@@ -119,7 +119,7 @@ test('an event carries a summary, whatever the size of the exchange', async () =
 })
 
 test('no number of listeners, nor one that reads nothing, makes a request wait', async () => {
-  const host = createMockHost(createSampleWorld, { keptBytes: 5_000_000 })
+  const host = createMockHost(createSampleWorld, { maxBytes: 5_000_000 })
   const server = await listen(host, { limits: { unreadMs: 60_000 } })
   const leaving = new AbortController()
   const listeners = await Promise.all(

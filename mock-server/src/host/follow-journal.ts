@@ -1,6 +1,6 @@
 import { cancelRealTimeout, setRealTimeout } from '../core/clock/clock.ts'
 import { createJournalFeed, type FeedPosition, type JournalFeed } from '../core/journal/journal-feed.ts'
-import { redactionOf } from '../core/journal/show-exchange.ts'
+import { getRedaction } from '../core/journal/show-exchange.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import type { World } from '../core/world/world.ts'
 
@@ -25,7 +25,7 @@ function readPosition(id: string): FeedPosition {
 }
 
 function feedOf(world: World): JournalFeed {
-  world.feed ??= createJournalFeed(world.journal, () => redactionOf(world))
+  world.feed ??= createJournalFeed(world.journal, () => getRedaction(world))
   return world.feed
 }
 

@@ -1,6 +1,13 @@
 import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
-import { type RunState, resultOf, statusOf, whyNoResult, whyNoWork, workOf } from '../core/workflows/run-store.ts'
+import {
+  explainMissingArguments,
+  explainMissingResult,
+  getRunStatus,
+  type RunState,
+  readResult,
+  readWork,
+} from '../core/workflows/run-store.ts'
 import type { World } from '../core/world/world.ts'
 
 export function listRuns(world: World) {
@@ -11,16 +18,16 @@ export function listRuns(world: World) {
 export function lookAtRun(world: World, runId: string) {
   const run = world.runs.find(runId)
   if (run === undefined) throw new MockStateError(`Cannot look at run "${runId}": it is not remembered`)
-  const work = workOf(run)
-  const args = work?.args ?? whyNoWork(run)
-  const result = resultOf(run)
-  return { ...summaryOf(run), args, result, notKept: whyNoResult(run), trace: work?.trace ?? [], now: world.clock.now() }
+  const work = readWork(run)
+  const args = work?.args ?? explainMissingArguments(run)
+  const result = readResult(run)
+  return { ...summaryOf(run), args, result, notKept: explainMissingResult(run), trace: work?.trace ?? [], now: world.clock.now() }
 }
 
 function summaryOf(run: RunState) {
   const { endedAt, flowId, mode, outcome, request, runId, startedAt } = run
   const error = outcome.kind === 'ended' ? outcome.failure : undefined
-  return { runId, flowId, mode, request, startedAt, endedAt, status: statusOf(run), error }
+  return { runId, flowId, mode, request, startedAt, endedAt, status: getRunStatus(run), error }
 }
 
 /** Describes how much a world remembers, and its limit. */
@@ -94,7 +101,7 @@ export function limits(world: World) {
   const limit = rateLimiter.limit()
   const now = clock.now()
   if (limit === undefined) return { limit, windows: [] }
-  const windows = Array.from(rateLimiter.counts(), ([of, { left, stated, until }]) => ({
+  const windows = Array.from(rateLimiter.windows(), ([of, { left, stated, until }]) => ({
     of: names.get(of) ?? of,
     left: stated !== undefined && stated > now ? 0 : until <= now ? limit.requests : left,
     endsInMs: Math.max(0, (stated ?? until) - now),

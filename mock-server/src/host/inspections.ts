@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { RecordedExchange } from '../core/journal/journal.ts'
 import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
-import { keyNames, redactionOf, showExchange } from '../core/journal/show-exchange.ts'
-import { readText, whyNotKept } from '../core/memory/kept-text.ts'
+import { getRedaction, keyNames, toJournalEntry } from '../core/journal/show-exchange.ts'
+import { explainMissingText, readText } from '../core/memory/kept-text.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import { snapshotState } from '../core/world/state.ts'
@@ -114,7 +114,7 @@ function findExchanges(world: World, text: string): number[] {
 }
 
 function shown(world: World, number: number): JournalEntry {
-  return showExchange(recorded(world, number), redactionOf(world))
+  return toJournalEntry(recorded(world, number), getRedaction(world))
 }
 
 function stated(id: Requirement['id']): {
@@ -128,7 +128,7 @@ function stated(id: Requirement['id']): {
 
 async function sendAgain(world: World, exchange: RecordedExchange): Promise<number> {
   const { forwarded, method, path, requestHeaders } = exchange
-  const notKept = whyNotKept(exchange.requestBody)
+  const notKept = explainMissingText(exchange.requestBody)
   if (notKept !== undefined)
     throw new MockStateError(`Cannot send request ${exchange.number} again: its body is not there. ${notKept}`)
   if (forwarded !== undefined)
@@ -144,7 +144,7 @@ async function sendAgain(world: World, exchange: RecordedExchange): Promise<numb
     search: search ?? '',
     origin: world.ownUrl,
     body: exchange.requestBody === undefined ? undefined : readText(exchange.requestBody),
-    unreadable: false,
+    hasUnreadableBody: false,
     signal: new AbortController().signal,
     header: (name) => requestHeaders[name],
   })

@@ -65,19 +65,19 @@ export function callable<Type>(what = 'a function'): z.ZodCustom<Type, Type> {
 
 /** Any JSON, all the way down: `1e400` is read as Infinity, which JSON does not have. */
 export const json = z.custom<Json>().superRefine((value, context) => {
-  for (const { path, value: found } of foreignTo(value, []))
+  for (const { path, value: found } of findNonJsonValues(value, []))
     context.addIssue({ code: 'custom', path: [...path], message: `expected JSON, found ${describeValue(found, withoutSecrets)}` })
 })
 
 /** What in a value is no JSON, and where. */
-export function* foreignTo(
+export function* findNonJsonValues(
   value: unknown,
   path: readonly (string | number)[],
 ): Generator<{ readonly path: Problem['path']; readonly value: unknown }> {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* foreignTo(item, [...path, index])
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* findNonJsonValues(item, [...path, index])
   else if (typeof value === 'object')
-    for (const [name, member] of Object.entries(value)) yield* foreignTo(member, [...path, name])
+    for (const [name, member] of Object.entries(value)) yield* findNonJsonValues(member, [...path, name])
   else yield { path, value }
 }
 

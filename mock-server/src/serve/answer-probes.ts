@@ -1,11 +1,11 @@
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import {
-  type AnswerWeb,
-  answerOf,
   createWebFetch,
   type FetchTarget,
-  plainAnswerOf,
+  getPlainHandler,
+  getWebHandler,
   toWebResponse,
+  type WebHandler,
 } from '../core/requests/web-fetch.ts'
 import { json } from '../host/answer-control.ts'
 
@@ -18,9 +18,9 @@ export interface ProbedServer {
   readonly trouble: () => string | undefined
 }
 
-export function withProbes(target: FetchTarget, server: ProbedServer): AnswerWeb {
-  const fetch = answerOf(target, 'serve')
-  const plain = plainAnswerOf(fetch)
+export function withProbes(target: FetchTarget, server: ProbedServer): WebHandler {
+  const fetch = getWebHandler(target, 'serve')
+  const plain = getPlainHandler(fetch)
   if (plain !== undefined) return createWebFetch(async (request) => answerProbe(server, request) ?? plain(request))
   return async (request) => {
     const answer = answerProbe(server, { method: request.method, path: new URL(request.url).pathname })

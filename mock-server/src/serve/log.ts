@@ -2,7 +2,7 @@ import type { OperationId } from '@wfhost/openapi'
 import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import type { Refusal } from '../adapters/http.ts'
 import { explainExchange, failureOf } from '../core/journal/explain-exchange.ts'
-import type { ObservedExchange } from '../core/journal/journal.ts'
+import type { ExchangeReport } from '../core/journal/journal.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
 
@@ -17,7 +17,7 @@ export interface LogOptions {
 
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
-  exchange(exchange: ObservedExchange): void
+  exchange(exchange: ExchangeReport): void
   /** Logs a request that the server refused before it was handled. */
   refusal(refusal: Refusal): void
   /** Logs an async run that failed: nobody gets its result. With `verbose`, every async run. */

@@ -1,4 +1,4 @@
-import { checkOnUnhandledRequest, type Mount, mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
+import { checkOnUnhandledRequest, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
@@ -103,7 +103,7 @@ export async function routeWorld(
 ): Promise<() => Promise<void>> {
   const attempt = 'route the requests of pages'
   checkOnUnhandledRequest(onUnhandledRequest, attempt)
-  const mounted = mount(world, { url: world.url, attempt })
+  const mounted = new Mount(world, { url: world.url, attempt })
   async function answer(route: PlaywrightRoute): Promise<void> {
     const asked = route.request()
     const passes = !mounted.describes(new URL(asked.url())) && (onUnhandledRequest ?? actionFor(asked)) === 'passthrough'
@@ -128,7 +128,7 @@ async function answerRoute(route: PlaywrightRoute, mounted: Mount): Promise<void
   const body = method === 'GET' || method === 'HEAD' ? null : new Uint8Array(asked.postDataBuffer() ?? [])
   const sent = await asked.allHeaders()
   const asWritten = Object.entries(sent).filter(([name]) => !name.startsWith(':'))
-  const answered = await received(mounted.answer(new Request(asked.url(), { method, headers: asWritten, body })))
+  const answered = await received(mounted.handle(new Request(asked.url(), { method, headers: asWritten, body })))
   if (answered === undefined) return unlessOver(route.abort('connectionreset'))
   const { content, response } = answered
   const headers = { ...Object.fromEntries(response.headers), ...permission(sent['origin']) }

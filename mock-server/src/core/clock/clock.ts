@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** Settles as the promise does; rejects if that takes longer. Nothing is left that waits. */
-export async function orLate<Value>(
+export async function withTimeout<Value>(
   promise: Promise<Value>,
   { clock, late, ms }: { readonly clock: Clock; readonly ms: number; readonly late: () => unknown },
 ): Promise<Value> {

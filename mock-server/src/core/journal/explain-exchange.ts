@@ -3,7 +3,7 @@ import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { readJson } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
-import { messageIn } from '../requests/respond.ts'
+import { findMessage } from '../requests/respond.ts'
 import { citedForResponse } from './show-exchange.ts'
 
 interface Explanation {
@@ -23,7 +23,7 @@ export function explainExchange(entry: JournalEntry): Explanation {
   const isRefused = status >= 400
   return {
     requirements: operation === undefined || !isRefused ? [] : citedForResponse(operation, status).requirements,
-    reason: failureOf(readJson(body ?? '')) ?? (isRefused && body !== undefined ? messageIn(body) : undefined),
+    reason: failureOf(readJson(body ?? '')) ?? (isRefused && body !== undefined ? findMessage(body) : undefined),
     hint: hintOf(entry),
   }
 }

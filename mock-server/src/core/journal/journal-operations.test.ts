@@ -4,7 +4,7 @@ import type { JournalEntry, RequestPattern } from '../../schema/journal.ts'
 import { createMemory } from '../memory/memory.ts'
 import { createJournal, type RecordedExchange } from './journal.ts'
 import { waitForRequest } from './journal-operations.ts'
-import { showExchange } from './show-exchange.ts'
+import { toJournalEntry } from './show-exchange.ts'
 
 function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
   const unanswered = {
@@ -29,7 +29,7 @@ test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { s
     const read: RecordedExchange[] = []
     const shown = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
       read.push(...exchanges)
-      return exchanges.map((exchange) => showExchange(exchange, withoutSecrets))
+      return exchanges.map((exchange) => toJournalEntry(exchange, withoutSecrets))
     }
     const other = { operation: 'getPublicManifest' } as const
     journal.arrive(exchangeOf(other))

@@ -6,11 +6,11 @@ import { type RequestPattern, type VerifyOptions, verifyOptions } from '../../sc
 import type { FaultState } from '../../schema/state.ts'
 import { cancelRealTimeout, setRealTimeout } from '../clock/clock.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { findBodyProblem, hasBody } from '../requests/read-body.ts'
+import { findBodyProblem, takesBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
 import { differencesFrom, forgottenNote, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
-import { redactionOf, showExchange } from './show-exchange.ts'
+import { getRedaction, toJournalEntry } from './show-exchange.ts'
 
 /** The requests that a service received, and its responses. */
 export interface JournalOperations {
@@ -44,8 +44,8 @@ export function createJournalOperations(world: World): JournalOperations {
   const { journal } = world
 
   function shown(exchanges: readonly RecordedExchange[]): JournalEntry[] {
-    const redact = redactionOf(world)
-    return exchanges.map((exchange) => showExchange(exchange, redact))
+    const redact = getRedaction(world)
+    return exchanges.map((exchange) => toJournalEntry(exchange, redact))
   }
 
   function find(pattern: RequestPattern): JournalEntry[] {
@@ -171,7 +171,7 @@ function headed(heading: string, lines: readonly string[]): readonly string[] {
 function whyUnexpected(entry: JournalEntry): string[] {
   const { faults, operation, request, response } = entry
   if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
-  if (!hasBody(operation)) return []
+  if (!takesBody(operation)) return []
   // A fault made the response, so it says nothing about the request.
   if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
   const { body, headers, notKept } = request

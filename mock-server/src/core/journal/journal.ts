@@ -1,6 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { bytesOf, type KeptText, utf8Length } from '../memory/kept-text.ts'
+import { countBytes, type KeptText, utf8Length } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 
@@ -32,7 +32,7 @@ export interface RecordedResponse extends Pick<PlainResponse, 'status' | 'header
 }
 
 /** How a request ended. */
-export interface ObservedExchange {
+export interface ExchangeReport {
   readonly operation: OperationId | undefined
   /** Undefined if there was no response. */
   readonly status: number | undefined
@@ -45,9 +45,9 @@ export interface ObservedExchange {
 }
 
 /** Called when a request arrives; the function that it returns is called when the request has ended. */
-export type ObserveExchange = () => (exchange: ObservedExchange) => void
+export type OnExchange = () => (exchange: ExchangeReport) => void
 
-/** How many exchanges a journal keeps; the oldest are removed first. Their bytes count against `keptBytes`. */
+/** How many exchanges a journal keeps; the oldest are removed first. Their bytes count against `maxBytes`. */
 export interface JournalLimits {
   /** @default 1000 */
   readonly entries?: number
@@ -122,14 +122,14 @@ export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory)
     const head = utf8Length(exchange.path) + bytesOfHeaders(exchange.requestHeaders)
     const { requestBody } = exchange
     if (typeof requestBody === 'string') exchange.requestBody = memory.keep(requestBody, head)
-    take(exchange, head + (exchange.requestBody === undefined ? 0 : bytesOf(exchange.requestBody)))
+    take(exchange, head + (exchange.requestBody === undefined ? 0 : countBytes(exchange.requestBody)))
   }
 
   function keepResponse(exchange: RecordedExchange, { body, headers, status }: PlainResponse): void {
     const head = bytesOfHeaders(headers)
     const kept = memory.keep(body, exchange.bytes + head)
     exchange.response = { status, headers, body: kept }
-    take(exchange, head + bytesOf(kept))
+    take(exchange, head + countBytes(kept))
   }
 
   function clear(): void {

@@ -110,7 +110,7 @@ function argumentsOf(body: unknown): unknown {
 
 /** What is to be done about requests that a journal has forgotten. */
 export function forgottenNote(forgotten: number): string {
-  return `the journal has forgotten the first ${forgotten} requests; create the service with a larger one, as in { journal: { entries: 100_000 }, keptBytes: 1_000_000_000 }, or clear it before`
+  return `the journal has forgotten the first ${forgotten} requests; create the service with a larger one, as in { journal: { entries: 100_000 }, maxBytes: 1_000_000_000 }, or clear it before`
 }
 
 const shownMisses = 3

@@ -2,11 +2,11 @@ import { type OperationId, operationTable, type Requirement } from '@wfhost/open
 import type { Redact, RedactedText } from '@wfhost/wire/redacted-text'
 import { createRedactor, redactQuery } from '@wfhost/wire/redaction'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
+import { explainMissingText, type KeptText, readText } from '../memory/kept-text.ts'
 import type { World } from '../world/world.ts'
 import type { RecordedExchange, RecordedResponse } from './journal.ts'
 
-export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
+export function toJournalEntry(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
   const headers = Object.entries(exchange.requestHeaders).map(([name, value]) => {
     return [
@@ -49,7 +49,7 @@ interface ShownBody {
 function shownBody(kept: KeptText | undefined, redact: Redact): ShownBody {
   if (kept === undefined) return { body: undefined }
   const text = readText(kept)
-  return text === undefined ? { body: undefined, notKept: whyNotKept(kept) } : { body: redact(text) }
+  return text === undefined ? { body: undefined, notKept: explainMissingText(kept) } : { body: redact(text) }
 }
 
 // Others depend on the adapter.
@@ -60,7 +60,7 @@ function meaningful(headers: Readonly<Record<string, string>>): Record<string, s
 }
 
 /** Returns the function that replaces every key and session of a world in a text by its name. */
-export function redactionOf(world: World): Redact {
+export function getRedaction(world: World): Redact {
   const { consoleSessions, replacedKeys, toolHostingKeys, workflowKeys } = world
   const changes = replacedKeys.changes + workflowKeys.changes + toolHostingKeys.changes + consoleSessions.changes
   if (world.redaction?.changes !== changes) world.redaction = { changes, redact: createRedaction(world) }

@@ -27,13 +27,13 @@ export function readText(kept: KeptText): string | undefined {
 }
 
 /** Returns the sentence that replaces a text, or undefined if the text was kept. */
-export function whyNotKept(kept: KeptText | undefined): string | undefined {
+export function explainMissingText(kept: KeptText | undefined): string | undefined {
   if (kept === undefined || typeof kept === 'string' || kept instanceof Uint8Array) return undefined
   return kept.notKept
 }
 
 /** Counts the bytes of a kept text in UTF-8. */
-export function bytesOf(kept: KeptText): number {
+export function countBytes(kept: KeptText): number {
   if (typeof kept === 'string') return utf8Length(kept)
   return kept instanceof Uint8Array ? kept.length : utf8Length(kept.notKept)
 }

@@ -1,7 +1,7 @@
 import { type KeptText, keepText, utf8Length } from './kept-text.ts'
 
 /** How many bytes a world remembers, unless an option gives another limit. */
-export const defaultKeptBytes = 100_000_000
+export const defaultMaxBytes = 100_000_000
 
 /** A part of a world that remembers something, the oldest first. */
 export interface Shelf {
@@ -29,7 +29,7 @@ export interface Memory {
   readonly addShelf: (shelf: Shelf) => void
 }
 
-export function createMemory(limit: number = defaultKeptBytes): Memory {
+export function createMemory(limit: number = defaultMaxBytes): Memory {
   const shelves: Shelf[] = []
   let used = 0
   let order = 0
@@ -67,7 +67,7 @@ export function createMemory(limit: number = defaultKeptBytes): Memory {
       if (3 * text.length + beside <= limit) return keepText(text)
       const bytes = utf8Length(text)
       if (bytes + beside <= limit) return keepText(text)
-      return { notKept: `Not kept: it has ${bytes} bytes, and this world remembers ${limit} bytes (keptBytes).` }
+      return { notKept: `Not kept: it has ${bytes} bytes, and this world remembers ${limit} bytes (maxBytes).` }
     },
     take: (bytes) => {
       used += bytes

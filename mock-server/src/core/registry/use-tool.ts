@@ -2,7 +2,7 @@ import { didYouMean } from '@wfhost/wire/messages'
 import type { OfferedTool } from '../../schema/world.ts'
 import type { ToolUse } from '../implementation.ts'
 import { copyJson, type Json, memberOf } from '../json.ts'
-import { messageIn } from '../requests/respond.ts'
+import { findMessage } from '../requests/respond.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 
 /** All tools that the active entries offer, in the order of the entries (ENTRY-STEPS). */
@@ -98,5 +98,5 @@ export class RegistrySyncError extends Error {
 }
 
 export async function describeRefusal(response: Response): Promise<string> {
-  return `${response.status} ${messageIn(await response.text())}`.trim()
+  return `${response.status} ${findMessage(await response.text())}`.trim()
 }

@@ -1,28 +1,29 @@
 import { didYouMean } from '@wfhost/wire/messages'
-import { orLate } from '../clock/clock.ts'
-import { redactionOf } from '../journal/show-exchange.ts'
+import { withTimeout } from '../clock/clock.ts'
+import { getRedaction } from '../journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { authenticate } from '../requests/authenticate.ts'
-import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
-import { readBody, readToolArguments } from '../requests/read-body.ts'
+import { type JsonResponse, type OperationRequest, refuse } from '../requests/plain-exchange.ts'
+import { readToolArguments } from '../requests/read-arguments.ts'
+import { readBody } from '../requests/read-body.ts'
 import { toFailure } from '../workflows/failure.ts'
-import { versionOf } from '../world/find.ts'
+import { findVersion } from '../world/find.ts'
 import type { Tool, ToolHostingKey, World } from '../world/world.ts'
 
 /** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
-export async function executeTool(world: World, call: Call): Promise<Answer> {
+export async function executeTool(world: World, call: OperationRequest): Promise<JsonResponse> {
   const caller = authenticate(call.request, world.toolHostingKeys)
   const subject = { key: caller.key, organization: caller.organization.id }
   const limitLast = world.assumptions.checkOrder === 'limit-last'
   if (!limitLast) world.rateLimiter.check(subject)
-  const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool', redactionOf(world))
-  const tool = foundTool(caller, { toolset, name })
+  const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool', getRedaction(world))
+  const tool = findTool(caller, { toolset, name })
   const args = readToolArguments(tool.parameters, given)
   if (limitLast) world.rateLimiter.check(subject)
   return execute(world, { caller, tool, args })
 }
 
-function foundTool(
+function findTool(
   { environment, organization }: ToolHostingKey,
   { name, toolset }: { readonly toolset: string; readonly name: string },
 ): Tool {
@@ -33,7 +34,7 @@ function foundTool(
       404,
       `No tool set ${toolset} is published to ${environment}${didYouMean(toolset, [...organization.toolSets.keys()])}`,
     )
-  const tools = versionOf(toolSet, published)?.tools ?? []
+  const tools = findVersion(toolSet, published)?.tools ?? []
   const tool = tools.find((listed) => listed.name === name)
   if (tool !== undefined) return tool
   throw refuse(
@@ -46,7 +47,7 @@ function foundTool(
 }
 
 /** Takes the credit first and returns it on failure, so that two executions cannot take the same one (EXE-CREDIT). */
-async function execute(world: World, execution: Execution): Promise<Answer> {
+async function execute(world: World, execution: Execution): Promise<JsonResponse> {
   const { organization } = execution.caller
   if (organization.credits < 1) throw refuse(402, 'The organization has no credits left')
   organization.credits -= 1
@@ -81,7 +82,7 @@ async function performTool(world: World, { args, caller, tool }: Execution): Pro
     random: world.random,
     sleep: (ms) => world.clock.sleep(ms, signal),
   })
-  const { clock, toolTimeLimitMs: ms } = world
+  const { clock, toolTimeoutMs: ms } = world
   const late = (): Error => new TimeLimitExceeded(`The tool took longer than ${ms} ms`)
-  return copyJson(outcome instanceof Promise ? await orLate(outcome, { clock, ms, late }) : outcome, 'result')
+  return copyJson(outcome instanceof Promise ? await withTimeout(outcome, { clock, ms, late }) : outcome, 'result')
 }

@@ -1,12 +1,12 @@
-import { authenticate, keyRejected, readBearer, readConsoleSession } from '../requests/authenticate.ts'
+import { authenticate, readBearerKey, readConsoleSession, refuseKey } from '../requests/authenticate.ts'
 import { operationPath } from '../requests/paths.ts'
-import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
-import { publicUrlOf } from '../requests/public-url.ts'
-import { versionOf } from '../world/find.ts'
+import { type JsonResponse, type OperationRequest, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { getPublicUrl } from '../requests/public-url.ts'
+import { findVersion } from '../world/find.ts'
 import type { Organization, ToolSet, ToolSetVersion, World } from '../world/world.ts'
 
 /** Lists what the key's organization published to the key's profile: 401, 429, 400 (MAN-ENDPOINT, MAN-ORG). */
-export function getPublicManifest(world: World, { request }: Call): Answer {
+export function getPublicManifest(world: World, { request }: OperationRequest): JsonResponse {
   const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
   world.rateLimiter.check({ key, organization: organization.id })
   return answerManifest(world, { organization, environment, request, fallsBack: false })
@@ -16,7 +16,7 @@ export function getPublicManifest(world: World, { request }: Call): Answer {
  * Lists the tool sets of the organization in the path: 401, 429, 403, 400 (ORG-ENDPOINT). Each tool set that has no
  * version published to the profile is listed with its latest one, or all are where none has (ORG-FALLBACK-SCOPE).
  */
-export function getOrganizationManifest(world: World, { path, request }: Call): Answer {
+export function getOrganizationManifest(world: World, { path, request }: OperationRequest): JsonResponse {
   const { environment, organization, token } = signIn(world, request)
   const subject = { key: token, organization: organization.id }
   const limitLast = world.assumptions.checkOrder === 'limit-last'
@@ -31,11 +31,11 @@ function signIn(
   world: World,
   request: PlainRequest,
 ): { readonly organization: Organization; readonly environment: string; readonly token: string } {
-  const holder = world.toolHostingKeys.get(readBearer(request) ?? '')
+  const holder = world.toolHostingKeys.get(readBearerKey(request) ?? '')
   if (holder !== undefined) return { ...holder, token: holder.key }
   const token = readConsoleSession(request, world.assumptions.sessionCookie) ?? ''
   const organization = world.consoleSessions.get(token)
-  if (organization === undefined) throw keyRejected()
+  if (organization === undefined) throw refuseKey()
   return { organization, environment: 'default', token }
 }
 
@@ -51,7 +51,7 @@ export interface ManifestSource {
  * The manifest of an organization (MAN-CONTENT, MAN-SKIP): private and public tool sets alike, those without a version
  * for the profile and those without a tool left out; 400 when nothing is left (MAN-EMPTY).
  */
-function answerManifest(world: World, source: ManifestSource): Answer {
+function answerManifest(world: World, source: ManifestSource): JsonResponse {
   const { environment, fallsBack, organization } = source
   const list = (orLatest: boolean) =>
     Array.from(organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, { environment, orLatest }))
@@ -59,7 +59,7 @@ function answerManifest(world: World, source: ManifestSource): Answer {
   const isAlone = world.assumptions.organizationFallback === 'tool-set'
   const toolsets = fallsBack && (isAlone || published.length === 0) ? list(true) : published
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
-  const baseUrl = world.publicUrl ?? world.baseUrl ?? publicUrlOf(world, source.request)
+  const baseUrl = world.publicUrl ?? world.baseUrl ?? getPublicUrl(world, source.request)
   const executeUrl = baseUrl + operationPath('executeTool', { product: world.product })
   return { status: 200, body: { executeUrl, toolsets } }
 }
@@ -86,6 +86,6 @@ function listed(toolSet: ToolSet, source: Listed): readonly object[] {
 
 function listedVersion(toolSet: ToolSet, { environment, orLatest }: Listed): ToolSetVersion | undefined {
   const published = toolSet.published.get(environment)
-  if (published !== undefined) return versionOf(toolSet, published)
+  if (published !== undefined) return findVersion(toolSet, published)
   return orLatest ? toolSet.versions.at(-1) : undefined
 }

@@ -10,8 +10,8 @@ import {
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
-import { checkedParameters } from '../requests/read-body.ts'
-import { findOrganization, findToolSet, requireEnvironment, requireFound, versionOf } from '../world/find.ts'
+import { checkParameters } from '../requests/read-arguments.ts'
+import { findOrganization, findToolSet, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
 import type { Organization, ToolSet, World } from '../world/world.ts'
 
 /** What users do in the tool-hosting console. */
@@ -131,12 +131,12 @@ function extendable(
 
 function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {
   const attempt = `add version ${seed.version} of tool set "${toolSet.id}"`
-  if (versionOf(toolSet, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
+  if (findVersion(toolSet, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
   const names = new Set<string>()
   const tools = seed.tools.map((tool) => {
     if (names.has(tool.name)) throw new MockStateError(`Cannot ${attempt}: it has two tools named "${tool.name}"`)
     names.add(tool.name)
-    return { ...tool, parameters: checkedParameters(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) }
+    return { ...tool, parameters: checkParameters(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) }
   })
   toolSet.versions.push({ version: seed.version, tools })
 }
@@ -149,6 +149,6 @@ function publishVersion(
   const attempt = `publish tool set "${toolSet.id}"`
   requireEnvironment(organization, environment, attempt)
   const known = toolSet.versions.map((one) => one.version).join(', ')
-  requireFound(versionOf(toolSet, version), attempt, `it has no version ${version}; it has ${known || 'none'}`)
+  requireFound(findVersion(toolSet, version), attempt, `it has no version ${version}; it has ${known || 'none'}`)
   toolSet.published.set(environment, version)
 }

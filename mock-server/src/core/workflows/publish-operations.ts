@@ -3,7 +3,7 @@ import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../sc
 import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { checkedParameters } from '../requests/read-body.ts'
+import { checkParameters } from '../requests/read-arguments.ts'
 import type { Workflow as AddedWorkflow, World } from '../world/world.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 
@@ -110,7 +110,7 @@ function change(workflow: AddedWorkflow, { implementation }: WorkflowSeed, optio
     throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
   if (key !== undefined && key !== (workflow.key ?? workflow.firstKey))
     throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
-  workflow.parameters = checkedParameters(parameters, attempt)
+  workflow.parameters = checkParameters(parameters, attempt)
   workflow.implementation = implementation
   workflow.started = 0
   return workflow

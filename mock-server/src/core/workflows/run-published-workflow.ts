@@ -1,34 +1,45 @@
 import { didYouMean } from '@wfhost/wire/messages'
 import type { Redact } from '@wfhost/wire/redacted-text'
 import type { Failure, RunResult, StepOutput } from '../../schema/state.ts'
-import { orLate } from '../clock/clock.ts'
+import { withTimeout } from '../clock/clock.ts'
 import type { ToolUse, WorkflowContext } from '../implementation.ts'
-import { redactionOf } from '../journal/show-exchange.ts'
+import { getRedaction } from '../journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { randomText } from '../random.ts'
 import { useTool } from '../registry/use-tool.ts'
-import { authenticate, readBearer } from '../requests/authenticate.ts'
-import { type Answer, type Call, type PlannedFailure, type Refusal, refuse } from '../requests/plain-exchange.ts'
-import { readBody, readRunArguments, readSchemaArguments } from '../requests/read-body.ts'
+import { authenticate, readBearerKey } from '../requests/authenticate.ts'
+import {
+  type JsonResponse,
+  type OperationRequest,
+  type PlannedFailure,
+  type Refusal,
+  refuse,
+} from '../requests/plain-exchange.ts'
+import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
+import { readBody } from '../requests/read-body.ts'
 import type { Workflow, World } from '../world/world.ts'
 import { framesOf, toFailure } from './failure.ts'
 import type { RunState, StepTrace } from './run-store.ts'
 
 /** Runs a published workflow: 401 before 429 before 404 before 403 before 400 (CHECK-ORDER). */
-export async function runPublishedWorkflow(world: World, { failure, number, path, request, staleKeys }: Call): Promise<Answer> {
+export async function runPublishedWorkflow(
+  world: World,
+  { failure, number, path, request, acceptsReplacedKeys }: OperationRequest,
+): Promise<JsonResponse> {
   const caller =
-    (staleKeys ? world.replacedKeys.get(readBearer(request) ?? '') : undefined) ?? authenticate(request, world.workflowKeys)
+    (acceptsReplacedKeys ? world.replacedKeys.get(readBearerKey(request) ?? '') : undefined) ??
+    authenticate(request, world.workflowKeys)
   const flowId = path.get('flowId') ?? ''
   const { stopping } = world
   const { checkOrder } = world.assumptions
   const subject = { key: caller.key ?? '', workflow: flowId, organization: caller.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(subject)
-  const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow', redactionOf(world)) : undefined
+  const early = checkOrder === 'body-first' ? readBody(request, 'runPublishedWorkflow', getRedaction(world)) : undefined
   const workflow = world.workflows.get(flowId)
   if (workflow?.status !== 'published') throw refuse(404, `No published workflow has this flowId${whyNot(world, flowId)}`)
   if (caller !== workflow) throw refuse(403, 'The API key has no access to this workflow')
   const { args: given, mode = world.assumptions.defaultMode } =
-    early ?? readBody(request, 'runPublishedWorkflow', redactionOf(world))
+    early ?? readBody(request, 'runPublishedWorkflow', getRedaction(world))
   const args =
     workflow.schema === undefined
       ? readRunArguments(workflow.parameters, { args: given, assumptions: world.assumptions })
@@ -46,15 +57,15 @@ function whyNot({ workflows }: World, flowId: string): string {
   return status === 'archived' ? '; it is archived' : '; it is not published: wfhost-mock ctl publish, or publishWorkflow in code'
 }
 
-function started(run: RunState): Answer {
+function started(run: RunState): JsonResponse {
   return { status: 200, body: { runId: run.runId } }
 }
 
-async function finished(world: World, run: RunState, ended: Promise<RunResult>): Promise<Answer> {
+async function finished(world: World, run: RunState, ended: Promise<RunResult>): Promise<JsonResponse> {
   const { clock, assumptions } = world
   const ms = assumptions.syncTimeoutMs
   const late = (): Refusal => refuse(504, `The workflow did not end within ${ms} ms`)
-  const result = await (ms === undefined ? ended : orLate(ended, { clock, ms, late }))
+  const result = await (ms === undefined ? ended : withTimeout(ended, { clock, ms, late }))
   return { status: 200, body: assumptions.runRecord === 'times' ? withTimes(result, run) : result }
 }
 
@@ -84,13 +95,13 @@ function startRun(
   const startedAt = world.clock.now()
   const ended = performWorkflow(world, workflow, { args, failure, trace }).then((result) => {
     world.runs.end(run, result)
-    world.observeRun?.({
+    world.onRunEnd?.({
       runId,
       flowId,
       mode,
       startedAt,
       endedAt: run.endedAt,
-      result: redactFailure(result, redactionOf(world)),
+      result: redactFailure(result, getRedaction(world)),
     })
     world.onChange?.()
     return result
@@ -108,7 +119,7 @@ function newRunId({ assumptions, random }: World): string {
 async function performWorkflow(
   world: World,
   workflow: Workflow,
-  { args, failure, trace }: { readonly args: JsonObject; readonly trace: StepTrace[] } & Pick<Call, 'failure'>,
+  { args, failure, trace }: { readonly args: JsonObject; readonly trace: StepTrace[] } & Pick<OperationRequest, 'failure'>,
 ): Promise<RunResult> {
   const steps = createSteps(world.clock.now, trace)
   const nth = workflow.started

@@ -2,7 +2,7 @@ import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Failure, RunResult, StoredRun } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
 import { type Json, readJson } from '../json.ts'
-import { bytesOf, type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
+import { countBytes, explainMissingText, type KeptText, readText } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 
 /** When a step of a run began and ended, and the tool that it used. */
@@ -55,9 +55,9 @@ export interface RunStore {
   readonly clear: () => void
 }
 
-/** @param keptRuns - how many runs are kept; those in progress are kept in any case. */
+/** @param maxRuns - how many runs are kept; those in progress are kept in any case. */
 export function createRunStore(
-  keptRuns: number,
+  maxRuns: number,
   { clock, memory }: { readonly memory: Memory; readonly clock: { readonly now: () => number } },
 ): RunStore {
   const runs = new Map<string, RunState>()
@@ -82,7 +82,7 @@ export function createRunStore(
 
   function forgetBeyondCount(): void {
     for (const run of runs.values()) {
-      if (runs.size <= keptRuns) return
+      if (runs.size <= maxRuns) return
       if (run.outcome.kind === 'ended') forget(run)
     }
   }
@@ -94,16 +94,16 @@ export function createRunStore(
   }
 
   function end(run: RunState, { endedAt, result }: { readonly endedAt: number; readonly result: RunResult }): void {
-    const work = workOf(run) ?? noWork
+    const work = readWork(run) ?? noWork
     const keptWork = memory.keep(textOf(work))
-    const keptResult = memory.keep(JSON.stringify(result), bytesOf(keptWork))
+    const keptResult = memory.keep(JSON.stringify(result), countBytes(keptWork))
     run.outcome = { kind: 'ended', status: result.status, failure: shortFailure(result), result: keptResult, work: keptWork }
     run.endedAt = endedAt
     // A reset forgets the runs in progress.
     if (runs.get(run.runId) !== run) return
     forgetBeyondCount()
     if (!runs.has(run.runId)) return
-    run.bytes = bytesOf(keptWork) + bytesOf(keptResult)
+    run.bytes = countBytes(keptWork) + countBytes(keptResult)
     memory.take(run.bytes)
   }
 
@@ -147,7 +147,7 @@ function shortFailure(result: RunResult): Failure | undefined {
 }
 
 /** Reads the work of a run; undefined if it was not kept. */
-export function workOf({ outcome }: RunState): RunWork | undefined {
+export function readWork({ outcome }: RunState): RunWork | undefined {
   if (outcome.kind === 'running') return outcome.work
   const text = readText(outcome.work)
   return text === undefined ? undefined : toRunWork(readJson(text))
@@ -159,7 +159,7 @@ function toRunWork(value: unknown): RunWork {
 }
 
 /** Reads the result of a run; undefined while the run is in progress, and if the result was not kept. */
-export function resultOf({ outcome }: RunState): RunResult | undefined {
+export function readResult({ outcome }: RunState): RunResult | undefined {
   if (outcome.kind === 'running') return undefined
   const text = readText(outcome.result)
   // The store has written it.
@@ -167,15 +167,15 @@ export function resultOf({ outcome }: RunState): RunResult | undefined {
 }
 
 /** The sentence that replaces the result of a run; undefined if the result was kept. */
-export function whyNoResult({ outcome }: RunState): string | undefined {
-  return outcome.kind === 'running' ? undefined : whyNotKept(outcome.result)
+export function explainMissingResult({ outcome }: RunState): string | undefined {
+  return outcome.kind === 'running' ? undefined : explainMissingText(outcome.result)
 }
 
 /** The sentence that replaces the arguments of a run; undefined if they were kept. */
-export function whyNoWork({ outcome }: RunState): string | undefined {
-  return outcome.kind === 'running' ? undefined : whyNotKept(outcome.work)
+export function explainMissingArguments({ outcome }: RunState): string | undefined {
+  return outcome.kind === 'running' ? undefined : explainMissingText(outcome.work)
 }
 
-export function statusOf({ outcome }: RunState): 'running' | RunResult['status'] {
+export function getRunStatus({ outcome }: RunState): 'running' | RunResult['status'] {
   return outcome.kind === 'running' ? 'running' : outcome.status
 }

@@ -1,10 +1,10 @@
 import type { RunRecord, RunResult } from '../../schema/state.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { matchRunPath } from '../requests/paths.ts'
-import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { type JsonResponse, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { requireFound } from '../world/find.ts'
 import type { World } from '../world/world.ts'
-import { type RunState, resultOf, statusOf, whyNoResult } from './run-store.ts'
+import { explainMissingResult, getRunStatus, type RunState, readResult } from './run-store.ts'
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
@@ -47,13 +47,13 @@ export function createRunOperations(world: World): RunOperations {
 
 function snapshot(run: RunState): RunRecord {
   const { flowId, mode, runId } = run
-  return { runId, flowId, mode, status: statusOf(run), result: resultOf(run), notKept: whyNoResult(run) }
+  return { runId, flowId, mode, status: getRunStatus(run), result: readResult(run), notKept: explainMissingResult(run) }
 }
 
 async function awaitResult(run: RunState): Promise<RunResult> {
   if (run.outcome.kind === 'running') return run.outcome.ended
   const attempt = `wait for run "${run.runId}"`
-  return requireFound(resultOf(run), attempt, `its result is not there. ${whyNoResult(run)}`)
+  return requireFound(readResult(run), attempt, `its result is not there. ${explainMissingResult(run)}`)
 }
 
 function unfinished(world: World): Promise<RunResult>[] {
@@ -64,7 +64,7 @@ function unfinished(world: World): Promise<RunResult>[] {
  * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
  * undefined for any other path.
  */
-export function answerRunStatus(world: World, request: PlainRequest, path: string): Answer | undefined {
+export function respondWithRunStatus(world: World, request: PlainRequest, path: string): JsonResponse | undefined {
   const parameters = matchRunPath(path)
   if (parameters === undefined) return undefined
   const [flowId, runId = ''] = [parameters.get('flowId'), parameters.get('runId')]
@@ -72,7 +72,7 @@ export function answerRunStatus(world: World, request: PlainRequest, path: strin
   const run = world.runs.find(runId)
   if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
   if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
-  const whyNone = whyNoResult(run)
+  const whyNone = explainMissingResult(run)
   if (whyNone !== undefined) throw refuse(404, `The run has ended, and its result is not there. ${whyNone}`)
-  return { status: 200, body: { runId, status: 'running', ...resultOf(run) } }
+  return { status: 200, body: { runId, status: 'running', ...readResult(run) } }
 }

@@ -4,7 +4,7 @@ import type { WorkspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
 import { addRegistry, ownManifestUrl } from '../registry/registry-entries.ts'
-import { checkedParameters } from '../requests/read-body.ts'
+import { checkParameters } from '../requests/read-arguments.ts'
 import { findWorkflow, findWorkspace } from '../world/find.ts'
 import type { Workflow, Workspace, World } from '../world/world.ts'
 
@@ -76,7 +76,7 @@ export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSee
     flowId,
     name,
     workspace,
-    parameters: checkedParameters(parameters, attempt),
+    parameters: checkParameters(parameters, attempt),
     implementation,
     description,
     schema: undefined,

@@ -4,11 +4,11 @@ import { check } from '../../schema/check.ts'
 import { type MockSeed, mockSeed } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createJournal } from '../journal/journal.ts'
-import { createMemory, defaultKeptBytes } from '../memory/memory.ts'
+import { createMemory, defaultMaxBytes } from '../memory/memory.ts'
 import { createSeededRandom } from '../random.ts'
 import { KeyRing } from '../requests/authenticate.ts'
 import { createWorldFetch } from '../requests/handle-request.ts'
-import { pathBelow, readBaseUrl } from '../requests/mount.ts'
+import { getPathOf, readBaseUrl } from '../requests/mount.ts'
 import { createRateLimiter } from '../requests/rate-limit.ts'
 import { createDateHeader } from '../requests/respond.ts'
 import type { MockServiceOptions } from '../service-options.ts'
@@ -31,8 +31,8 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   check(mockSeed, seed, attempt)
   const {
     clock = createVirtualClock(),
-    keptBytes = defaultKeptBytes,
-    keptRuns = 1000,
+    maxBytes = defaultMaxBytes,
+    maxRuns = 1000,
     product = defaultProduct,
     assumptions = {},
     random = createSeededRandom(0),
@@ -43,7 +43,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
   const publicUrl = options.publicUrl === undefined ? undefined : hrefOf(readBaseUrl(options.publicUrl, attempt))
   const ownUrl = publicUrl ?? baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
   const workflows: World['workflows'] = new Map()
-  const memory = createMemory(keptBytes)
+  const memory = createMemory(maxBytes)
   const world: World = {
     clock,
     dateHeader: createDateHeader(clock.now),
@@ -57,7 +57,7 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     organizations: new Map(),
     toolHostingKeys: new KeyRing(),
     consoleSessions: new KeyRing(),
-    runs: createRunStore(keptRuns, { clock, memory }),
+    runs: createRunStore(maxRuns, { clock, memory }),
     memory,
     rateLimiter: createRateLimiter(clock.now, {
       initial: seed.rateLimit ?? effective.rateLimit,
@@ -71,17 +71,17 @@ export function createWorld(createSeed: () => MockSeed, options: MockServiceOpti
     baseUrl,
     publicUrl,
     trustProxy: options.trustProxy ?? false,
-    basePath: located === undefined ? '' : pathBelow(located),
+    basePath: located === undefined ? '' : getPathOf(located),
     ownUrl,
     // At its own address the registry is this service, whether or not anything listens there; most worlds never ask.
     registryFetch:
       options.registryFetch ??
       ((request) => (request.url.startsWith(`${ownUrl}/`) ? createWorldFetch(world)(asArrived(world, request)) : fetch(request))),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
-    toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
+    toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     onChange: options.onChange,
-    observe: options.observe,
-    observeRun: options.observeRun,
+    onExchange: options.onExchange,
+    onRunEnd: options.onRunEnd,
     onInternalError: options.onInternalError ?? logInternalError,
     redaction: undefined,
     feed: undefined,

@@ -48,6 +48,6 @@ export function requireEnvironment({ environments, id }: Organization, environme
   findNamed(environments, environment, { attempt, missing })
 }
 
-export function versionOf({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
+export function findVersion({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
   return versions.find(({ version }) => version === number)
 }

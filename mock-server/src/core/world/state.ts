@@ -9,12 +9,12 @@ import type {
 import type { VirtualClock } from '../clock/clock.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random, type SeededRandom } from '../random.ts'
-import type { Counts } from '../requests/rate-limit.ts'
+import type { LimitWindows } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'
 import { failedRun } from '../workflows/run-published-workflow.ts'
-import { type RunState, resultOf, whyNoResult } from '../workflows/run-store.ts'
+import { explainMissingResult, type RunState, readResult } from '../workflows/run-store.ts'
 import { addWorkflow } from '../workflows/workflow-operations.ts'
-import { versionOf } from './find.ts'
+import { findVersion } from './find.ts'
 import type { Organization, Workflow, Workspace, World } from './world.ts'
 
 export function snapshotState(world: World): MockState {
@@ -41,7 +41,7 @@ export function snapshotState(world: World): MockState {
     rateLimit: {
       seeded: world.seededRateLimit,
       limit: rateLimiter.limit(),
-      counts: Array.from(rateLimiter.counts(), ([of, counted]) => ({ of, ...counted })),
+      counts: Array.from(rateLimiter.windows(), ([of, counted]) => ({ of, ...counted })),
     },
     faults: world.faults.states(),
   }
@@ -49,9 +49,9 @@ export function snapshotState(world: World): MockState {
 
 /** A run in a state; none if its result was not kept, since nobody could continue from it. */
 function runRecords(run: RunState): StoredRun[] {
-  if (whyNoResult(run) !== undefined) return []
+  if (explainMissingResult(run) !== undefined) return []
   const { endedAt, flowId, mode, runId, startedAt } = run
-  return [{ runId, flowId, mode, startedAt, endedAt, result: resultOf(run) }]
+  return [{ runId, flowId, mode, startedAt, endedAt, result: readResult(run) }]
 }
 
 function clockState(clock: World['clock']): ClockState | undefined {
@@ -91,7 +91,7 @@ export function restoreState(world: World, state: MockState, { readWorkflow }: P
 }
 
 /** What was counted. Nothing lasts longer than a window, though the clock may have been set back since. */
-function countsOf(counts: MockState['rateLimit']['counts'], latest: number): Counts {
+function countsOf(counts: MockState['rateLimit']['counts'], latest: number): LimitWindows {
   return new Map(
     counts.map(({ left, of, stated, until }) => {
       // Whoever was told to wait longer is let in earlier.
@@ -168,7 +168,7 @@ function keepOrganization(
   }
   for (const { environment, toolSet: id, version } of before.published) {
     const toolSet = organization.toolSets.get(id)
-    if (toolSet !== undefined && versionOf(toolSet, version) !== undefined && organization.environments.has(environment))
+    if (toolSet !== undefined && findVersion(toolSet, version) !== undefined && organization.environments.has(environment))
       toolSet.published.set(environment, version)
   }
 }

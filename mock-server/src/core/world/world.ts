@@ -7,7 +7,7 @@ import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, ToolHostingKeySeed, WorkspaceSeed } from '../../schema/world.ts'
 import type { ArgumentSchema, WorkflowImplementation } from '../implementation.ts'
-import type { Journal, ObserveExchange } from '../journal/journal.ts'
+import type { Journal, OnExchange } from '../journal/journal.ts'
 import type { JournalFeed } from '../journal/journal-feed.ts'
 import type { JsonObject } from '../json.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -85,7 +85,7 @@ export interface ToolHostingKey extends ToolHostingKeySeed {
   readonly organization: Organization
 }
 
-type Taken = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeLimitMs'
+type Taken = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeoutMs'
 
 /** Everything that a service knows; nothing of it lives elsewhere. */
 export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>>> {
@@ -120,8 +120,8 @@ export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>
   readonly basePath: string
   /** Called when a run has ended, which no request does. */
   readonly onChange: (() => void) | undefined
-  readonly observe: ObserveExchange | undefined
-  readonly observeRun: ((run: StoredRun) => void) | undefined
+  readonly onExchange: OnExchange | undefined
+  readonly onRunEnd: ((run: StoredRun) => void) | undefined
   /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean
   /** Ends what is under way; replaced when the world is reset. */
