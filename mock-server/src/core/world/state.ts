@@ -11,7 +11,7 @@ import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random, type SeededRandom } from '../random.ts'
 import type { LimitWindows } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'
-import { failedRun } from '../workflows/run-published-workflow.ts'
+import { createFailedRun } from '../workflows/perform-workflow.ts'
 import { explainMissingResult, type RunState, readResult } from '../workflows/run-store.ts'
 import { addWorkflow } from '../workflows/workflow-operations.ts'
 import { findVersion } from './find.ts'
@@ -116,7 +116,7 @@ function restoreRun(world: World, { endedAt, result = endedEarly, ...record }: S
   world.runs.restore({ ...record, request: undefined }, { endedAt: endedAt ?? record.startedAt, result })
 }
 
-const endedEarly = failedRun({ name: 'ServiceEnded', value: 'The service ended while the run was in progress' })
+const endedEarly = createFailedRun({ name: 'ServiceEnded', value: 'The service ended while the run was in progress' })
 
 /**
  * Applies a state to a world that was just created from its seed, as far as it still fits: keys, what is published and
