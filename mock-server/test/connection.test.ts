@@ -131,7 +131,7 @@ test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
     status: 'failed',
     error: {
       value:
-        "No active registry offers tool forecast of tool set weather; registry Acme is not active: call activateRegistry('support', 'Acme')",
+        "No active registry offers tool forecast of tool set weather; registry Acme is not active: call registries.activate('support', 'Acme')",
     },
   })
   service.registries.activate('support', 'Acme')
@@ -142,7 +142,7 @@ test('a registry that was never synchronized is named, with the call that does i
   const service = sample()
   service.registries.add('support', service.registries.connect('acme', 'default'))
   const value =
-    "No active registry offers tool forecast of tool set weather; registry Acme is not synchronized: call syncRegistry('support', 'Acme')"
+    "No active registry offers tool forecast of tool set weather; registry Acme is not synchronized: call registries.sync('support', 'Acme')"
   expect(await runTool(service)).toMatchObject({ status: 'failed', error: { name: 'RegistrySyncError', value } })
   await service.registries.sync('support', 'Acme')
   expect(await runTool(service)).toMatchObject({ status: 'success' })
@@ -151,7 +151,7 @@ test('a registry that was never synchronized is named, with the call that does i
 test('a tool that no registry offers is refused with what is missing, or with the nearest name', async () => {
   const service = sample()
   const error = (value: string): object => ({ error: { name: 'RegistrySyncError', value: expect.stringContaining(value) } })
-  expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call addRegistry('support', …)"))
+  expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call registries.add('support', …)"))
   await connected(service)
   expect(await runTool(service, { ...forecast, tool: 'forcast' })).toMatchObject(
     error('tool forcast of tool set weather; did you mean "tool forecast of tool set weather"?'),

@@ -30,7 +30,7 @@ export interface Workflow {
   readonly firstKey: string | undefined
   status: 'unpublished' | 'published' | 'archived'
   /** What it was before it was archived; undefined if that is not known. */
-  beforeArchive?: 'unpublished' | 'published' | undefined
+  statusBeforeArchive?: 'unpublished' | 'published' | undefined
   started: number
   key: string | undefined
 }
