@@ -15,7 +15,7 @@ import { createRunOperations, type RunOperations } from './workflows/runs.ts'
 import { addWorkspace, createWorkflowOperations, type WorkflowOperations } from './workflows/workflow-operations.ts'
 import { createWorld } from './world/create-world.ts'
 import { reseedWorld, resetWorld } from './world/restart-world.ts'
-import { clockOf, randomOf, restoreState, snapshotState } from './world/state.ts'
+import { restoreClock, restoreRandom, restoreState, snapshotState } from './world/state.ts'
 import type { World } from './world/world.ts'
 
 /**
@@ -105,17 +105,24 @@ export function createMockService(
 export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
   check(serviceOptions, options, 'create a service')
   const { state } = options
-  const resumed = state === undefined ? {} : { clock: clockOf(state), random: randomOf(state) }
-  const world = createWorld(createSeed, { ...resumed, ...options })
-  if (state !== undefined) restoreState(world, state, options)
+  if (state === undefined) return createWorld(createSeed, options)
+
+  // A clock or a random source in the options replaces the one of the state.
+  const { clock = restoreClock(state), random = restoreRandom(state) } = options
+  const world = createWorld(createSeed, { ...options, clock, random })
+  restoreState(world, state, options)
   return world
 }
 
 /** The operations on a world. All state is in the world, so they can be created whenever they are needed. */
 export function operateWorld(world: World, options: MockServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
-  const createAnother = (createSeed: () => MockSeed): World =>
-    createWorld(createSeed, { ...options, clock, random, ...(baseUrl === undefined ? {} : { baseUrl }) })
+
+  /** Creates a world with the same options, to take over its seed. */
+  function createAnother(createSeed: () => MockSeed): World {
+    return createWorld(createSeed, { ...options, clock, random, baseUrl })
+  }
+
   return {
     clock: toVirtualClock(clock),
     fetch: createWorldFetch(world, basePath),

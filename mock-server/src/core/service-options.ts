@@ -12,57 +12,57 @@ import type { Random } from './random.ts'
 /** The options of a service besides its seed. */
 export interface MockServiceOptions {
   /** What time it is, and how to wait. @default a virtual clock that follows the one of the machine */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** Where keys and run IDs come from. @default the same sequence for each service */
-  readonly random?: Random
+  readonly random?: Random | undefined
   /** Choices where the document is silent. @default the first choice of each, which listAssumptions() has */
-  readonly assumptions?: Partial<Assumptions>
+  readonly assumptions?: Partial<Assumptions> | undefined
   /** The base URL of the service, for the addresses in manifests and prefilled entries. @default that of the request */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /**
    * The URL at which clients reach the service, if a proxy in front of it changes the scheme, the host or the path: for the
    * addresses in manifests and prefilled entries. The service itself answers where it did. @default the baseUrl, or that of
    * the request
    */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /**
    * Whether X-Forwarded-Proto, -Host, -Port and -Prefix say where clients reach the service. Any client can send them, so
    * set this only if a proxy sets or removes them. @default false
    */
-  readonly trustProxy?: boolean
+  readonly trustProxy?: boolean | undefined
   /**
    * The URL of the service where no request tells it, as in prefilled entries. Registries at this URL are answered in this
    * process. @default the baseUrl, or http://127.0.0.1:4010
    */
-  readonly ownUrl?: string
+  readonly ownUrl?: string | undefined
   /** The product segment of the registry's paths (PRODUCT-SEGMENT). @default wfhost */
-  readonly product?: string
+  readonly product?: string | undefined
   /** How the workflow service reaches tool registries. @default itself at its own base URL, fetch elsewhere */
-  readonly registryFetch?: (request: Request) => Promise<Response>
+  readonly registryFetch?: ((request: Request) => Promise<Response>) | undefined
   /** How long a tool may take before its execution fails. @default 30000 */
-  readonly toolTimeoutMs?: number
+  readonly toolTimeoutMs?: number | undefined
   /** How many ended runs are remembered. @default 1000 */
-  readonly maxRuns?: number
+  readonly maxRuns?: number | undefined
   /**
    * How many bytes everything that the service remembers may take together: runs with their arguments and results, and
    * the requests and responses of the journal. The oldest are forgotten first. A body that alone is larger is not kept; a
    * sentence replaces it. @default 100000000
    */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
   /** How many exchanges the journal keeps. @default 1000 exchanges */
-  readonly journal?: JournalLimits
+  readonly journal?: JournalLimits | undefined
   /** Called when the state may have changed without a request, such as when a run has ended. @default none */
-  readonly onChange?: () => void
+  readonly onChange?: (() => void) | undefined
   /** What happened before, from `state()`: keys, credits, runs, clock and randomness continue from it. @default nothing */
-  readonly state?: MockState
+  readonly state?: MockState | undefined
   /** Creates a workflow from its description in the state. @default such workflows are left out */
-  readonly readWorkflow?: (description: JsonObject) => WorkflowSeed
+  readonly readWorkflow?: ((description: JsonObject) => WorkflowSeed) | undefined
   /** Called for every response of ours that the document does not allow; the client gets a 500. @default console.error */
-  readonly onInternalError?: (error: Error) => void
+  readonly onInternalError?: ((error: Error) => void) | undefined
   /** Called for each request when it arrives and when it ends: for logs. @default none */
-  readonly onExchange?: OnExchange
+  readonly onExchange?: OnExchange | undefined
   /** Called for each run when it has ended: nobody asks for the result of one that was started async. @default none */
-  readonly onRunEnd?: (run: StoredRun) => void
+  readonly onRunEnd?: ((run: StoredRun) => void) | undefined
 }
 
 /** Refuses unknown options, and values that would otherwise fail only when they are used. */
