@@ -1,4 +1,4 @@
-import { forgottenBy } from './core/journal/journal-operations.ts'
+import { countForgotten } from './core/journal/journal-operations.ts'
 import { differencesFrom, forgottenNote, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 import type { JournalEntry, RequestPattern } from './schema/journal.ts'
@@ -60,7 +60,7 @@ function received(subject: JournalReader): { readonly entries: readonly JournalE
   if (typeof subject?.journal === 'function') {
     const entries: unknown = subject.journal()
     // A client of a server has such a function, too, and promises what it returns.
-    if (Array.isArray(entries)) return { entries, forgotten: forgottenBy(subject.journal) }
+    if (Array.isArray(entries)) return { entries, forgotten: countForgotten(subject.journal) }
   }
   throw new MockStateError(
     'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `journal(pattern)` of the world',

@@ -144,11 +144,11 @@ function readInput(context: QuickJSContext, parse: QuickJSHandle, json: string):
   const text = context.newString(json)
   const result = context.callFunction(parse, context.undefined, text)
   text.dispose()
-  return result.error === undefined ? { handle: result.value } : { failure: failureOf(context, result.error) }
+  return result.error === undefined ? { handle: result.value } : { failure: describeFailure(context, result.error) }
 }
 
 /** The failure of the engine itself, such as one that has no more memory. */
-function failureOf(context: QuickJSContext, error: QuickJSHandle): Evaluated {
+function describeFailure(context: QuickJSContext, error: QuickJSHandle): Evaluated {
   const message = context.dump(error)?.message
   error.dispose()
   return whyFailed({ name: 'InternalError', value: String(message) })
@@ -163,7 +163,7 @@ function evaluate(context: QuickJSContext, run: QuickJSHandle, { input, now, see
   const given = [context.newString(source), input, context.newNumber(now), context.newNumber(seed), context.newNumber(longest)]
   const result = context.callFunction(run, context.undefined, ...given)
   for (const handle of given) handle.dispose()
-  if (result.error !== undefined) return failureOf(context, result.error)
+  if (result.error !== undefined) return describeFailure(context, result.error)
   const text = context.getString(result.value)
   result.value.dispose()
   const content = text.slice(1)

@@ -1,7 +1,7 @@
 import type { OperationId } from '@wfhost/openapi'
 import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import type { Refusal } from '../adapters/http.ts'
-import { explainExchange, failureOf } from '../core/journal/explain-exchange.ts'
+import { describeFailure, explainExchange } from '../core/journal/explain-exchange.ts'
 import type { ExchangeReport } from '../core/journal/journal.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
@@ -65,7 +65,7 @@ export function createLog({ format, now, verbose, write }: LogOptions): Log {
       writeLine(verbose ? { ...line, durationMs } : line)
     },
     run: ({ endedAt, flowId, mode, result, runId, startedAt }) => {
-      const reason = failureOf(result)
+      const reason = describeFailure(result)
       if (mode !== 'async' || (!verbose && reason === undefined)) return
       const durationMs = endedAt === undefined ? undefined : endedAt - startedAt
       writeLine({ runId, flowId, ...(verbose ? { durationMs } : {}), reason: reason ?? 'success' })

@@ -27,13 +27,13 @@ test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { s
   async (pattern) => {
     const journal = createJournal({}, createMemory())
     const read: RecordedExchange[] = []
-    const shown = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
+    const toEntries = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
       read.push(...exchanges)
       return exchanges.map((exchange) => toJournalEntry(exchange, withoutSecrets))
     }
     const other = { operation: 'getPublicManifest' } as const
     journal.arrive(exchangeOf(other))
-    const waiting = waitForRequest(pattern, { options: {}, journal, shown })
+    const waiting = waitForRequest(pattern, { options: {}, journal, toEntries })
     journal.arrive(exchangeOf(other))
     const wanted = exchangeOf({ operation: 'executeTool', method: 'POST', response: { status: 200, headers: {}, body: '' } })
     journal.arrive(wanted)
