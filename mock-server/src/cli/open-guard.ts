@@ -1,7 +1,7 @@
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
 import type { WebHandler } from '../core/requests/web-fetch.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
-import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
+import { describeSkippedEntries, listSkippedEntries, readArchive } from '../guard/read-archive.ts'
 import { createRecording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
@@ -59,7 +59,7 @@ export function openGuardOf(upstream: string, out: string | undefined): Engine {
 export async function openReplay(file: string): Promise<Engine> {
   const archive = readArchive(await readTextFile(file))
   const replay = replayArchive(archive)
-  const left = tellLeftOut(leftOutOf(archive))
+  const left = describeSkippedEntries(listSkippedEntries(archive))
   if (left.length > 0) console.error(toPrintable([`Of ${file} are left out`, ...left].join('\n')))
   return {
     target: apart(replay, nothing),

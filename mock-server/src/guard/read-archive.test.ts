@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftOutOf, readArchive, tellLeftOut } from './read-archive.ts'
+import { describeSkippedEntries, listSkippedEntries, readArchive } from './read-archive.ts'
 
 const url = 'https://workflows.example/api/v2/external/flows/f/published-run'
 const request = {
@@ -55,7 +55,7 @@ test('readArchive reads archives of browsers and proxies, and names the entries 
     'CONNECT http://workflows.example:443/',
   ])
   expect(complete[3]?.response.body).toBe('"ü"')
-  expect(tellLeftOut(leftOutOf(archive))).toEqual([
+  expect(describeSkippedEntries(listSkippedEntries(archive))).toEqual([
     '  1 × request.url: expected a string, found nothing; add it: log.entries[10]',
     `  2 × the recording lacks the body of the answer: POST ${url}`,
     `  1 × there was no answer (net::ERR_FAILED): POST ${url}`,
