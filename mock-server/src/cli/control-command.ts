@@ -240,7 +240,7 @@ function targetOf(command: CommandUnknownOpts): ControlTarget {
 
 async function callerFor({ connection, control, world }: ControlTarget): Promise<CallControl> {
   if (world !== undefined) await worldOf(control, world)
-  return connection.callerFor(world)
+  return connection.createCaller(world)
 }
 
 async function worldOf(control: MockControl, world: string): Promise<RemoteWorld> {
