@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { clientOf, rejectionOf } from './test-client.ts'
 
 /** A server that answers every request in one way. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/internal/messages'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { type Config, ConfigurationError } from './config-schema.ts'
 

@@ -1,5 +1,5 @@
-import type { RedactedText } from '@wfhost/wire/redacted-text'
-import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
+import type { RedactedText } from '@wfhost/internal/redacted-text'
+import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
 import { type Call, type Exchange, isBroken, NoAnswer } from '../target/exchange.ts'
 import type { Target, TargetFixtures } from '../target/target.ts'

@@ -1,4 +1,4 @@
-import type { Redact } from '@wfhost/wire/redacted-text'
+import type { Redact } from '@wfhost/internal/redacted-text'
 import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rules/rule.ts'
 import { NotDeclared } from '../target/connect-target.ts'
 import { NoAnswer } from '../target/exchange.ts'

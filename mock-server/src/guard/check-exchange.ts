@@ -1,6 +1,6 @@
+import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { validateResponse, validateSchema } from '@wfhost/openapi/validators'
-import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
 import { readJson } from '../core/json.ts'
 import { matchPath, type PathMatch } from '../core/requests/paths.ts'
 import { findBodyProblem } from '../core/requests/read-body.ts'

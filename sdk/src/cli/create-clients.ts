@@ -1,5 +1,5 @@
-import { toPrintable } from '@wfhost/wire/printable'
-import { SHORTEST_SECRET } from '@wfhost/wire/redaction'
+import { toPrintable } from '@wfhost/internal/printable'
+import { SHORTEST_SECRET } from '@wfhost/internal/redaction'
 import { keyVariableOf } from '../client/check-options.ts'
 import type { ConsoleSession } from '../client/create-registry-client.ts'
 import type { ClientOptions } from '../client/settings.ts'

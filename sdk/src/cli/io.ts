@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { toPrintable } from '@wfhost/wire/printable'
-import { createRedactor } from '@wfhost/wire/redaction'
+import { toPrintable } from '@wfhost/internal/printable'
+import { createRedactor } from '@wfhost/internal/redaction'
 
 /** A terminal whose last lines can be drawn again. */
 export type Terminal = NodeJS.WritableStream & { readonly columns?: number }

@@ -1,5 +1,5 @@
+import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
-import { withoutSecrets } from '@wfhost/wire/redacted-text'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AbortListeners, type Clock, systemClock } from '../transport/scope.ts'

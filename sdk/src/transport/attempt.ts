@@ -1,5 +1,5 @@
-import { excerpt } from '@wfhost/wire/redacted-text'
-import type { Redactor } from '@wfhost/wire/redaction'
+import { excerpt } from '@wfhost/internal/redacted-text'
+import type { Redactor } from '@wfhost/internal/redaction'
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'

@@ -1,4 +1,4 @@
-import type { RedactedText } from '@wfhost/wire/redacted-text'
+import type { RedactedText } from '@wfhost/internal/redacted-text'
 import { type Clock, callAt } from './scope.ts'
 
 /** The body of a response as text. */

@@ -1,4 +1,4 @@
-import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
+import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import type { Fetch } from '../client/settings.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type ConnectionWatch, watchConnection } from './evidence.ts'

@@ -1,4 +1,4 @@
-import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
+import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/internal/retry-after'
 import { atOnce, countFromRest, getPublicManifest, runWorkflow, together } from '../../calls.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'

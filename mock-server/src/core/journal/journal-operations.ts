@@ -1,5 +1,5 @@
+import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { OperationId } from '@wfhost/openapi'
-import { withoutSecrets } from '@wfhost/wire/redacted-text'
 import * as z from 'zod'
 import { check } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'

@@ -1,5 +1,5 @@
-import { didYouMean, formatPath } from '@wfhost/wire/messages'
-import { describeType } from '@wfhost/wire/redacted-text'
+import { didYouMean, formatPath } from '@wfhost/internal/messages'
+import { describeType } from '@wfhost/internal/redacted-text'
 import type { Assumptions } from '../../schema/assumptions.ts'
 import type { Parameter } from '../../schema/workflow.ts'
 import type { ArgumentSchema } from '../implementation.ts'

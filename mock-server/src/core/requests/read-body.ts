@@ -1,6 +1,6 @@
+import { formatPath } from '@wfhost/internal/messages'
 import type { OperationId, operations } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
-import { formatPath } from '@wfhost/wire/messages'
 import { findNonJsonValues } from '../../schema/check.ts'
 import { deepestNesting, describeJsonError, isTooDeep, type JsonObject } from '../json.ts'
 import { type PlainRequest, Refusal, refuse } from './plain-exchange.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '@wfhost/wire/messages'
+import { didYouMean } from '@wfhost/internal/messages'
 import { withTimeout } from '../clock/clock.ts'
 import { getRedaction } from '../journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'

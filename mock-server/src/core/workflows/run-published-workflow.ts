@@ -1,5 +1,5 @@
-import { didYouMean } from '@wfhost/wire/messages'
-import type { Redact } from '@wfhost/wire/redacted-text'
+import { didYouMean } from '@wfhost/internal/messages'
+import type { Redact } from '@wfhost/internal/redacted-text'
 import type { RunResult } from '../../schema/state.ts'
 import { withTimeout } from '../clock/clock.ts'
 import { getRedaction } from '../journal/show-exchange.ts'
