@@ -1,4 +1,4 @@
-import { ExpressionSyntaxError, type FreeName, freeNames } from '../expressions/parse-expression.ts'
+import { ExpressionSyntaxError, type FreeName, listFreeNames } from '../expressions/parse-expression.ts'
 import { type Problem, suggest } from '../schema/check.ts'
 import { type Place, select, selectText, undefinedNames } from './select.ts'
 
@@ -45,7 +45,7 @@ function problemsIn(holder: Place, pattern: string, seen: Seen): Problem[] {
     // That it is missing is said elsewhere.
     if (source === '') return []
     try {
-      return freeNames(source).flatMap((free) => problemsOf(free, { path, seen }))
+      return listFreeNames(source).flatMap((free) => problemsOf(free, { path, seen }))
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError)) throw error
       return [{ path, message: `expected an expression of JavaScript: ${error.message}` }]
