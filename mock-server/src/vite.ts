@@ -1,6 +1,6 @@
-import { answerRequest } from './adapters/http/answer-request.ts'
-import { toAnswerHttp } from './adapters/http/http-exchange.ts'
+import { toHttpHandler } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
+import { createRequestListener } from './adapters/http/request-listener.ts'
 import { type Engine, openReference } from './cli/open-reference.ts'
 import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
@@ -10,11 +10,11 @@ import { createLog } from './serve/log.ts'
 /** What the development server serves beside the pages. */
 export interface WorldPluginOptions {
   /** The world file. @default the sample world */
-  readonly world?: string
+  readonly world?: string | undefined
   /** Choices where the document is silent; they override those of the file. @default the first choice of each, which listAssumptions() has */
-  readonly assumptions?: Partial<Assumptions>
+  readonly assumptions?: Partial<Assumptions> | undefined
   /** Whether requests that succeeded are logged, too. @default false */
-  readonly verbose?: boolean
+  readonly verbose?: boolean | undefined
 }
 
 /** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
@@ -60,7 +60,7 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
     configureServer: async (server) => {
       const { logger } = server.config
       const held = await hold(options, (line) => logger.info(line))
-      const answer = answerRequest(toAnswerHttp(held.engine.target.fetch), defaultLimits, {
+      const answer = createRequestListener(toHttpHandler(held.engine.target.fetch), defaultLimits, {
         refuse: (_incoming, outgoing, { reason, status }) => {
           outgoing.writeHead(status, { connection: 'close', 'content-type': 'application/json' })
           outgoing.end(JSON.stringify({ message: reason }))

@@ -16,17 +16,17 @@ const mswOptions = z.strictObject({
 /** The URLs of the service. */
 export interface MswOptions {
   /** The base URL of the workflow service, with or without a path; in a page, `/api` is on its own origin. @default http://127.0.0.1:4010 */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** The base URL of the tool registry. @default the baseUrl */
-  readonly registryUrl?: string
+  readonly registryUrl?: string | undefined
   /**
    * What happens to a request under these URLs that the API does not have. `passthrough` leaves it to later handlers and
    * to the network. `not-found` answers 404, which a strict test reports.
    * @default passthrough if the page has the same origin, not-found elsewhere
    */
-  readonly onUnhandledRequest?: 'passthrough' | 'not-found'
+  readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
   /** Whether pages of other origins may call it: jsdom and happy-dom ask that of MSW 3, and browsers of no MSW. @default false */
-  readonly cors?: boolean
+  readonly cors?: boolean | undefined
 }
 
 /**

@@ -104,7 +104,11 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
     inspector: true,
     keys: listKeys(seed),
     ready: () =>
-      readManifests(host.service, world.seed, { waitingFor, tell: (line) => console.error(toPrintableLine(line)), slowMs: 5000 }),
+      readManifests(host.service, world.seed, {
+        waitingFor,
+        report: (line) => console.error(toPrintableLine(line)),
+        slowMs: 5000,
+      }),
     waitingFor: () => [...waitingFor],
     trouble: () => state?.trouble(),
     describe: (url) => {

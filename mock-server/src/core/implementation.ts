@@ -69,9 +69,9 @@ export type SchemaVerdict<Output> =
 export interface Workflow<Args = unknown, Result = unknown> {
   readonly flowId: string
   /** The schema of the object of all arguments; a client sends its output. @default any arguments; for an existing workflow, its parameters */
-  readonly args?: ArgumentSchema<unknown, Args>
+  readonly args?: ArgumentSchema<unknown, Args> | undefined
   /** The schema of the result of a successful run, with which a client reads it. @default any result */
-  readonly result?: ArgumentSchema<Result, unknown>
+  readonly result?: ArgumentSchema<Result, unknown> | undefined
 }
 
 /** A result as an implementation may return it: it is not changed. */

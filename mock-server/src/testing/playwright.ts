@@ -80,7 +80,7 @@ export interface RouteOptions {
    * and to the network. `not-found` answers 404, which a strict test reports.
    * @default passthrough for pages and for requests of pages of the same origin, not-found elsewhere
    */
-  readonly onUnhandledRequest?: 'passthrough' | 'not-found'
+  readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
 }
 
 /**

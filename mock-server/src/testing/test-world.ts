@@ -20,28 +20,28 @@ export type { MswServer } from './through-msw.ts'
 /** The options of the world of a test. */
 export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
   /** Creates the seed of the world; called for each test. @default createSampleWorld */
-  readonly seed?: () => MockSeed
+  readonly seed?: (() => MockSeed) | undefined
   /** Creates the clock of the world; called for each test, so that tests do not share one. @default one that follows the machine's */
-  readonly clock?: () => Clock
+  readonly clock?: (() => Clock) | undefined
   /** Creates the random source of keys and run IDs; called for each test. @default the same sequence for each test */
-  readonly random?: () => Random
+  readonly random?: (() => Random) | undefined
   /**
    * How clients reach the world: `fetch` calls it in process, `http` listens on a free port, and `msw` intercepts the
    * global `fetch` and XMLHttpRequest. A test in a page has only `fetch`. @default 'fetch'
    */
-  readonly transport?: 'fetch' | 'http' | 'msw'
+  readonly transport?: 'fetch' | 'http' | 'msw' | undefined
   /**
    * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, since MSW answers by the
    * server that listened last. @default one for all worlds, while any is open
    */
-  readonly mswServer?: MswServer
+  readonly mswServer?: MswServer | undefined
   /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */
-  readonly cors?: boolean
+  readonly cors?: boolean | undefined
   /**
    * Fails the test at its end if the world received a request that the document does not have or does not allow; takes
    * the options of `verify`, as in `{ except: [{ status: 400 }] }`. @default false
    */
-  readonly strict?: boolean | VerifyOptions
+  readonly strict?: boolean | VerifyOptions | undefined
 }
 
 const maker = callable('a function that makes one for each test')

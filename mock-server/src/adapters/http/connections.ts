@@ -1,9 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { DrainOptions, HttpLimits, ListenOptions, Refusal } from './listen-options.ts'
+import type { DrainOptions, EffectiveLimits, Refusal } from './listen-options.ts'
 
 /** How long a client that is refused, or has not sent its whole request when the server closes, may take to disconnect. */
 const lingerMs = 2000
+
+interface ConnectionOptions extends Pick<EffectiveLimits, 'unreadMs' | 'urlCharacters'> {
+  readonly onRefusal: (refusal: Refusal) => void
+}
 
 export interface Connections {
   /**
@@ -19,19 +23,12 @@ export interface Connections {
 }
 
 /** Keeps track of the connections of a server that does not listen yet, and refuses what is not HTTP. */
-export function createConnections(
-  server: Server,
-  {
-    onRefusal,
-    unreadMs,
-    urlCharacters,
-  }: Required<Pick<HttpLimits, 'unreadMs' | 'urlCharacters'> & Pick<ListenOptions, 'onRefusal'>>,
-): Connections {
-  const underWay = new Set<ServerResponse>()
+export function createConnections(server: Server, { onRefusal, unreadMs, urlCharacters }: ConnectionOptions): Connections {
+  const inProgress = new Set<ServerResponse>()
   const sockets = new Set<Duplex>()
-  // What follows on such a connection, or its end, is not worth a second refusal.
+  // Further data on such a connection, or its end, gets no second refusal.
   const refused = new WeakSet<Duplex>()
-  let draining = false
+  let isDraining = false
   for (const event of ['connection', 'secureConnection']) {
     server.on(event, (socket: Duplex) => {
       sockets.add(socket)
@@ -39,13 +36,13 @@ export function createConnections(
     })
   }
   server.on('request', (_incoming, outgoing) => {
-    underWay.add(outgoing)
-    outgoing.once('close', () => underWay.delete(outgoing))
-    // Silence is a client that does not read, if there is something to read; else it may be a long run.
+    inProgress.add(outgoing)
+    outgoing.once('close', () => inProgress.delete(outgoing))
+    // If the client does not read its response, close the connection. Without data to read, a run may take long.
     outgoing.setTimeout(unreadMs, () => {
       if (outgoing.req.socket.writableLength > 0) outgoing.req.socket.destroy()
     })
-    if (draining) closeAfter(outgoing)
+    if (isDraining) closeAfter(outgoing)
   })
   server.on('clientError', (error: ClientError, socket: Duplex) => {
     // The client has disconnected.
@@ -53,10 +50,10 @@ export function createConnections(
       socket.destroy()
       return
     }
-    const { phrase, reason, status } = answerTo(error, urlCharacters)
+    const { phrase, reason, status } = describeClientError(error, urlCharacters)
     refused.add(socket)
     // A second response would corrupt the one that is being sent.
-    if (hasAnswerUnderWay(socket)) socket.destroy()
+    if (isSendingResponse(socket)) socket.destroy()
     else socket.end(writeRefusal(`${status} ${phrase}`, reason))
     release(socket)
     onRefusal({ status, reason })
@@ -85,20 +82,20 @@ export function createConnections(
       onRefusal(refusal)
     },
     close: ({ graceMs = lingerMs, onCutOff = () => {} } = {}) => {
-      draining = true
-      for (const outgoing of underWay) closeAfter(outgoing)
-      // A request that has not arrived completely is not in progress.
-      const inProgress = (): ServerResponse[] => [...underWay].filter(({ req }) => req.complete)
+      isDraining = true
+      for (const outgoing of inProgress) closeAfter(outgoing)
+      // A request whose body is still arriving does not delay the end.
+      const listComplete = (): ServerResponse[] => [...inProgress].filter(({ req }) => req.complete)
       const early = setTimeout(
         () => {
-          const busy = new Set<Duplex>(inProgress().map(({ req }) => req.socket))
-          for (const socket of sockets) if (!busy.has(socket) && !isBelow(socket, busy)) socket.destroy()
+          const busy = new Set<Duplex>(listComplete().map(({ req }) => req.socket))
+          for (const socket of sockets) if (!busy.has(socket) && !carriesAny(socket, busy)) socket.destroy()
         },
         Math.min(lingerMs, graceMs),
       )
       return new Promise((resolve) => {
         const timer = setTimeout(() => {
-          if (inProgress().length > 0) onCutOff()
+          if (listComplete().length > 0) onCutOff()
           for (const socket of sockets) socket.destroy()
         }, graceMs)
         server.close(() => {
@@ -117,14 +114,14 @@ function release(socket: Duplex): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Whether a socket carries one of the others, as TCP does for TLS. */
-function isBelow(socket: Duplex, others: ReadonlySet<Duplex>): boolean {
+/** Tells whether a socket carries one of the others, as a TCP socket carries a TLS socket. */
+function carriesAny(socket: Duplex, others: ReadonlySet<Duplex>): boolean {
   return [...others].some((other) => '_parent' in other && other['_parent'] === socket)
 }
 
 /** Closes the connection after its response: closing idle connections would cut off a response that is being sent. */
 function closeAfter(outgoing: ServerResponse): void {
-  // A stream of events has no end, and who reads it connects again.
+  // A stream of events never ends, and its reader connects again.
   if (outgoing.getHeader('content-type') === 'text/event-stream') outgoing.destroy()
   else if (outgoing.headersSent) outgoing.once('finish', () => outgoing.req.socket.end())
   else outgoing.setHeader('connection', 'close')
@@ -135,21 +132,21 @@ interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }
 
-const answers: Readonly<Record<string, { readonly status: number; readonly phrase: string; readonly reason: string }>> = {
+const clientErrors: Readonly<Record<string, { readonly status: number; readonly phrase: string; readonly reason: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, phrase: 'Request Header Fields Too Large', reason: 'The headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, phrase: 'Payload Too Large', reason: 'The chunk extensions are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, phrase: 'Request Timeout', reason: 'The request was not complete in time' },
 }
 const malformed = { status: 400, phrase: 'Bad Request', reason: 'The request is not HTTP' }
 
-function answerTo({ code = '', rawPacket }: ClientError, urlCharacters: number): typeof malformed {
-  // Node counts the target among the headers and has one error for both (nodejs/node#26296, nodejs/node#26553). What came
-  // in earlier packets is not known here, so a target that is spread over several gets 431.
+function describeClientError({ code = '', rawPacket }: ClientError, urlCharacters: number): typeof malformed {
+  // Node has one error for a long target and for long headers (nodejs/node#26296, nodejs/node#26553). Only the last packet is
+  // available here, so a target in several packets gets 431.
   const [, target = ''] = /^[A-Z]+ (\S+)/.exec(rawPacket?.toString('latin1') ?? '') ?? []
   if (code === 'HPE_HEADER_OVERFLOW' && target.length > urlCharacters) {
     return { status: 414, phrase: 'URI Too Long', reason: 'The target is too long' }
   }
-  return answers[code] ?? malformed
+  return clientErrors[code] ?? malformed
 }
 
 function writeRefusal(status: string, reason: string): string {
@@ -163,7 +160,7 @@ function writeRefusal(status: string, reason: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-function hasAnswerUnderWay(socket: Duplex): boolean {
+function isSendingResponse(socket: Duplex): boolean {
   const message: unknown = Reflect.get(socket, '_httpMessage')
   return typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true
 }

@@ -8,7 +8,7 @@ export interface HttpResponse extends Omit<PlainResponse, 'headers'> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }
 
-export type AnswerHttp = (request: HttpRequest) => Promise<HttpResponse>
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>
 
 // A target that URL would not change. A dot could be part of "/../".
 const normalTarget = /^\/[\w/-]*(?:\?[\w.&=-]+)?$/
@@ -100,7 +100,7 @@ function parseTarget(target: string): Target {
 }
 
 /** Adapts a function on web requests to HTTP. One of ours is called without web objects, which cost time. */
-export function toAnswerHttp(target: WebHandler): AnswerHttp {
+export function toHttpHandler(target: WebHandler): HttpHandler {
   return getPlainHandler(target) ?? (async (request) => fromWebResponse(await target(toWebRequest(request))))
 }
 
