@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/json.ts'
 import { callable, type Given } from './check.ts'
 import { flowId, key, text } from './values.ts'
 
-export const parameterType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
+const parameterType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
 
 const parameter = z.strictObject({
   name: text.describe('The name of an argument.'),
