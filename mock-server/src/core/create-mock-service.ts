@@ -114,7 +114,7 @@ export function openWorld(createSeed: () => MockSeed, options: MockServiceOption
   return world
 }
 
-/** The operations on a world. All state is in the world, so they can be created whenever they are needed. */
+/** Creates the service of a world. All state is in the world, so a service can be created for each request. */
 export function operateWorld(world: World, options: MockServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
 

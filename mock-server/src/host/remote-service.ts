@@ -31,6 +31,7 @@ export type CallControl = <Name extends ControlOperationName>(
   signal?: AbortSignal,
 ) => Promise<ControlOutput<Name>>
 
+/** Creates a service whose methods call the operations of the control API. Some operations have other names there. */
 export function createRemoteService(call: CallControl): RemoteService {
   return {
     publishWorkflow: (flowId) => call('publishWorkflow', { flowId }),

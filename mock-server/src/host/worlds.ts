@@ -25,6 +25,7 @@ interface WorldsOptions {
   readonly now: () => number
 }
 
+/** Creates an empty collection of worlds. */
 export function createWorlds(options: WorldsOptions): Worlds {
   return new HostedWorlds(options)
 }

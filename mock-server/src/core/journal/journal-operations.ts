@@ -41,6 +41,7 @@ export interface JournalOperations {
   verify(options?: VerifyOptions): void
 }
 
+/** Creates the operations that read, clear and verify the journal of a world, and wait for a request. */
 export function createJournalOperations(world: World): JournalOperations {
   const { journal } = world
 

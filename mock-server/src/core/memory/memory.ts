@@ -32,6 +32,7 @@ export interface Memory {
 // UTF-8 needs at most three bytes for one UTF-16 code unit.
 const maxBytesPerCharacter = 3
 
+/** Creates the memory of a world. The limit is in bytes. */
 export function createMemory(limit: number = defaultMaxBytes): Memory {
   const shelves: Shelf[] = []
   let used = 0

@@ -43,6 +43,7 @@ export interface RegistryOperations {
   offeredTools(workspaceId: string): readonly OfferedTool[]
 }
 
+/** Creates the operations on the tool registries of the workspaces of a world. */
 export function createRegistryOperations(world: World): RegistryOperations {
   function findRegistry(workspaceId: string, name: string, verb: string): RegistryEntry {
     const attempt = `${verb} registry "${name}"`

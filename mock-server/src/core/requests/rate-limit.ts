@@ -53,6 +53,7 @@ interface RateLimiterOptions {
   readonly format: RetryAfterFormat
 }
 
+/** Creates the rate limiter of a world. The assumption about Retry-After decides its format. */
 export function createRateLimiter(now: () => number, { format, initial }: RateLimiterOptions): RateLimiter {
   let limit: RateLimit | undefined
   // Created with the first limit, because most worlds have none.

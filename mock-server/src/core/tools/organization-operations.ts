@@ -40,6 +40,7 @@ export interface OrganizationOperations {
   ): void
 }
 
+/** Creates the operations of the tool-hosting console of a world. */
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     createToolHostingKey: (orgId, key) => {

@@ -54,6 +54,7 @@ export interface PublishOperations {
   ): string
 }
 
+/** Creates the operation that publishes a workflow from code. */
 export function createPublishOperations(world: World): PublishOperations {
   return {
     publish: (workflow, implementation, options = {}) => {

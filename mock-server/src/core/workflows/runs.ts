@@ -29,6 +29,7 @@ export interface RunOperations {
   stop(): void
 }
 
+/** Creates the operations that read, await and stop the runs of a world. */
 export function createRunOperations(world: World): RunOperations {
   function findRun(runId: string, attempt: string): RunState {
     return requireFound(world.runs.find(runId), attempt, `no run has the ID "${runId}"`)

@@ -31,6 +31,7 @@ export interface WorkflowOperations {
   workflowKey(flowId: string): string | undefined
 }
 
+/** Creates the operations that publish, archive and restore the workflows of a world, and change their keys. */
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
     addWorkflow: (workspaceId, workflow) => {
