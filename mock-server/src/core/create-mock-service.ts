@@ -8,7 +8,7 @@ import { createJournalOperations, type JournalOperations } from './journal/journ
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createWorldFetch } from './requests/handle-request.ts'
 import type { Fetch } from './requests/web-fetch.ts'
-import { type MockServiceOptions, serviceOptions } from './service-options.ts'
+import { type InternalServiceOptions, type MockServiceOptions, serviceOptions } from './service-options.ts'
 import { addOrganization, createOrganizationOperations, type OrganizationOperations } from './tools/organization-operations.ts'
 import { createPublishOperations, type PublishOperations } from './workflows/publish-operations.ts'
 import { createRunOperations, type RunOperations } from './workflows/runs.ts'
@@ -95,15 +95,13 @@ export function createMockService(
   seed: MockSeed = {},
   options: MockServiceOptions = {},
 ): MockService & { readonly fetch: Fetch } {
-  return operateWorld(
-    openWorld(() => seed, options),
-    options,
-  )
+  check(serviceOptions, options, 'create a service')
+  const world = openWorld(() => seed, options)
+  return operateWorld(world, options)
 }
 
 /** Creates a world from its seed, and restores a state if there is one. */
-export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
-  check(serviceOptions, options, 'create a service')
+export function openWorld(createSeed: () => MockSeed, options: InternalServiceOptions): World {
   const { state } = options
   if (state === undefined) return createWorld(createSeed, options)
 
@@ -115,7 +113,7 @@ export function openWorld(createSeed: () => MockSeed, options: MockServiceOption
 }
 
 /** Creates the service of a world. All state is in the world, so a service can be created for each request. */
-export function operateWorld(world: World, options: MockServiceOptions): MockService & { readonly fetch: Fetch } {
+export function operateWorld(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
 
   /** Creates a world with the same options, to take over its seed. */

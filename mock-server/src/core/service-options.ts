@@ -17,7 +17,10 @@ export interface MockServiceOptions {
   readonly random?: Random | undefined
   /** The choices where the source document is silent. @default the first choice of each, see listAssumptions() */
   readonly assumptions?: Partial<Assumptions> | undefined
-  /** The base URL of the service, for the addresses in manifests and prefilled entries. @default that of the request */
+  /**
+   * The base URL of the service, for the URLs in manifests and prefilled entries. Requests to a registry at this URL stay in
+   * this process. @default the origin of the request, and http://127.0.0.1:4010 without a request
+   */
   readonly baseUrl?: string | undefined
   /**
    * The URL at which clients reach the service, if a proxy changes the scheme, the host or the path. Manifests and prefilled
@@ -29,11 +32,6 @@ export interface MockServiceOptions {
    * client can send them, so set this only if a proxy sets or removes them. @default false
    */
   readonly trustProxy?: boolean | undefined
-  /**
-   * The URL of the service if there is neither a `baseUrl` nor a request, as in prefilled entries. Requests to a registry at
-   * this URL stay in this process. @default the baseUrl, or http://127.0.0.1:4010
-   */
-  readonly ownUrl?: string | undefined
   /** The product segment of the registry's paths (PRODUCT-SEGMENT). @default wfhost */
   readonly product?: string | undefined
   /** How the workflow service reaches tool registries. @default itself at its own base URL, fetch elsewhere */
@@ -64,6 +62,15 @@ export interface MockServiceOptions {
   readonly onRunEnd?: ((run: StoredRun) => void) | undefined
 }
 
+/** The options of a service that the command line serves. */
+export interface InternalServiceOptions extends MockServiceOptions {
+  /**
+   * The URL at which the server listens. It replaces a missing `baseUrl` if there is no request, as in prefilled entries.
+   * Unlike the `baseUrl`, it does not change the URLs in manifests, because clients may use other names of the host.
+   */
+  readonly ownUrl?: string | undefined
+}
+
 /** Rejects unknown options, and values that would otherwise fail only when they are used. */
 export const serviceOptions = z.strictObject({
   clock: z
@@ -76,7 +83,6 @@ export const serviceOptions = z.strictObject({
   baseUrl: z.string().optional(),
   publicUrl: z.string().optional(),
   trustProxy: z.boolean().optional(),
-  ownUrl: z.string().optional(),
   product: text.optional(),
   registryFetch: callable().optional(),
   toolTimeoutMs: z.number().min(0).optional(),

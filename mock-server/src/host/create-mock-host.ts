@@ -6,7 +6,7 @@ import { handleRequest } from '../core/requests/handle-request.ts'
 import { movePlainRequest } from '../core/requests/mount.ts'
 import type { PlainHandler, PlainRequest } from '../core/requests/plain-exchange.ts'
 import { createWebFetch, type Fetch } from '../core/requests/web-fetch.ts'
-import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
+import { type InternalServiceOptions, type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
 import { callable, check, expected } from '../schema/check.ts'
@@ -68,14 +68,19 @@ export interface MockHost extends AsyncDisposes {
  * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
+  checkSource(createSeed)
+  check(hostOptions, options, 'create a host')
   const { world: _world, ...host } = openMockHost(createSeed, options)
   return host
 }
 
+/** The options of a host that the command line serves. */
+export interface InternalHostOptions extends MockHostOptions, Pick<InternalServiceOptions, 'ownUrl'> {}
+
+type HostWithWorld = MockHost & { readonly world: World }
+
 /** Creates a host, and returns the world at `/` with it, which the command line needs. */
-export function openMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost & { readonly world: World } {
-  checkSource(createSeed)
-  check(hostOptions, options, 'create a host')
+export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions): HostWithWorld {
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
 
   const rootWorld = openWorld(createSeed, rootOptions)

@@ -11,7 +11,7 @@ import { createWorldFetch } from '../requests/handle-request.ts'
 import { getPathOf, readBaseUrl } from '../requests/mount.ts'
 import { createRateLimiter } from '../requests/rate-limit.ts'
 import { createDateHeader } from '../requests/respond.ts'
-import type { MockServiceOptions } from '../service-options.ts'
+import type { InternalServiceOptions } from '../service-options.ts'
 import { addOrganization } from '../tools/organization-operations.ts'
 import { createRunStore } from '../workflows/run-store.ts'
 import { addWorkspace } from '../workflows/workflow-operations.ts'
@@ -25,7 +25,7 @@ export const defaultProduct = 'wfhost'
  *
  * @throws {MockStateError} for a seed that contradicts itself.
  */
-export function createWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
+export function createWorld(createSeed: () => MockSeed, options: InternalServiceOptions): World {
   const seed = createSeed()
   check(mockSeed, seed, attempt)
 
@@ -81,7 +81,7 @@ const attempt = 'create a service'
 type Addresses = Pick<World, 'baseUrl' | 'basePath' | 'publicUrl' | 'ownUrl' | 'trustProxy'>
 
 /** Reads the URLs at which the service is. */
-function readAddresses(options: MockServiceOptions): Addresses {
+function readAddresses(options: InternalServiceOptions): Addresses {
   const baseUrl = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
   const publicUrl = options.publicUrl === undefined ? undefined : readBaseUrl(options.publicUrl, attempt)
   const baseHref = baseUrl === undefined ? undefined : removeEndSlashes(baseUrl)

@@ -13,7 +13,7 @@ import type { JsonObject } from '../json.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { RateLimiter } from '../requests/rate-limit.ts'
-import type { MockServiceOptions } from '../service-options.ts'
+import type { InternalServiceOptions } from '../service-options.ts'
 import type { RunStore } from '../workflows/run-store.ts'
 
 export interface Workflow {
@@ -89,7 +89,7 @@ export interface ToolHostingKey extends ToolHostingKeySeed {
 /** The options that a world stores unchanged. */
 type StoredOptions = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeoutMs'
 
-type RequiredOptions = { readonly [Name in StoredOptions]: NonNullable<MockServiceOptions[Name]> }
+type RequiredOptions = { readonly [Name in StoredOptions]: NonNullable<InternalServiceOptions[Name]> }
 
 /** The whole state of a service. No state is stored elsewhere. */
 export interface World extends RequiredOptions {
