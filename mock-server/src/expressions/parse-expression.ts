@@ -74,8 +74,11 @@ function listUsedNames(node: Node): FreeName[] {
   if (!isMemberOfName) return listReadIdentifiers(node)
 
   const property = getChild(node, 'property')
-  const member = isComputed(node) ? getLiteralText(property) : getName(property)
-  return [{ name: getName(object), member }]
+  if (!isComputed(node)) return [{ name: getName(object), member: getName(property) }]
+
+  const used: FreeName[] = [{ name: getName(object), member: getLiteralText(property) }]
+  if (property?.type === 'Identifier') used.push({ name: getName(property), member: undefined })
+  return used
 }
 
 // The children of a node that define or name something, and read nothing.
