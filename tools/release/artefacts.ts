@@ -131,7 +131,7 @@ const consumerOptions = {
 }
 
 /** The entries, by how they begin, that need Node; all others have to load in a page. */
-const needNode = /^@wfhost\/(?:contract-tests|queue|sdk\/batch-file|mock-server\/(?:http|playwright|vite)$)/
+const needNode = /^@wfhost\/(?:contract-tests|queue|sdk\/(?:batch-file|node)|mock-server\/(?:http|playwright|vite)$)/
 
 /** What makes Node load an entry as a page does: without a process, and without a module of Node for a file of ours. */
 const asInPage = `

@@ -17,7 +17,7 @@ export function toCallOptions({ totalTimeout, dryRun, maxRetries, maxRetryAfter,
   return { timeout, totalTimeout, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
 }
 
-/** What every answer and every record is made of. A key that is a part of it would be hidden there, too. */
+/** The words of responses and records. If a key were one of them, redaction would remove it from every output. */
 const WORDS =
   'true false null status success succeeded failed refused unknown started result error stepOutputs index outcome input'
 
@@ -31,14 +31,16 @@ function checkKeys({ environment }: Io): void {
 }
 
 /** The options of a client. Logs go to the error stream: standard output is for the result. */
-export function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): ClientOptions {
+export async function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): Promise<ClientOptions> {
   checkKeys(io)
   const write = (line: string) => {
     clearBar()
     io.err(`${line}\n`)
   }
+  const fetch = flags.dryRun ? createDryRun(io, flags) : io.fetch
   return {
-    fetch: flags.dryRun ? createDryRun(io, flags) : io.fetch,
+    fetch,
+    transport: fetch === undefined ? await io.openTransport?.() : undefined,
     headers: Object.fromEntries(flags.header ?? []),
     logger: { debug: write, info: write, warn: write },
   }

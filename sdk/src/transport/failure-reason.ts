@@ -1,4 +1,4 @@
-/** What the error of a fetch tells a person. It proves nothing about the request: evidence.ts decides whether it was sent. */
+/** The reason in an error of fetch, for people. It proves nothing about the request: evidence.ts decides whether it was sent. */
 export interface FailureReason {
   /** Such as `ECONNRESET`, or `bad port` for an error without a code. */
   readonly text: string | undefined
@@ -13,7 +13,7 @@ const PROXY_REFUSAL = /^Proxy response \((\d+)\)/
 
 /** Codes of certificates that are not trusted, and of requests that undici never sends. */
 const LASTING_CODE =
-  /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)/
+  /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED|DESTROYED)/
 
 /** Messages of errors without a code: ports that fetch refuses, and a Request from another copy of undici. */
 const LASTING_MESSAGE = /^bad port$|parse URL from \[object Request\]/
