@@ -8,7 +8,7 @@ import type { MockHost } from './host/create-mock-host.ts'
 import type { Assumptions } from './schema/assumptions.ts'
 import { createLog } from './serve/log.ts'
 
-/** What the development server serves beside the pages. */
+/** The options of the world that the development server serves beside the pages. */
 export interface WorldPluginOptions {
   /** The world file. @default the sample world */
   readonly world?: string | undefined

@@ -20,7 +20,7 @@ export interface MswOptions {
   /** The base URL of the tool registry. @default the baseUrl */
   readonly registryUrl?: string | undefined
   /**
-   * What happens to a request under these URLs that the API does not have. `passthrough` leaves it to later handlers and
+   * How to handle a request under these URLs that the API does not have. `passthrough` leaves it to later handlers and
    * to the network. `not-found` answers 404, which a strict test reports.
    * @default passthrough if the page has the same origin, not-found elsewhere
    */

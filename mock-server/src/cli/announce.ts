@@ -4,7 +4,7 @@ import type { MockSeed } from '../schema/world.ts'
 export interface Announcement {
   readonly url: string
   readonly keys: readonly ListedKey[] | undefined
-  /** `'none'` if there is no world to control. */
+  /** `'none'` if the server has no world to control. */
   readonly control: { readonly token: string } | false | 'none' | undefined
 }
 

@@ -18,11 +18,11 @@ export interface Engine {
   readonly target: FetchTarget
   /** Called when the server listens; it is announced afterwards. */
   readonly ready: () => Promise<void>
-  /** What `ready` waits for, if known. */
+  /** The registries that `ready` waits for, if known. */
   readonly waitingFor?: () => readonly string[]
-  /** Why it should get no requests although it has begun, if something is wrong. */
+  /** Why the started server should get no requests; undefined if it works. */
   readonly trouble?: () => string | undefined
-  /** Whether it has the page that shows a world. */
+  /** Whether the server has the inspector. */
   readonly inspector?: boolean
   readonly describe: (url: string) => string
   /** The keys of the world at `/`, if known. */
@@ -32,7 +32,7 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-/** Who may use the control surface: nobody, this machine, or clients with the token. */
+/** Access to the control surface: nobody, this machine, or clients with the token. */
 export type Control = { readonly token: string } | false | undefined
 
 export interface ReferenceOptions {

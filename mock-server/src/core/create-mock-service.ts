@@ -55,8 +55,8 @@ export interface MockService
    */
   state(): MockState
   /**
-   * Continues with a new seed, and keeps the state that still fits: keys, what is published and archived, credits,
-   * unchanged registries. What the seed gives differently from the last one replaces the state.
+   * Continues with a new seed, and keeps the state that still fits: keys, publications, archived workflows, credits and
+   * unchanged registries. A value that differs from the last seed replaces the state.
    */
   reload(seed: MockSeed): void
   /**

@@ -65,7 +65,7 @@ export interface MockServiceOptions {
 /** The options of a service that the command line serves. */
 export interface InternalServiceOptions extends MockServiceOptions {
   /**
-   * The URL at which the server listens. It replaces a missing `baseUrl` if there is no request, as in prefilled entries.
+   * The URL at which the server listens. It replaces a missing `baseUrl` where no request gives an origin, as in prefilled entries.
    * Unlike the `baseUrl`, it does not change the URLs in manifests, because clients may use other names of the host.
    */
   readonly ownUrl?: string | undefined

@@ -6,7 +6,7 @@ import type { Given } from '../schema/check.ts'
 import { operationId } from '../schema/journal.ts'
 import { text } from '../schema/values.ts'
 
-/** What a fault may use of the service while it acts. */
+/** The parts of the service that a fault can use. */
 export interface FaultContext {
   readonly clock: Clock
   readonly random: Random
@@ -27,7 +27,7 @@ export interface Connection {
 
 export type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
 
-/** What a fault does, by where it acts. */
+/** The effect of a fault, by the place where it acts. */
 export type FaultEffect =
   /** Delays a request, or answers it in place of the service. */
   | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }

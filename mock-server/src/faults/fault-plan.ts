@@ -36,7 +36,7 @@ export interface MatchedFault {
 }
 
 export interface FaultPlan {
-  /** Whether there is no fault. A property and not a function, because each request reads it. */
+  /** Whether the plan has no faults. A property and not a function, because each request reads it. */
   isEmpty: boolean
   readonly operations: FaultOperations
   states(): readonly FaultCount[]

@@ -31,8 +31,9 @@ export interface Guard {
 
 /**
  * Creates a guard in front of any server. The guard compares the exchanges with the API document. Requests and responses
- * pass unchanged, even malformed ones. The journal and `onViolation` receive the first violation of each. If the server
- * cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
+ * pass unchanged, even malformed ones. The journal and `onViolation` receive the first violation of each.
+ *
+ * If the server cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
  *
  * @throws {Error} if neither `upstream` nor `fetch` is given.
  *

@@ -13,9 +13,9 @@ import { GuardCredentials } from './guard-journal.ts'
 type HostWithWorld = Pick<MockHost, 'fetch'> & { readonly world: World }
 
 /**
- * Creates a `fetch` that handles requests for the world at `/`, and forwards all others to another server: other workflows,
- * the tool registry if the world has no organization, and paths that the API document does not describe. The journal of the
- * world contains both, but no credentials of a forwarded request.
+ * Creates a `fetch` that handles requests for the world at `/`, and forwards all others to another server. Those are other
+ * workflows, the tool registry if the world has no organization, and paths that the API document does not describe. The
+ * journal of the world contains both kinds, but no credentials of a forwarded request.
  */
 export function forwardUnknown({ fetch, world }: HostWithWorld, upstream: string): WebHandler {
   const forwarder = new Forwarder(world, upstream)

@@ -8,9 +8,10 @@ import { type Archive, type RecordedExchange, type RecordedResponse, readArchive
  * Creates a server that responds from an HTTP Archive. It has a `fetch`, so it can replace a service.
  *
  * It finds a response by operation, workflow and arguments, in any order of requests. The archive contains no keys, so the
- * server accepts any key. If no request of the archive has a key, the client needs none. Several responses to the same
- * request are sent in their order, and the last one is repeated. The response to a request that was not recorded is a 404
- * with the reason.
+ * server accepts any key. If no request of the archive has a key, the client needs none.
+ *
+ * Several responses to the same request are sent in their order, and the last one is repeated. The response to a request
+ * that was not recorded is a 404 with the reason.
  *
  * @throws {Error} if the text is not an HTTP Archive.
  *

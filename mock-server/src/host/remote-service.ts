@@ -11,7 +11,7 @@ type Remote<Service, Names extends keyof Service> = {
     : () => Promise<Service[Name]>
 }
 
-/** What works only in the process of a service: functions as workflows, and its own state. */
+/** The members that work only in the process of the service, such as functions as workflows. */
 type Local = 'add' | 'addToolSet' | 'addWorkflow' | 'clock' | 'fetch' | 'publish' | 'registries' | 'reload' | 'state' | 'stop'
 
 /** A service that is controlled over HTTP: the operations of `MockService` by the same names, each returning a promise. */

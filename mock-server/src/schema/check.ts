@@ -6,7 +6,7 @@ import { MockStateError } from '../core/mock-state-error.ts'
 
 export interface Problem {
   readonly path: readonly (string | number)[]
-  /** What is wrong, and what to do. */
+  /** Describes the problem and the remedy. */
   readonly message: string
 }
 

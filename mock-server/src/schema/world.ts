@@ -84,7 +84,7 @@ export function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
   })
 }
 
-/** What a world has, in code and as data. */
+/** Creates the schema of a world, in code and as data. */
 export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodType>(
   organization: Organization,
   workspace: Workspace,

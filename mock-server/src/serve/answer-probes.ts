@@ -10,11 +10,11 @@ import {
 import { json } from '../host/answer-control.ts'
 
 export interface ProbedServer {
-  /** Whether it accepts requests: it loads before, and drains afterwards. */
+  /** A server loads before it accepts requests, and drains afterwards. */
   readonly phase: () => 'loading' | 'ready' | 'draining'
-  /** What it still loads. */
+  /** The registries that have not responded yet. */
   readonly waitingFor: () => readonly string[]
-  /** What is wrong with it, although it accepts requests. */
+  /** Why the server should get no requests, although it accepts them. */
   readonly trouble: () => string | undefined
 }
 

@@ -36,7 +36,7 @@ interface Line {
   readonly flowId?: string
   readonly durationMs?: number | undefined
   readonly reason?: string | undefined
-  /** What the sender of the request can change. */
+  /** A change that the sender of the request can make. */
   readonly hint?: string | undefined
 }
 

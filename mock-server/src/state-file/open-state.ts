@@ -7,7 +7,7 @@ import { findProblems, formatProblem } from '../schema/check.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
 
 export interface OpenState {
-  /** What the file has; undefined if it does not exist yet. */
+  /** The state in the file; undefined if the file does not exist yet. */
   readonly state: MockState | undefined
   /**
    * Writes a state now, and whenever it has changed.
@@ -42,9 +42,9 @@ const retryMs = 1000
 /**
  * Opens a state file for this process alone; one that another server has is waited for as long as that may have been killed.
  *
- * @param report - is told what goes wrong later: a state that cannot be written, or a file that another server took.
- * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is no regular file, or
- *   belongs to another server. It is not changed.
+ * @param report - Called for a later problem: a state that cannot be written, or a file that another server uses.
+ * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is not a regular
+ *   file, or belongs to another server. The file is not changed.
  */
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
   const target = await findTarget(file)

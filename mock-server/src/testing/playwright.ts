@@ -76,7 +76,7 @@ export const worldFixtures: {
 /** Which requests of the pages a world gets. */
 export interface RouteOptions {
   /**
-   * What happens to a request under the world's URL that the API does not have. `passthrough` leaves it to other routes
+   * How to handle a request under the world's URL that the API does not have. `passthrough` leaves it to other routes
    * and to the network. `not-found` answers 404, which a strict test reports.
    * @default passthrough for pages and for requests of pages of the same origin, not-found elsewhere
    */

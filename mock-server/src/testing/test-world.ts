@@ -38,8 +38,8 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
   /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */
   readonly cors?: boolean | undefined
   /**
-   * Fails the test at its end if the world received a request that the document does not have or does not allow; takes
-   * the options of `verify`, as in `{ except: [{ status: 400 }] }`. @default false
+   * Fails the test at its end if the world received a request that the API document does not have or does not allow. The
+   * options of `verify` can exclude requests, as in `{ except: [{ status: 400 }] }`. @default false
    */
   readonly strict?: boolean | VerifyOptions | undefined
 }

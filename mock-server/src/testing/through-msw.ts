@@ -2,7 +2,7 @@ import type { SetupServer } from 'msw/node'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 
-/** What of `setupServer()` of MSW a world needs. */
+/** The parts of an MSW server that a world uses. `setupServer()` of MSW returns one. */
 export interface MswServer {
   use(...handlers: never): void
 }
@@ -33,8 +33,8 @@ const attempt = 'open the world of a test through MSW'
  * Makes MSW respond to the requests to a URL with a world. It uses the MSW server of the test, or else one server for all
  * worlds, which listens while a world is open. Returns the function that ends the interception.
  *
- * @throws {MockStateError} in a page, if another open world has the URL, if the given MSW server does not listen, and if
- *   another MSW server listens, because its handlers would not respond any more.
+ * @throws {MockStateError} in a page, if another open world has the URL, or if the given MSW server does not listen. Also if
+ *   no server is given but one listens, because its handlers would not respond any more.
  */
 export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, url }: Interception): Promise<() => void> {
   const { versions } = Object(globalThis.process)

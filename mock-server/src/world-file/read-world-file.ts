@@ -27,7 +27,7 @@ export interface WorldFileProblem {
   readonly line: number
   /** As in `workspaces[0].id`; empty for the whole file. */
   readonly path: string
-  /** What is wrong, and what to do. */
+  /** Describes the problem and the remedy. */
   readonly message: string
 }
 

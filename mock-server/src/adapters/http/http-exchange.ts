@@ -13,7 +13,7 @@ export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>
 // A target that URL would not change. A dot could be part of "/../".
 const normalTarget = /^\/[\w/-]*(?:\?[\w.&=-]+)?$/
 
-/** A request of Node whose body has been received. What is rarely needed is computed on demand. */
+/** A request of Node whose body has been received. Parts that are rarely needed are computed on demand. */
 export class HttpRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -48,7 +48,7 @@ export class HttpRequest implements PlainRequest {
     }
   }
 
-  /** Whether it is no UTF-8: what cannot be read was replaced. */
+  /** Whether the body is not UTF-8. Decoding has replaced the invalid bytes then. */
   get hasUnreadableBody(): boolean {
     return this.bytes !== undefined && this.body?.includes('\ufffd') === true && !isUtf8(this.bytes)
   }

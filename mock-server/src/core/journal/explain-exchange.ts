@@ -11,7 +11,7 @@ interface Explanation {
   readonly requirements: readonly Requirement['id'][]
   /** Why the request was refused, or how its run or execution failed. */
   readonly reason: string | undefined
-  /** What the sender of the request can change. */
+  /** A change that the sender of the request can make. */
   readonly hint: string | undefined
 }
 

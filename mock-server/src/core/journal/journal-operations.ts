@@ -19,7 +19,7 @@ export interface JournalOperations {
    * Returns the remembered exchanges that match a pattern, in the order of arrival. Requests in progress are among them;
    * they have no response yet.
    *
-   * @param pattern - What a request has to have; without one, all exchanges are returned.
+   * @param pattern - The members that a request must have; without it, all exchanges are returned.
    */
   journal(pattern?: RequestPattern): readonly JournalEntry[]
   /** Removes all exchanges from the journal. Their numbers are not used again. */

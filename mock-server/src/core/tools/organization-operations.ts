@@ -14,7 +14,7 @@ import { checkParameters } from '../requests/read-arguments.ts'
 import { findOrganization, findToolSet, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
 import type { Organization, ToolSet, World } from '../world/world.ts'
 
-/** What users do in the tool-hosting console. */
+/** The actions of users in the tool-hosting console. */
 export interface OrganizationOperations {
   /** Creates a tool-hosting key that is bound to an environment profile, and returns it (HOST-KEY). */
   createToolHostingKey(orgId: string, key: ToolHostingKeySeed): string
