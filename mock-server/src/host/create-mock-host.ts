@@ -80,7 +80,7 @@ export interface InternalHostOptions extends MockHostOptions, Pick<InternalServi
 type HostWithWorld = MockHost & { readonly world: World }
 
 /** Creates a host, and returns the world at `/` with it, which the command line needs. */
-export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions): HostWithWorld {
+export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
 
   const rootWorld = openWorld(createSeed, rootOptions)

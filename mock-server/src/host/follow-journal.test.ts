@@ -91,7 +91,7 @@ test('a request that was in progress when the listener left is sent when it has 
   expect(await readEvents(host, { isLast: () => true, since })).toMatchObject([{ name: 'cleared' }])
 })
 
-test('a server with a reader closes at once', async () => {
+test('a server with a reader of its events closes immediately', async () => {
   const host = createMockHost(createSampleWorld)
   const server = await listen(host)
   const response = await fetch(`${server.url}/__mock/events`)

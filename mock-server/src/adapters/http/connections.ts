@@ -22,89 +22,120 @@ export interface Connections {
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 
-/** Keeps track of the connections of a server that does not listen yet, and refuses what is not HTTP. */
-export function createConnections(server: Server, { onRefusal, unreadMs, urlCharacters }: ConnectionOptions): Connections {
-  const inProgress = new Set<ServerResponse>()
-  const sockets = new Set<Duplex>()
-  // Further data on such a connection, or its end, gets no second refusal.
-  const refused = new WeakSet<Duplex>()
-  let isDraining = false
-  for (const event of ['connection', 'secureConnection']) {
-    server.on(event, (socket: Duplex) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
+/** Tracks the connections of a server that does not listen yet, and refuses data that is not HTTP. */
+export function createConnections(server: Server, options: ConnectionOptions): Connections {
+  const connections = new TrackedConnections(server, options)
+  return {
+    refuse: (incoming, outgoing, refusal) => connections.refuse(incoming, outgoing, refusal),
+    close: (drainOptions) => connections.close(drainOptions),
+  }
+}
+
+type RefusalWithStatus = Parameters<Connections['refuse']>[2]
+
+class TrackedConnections {
+  readonly #server: Server
+  readonly #options: ConnectionOptions
+  readonly #sockets = new Set<Duplex>()
+  readonly #inProgress = new Set<ServerResponse>()
+  /** The connections with a refusal. Further data on them, or their end, gets no second one. */
+  readonly #refused = new WeakSet<Duplex>()
+  #isDraining = false
+
+  constructor(server: Server, options: ConnectionOptions) {
+    this.#server = server
+    this.#options = options
+    server.on('connection', (socket: Duplex) => this.#trackSocket(socket))
+    server.on('secureConnection', (socket: Duplex) => this.#trackSocket(socket))
+    server.on('request', (_incoming, outgoing) => this.#trackResponse(outgoing))
+    server.on('clientError', (error: ClientError, socket: Duplex) => this.#refuseInvalid(error, socket))
+    server.on('drop', () => options.onRefusal({ status: undefined, reason: 'There are too many connections' }))
+  }
+
+  refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
+    this.#refused.add(incoming.socket)
+    const body = JSON.stringify({ message: refusal.reason })
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }
+
+    // The response ends when the client has sent everything, or its time is over.
+    function end(): void {
+      outgoing.end()
+      release(incoming.socket)
+    }
+    const timer = setTimeout(end, lingerMs)
+    outgoing.once('close', () => clearTimeout(timer))
+    incoming.once('end', end)
+    incoming.resume()
+
+    outgoing.writeHead(refusal.status, headers).write(body)
+    this.#options.onRefusal(refusal)
+  }
+
+  close({ graceMs = lingerMs, onCutOff }: DrainOptions = {}): Promise<void> {
+    this.#isDraining = true
+    for (const outgoing of this.#inProgress) closeAfter(outgoing)
+
+    const idleTimer = setTimeout(() => this.#destroyIdle(), Math.min(lingerMs, graceMs))
+    return new Promise((resolve) => {
+      const graceTimer = setTimeout(() => {
+        if (this.#listComplete().length > 0) onCutOff?.()
+        for (const socket of this.#sockets) socket.destroy()
+      }, graceMs)
+      this.#server.close(() => {
+        clearTimeout(idleTimer)
+        clearTimeout(graceTimer)
+        resolve()
+      })
     })
   }
-  server.on('request', (_incoming, outgoing) => {
-    inProgress.add(outgoing)
-    outgoing.once('close', () => inProgress.delete(outgoing))
-    // If the client does not read its response, close the connection. Without data to read, a run may take long.
-    outgoing.setTimeout(unreadMs, () => {
+
+  #trackSocket(socket: Duplex): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  #trackResponse(outgoing: ServerResponse): void {
+    this.#inProgress.add(outgoing)
+    outgoing.once('close', () => this.#inProgress.delete(outgoing))
+
+    // A client that does not read its response is disconnected. Without data to read, a run may take long.
+    outgoing.setTimeout(this.#options.unreadMs, () => {
       if (outgoing.req.socket.writableLength > 0) outgoing.req.socket.destroy()
     })
-    if (isDraining) closeAfter(outgoing)
-  })
-  server.on('clientError', (error: ClientError, socket: Duplex) => {
-    // The client has disconnected.
-    if (error.code === 'ECONNRESET' || !socket.writable || refused.has(socket)) {
+    if (this.#isDraining) closeAfter(outgoing)
+  }
+
+  /** Responds to data that Node cannot parse as a request. */
+  #refuseInvalid(error: ClientError, socket: Duplex): void {
+    const hasDisconnected = error.code === 'ECONNRESET' || !socket.writable
+    if (hasDisconnected || this.#refused.has(socket)) {
       socket.destroy()
       return
     }
-    const { phrase, reason, status } = describeClientError(error, urlCharacters)
-    refused.add(socket)
+
+    const { phrase, reason, status } = describeClientError(error, this.#options.urlCharacters)
+    this.#refused.add(socket)
     // A second response would corrupt the one that is being sent.
     if (isSendingResponse(socket)) socket.destroy()
     else socket.end(writeRefusal(`${status} ${phrase}`, reason))
     release(socket)
-    onRefusal({ status, reason })
-  })
-  server.on('drop', () => onRefusal({ status: undefined, reason: 'There are too many connections' }))
+    this.#options.onRefusal({ status, reason })
+  }
 
-  return {
-    refuse: (incoming, outgoing, refusal) => {
-      refused.add(incoming.socket)
-      const text = JSON.stringify({ message: refusal.reason })
-      const end = (): void => {
-        outgoing.end()
-        release(incoming.socket)
-      }
-      const timer = setTimeout(end, lingerMs)
-      outgoing.once('close', () => clearTimeout(timer))
-      incoming.once('end', end)
-      incoming.resume()
-      outgoing
-        .writeHead(refusal.status, {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-          connection: 'close',
-        })
-        .write(text)
-      onRefusal(refusal)
-    },
-    close: ({ graceMs = lingerMs, onCutOff = () => {} } = {}) => {
-      isDraining = true
-      for (const outgoing of inProgress) closeAfter(outgoing)
-      // A request whose body is still arriving does not delay the end.
-      const listComplete = (): ServerResponse[] => [...inProgress].filter(({ req }) => req.complete)
-      const early = setTimeout(
-        () => {
-          const busy = new Set<Duplex>(listComplete().map(({ req }) => req.socket))
-          for (const socket of sockets) if (!busy.has(socket) && !carriesAny(socket, busy)) socket.destroy()
-        },
-        Math.min(lingerMs, graceMs),
-      )
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          if (listComplete().length > 0) onCutOff()
-          for (const socket of sockets) socket.destroy()
-        }, graceMs)
-        server.close(() => {
-          clearTimeout(early)
-          clearTimeout(timer)
-          resolve()
-        })
-      })
-    },
+  /** Lists the responses whose request has arrived completely. Other requests do not delay the end of the server. */
+  #listComplete(): ServerResponse[] {
+    return [...this.#inProgress].filter(({ req }) => req.complete)
+  }
+
+  #destroyIdle(): void {
+    const busy = new Set<Duplex>(this.#listComplete().map(({ req }) => req.socket))
+    for (const socket of this.#sockets) {
+      if (!busy.has(socket) && !carriesAny(socket, busy)) socket.destroy()
+    }
   }
 }
 
