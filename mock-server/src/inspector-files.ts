@@ -30,7 +30,7 @@ export async function inspectorFile(
   return body === undefined ? undefined : { status: 200, headers: { ...headers, 'content-type': type }, body }
 }
 
-/** What is published and the source both stand one folder below the package, in which the page is built. */
+/** Reads a file of the built page. The published code and the source are both one folder below the package, so one path fits. */
 async function readFile(name: string): Promise<string | undefined> {
   // In a variable: bundlers take a URL that is written out for a file of theirs.
   const here = import.meta.url

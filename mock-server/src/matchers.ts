@@ -1,4 +1,4 @@
-import { forgottenBy } from './core/journal/journal-operations.ts'
+import { countForgotten } from './core/journal/journal-operations.ts'
 import { differencesFrom, forgottenNote, inWords, nameOf, nearestMisses } from './core/journal/request-pattern.ts'
 import { MockStateError } from './core/mock-state-error.ts'
 import type { JournalEntry, RequestPattern } from './schema/journal.ts'
@@ -35,34 +35,41 @@ interface JournalReader {
  */
 export const matchers = { toHaveReceived }
 
+/** Compares the requests that a service received with a pattern. Without a number, one matching request is enough. */
 function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?: number): MatcherResult {
   const differences = differencesFrom(pattern)
-  const { entries, forgotten } = received(subject)
+  const { entries, forgotten } = readEntries(subject)
   const matching = entries.filter((entry) => differences(entry).length === 0)
-  // What was forgotten may have matched, too.
-  if (forgotten > 0 && (times !== undefined || matching.length === 0))
-    throw new MockStateError(`Cannot tell what was received: ${forgottenNote(forgotten)}`)
+
+  // A forgotten request may have matched. That does not matter if one match is enough and was found.
+  const isUncertain = forgotten > 0 && (times !== undefined || matching.length === 0)
+  if (isUncertain) throw new MockStateError(`Cannot tell what was received: ${forgottenNote(forgotten)}`)
+
   const pass = times === undefined ? matching.length > 0 : matching.length === times
-  const wanted = times === undefined ? 'a request' : `${times} requests`
-  return {
-    pass,
-    message: () =>
-      [
-        `expected the service ${pass ? 'not ' : ''}to have received ${wanted} like ${inWords(pattern)}, found ${matching.length} of ${entries.length}`,
-        ...(matching.length === 0 ? [] : ['Found:', ...matching.map((entry) => `  ${nameOf(entry)}`)]),
-        ...(pass ? [] : nearestMisses(entries, differences)),
-      ].join('\n'),
+  function message(): string {
+    const expected = times === undefined ? 'a request' : `${times} requests`
+    const found = `${matching.length} of ${entries.length}`
+    const lines = [
+      `expected the service ${pass ? 'not ' : ''}to have received ${expected} like ${inWords(pattern)}, found ${found}`,
+    ]
+    if (matching.length > 0) lines.push('Found:', ...matching.map((entry) => `  ${nameOf(entry)}`))
+    if (!pass) lines.push(...nearestMisses(entries, differences))
+    return lines.join('\n')
   }
+  return { pass, message }
 }
 
-/** What is remembered, and how much is not. */
-function received(subject: JournalReader): { readonly entries: readonly JournalEntry[]; readonly forgotten: number } {
-  if (typeof subject?.journal === 'function') {
-    const entries: unknown = subject.journal()
-    // A client of a server has such a function, too, and promises what it returns.
-    if (Array.isArray(entries)) return { entries, forgotten: forgottenBy(subject.journal) }
-  }
-  throw new MockStateError(
-    'Cannot look for requests: expected a service or the world of a test. For a host or a control client, await `journal(pattern)` of the world',
-  )
+interface ReceivedEntries {
+  readonly entries: readonly JournalEntry[]
+  /** How many requests the journal has forgotten. */
+  readonly forgotten: number
+}
+
+function readEntries(subject: JournalReader): ReceivedEntries {
+  const entries: unknown = typeof subject?.journal === 'function' ? subject.journal() : undefined
+  // The journal of a control client returns a promise, so it is not a list.
+  if (Array.isArray(entries)) return { entries, forgotten: countForgotten(subject.journal) }
+
+  const remedy = 'For a host or a control client, await `journal(pattern)` of the world'
+  throw new MockStateError(`Cannot look for requests: expected a service or the world of a test. ${remedy}`)
 }

@@ -1,20 +1,21 @@
-import { answerRequest } from './adapters/http/answer-request.ts'
-import { toAnswerHttp } from './adapters/http/http-exchange.ts'
+import type { Connections } from './adapters/http/connections.ts'
+import { toHttpHandler } from './adapters/http/http-exchange.ts'
 import { defaultLimits } from './adapters/http/listen-options.ts'
+import { createRequestListener } from './adapters/http/request-listener.ts'
 import { type Engine, openReference } from './cli/open-reference.ts'
-import { isDescribed } from './core/requests/paths.ts'
+import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
 import type { Assumptions } from './schema/assumptions.ts'
 import { createLog } from './serve/log.ts'
 
-/** What the development server serves beside the pages. */
+/** The options of the world that the development server serves beside the pages. */
 export interface WorldPluginOptions {
   /** The world file. @default the sample world */
-  readonly world?: string
+  readonly world?: string | undefined
   /** Choices where the document is silent; they override those of the file. @default the first choice of each, which listAssumptions() has */
-  readonly assumptions?: Partial<Assumptions>
+  readonly assumptions?: Partial<Assumptions> | undefined
   /** Whether requests that succeeded are logged, too. @default false */
-  readonly verbose?: boolean
+  readonly verbose?: boolean | undefined
 }
 
 /** The part of Vite's `Plugin` that is needed here, since its types would have to be installed to compile this. */
@@ -59,56 +60,60 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
     apply: 'serve',
     configureServer: async (server) => {
       const { logger } = server.config
-      const held = await hold(options, (line) => logger.info(line))
-      const answer = answerRequest(toAnswerHttp(held.engine.target.fetch), defaultLimits, {
-        refuse: (_incoming, outgoing, { reason, status }) => {
-          outgoing.writeHead(status, { connection: 'close', 'content-type': 'application/json' })
-          outgoing.end(JSON.stringify({ message: reason }))
-        },
-      })
+      const { engine } = await openSharedWorld(options, (line) => logger.info(line))
+
+      const handle = createRequestListener(toHttpHandler(engine.target.fetch), defaultLimits, { refuse })
       server.middlewares.use((incoming, outgoing, next) => {
         const { pathname } = new URL(Reflect.get(incoming, 'url') ?? '/', 'http://localhost')
-        if (isDescribed(pathname)) answer(incoming, outgoing)
+        if (isDescribedPath(pathname)) handle(incoming, outgoing)
         else next()
       })
+
       const { printUrls } = server
       server.printUrls = () => {
         printUrls()
-        // The world is at the root, wherever Vite's `base` has the pages.
+        // The world is at the root, also if Vite's option `base` moves the pages.
         const [local = ''] = server.resolvedUrls?.local ?? []
         const url = URL.canParse(local) ? new URL(local).origin : ''
-        logger.info(`\n${held.engine.describe(url)}`)
+        logger.info(`\n${engine.describe(url)}`)
         logger.info(`Inspector  ${url}/__mock/\n`)
       }
     },
   }
 }
 
-interface Held {
+const refuse: Connections['refuse'] = (_incoming, outgoing, { reason, status }) => {
+  outgoing.writeHead(status, { connection: 'close', 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify({ message: reason }))
+}
+
+interface SharedWorld {
   readonly engine: Engine & { readonly target: MockHost }
-  tell: (line: string) => void
+  /** Writes a line to the log of the current server. */
+  writeLine: (line: string) => void
 }
 
-// Vite loads its configuration and this module again when it starts again; the world is the same one.
-const worlds = Symbol.for('@wfhost/mock-server: the worlds beside Vite')
+// When Vite restarts, it loads its configuration and this module again. The world must stay the same.
+const worldsKey = Symbol.for('@wfhost/mock-server: the worlds beside Vite')
 
-/** Opens a world, or finds the one that was opened in this process with the same options. */
-async function hold(options: WorldPluginOptions, tell: Held['tell']): Promise<Held> {
-  const open: Map<string, Held> = Reflect.get(globalThis, worlds) ?? new Map()
-  Reflect.set(globalThis, worlds, open)
+/** Opens a world, or finds the world that was opened in this process with the same options. */
+async function openSharedWorld(options: WorldPluginOptions, writeLine: SharedWorld['writeLine']): Promise<SharedWorld> {
+  const worlds: Map<string, SharedWorld> = Reflect.get(globalThis, worldsKey) ?? new Map()
+  Reflect.set(globalThis, worldsKey, worlds)
+
   const key = JSON.stringify(options)
-  const held = open.get(key) ?? (await openHeld(options, tell))
-  open.set(key, held)
-  held.tell = tell
-  return held
+  const world = worlds.get(key) ?? (await openPluginWorld(options, writeLine))
+  worlds.set(key, world)
+  world.writeLine = writeLine
+  return world
 }
 
-async function openHeld(
-  { assumptions = {}, verbose = false, world: file }: WorldPluginOptions,
-  tell: Held['tell'],
-): Promise<Held> {
-  const current = { tell }
-  const log = createLog({ format: 'text', verbose, write: (line) => current.tell(line), now: () => new Date() })
+async function openPluginWorld(options: WorldPluginOptions, writeLine: SharedWorld['writeLine']): Promise<SharedWorld> {
+  const { assumptions = {}, verbose = false, world: file } = options
+  // The log reads the function for each line, because a restart replaces it.
+  const current = { writeLine }
+  const log = createLog({ format: 'text', verbose, write: (line) => current.writeLine(line), now: () => new Date() })
+
   const engine = await openReference({
     ownUrl: 'http://127.0.0.1:4010',
     file,
@@ -116,8 +121,8 @@ async function openHeld(
     forward: undefined,
     state: undefined,
     control: undefined,
-    observe: () => (exchange) => log.exchange(exchange),
-    observeRun: (run) => log.run(run),
+    onExchange: () => (exchange) => log.exchange(exchange),
+    onRunEnd: (run) => log.run(run),
   })
   await engine.ready()
   return Object.assign(current, { engine })

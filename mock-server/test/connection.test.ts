@@ -131,7 +131,7 @@ test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
     status: 'failed',
     error: {
       value:
-        "No active registry offers tool forecast of tool set weather; registry Acme is not active: call activateRegistry('support', 'Acme')",
+        "No active registry offers tool forecast of tool set weather; registry Acme is not active: call registries.activate('support', 'Acme')",
     },
   })
   service.registries.activate('support', 'Acme')
@@ -142,7 +142,7 @@ test('a registry that was never synchronized is named, with the call that does i
   const service = sample()
   service.registries.add('support', service.registries.connect('acme', 'default'))
   const value =
-    "No active registry offers tool forecast of tool set weather; registry Acme is not synchronized: call syncRegistry('support', 'Acme')"
+    "No active registry offers tool forecast of tool set weather; registry Acme is not synchronized: call registries.sync('support', 'Acme')"
   expect(await runTool(service)).toMatchObject({ status: 'failed', error: { name: 'RegistrySyncError', value } })
   await service.registries.sync('support', 'Acme')
   expect(await runTool(service)).toMatchObject({ status: 'success' })
@@ -151,7 +151,7 @@ test('a registry that was never synchronized is named, with the call that does i
 test('a tool that no registry offers is refused with what is missing, or with the nearest name', async () => {
   const service = sample()
   const error = (value: string): object => ({ error: { name: 'RegistrySyncError', value: expect.stringContaining(value) } })
-  expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call addRegistry('support', …)"))
+  expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call registries.add('support', …)"))
   await connected(service)
   expect(await runTool(service, { ...forecast, tool: 'forcast' })).toMatchObject(
     error('tool forcast of tool set weather; did you mean "tool forecast of tool set weather"?'),
@@ -248,7 +248,7 @@ test('a tool that ends in time leaves nothing waiting', async () => {
     signal?.addEventListener('abort', () => waiting.delete(milliseconds))
     return clock.sleep(milliseconds, signal)
   }
-  const service = sample({ clock: { now: clock.now, sleep }, toolTimeLimitMs: 5000 })
+  const service = sample({ clock: { now: clock.now, sleep }, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'quick', { name: 'look', implementation: () => Promise.resolve().then(() => null) })
   const answer = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
   expect(answer).toMatchObject({ status: 200, body: { status: 'success' } })
@@ -257,7 +257,7 @@ test('a tool that ends in time leaves nothing waiting', async () => {
 
 test('a tool that takes too long fails, and takes no credit', async () => {
   const clock = createManualClock()
-  const service = sample({ clock, toolTimeLimitMs: 5000 })
+  const service = sample({ clock, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'endless', { name: 'wait', implementation: () => new Promise(() => {}) })
   const before = service.creditBalance('acme')
   const answer = execute(service, { key: sampleKeys.defaultEnvironment, payload })

@@ -3,7 +3,7 @@ import { createGuard } from '@wfhost/mock-server/guard'
 import { expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
 import { succeededRun, withSteps } from '../../tools/scripts/run-bodies.ts'
-import type { ObserveExchange } from '../src/core/journal/journal.ts'
+import type { OnExchange } from '../src/core/journal/journal.ts'
 import { parityCases } from './parity/parity-cases.ts'
 
 const origin = 'http://guard.test'
@@ -79,8 +79,8 @@ test('what the document does not have is a violation, and the question of a page
   ])
 })
 
-function fresh(observe: ObserveExchange = () => () => {}): MockService {
-  return createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl: origin, observe })
+function fresh(onExchange: OnExchange = () => () => {}): MockService {
+  return createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl: origin, onExchange })
 }
 
 async function shown(response: Response): Promise<unknown> {
@@ -89,10 +89,10 @@ async function shown(response: Response): Promise<unknown> {
 
 test('a guard changes no answer, and finds nothing wrong with those of the reference server', async () => {
   let faulty = false
-  const observe: ObserveExchange = () => (exchange) => {
+  const onExchange: OnExchange = () => (exchange) => {
     faulty = exchange.faults.length > 0
   }
-  const [alone, guarded] = [fresh(), fresh(observe)]
+  const [alone, guarded] = [fresh(), fresh(onExchange)]
   const guard = createGuard({ fetch: guarded.fetch })
   const complaints: string[] = []
   let found = 0

@@ -82,7 +82,7 @@ test('a service knows its own registry by its own URL, and calls any other', asy
     asked.push(new Request(input).url)
     return new Response(null, { status: 503 })
   })
-  const service = createMockService(createSampleWorld(), { ownUrl: 'http://127.0.0.1:4555' })
+  const service = createMockService(createSampleWorld(), { baseUrl: 'http://127.0.0.1:4555' })
   const entry = service.registries.connect('acme', 'default')
   expect(entry.manifestUrl).toBe('http://127.0.0.1:4555/v1/public/wfhost/manifest')
   service.registries.add('support', entry)

@@ -109,7 +109,7 @@ test('keeps as many exchanges as its limit allows, the newest', async () => {
 })
 
 test('forgets an exchange whose head alone is larger than everything that may be kept', async () => {
-  const service = sample({ keptBytes: 2000 })
+  const service = sample({ maxBytes: 2000 })
   const long = 'x'.repeat(3000)
   await run(service, { flowId: 'echo', key })
   await service.fetch(new Request(`http://mock.test/nothing?${long}`))
@@ -122,13 +122,13 @@ test('forgets an exchange whose head alone is larger than everything that may be
 
 test('counts the bytes that were sent and not the characters, and the headers of a response, too', async () => {
   const kept = async (text: string): Promise<number> => {
-    const service = sample({ keptRuns: 0, keptBytes: 20_000 })
+    const service = sample({ maxRuns: 0, maxBytes: 20_000 })
     for (let index = 0; index < 10; index += 1) await run(service, { flowId: 'echo', key, args: { text } })
     return service.journal().length
   }
   // It is in the request and in the answer.
   expect(await Promise.all(['x', 'é', '漢', '😀'].map((letter) => kept(letter.repeat(1000))))).toEqual([9, 4, 3, 2])
-  const service = sample({ keptRuns: 0, keptBytes: 5_000_000 })
+  const service = sample({ maxRuns: 0, maxBytes: 5_000_000 })
   service.addFault({ kind: 'oversized-header' })
   for (let index = 0; index < 60; index += 1) await run(service, { flowId: 'echo', key })
   expect(service.journal().length).toBeLessThan(50)
@@ -186,7 +186,7 @@ test('a request that no answer ever comes to is received, and shows the fault th
 
 test('an exchange that was forgotten while it was in progress stays forgotten, and takes no room', async () => {
   const clock = createManualClock()
-  const service = sample({ clock, keptRuns: 0, keptBytes: 600 })
+  const service = sample({ clock, maxRuns: 0, maxBytes: 600 })
   const forgotten = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })
   service.clearJournal()
   const evicted = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })

@@ -22,10 +22,10 @@ test('nothing compares a presented key but the key ring and equalsSecret', () =>
     (file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file),
   )
   const texts = files.map((file) => [file, readFileSync(source + file, 'utf8')] as const)
-  const presenting = texts.filter(([, text]) => /\bread(Bearer|ConsoleSession)\(/.test(text))
+  const presenting = texts.filter(([, text]) => /\bread(BearerKey|ConsoleSession)\(/.test(text))
   expect(presenting.length).toBeGreaterThan(3)
   const comparing =
-    /read(Bearer|ConsoleSession)\([^\n]*\)[^\n]*(===|!==)|(===|!==)[^\n]*read(Bearer|ConsoleSession)\(|Bearer \$\{/
+    /read(BearerKey|ConsoleSession)\([^\n]*\)[^\n]*(===|!==)|(===|!==)[^\n]*read(BearerKey|ConsoleSession)\(|Bearer \$\{/
   const here = ['core/requests/authenticate.ts', 'host/create-mock-control.ts']
   expect(presenting.filter(([file, text]) => !here.includes(file) && comparing.test(text)).map(([file]) => file)).toEqual([])
   const world = texts.find(([file]) => file === 'core/world/world.ts')?.[1] ?? ''

@@ -12,8 +12,8 @@ import { run, sendRequests } from './call-api.ts'
 
 const key = sampleKeys.workflows.echo
 
-function sample(keptBytes: number) {
-  return createMockService(createSampleWorld(), { clock: createManualClock(), keptBytes })
+function sample(maxBytes: number) {
+  return createMockService(createSampleWorld(), { clock: createManualClock(), maxBytes })
 }
 
 /** The bytes of what a service shows of its runs and requests. */
@@ -29,12 +29,12 @@ test.each([
   ['small and large ones in turn', Array.from({ length: 100 }, (_, index) => (index % 10 === 0 ? 90_000 : 50))],
   ['characters of four bytes', Array(50).fill(-20_000)],
 ])('remembers runs and requests within one limit in bytes, the newest: %s', async (_, sizes) => {
-  const keptBytes = 1_000_000
-  const service = sample(keptBytes)
+  const maxBytes = 1_000_000
+  const service = sample(maxBytes)
   for (const size of sizes) {
     const text = size < 0 ? '😀'.repeat(-size / 4) : 'x'.repeat(size)
     await run(service, { flowId: 'echo', key, args: { text } })
-    expect(shownBytes(service)).toBeLessThanOrEqual(keptBytes)
+    expect(shownBytes(service)).toBeLessThanOrEqual(maxBytes)
   }
   const numbers = service.journal().map(({ number }) => number)
   expect(numbers.at(-1)).toBe(sizes.length)
@@ -60,7 +60,7 @@ test('counts the steps and the arguments of runs', async () => {
     implementation: async (_args: object, context: { step: (id: string, work: () => string) => Promise<string> }) =>
       context.step(step.id, () => step.result),
   }
-  const service = createMockService({ workspaces: [{ id: 'w', workflows: [workflow] }] }, { keptBytes: 20_000 })
+  const service = createMockService({ workspaces: [{ id: 'w', workflows: [workflow] }] }, { maxBytes: 20_000 })
   for (let index = 0; index < 100; index += 1) await run(service, { flowId: 'f', key: 'k', mode: 'async' })
   await service.waitForRuns()
   expect(service.runs().length).toBeLessThan(11)
@@ -72,7 +72,7 @@ test('replaces a body that is larger than everything that may be kept by a sente
   const { body, status } = await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(20_000) } })
   expect(status).toBe(200)
   expect(body).toMatchObject({ result: { text: 'x'.repeat(20_000) } })
-  const sentence = /^Not kept: it has 20\d\d\d bytes, and this world remembers 10000 bytes \(keptBytes\)\.$/
+  const sentence = /^Not kept: it has 20\d\d\d bytes, and this world remembers 10000 bytes \(maxBytes\)\.$/
   const [first, second] = service.journal()
   expect(first).toMatchObject({ number: 1, request: { body: expect.stringContaining('small') } })
   expect(second).toMatchObject({
@@ -94,7 +94,7 @@ test('replaces a body that is larger than everything that may be kept by a sente
 
 test('a result that is larger than everything that may be kept reaches a client that waits, and none that asks later', async () => {
   const clock = createManualClock()
-  const service = createMockService({}, { clock, keptBytes: 10_000, assumptions: { statusEndpoint: 'runs' } })
+  const service = createMockService({}, { clock, maxBytes: 10_000, assumptions: { statusEndpoint: 'runs' } })
   const apiKey = service.publish({ flowId: 'big' }, (_args, { sleep }) => sleep(1000).then(() => 'x'.repeat(20_000)))
   await run(service, { flowId: 'big', key: apiKey, mode: 'async' })
   const [started] = service.runs()
@@ -108,7 +108,7 @@ test('a result that is larger than everything that may be kept reaches a client 
 })
 
 test('cannot send a request again whose body was not kept', async () => {
-  const host = createMockHost(createSampleWorld, { keptBytes: 10_000 })
+  const host = createMockHost(createSampleWorld, { maxBytes: 10_000 })
   await run(host, { flowId: 'echo', key, args: { text: 'x'.repeat(20_000) } })
   const inspect = async (name: string, input: object): Promise<unknown> => {
     const url = `http://localhost/__mock/inspect/${name}`

@@ -1,7 +1,7 @@
 import { createMockControl, createMockHost, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
-import { publicUrlOf } from '../src/core/requests/public-url.ts'
+import { getPublicUrl } from '../src/core/requests/public-url.ts'
 import { run } from './call-api.ts'
 
 const key = sampleKeys.defaultEnvironment
@@ -93,7 +93,7 @@ test.each<[headers: Readonly<Record<string, string>>, url: string]>([
   [{ 'x-forwarded-port': 'x', 'x-forwarded-host': 'a.example' }, 'http://a.example'],
 ])('a trusted proxy with %j leads to %s', (headers, url) => {
   const request = { origin: 'http://localhost:4010', header: (name: string) => headers[name] }
-  expect(publicUrlOf({ publicUrl: undefined, trustProxy: true }, request)).toBe(url)
+  expect(getPublicUrl({ publicUrl: undefined, trustProxy: true }, request)).toBe(url)
 })
 
 test('refuses a public URL that is not one', () => {

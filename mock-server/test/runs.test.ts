@@ -147,7 +147,7 @@ test('a run ID that does not exist is said', async () => {
 test('ended runs are forgotten, the oldest first, and runs under way are not', async () => {
   const clock = createManualClock()
   let delayMs = 5000
-  const mock = serviceWith(async (_args, { sleep }) => sleep(delayMs).then(() => null), { clock, keptRuns: 2 })
+  const mock = serviceWith(async (_args, { sleep }) => sleep(delayMs).then(() => null), { clock, maxRuns: 2 })
   const start = async (): Promise<string> => {
     await run(mock, { flowId: 'f', key: 'k', mode: 'async' })
     return mock.runs().at(-1)?.runId ?? ''

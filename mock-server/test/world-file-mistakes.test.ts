@@ -205,6 +205,7 @@ test.each<readonly [string, string, string]>([
   ['1', 'arsg', 'workflows[0].expression: nothing is called "arsg" here; did you mean "args"?'],
   ['1', 'stepz.classify', 'workflows[0].expression: nothing is called "stepz" here; did you mean "steps"?'],
   ['1', 'arg.subject.length', 'workflows[0].expression: nothing is called "arg" here; did you mean "args"?'],
+  ['1', 'args[nmae]', 'workflows[0].expression: nothing is called "nmae" here'],
   ['1', '[1].map((n) => n + m)', 'workflows[0].expression: nothing is called "m" here'],
   ['1', 'Math.flor(1.5)', 'workflows[0].expression: Math has no member "flor"; did you mean "floor"?'],
   ['1', 'process.exit()', 'workflows[0].expression: nothing is called "process" here'],

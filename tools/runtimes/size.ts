@@ -21,9 +21,9 @@ const registry = 'WFHOST_REGISTRY_URL'
 
 // Room for plain code: nobody has to write a line tighter to stay below these.
 const bundles: readonly Bundle[] = [
-  { names: '*', limit: 28_000 },
-  { names: '{ createWorkflowClient }', limit: 24_000, withoutRegistry: true },
-  { names: '{ createRegistryClient }', limit: 22_000 },
+  { names: '*', limit: 28_500 },
+  { names: '{ createWorkflowClient }', limit: 24_500, withoutRegistry: true },
+  { names: '{ createRegistryClient }', limit: 23_000 },
   { names: '{ unwrap }', limit: 800, withoutRegistry: true },
 ]
 

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { permissionFor } from '../core/requests/cors.ts'
-import { answerOf, type FetchTarget } from '../core/requests/web-fetch.ts'
-import { answerRequest } from './http/answer-request.ts'
+import { createCorsPermission } from '../core/requests/cors.ts'
+import { type FetchTarget, getWebHandler } from '../core/requests/web-fetch.ts'
 import { bind, reachableOriginOf } from './http/bind.ts'
 import { createConnections } from './http/connections.ts'
-import { type AnswerHttp, toAnswerHttp } from './http/http-exchange.ts'
-import { defaultLimits, type HttpLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
+import { type HttpHandler, toHttpHandler } from './http/http-exchange.ts'
+import { completeLimits, type EffectiveLimits, type Listening, type ListenOptions } from './http/listen-options.ts'
+import { createRequestListener } from './http/request-listener.ts'
 
 export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from './http/listen-options.ts'
 
@@ -30,35 +30,37 @@ export type { DrainOptions, HttpLimits, Listening, ListenOptions, Refusal } from
  */
 export async function listen(target: FetchTarget, options: ListenOptions = {}): Promise<Listening> {
   const { cors = false, host = '127.0.0.1', onRefusal = () => {}, port = 0, tls } = options
-  const limits = { ...defaultLimits, ...options.limits }
-  const answer = toAnswerHttp(answerOf(target, 'listen'))
-  const server = createServerFor({ limits, tls })
-  const connections = createConnections(server, { ...limits, onRefusal })
-  const { close } = connections
-  server.on('request', answerRequest(cors ? withCors(answer) : answer, limits, connections))
+  const limits = completeLimits(options.limits)
+  const handler = toHttpHandler(getWebHandler(target, 'listen'))
+
+  const server = createNodeServer(limits, tls)
+  const connections = createConnections(server, { unreadMs: limits.unreadMs, urlCharacters: limits.urlCharacters, onRefusal })
+  server.on('request', createRequestListener(cors ? withCors(handler) : handler, limits, connections))
   server.maxConnections = limits.connections
-  // We count them, and say so.
+  // Node would drop further headers silently. The request listener counts them, and refuses the request.
   server.maxHeadersCount = 0
-  const secure = tls !== undefined
+
   const bound = await bind(server, { host, port })
-  const url = reachableOriginOf({ host, port: bound.port, secure })
+  const url = reachableOriginOf({ host, port: bound.port, secure: tls !== undefined })
+  const { close } = connections
   return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
 }
 
-function createServerFor({
-  limits: { headerBytes, requestMs },
-  tls,
-}: {
-  readonly limits: Required<HttpLimits>
-  readonly tls: ListenOptions['tls']
-}): Server {
-  const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.min(requestMs, 1000) }
-  const options = { ...times, maxHeaderSize: headerBytes, requireHostHeader: false }
-  // Not imported: of what a module imports, Node reads every export, and node:http has one that loads the whole of fetch. That
-  // takes a third of the time to start, and 15 MB. Not made at the top either: a page that imports this has no process.
+function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: ListenOptions['tls']): Server {
+  const options = {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(requestMs, 1000),
+    maxHeaderSize: headerBytes,
+    requireHostHeader: false,
+  }
+
+  // Loaded with require, because an import reads every export, and an export of node:http loads the whole of fetch. That
+  // takes a third of the time to start, and 15 MB. Loaded here, because a page that imports this module has no process.
   const load = createRequire(process.execPath)
   const http: typeof import('node:http') = load('node:http')
   if (tls === undefined) return http.createServer(options)
+
   try {
     const https: typeof import('node:https') = load('node:https')
     return https.createServer({ ...options, ...tls })
@@ -68,15 +70,16 @@ function createServerFor({
 }
 
 /**
- * Allows pages of other origins to call a service, also with cookies, and to read its responses and `Retry-After`. The
- * control surface under `/__mock/` stays closed to them.
+ * Allows pages of other origins to send requests to a service, also with cookies, and to read its responses and
+ * `Retry-After`. The control surface under `/__mock/` stays closed to them.
  */
-function withCors(answer: AnswerHttp): AnswerHttp {
+function withCors(handler: HttpHandler): HttpHandler {
   return async (request) => {
-    const permission = request.path.startsWith('/__mock/') ? undefined : permissionFor(request)
-    if (permission === undefined) return answer(request)
+    const permission = request.path.startsWith('/__mock/') ? undefined : createCorsPermission(request)
+    if (permission === undefined) return handler(request)
     if (permission.isPreflight) return { status: 204, headers: permission.headers, body: '' }
-    const { headers, ...response } = await answer(request)
+
+    const { headers, ...response } = await handler(request)
     const vary = [headers['vary'] ?? [], 'Origin'].flat().join(', ')
     return { ...response, headers: { ...headers, ...permission.headers, vary } }
   }

@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import * as z from 'zod'
-import { permissionFor } from '../core/requests/cors.ts'
-import { type Mount, mount, type OnUnhandledRequest, sharesOrigin } from '../core/requests/mount.ts'
+import { createCorsPermission } from '../core/requests/cors.ts'
+import { isOriginOfPage, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { check } from '../schema/check.ts'
@@ -16,17 +16,17 @@ const mswOptions = z.strictObject({
 /** The URLs of the service. */
 export interface MswOptions {
   /** The base URL of the workflow service, with or without a path; in a page, `/api` is on its own origin. @default http://127.0.0.1:4010 */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** The base URL of the tool registry. @default the baseUrl */
-  readonly registryUrl?: string
+  readonly registryUrl?: string | undefined
   /**
-   * What happens to a request under these URLs that the API does not have. `passthrough` leaves it to later handlers and
+   * How to handle a request under these URLs that the API does not have. `passthrough` leaves it to later handlers and
    * to the network. `not-found` answers 404, which a strict test reports.
    * @default passthrough if the page has the same origin, not-found elsewhere
    */
-  readonly onUnhandledRequest?: 'passthrough' | 'not-found'
+  readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
   /** Whether pages of other origins may call it: jsdom and happy-dom ask that of MSW 3, and browsers of no MSW. @default false */
-  readonly cors?: boolean
+  readonly cors?: boolean | undefined
 }
 
 /**
@@ -56,7 +56,7 @@ export function createMswHandler(target: FetchTarget, options: MswOptions = {}):
   const { baseUrl = 'http://127.0.0.1:4010', cors = false, onUnhandledRequest, registryUrl = baseUrl } = options
   // If one URL is under the other, the longer one comes first.
   const mounts = [baseUrl, registryUrl]
-    .map((url) => mount(target, { url, attempt }))
+    .map((url) => new Mount(target, { url, attempt }))
     .toSorted((a, b) => b.baseUrl.pathname.length - a.baseUrl.pathname.length)
   return http.all(new RegExp(`^(?:${mounts.map(patternOf).join('|')})(?:/|$)`), ({ cookies, request }) => {
     const url = new URL(request.url)
@@ -72,7 +72,7 @@ interface RequestToJudge {
 }
 
 function passes(mounted: Mount, { onUnhandledRequest, url }: RequestToJudge): boolean {
-  const action = onUnhandledRequest ?? (mounted.shared ? 'passthrough' : 'not-found')
+  const action = onUnhandledRequest ?? (mounted.sharesOriginWithPage ? 'passthrough' : 'not-found')
   return action === 'passthrough' && !mounted.describes(url)
 }
 
@@ -95,7 +95,7 @@ async function answerPage(mounted: Mount, asked: Asked): Promise<Response> {
     ['origin', Object(Reflect.get(globalThis, 'location')).origin],
     ['access-control-request-method', 'POST'],
   ])
-  const permission = permissionFor({ method, header: (name) => headers.get(name) ?? dropped.get(name) })
+  const permission = createCorsPermission({ method, header: (name) => headers.get(name) ?? dropped.get(name) })
   if (permission?.isPreflight) return new Response(null, { status: 204, headers: permission.headers })
   const response = await answer(mounted, asked)
   if (permission === undefined || response.type === 'error') return response
@@ -109,7 +109,7 @@ async function answerPage(mounted: Mount, asked: Asked): Promise<Response> {
 async function answer(mounted: Mount, { cookies, request }: Asked): Promise<Response> {
   const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   try {
-    return await mounted.answer(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))
+    return await mounted.handle(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))
   } catch (error) {
     if (request.signal.aborted || failsRequest(error)) return Response.error()
     throw error
@@ -121,7 +121,7 @@ async function answer(mounted: Mount, { cookies, request }: Asked): Promise<Resp
  * credentials mode that is the default.
  */
 function pageCookies({ credentials, url }: Request): string | undefined {
-  const sends = credentials === 'include' || (credentials === 'same-origin' && sharesOrigin(new URL(url)))
+  const sends = credentials === 'include' || (credentials === 'same-origin' && isOriginOfPage(new URL(url)))
   const cookies: unknown = sends ? Object(Reflect.get(globalThis, 'document')).cookie : undefined
   return typeof cookies === 'string' && cookies !== '' ? cookies : undefined
 }

@@ -1,55 +1,59 @@
 import { toPrintableJson } from '@wfhost/internal/printable'
 import type { MockSeed } from '../schema/world.ts'
 
-export interface Announced {
+export interface Announcement {
   readonly url: string
   readonly keys: readonly ListedKey[] | undefined
-  /** `'none'` if there is no world to control. */
+  /** `'none'` if the server has no world to control. */
   readonly control: { readonly token: string } | false | 'none' | undefined
 }
 
-/** The line of JSON that `serve --json` prints when the server has started. */
-export function announceInJson({ control, keys = [], url }: Announced): string {
-  return toPrintableJson(JSON.stringify({ url, pid: process.pid, keys, control: controlNote(control) }))
+/** Writes the line of JSON that `serve --json` prints when the server has started. */
+export function announceInJson({ control, keys = [], url }: Announcement): string {
+  return toPrintableJson(JSON.stringify({ url, pid: process.pid, keys, control: describeControl(control) }))
 }
 
-function controlNote(control: Announced['control']): string {
+function describeControl(control: Announcement['control']): string {
   if (control === 'none') return control
   if (control === false) return 'closed; --token opens it'
   return control === undefined ? 'open to this machine' : 'open to clients with the token'
 }
 
-const width = 24
+interface WorldToTry {
+  readonly seed: MockSeed
+  /** Shell commands that the user can paste. */
+  readonly commands: readonly string[]
+}
 
-/** What a user needs to try a world: its URL, the keys of its seed, and commands to paste. */
-export function describeWorld(
-  url: string,
-  { commands, seed }: { readonly seed: MockSeed; readonly commands: readonly string[] },
-): string {
+/** Describes a world for its users: its URL, the keys of its seed, and commands to try it. */
+export function describeWorld(url: string, { commands, seed }: WorldToTry): string {
   const keys = listKeys(seed)
-  const rows = (...kinds: readonly ListedKey['kind'][]): string[] =>
-    keys
-      .filter(({ kind }) => kinds.includes(kind))
-      .map(({ key, kind, name }) => row(name, kind === 'console-session' ? `cookie console_session=${key}` : key))
-  return [
+  const workflowKeys = keys.filter(({ kind }) => kind === 'workflow')
+  const toolKeys = keys.filter(({ kind }) => kind !== 'workflow')
+  const lines = [
     `Workflow service  ${url}`,
     `Tool registry     ${url}`,
-    ...section('Workflow keys', rows('workflow')),
-    ...section('Tool-hosting keys', rows('tool-hosting', 'console-session')),
-    ...section(
+    ...writeSection('Workflow keys', workflowKeys.map(writeKey)),
+    ...writeSection('Tool-hosting keys', toolKeys.map(writeKey)),
+    ...writeSection(
       'Try',
       commands.map((command) => `  ${command}`),
     ),
     '',
-  ].join('\n')
+  ]
+  return lines.join('\n')
 }
 
-function section(title: string, lines: readonly string[]): string[] {
+/** Puts an empty line and a title above some lines; returns no line if there are none. */
+function writeSection(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines]
 }
 
-function row(name: string, value: string): string {
-  return `  ${name.padEnd(width)}  ${value}`
+const nameWidth = 24
+
+function writeKey({ key, kind, name }: ListedKey): string {
+  const value = kind === 'console-session' ? `cookie console_session=${key}` : key
+  return `  ${name.padEnd(nameWidth)}  ${value}`
 }
 
 export interface ListedKey {
@@ -58,18 +62,23 @@ export interface ListedKey {
   readonly key: string
 }
 
-/** All keys in a seed. Random keys are available from the control surface. */
+/** Lists the keys that a seed contains. Random keys are available from the control API. */
 export function listKeys({ organizations = [], workspaces = [] }: MockSeed): ListedKey[] {
-  const workflows = workspaces.flatMap(({ workflows: own = [] }) =>
-    own.flatMap(({ flowId, key }) => (key === undefined ? [] : [{ name: flowId, kind: 'workflow' as const, key }])),
-  )
-  const hosting = organizations.flatMap(({ id, toolHostingKeys = [] }) =>
-    toolHostingKeys.flatMap(({ environment, key }) =>
-      key === undefined ? [] : [{ name: `${id}, profile ${environment}`, kind: 'tool-hosting' as const, key }],
-    ),
-  )
-  const sessions = organizations.flatMap(({ consoleSessions = [], id }) =>
-    consoleSessions.map((key) => ({ name: `${id}, console session`, kind: 'console-session' as const, key })),
-  )
-  return [...workflows, ...hosting, ...sessions]
+  const workflowKeys: ListedKey[] = []
+  for (const { flowId, key } of workspaces.flatMap(({ workflows = [] }) => workflows)) {
+    if (key !== undefined) workflowKeys.push({ name: flowId, kind: 'workflow', key })
+  }
+
+  const toolHostingKeys: ListedKey[] = []
+  const sessions: ListedKey[] = []
+  for (const organization of organizations) {
+    for (const { environment, key } of organization.toolHostingKeys ?? []) {
+      const name = `${organization.id}, profile ${environment}`
+      if (key !== undefined) toolHostingKeys.push({ name, kind: 'tool-hosting', key })
+    }
+    for (const key of organization.consoleSessions ?? []) {
+      sessions.push({ name: `${organization.id}, console session`, kind: 'console-session', key })
+    }
+  }
+  return [...workflowKeys, ...toolHostingKeys, ...sessions]
 }

@@ -1,89 +1,104 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import type { AnswerWeb } from '../core/requests/web-fetch.ts'
+import type { WebHandler } from '../core/requests/web-fetch.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
-import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'
-import { createRecording } from '../guard/record.ts'
+import { describeSkippedEntries, listSkippedEntries, readArchive } from '../guard/read-archive.ts'
+import { createRecording, type Recording } from '../guard/record.ts'
 import { replayArchive } from '../guard/replay.ts'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 import { type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
 import { readTextFile } from './read-text-file.ts'
 
-/** Opens a guard in front of the reference server, whose control surface is not guarded. */
+/** Opens a guard in front of the reference server. The control surface of the server is not guarded. */
 export async function openGuardedReference(options: ReferenceOptions): Promise<Engine> {
   const reference = await openReference(options)
   const { fetch } = reference.target
   const guard = openGuard({ fetch, toDocumentPath: (path) => path.replace(/^\/worlds\/[^/]+(?=\/)/, '') })
   return {
     ...reference,
-    target: apart(guard.fetch, fetch),
-    describe: (url) => `${reference.describe(url)}\n${compared}`,
+    target: separateControl(guard.fetch, fetch),
+    describe: (url) => `${reference.describe(url)}\n${comparedNote}`,
   }
 }
 
-export function openGuardOf(upstream: string, out: string | undefined): Engine {
-  const recording = out === undefined ? undefined : createRecording(out, upstream)
-  let differing = 0
-  let missing = 0
-  function onExchange(exchange: GuardedExchange): void {
-    try {
-      recording?.add(exchange)
-    } catch (error) {
-      // What passes has to pass, recorded or not.
-      missing += 1
-      if (missing === 1) console.error(toPrintableLine(`wfhost-mock: ${Object(error).message}`))
-    }
-    if (exchange.violations.length > 0) differing += 1
-  }
+/** Opens a guard in front of another server. If a file is given, it records the exchanges in that file. */
+export function openUpstreamGuard(upstream: string, file: string | undefined): Engine {
+  const recorder = file === undefined ? undefined : new Recorder(file, upstream)
+  const guard = openGuard({ upstream, onExchange: (exchange) => recorder?.add(exchange) })
+  const recordedNote = file === undefined ? '' : `, and is recorded in ${file}`
   return {
-    target: apart(openGuard({ upstream, onExchange }).fetch, nothing),
+    target: separateControl(guard.fetch, respondWithoutControl),
     ready: async () => {},
-    describe: (url) =>
-      [
-        `Workflow service  ${url}`,
-        `Tool registry     ${url}`,
-        '',
-        `Everything passes to ${upstream}${out === undefined ? '' : `, and is recorded in ${out}`}.`,
-        compared,
-      ].join('\n'),
+    describe: (url) => `${describeServices(url)}\n\nEverything passes to ${upstream}${recordedNote}.\n${comparedNote}`,
     stop: () => {},
-    close: async () => {
-      recording?.close()
-      if (recording !== undefined)
-        console.error(`Recorded ${recording.count} exchanges in ${out}, of which ${differing} differ from the document`)
-      if (missing > 0) throw new Error(`The recording is not whole: ${missing} more could not be written`)
-    },
+    close: async () => recorder?.close(),
   }
 }
 
-/** Opens a recording in place of the server that was recorded. */
+/** Records exchanges, and counts those that differ from the API document or cannot be written. */
+class Recorder {
+  readonly #file: string
+  readonly #recording: Recording
+  #differing = 0
+  #unwritten = 0
+
+  constructor(file: string, upstream: string) {
+    this.#file = file
+    this.#recording = createRecording(file, upstream)
+  }
+
+  /** Adds an exchange. A failure must not stop the exchange, so it is reported once, and counted. */
+  add(exchange: GuardedExchange): void {
+    if (exchange.violations.length > 0) this.#differing += 1
+    try {
+      this.#recording.add(exchange)
+    } catch (error) {
+      this.#unwritten += 1
+      if (this.#unwritten === 1) console.error(toPrintableLine(`wfhost-mock: ${Object(error).message}`))
+    }
+  }
+
+  /** @throws {Error} if an exchange could not be written. */
+  close(): void {
+    this.#recording.close()
+    const { count } = this.#recording
+    console.error(`Recorded ${count} exchanges in ${this.#file}, of which ${this.#differing} differ from the document`)
+    if (this.#unwritten > 0) throw new Error(`The recording is not whole: ${this.#unwritten} more could not be written`)
+  }
+}
+
+/** Opens a server that responds from a recording. */
 export async function openReplay(file: string): Promise<Engine> {
   const archive = readArchive(await readTextFile(file))
-  const replay = replayArchive(archive)
-  const left = tellLeftOut(leftOutOf(archive))
-  if (left.length > 0) console.error(toPrintable([`Of ${file} are left out`, ...left].join('\n')))
+  const skipped = describeSkippedEntries(listSkippedEntries(archive))
+  if (skipped.length > 0) console.error(toPrintable([`Of ${file} are left out`, ...skipped].join('\n')))
   return {
-    target: apart(replay, nothing),
+    target: separateControl(replayArchive(archive), respondWithoutControl),
     ready: async () => {},
-    describe: (url) => `Workflow service  ${url}\nTool registry     ${url}\n\nAnswers come from ${file}; any key will do.\n`,
+    describe: (url) => `${describeServices(url)}\n\nAnswers come from ${file}; any key will do.\n`,
     stop: () => {},
     close: async () => {},
   }
+}
+
+function describeServices(url: string): string {
+  return `Workflow service  ${url}\nTool registry     ${url}`
 }
 
 function openGuard(options: GuardOptions): Guard {
   return createGuard({ ...options, onViolation: (violation) => console.error(toPrintableLine(writeViolation(violation))) })
 }
 
-const compared = 'Every exchange is compared with the document.\n'
+const comparedNote = 'Every exchange is compared with the document.\n'
 
-/** What is asked for under `/__mock/` is no exchange of the API. */
-function apart(api: AnswerWeb, control: AnswerWeb): AnswerWeb {
-  return (request) => (new URL(request.url).pathname.startsWith('/__mock/') ? control(request) : api(request))
+/** Sends requests below `/__mock/` to the control surface, because they do not belong to the API. */
+function separateControl(api: WebHandler, control: WebHandler): WebHandler {
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    return pathname.startsWith('/__mock/') ? control(request) : api(request)
+  }
 }
 
-async function nothing(): Promise<Response> {
-  return Response.json(
-    { message: 'There is no control surface: a replay, and a guard of another server, have none' },
-    { status: 404 },
-  )
+async function respondWithoutControl(): Promise<Response> {
+  const message = 'There is no control surface: a replay, and a guard of another server, have none'
+  return Response.json({ message }, { status: 404 })
 }

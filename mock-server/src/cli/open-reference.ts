@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import type { MockService } from '../core/create-mock-service.ts'
-import type { ObserveExchange } from '../core/journal/journal.ts'
-import { defaultKeptBytes } from '../core/memory/memory.ts'
+import type { OnExchange } from '../core/journal/journal.ts'
 import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
-import { type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
+import { type InternalHostOptions, type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
 import type { StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
@@ -19,11 +18,11 @@ export interface Engine {
   readonly target: FetchTarget
   /** Called when the server listens; it is announced afterwards. */
   readonly ready: () => Promise<void>
-  /** What `ready` waits for, if known. */
+  /** The registries that `ready` waits for, if known. */
   readonly waitingFor?: () => readonly string[]
-  /** Why it should get no requests although it has begun, if something is wrong. */
+  /** Why the started server should get no requests; undefined if it works. */
   readonly trouble?: () => string | undefined
-  /** Whether it has the page that shows a world. */
+  /** Whether the server has the inspector. */
   readonly inspector?: boolean
   readonly describe: (url: string) => string
   /** The keys of the world at `/`, if known. */
@@ -33,11 +32,11 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-/** Who may use the control surface: nobody, this machine, or clients with the token. */
+/** Access to the control surface: nobody, this machine, or clients with the token. */
 export type Control = { readonly token: string } | false | undefined
 
 export interface ReferenceOptions {
-  /** The URL at which it listens: a registry there is its own. */
+  /** The URL at which the server listens. A registry at this URL is the server itself. */
   readonly ownUrl: string
   /** A world file; the sample world without one. */
   readonly file: string | undefined
@@ -47,69 +46,51 @@ export interface ReferenceOptions {
   /** The file that keeps the state; none if undefined. */
   readonly state: string | undefined
   /** How many bytes each world may remember. */
-  readonly keptBytes?: number | undefined
+  readonly maxBytes?: number | undefined
   /** Where clients reach the server through a proxy. */
   readonly publicUrl?: string | undefined
   /** Whether the headers of a proxy say so. */
   readonly trustProxy?: boolean | undefined
   readonly control: Control
-  readonly observe: ObserveExchange
-  readonly observeRun: (run: StoredRun) => void
+  readonly onExchange: OnExchange
+  readonly onRunEnd: (run: StoredRun) => void
 }
 
-export async function openReference(options: ReferenceOptions): Promise<Engine & { readonly target: MockHost }> {
-  const {
-    control,
-    file,
-    forward,
-    keptBytes = defaultKeptBytes,
-    observe,
-    observeRun,
-    ownUrl,
-    assumptions,
-    publicUrl,
-    trustProxy = false,
-  } = options
+export type ReferenceEngine = Engine & { readonly target: MockHost }
+
+/** Opens the reference server: a host whose seed is a world file or the sample world, with a state file if one is given. */
+export async function openReference(options: ReferenceOptions): Promise<ReferenceEngine> {
+  const { file, forward } = options
   const world = await openWorld(file)
   const state = await openState(options.state)
-  // The seed of the edited file, for worlds that are created later.
-  let latest = world.seed
-  const host = openMockHost(() => latest, {
-    ...(state === undefined ? {} : await resumed(state)),
-    assumptions: { ...world.assumptions, ...assumptions },
-    keptBytes,
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    trustProxy,
-    ownUrl,
-    control,
-    observe,
-    ...(file === undefined ? {} : { worldFile: async () => ({ name: file, text: await readFile(file, 'utf8') }) }),
-    observeRun,
-  })
+  // Worlds that are created after an edit of the file start with the edited seed.
+  const latest = { seed: world.seed }
+  const host = openMockHost(() => latest.seed, await createHostOptions(options, world.assumptions, state))
   await state?.follow(host.service.state)
-  function reload(edited: MockSeed): void {
-    const before = new Set(keysOf(latest).map(({ key }) => key))
-    host.service.reload(edited)
-    latest = edited
+
+  const unwatch = file === undefined ? () => {} : watchWorld(file, { reload: (seed) => reloadSeed(seed) })
+  function reloadSeed(seed: MockSeed): void {
+    const keysBefore = listCurrentKeys(latest.seed, host.service)
+    host.service.reload(seed)
+    latest.seed = seed
     state?.changed()
-    for (const { key, name } of keysOf(edited)) if (!before.has(key)) console.log(`  ${toPrintableLine(name)}  ${key}`)
+    printNewKeys(keysBefore, listCurrentKeys(seed, host.service))
   }
-  const seed = withCurrentKeys(world.seed, host.service)
-  const keysOf = (current: MockSeed) => listKeys(withCurrentKeys(current, host.service))
+
+  const seed = addCurrentKeys(world.seed, host.service)
+  const isSampleWorld = file === undefined && options.state === undefined
   const waitingFor = new Set<string>()
-  const sample = file === undefined && options.state === undefined
-  const unwatch = file === undefined ? () => {} : watchWorld(file, { reload })
   return {
     target: forward === undefined ? host : { ...host, fetch: toFetch(forwardUnknown(host, forward)) },
     inspector: true,
     keys: listKeys(seed),
-    ready: () =>
-      readManifests(host.service, world.seed, { waitingFor, tell: (line) => console.error(toPrintableLine(line)), slowMs: 5000 }),
+    ready: () => readManifests(host.service, world.seed, { waitingFor, report: printError, slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
     trouble: () => state?.trouble(),
     describe: (url) => {
-      const described = describeWorld(url, { seed, commands: sample ? sampleCommands(url) : tryCommands(url, seed) })
-      return forward === undefined ? described : `${described}\nWhat this world does not have passes to ${forward}.\n`
+      const commands = isSampleWorld ? sampleCommands(url) : tryCommands(url, seed)
+      const description = describeWorld(url, { seed, commands })
+      return forward === undefined ? description : `${description}\nWhat this world does not have passes to ${forward}.\n`
     },
     stop: () => {
       unwatch()
@@ -119,20 +100,58 @@ export async function openReference(options: ReferenceOptions): Promise<Engine &
   }
 }
 
+function printError(line: string): void {
+  console.error(toPrintableLine(line))
+}
+
+async function createHostOptions(
+  options: ReferenceOptions,
+  worldAssumptions: Partial<Assumptions>,
+  state: OpenState | undefined,
+): Promise<InternalHostOptions> {
+  const { control, file, maxBytes, onExchange, onRunEnd, ownUrl, publicUrl, trustProxy } = options
+  const readFileForInspector = async (name: string) => ({ name, text: await readFile(name, 'utf8') })
+  return {
+    ...(state === undefined ? {} : await createStateOptions(state)),
+    // The command line replaces assumptions of the world file.
+    assumptions: { ...worldAssumptions, ...options.assumptions },
+    maxBytes,
+    publicUrl,
+    trustProxy,
+    ownUrl,
+    control,
+    onExchange,
+    onRunEnd,
+    worldFile: file === undefined ? undefined : () => readFileForInspector(file),
+  }
+}
+
+async function createStateOptions({ changed, state }: OpenState): Promise<MockHostOptions> {
+  // Loaded on demand, because the sandbox of expressions is large.
+  const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
+  return { onChange: changed, readWorkflow: readDescribedWorkflow, state }
+}
+
 async function openState(file: string | undefined): Promise<OpenState | undefined> {
   if (file === undefined) return undefined
-  // Loaded only if a state is kept, as the sandbox below, which is large.
   const { openState: open } = await import('../state-file/open-state.ts')
-  return open(file, (error) => console.error(toPrintableLine(error.message)))
+  return open(file, (error) => printError(error.message))
 }
 
-async function resumed({ changed, state }: OpenState): Promise<Pick<MockHostOptions, 'onChange' | 'readWorkflow' | 'state'>> {
-  const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
-  return { onChange: changed, readWorkflow: readDescribedWorkflow, ...(state === undefined ? {} : { state }) }
+function listCurrentKeys(seed: MockSeed, service: MockService): readonly ListedKey[] {
+  return listKeys(addCurrentKeys(seed, service))
 }
 
-/** A seed with the current keys of its workflows, including random ones and those from a state. */
-function withCurrentKeys(seed: MockSeed, service: Pick<MockService, 'workflowKey'>): MockSeed {
+/** Prints the keys that an edit of the world file has added. */
+function printNewKeys(before: readonly ListedKey[], after: readonly ListedKey[]): void {
+  const keysBefore = new Set(before.map(({ key }) => key))
+  for (const { key, name } of after) {
+    if (!keysBefore.has(key)) console.log(`  ${toPrintableLine(name)}  ${key}`)
+  }
+}
+
+/** Adds the current keys of workflows to a seed, also random keys and keys from a state. */
+function addCurrentKeys(seed: MockSeed, service: Pick<MockService, 'workflowKey'>): MockSeed {
   const workspaces = (seed.workspaces ?? []).map(({ workflows = [], ...workspace }) => ({
     ...workspace,
     workflows: workflows.map((workflow) => {

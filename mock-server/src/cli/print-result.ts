@@ -5,36 +5,44 @@ import type { ExchangeSummary, JournalEntry } from '../schema/journal.ts'
 import type { RunRecord } from '../schema/state.ts'
 import { createLog } from '../serve/log.ts'
 
-/** A server that runs, and one of its worlds. */
+/** A running server, and one of its worlds. */
 export interface Target {
   readonly url: string
   readonly token: string | undefined
-  /** The id of a world; undefined for the one at `/`. */
+  /** The id of a world; undefined for the world at `/`. */
   readonly world: string | undefined
   readonly json: boolean
 }
 
-/** What an operation returned, as lines: for a person, a line for each item of a list. */
-export function linesOf(result: unknown, { json, name }: { readonly json: boolean; readonly name?: string }): string[] {
+interface ResultFormat {
+  readonly json: boolean
+  /** The operation that returned the result. */
+  readonly name?: string
+}
+
+/** Formats the result of an operation as lines: one line of JSON, or one line for each item of a list. */
+export function formatResult(result: unknown, { json, name }: ResultFormat): string[] {
   if (json) return [toPrintableJson(JSON.stringify(result ?? null))]
   if (result === undefined) return []
+
   const items: readonly unknown[] = Array.isArray(result) ? result : [result]
-  return items.map((item) => {
-    // The server has them from its journal and from its runs.
-    if (name === 'journal') return lineOfRequest(item as JournalEntry)
-    return toPrintableLine(
-      name === 'runs' ? lineOfRun(item as RunRecord) : typeof item === 'string' ? item : JSON.stringify(item),
-    )
-  })
+  return items.map((item) => formatItem(item, name))
 }
 
-function lineOfRun({ flowId, mode, result, runId, status }: RunRecord): string {
-  const why = result?.status === 'failed' ? `: ${result.error.name}: ${result.error.value}` : ''
-  return `${runId} ${flowId} ${mode} ${status}${why}`
+function formatItem(item: unknown, name: string | undefined): string {
+  // The server has created the item from its journal or its runs.
+  if (name === 'journal') return formatRequest(item as JournalEntry)
+  if (name === 'runs') return toPrintableLine(formatRun(item as RunRecord))
+  return toPrintableLine(typeof item === 'string' ? item : JSON.stringify(item))
 }
 
-/** A request as the server logs it, at the time of its world. */
-function lineOfRequest(entry: JournalEntry): string {
+function formatRun({ flowId, mode, result, runId, status }: RunRecord): string {
+  const error = result?.status === 'failed' ? `: ${result.error.name}: ${result.error.value}` : ''
+  return `${runId} ${flowId} ${mode} ${status}${error}`
+}
+
+/** Formats a request as the server logs it, at the time of its world. */
+function formatRequest(entry: JournalEntry): string {
   const lines: string[] = []
   const log = createLog({ format: 'text', verbose: true, write: (line) => lines.push(line), now: () => new Date(entry.at) })
   const { faults, operation, response } = entry
@@ -42,46 +50,58 @@ function lineOfRequest(entry: JournalEntry): string {
   return `${entry.number}. ${lines.join('')}`
 }
 
-/** Prints the requests of a world when they have ended, until the server ends. */
+/** Prints the requests of a world when they have ended, until the server stops. */
 export async function followRequests({ json, token, url, world }: Target): Promise<void> {
-  const base = `${url.replace(/\/+$/, '')}/__mock${world === undefined ? '' : `/worlds/${world}`}`
+  const baseUrl = `${url.replace(/\/+$/, '')}/__mock${world === undefined ? '' : `/worlds/${world}`}`
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(`${base}/events`, { headers })
+  const response = await fetch(`${baseUrl}/events`, { headers })
   if (!response.ok || response.body === null)
     throw new MockControlError(`Cannot follow ${url}: ${response.status} ${await response.text()}`)
-  // The reader has gone, as `head` does: the command ends like one that SIGPIPE ended.
+
+  // If the reader of the output ends, as `head` does, this command ends like one that SIGPIPE ended.
   process.stdout.on('error', () => process.exit(141))
-  const events = readEvents(response.body)
-  for (;;) {
+  for await (const summary of readEndedExchanges(response.body, url)) {
+    const needsDetails = json || summary.failed || (summary.response?.status ?? 500) >= 400
+    const entry = needsDetails ? await readExchange(baseUrl, { headers, summary }) : toEntry(summary)
+    console.log(json ? toPrintableJson(JSON.stringify(entry)) : formatRequest(entry))
+  }
+}
+
+/** Reads the events of a journal, and yields the exchanges that have ended. */
+async function* readEndedExchanges(body: ReadableStream<Uint8Array>, url: string): AsyncGenerator<ExchangeSummary> {
+  const events = readEvents(body)
+  while (true) {
     const { done, value } = await events.next().catch((cause: unknown) => {
       throw new MockControlError(`Cannot follow ${url} any longer: it has closed the connection`, { cause })
     })
     if (done) return
+
     if (value.event !== 'exchange') continue
     const summary: ExchangeSummary = JSON.parse(value.data)
-    if (summary.durationMs === undefined) continue
-    const needsAll = json || summary.failed || (summary.response?.status ?? 500) >= 400
-    const entry = needsAll ? await readExchange(base, { headers, summary }) : entryOf(summary)
-    console.log(json ? toPrintableJson(JSON.stringify(entry)) : lineOfRequest(entry))
+    const hasEnded = summary.durationMs !== undefined
+    if (hasEnded) yield summary
   }
 }
 
-/** Reads an exchange in full; if the server has forgotten it meanwhile, the summary is what is left. */
-async function readExchange(
-  base: string,
-  { headers, summary }: { readonly headers: Readonly<Record<string, string>>; readonly summary: ExchangeSummary },
-): Promise<JournalEntry> {
-  const response = await fetch(`${base}/inspect/exchange`, {
+interface SummarizedExchange {
+  readonly headers: Readonly<Record<string, string>>
+  readonly summary: ExchangeSummary
+}
+
+/** Reads an exchange in full. If the server has forgotten it meanwhile, the summary replaces it. */
+async function readExchange(baseUrl: string, { headers, summary }: SummarizedExchange): Promise<JournalEntry> {
+  const response = await fetch(`${baseUrl}/inspect/exchange`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ number: summary.number }),
   }).catch(() => undefined)
-  if (response?.ok !== true) return entryOf(summary)
+  if (response?.ok !== true) return toEntry(summary)
+
   const { result }: { readonly result: JournalEntry } = await response.json()
   return result
 }
 
-function entryOf({ failed: _failed, request, response, tool: _tool, ...summary }: ExchangeSummary): JournalEntry {
+function toEntry({ failed: _failed, request, response, tool: _tool, ...summary }: ExchangeSummary): JournalEntry {
   return {
     ...summary,
     request: { ...request, headers: {} },

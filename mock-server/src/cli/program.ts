@@ -1,38 +1,47 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { toPrintable, toPrintableJson } from '@wfhost/internal/printable'
+import { toPrintableJson } from '@wfhost/internal/printable'
 import manifest from '../../package.json' with { type: 'json' }
 import { reachableOriginOf } from '../adapters/http/bind.ts'
 import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { openWorld } from './open-world.ts'
-import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
 import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
 
+/** Creates the command line: without a command it serves a world, and each command is one of its subcommands. */
 export function createProgram(): CommandUnknownOpts {
-  const { assume, host, json, port, tlsCert, tlsKey } = options
   const program = createServeCommand('wfhost-mock')
     .usage('[command] [options]')
     .version(manifest.version, '-v, --version', 'print the version')
     .helpCommand('help [command]', 'says what a command takes')
-    // An option after the name of a command is that command's.
+    // An option after the name of a command belongs to that command.
     .enablePositionalOptions()
     .addHelpText('after', afterHelp)
     .action((values, command) => serve({ kind: 'world' }, { values, command }))
-  const commands = [
+
+  for (const command of [...createServingCommands(), ...createPrintingCommands()]) program.addCommand(command)
+  return program
+}
+
+/** Creates the commands that serve until a signal ends them. */
+function createServingCommands(): readonly CommandUnknownOpts[] {
+  return [
     createServeCommand('serve').action((values, command) => serve({ kind: 'world' }, { values, command })),
     createGuardCommand().action(({ upstream, ...values }, command) => serve({ kind: 'guard', upstream }, { values, command })),
     createRecordCommand().action(({ output, upstream, ...values }, command) =>
       serve({ kind: 'record', upstream, output }, { values, command }),
     ),
     createReplayCommand().action((recording, values, command) => serve({ kind: 'replay', recording }, { values, command })),
-    new Command('world-from')
-      .description('prints a world file that answers as a recording does, and on stderr what it lacks of it')
-      .argument('<recording>', 'such as recorded.har')
-      .action(printWorldFrom),
+  ]
+}
+
+/** Creates the commands that print something and end. */
+function createPrintingCommands(): readonly CommandUnknownOpts[] {
+  const { assume, host, json, port, tlsCert, tlsKey } = options
+  return [
     new Command('check')
       .description(
         'validates a world file and reports the problems; with --json as {file, valid, problems: [{line, path, message}]}',
@@ -44,9 +53,9 @@ export function createProgram(): CommandUnknownOpts {
       .description('lists what was chosen where the source document is silent')
       .addOption(assume)
       .addOption(json)
-      .action(({ assume: assumed, json: inJson }) =>
-        console.log(inJson ? assumptionsInJson(assumed) : assumptionsInText(assumed)),
-      ),
+      .action((values) => {
+        console.log(values.json ? formatAssumptionsAsJson(values.assume) : formatAssumptions(values.assume))
+      }),
     new Command('openapi')
       .description('prints the OpenAPI document of the API, or of the control surface')
       .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
@@ -64,8 +73,6 @@ export function createProgram(): CommandUnknownOpts {
         console.log(await inYaml(sampleConformanceConfig(url)))
       }),
   ]
-  for (const command of commands) program.addCommand(command)
-  return program
 }
 
 const afterHelp = `
@@ -78,7 +85,6 @@ Examples:
   wfhost-mock guard --upstream https://workflows.example
   wfhost-mock record --upstream https://workflows.example --output recorded.har
   wfhost-mock replay recorded.har
-  wfhost-mock world-from recorded.har > world.yaml
 
 Exit codes:
   0  success, or stopped by a signal after every request in progress was answered
@@ -98,30 +104,38 @@ async function check(file: string, { json }: { readonly json?: true | undefined 
   console.log(json ? JSON.stringify({ file, valid: true, problems: [] }) : `${file} is a world`)
 }
 
-/** Problems of a world file have a line and a path; a file that cannot be read has neither. */
+/** Returns the problems of a world file. A file that cannot be read has one problem, without a line and a path. */
 function problemsOf(error: unknown): unknown {
   if (error instanceof Error && 'problems' in error) return error.problems
   return [{ message: error instanceof Error ? error.message : String(error) }]
 }
 
-/** A value that JSON lacks is shown as none. */
-function assumptionsInJson(assumed: Partial<Assumptions>): string {
-  const listed = listAssumptions(assumed).map(({ options: chosen, ...assumption }) => ({
+/** Formats assumptions as JSON. The text `none` replaces undefined, which JSON does not have. */
+function formatAssumptionsAsJson(chosen: Partial<Assumptions>): string {
+  const listed = listAssumptions(chosen).map((assumption) => ({
     ...assumption,
-    options: chosen.map(({ choices, name, value = 'none' }) => ({ name, value, choices: choices.map((each) => each ?? 'none') })),
+    options: assumption.options.map(({ choices, name, value = 'none' }) => ({
+      name,
+      value,
+      choices: choices.map((choice) => choice ?? 'none'),
+    })),
   }))
   return JSON.stringify(listed, null, 2)
 }
 
-function assumptionsInText(assumed: Partial<Assumptions>): string {
-  const written = (value: unknown = 'none'): string => (typeof value === 'string' ? value : JSON.stringify(value))
-  const entries = listAssumptions(assumed).map(({ options: chosen, question, requirement }) => {
-    const lines = chosen.map(
-      ({ choices, name, value }) => `    ${name}=${written(value)}  of ${choices.map((choice) => written(choice)).join(', ')}`,
-    )
+function formatAssumptions(chosen: Partial<Assumptions>): string {
+  const entries = listAssumptions(chosen).map(({ options: assumptionOptions, question, requirement }) => {
+    const lines = assumptionOptions.map(({ choices, name, value }) => {
+      const formattedChoices = choices.map((choice) => formatChoice(choice)).join(', ')
+      return `    ${name}=${formatChoice(value)}  of ${formattedChoices}`
+    })
     return [`${requirement}: ${question}`, ...lines].join('\n')
   })
   return entries.join('\n')
+}
+
+function formatChoice(value: unknown = 'none'): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 async function printDocument(which: string, { json }: { readonly json?: true | undefined }): Promise<void> {
@@ -138,14 +152,6 @@ async function printDocument(which: string, { json }: { readonly json?: true | u
 async function printSchema(): Promise<void> {
   const { createWorldSchema } = await import('../schema/described-world.ts')
   console.log(JSON.stringify(createWorldSchema(), null, 2))
-}
-
-async function printWorldFrom(recording: string): Promise<void> {
-  const { worldFrom } = await import('../guard/world-from.ts')
-  const { notes, world } = worldFrom(await readTextFile(recording))
-  console.error(toPrintable(notes.join('\n')))
-  if (world === undefined) throw new Error(`Cannot make a world of ${recording}: it has no exchange that tells of one`)
-  console.log(await inYaml(world))
 }
 
 async function inYaml(value: object): Promise<string> {

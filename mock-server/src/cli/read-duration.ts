@@ -19,7 +19,7 @@ export function isDuration(member: string): boolean {
   return member === 'ms' || member.endsWith('Ms')
 }
 
-/** What a command calls a member: a duration states its unit itself, so its name does not. */
+/** Returns the word of the command line for a member. A duration contains its unit, so its name has no unit. */
 export function wordOf(member: string): string {
   if (member === 'ms') return 'duration'
   return isDuration(member) ? member.slice(0, -2) : member

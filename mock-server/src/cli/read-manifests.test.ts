@@ -17,7 +17,7 @@ test('a registry that does not answer is named, and holds up no other one', asyn
     })
     return []
   }
-  const reading = { waitingFor, tell: (line: string) => void told.push(line), slowMs: 0 }
+  const reading = { waitingFor, report: (line: string) => void told.push(line), slowMs: 0 }
   const read = readManifests({ registries: { sync } }, { workspaces: [{ id: 'desk', registries }] }, reading)
   await expect
     .poll(() => told)

@@ -4,7 +4,7 @@ import type { MockSeed } from '../schema/world.ts'
 export interface ManifestReading {
   /** The registries that have not responded yet. */
   readonly waitingFor: Set<string>
-  readonly tell: (line: string) => void
+  readonly report: (line: string) => void
   /** The time after which a registry that has not responded is reported. */
   readonly slowMs: number
 }
@@ -13,27 +13,46 @@ interface ManifestReader {
   readonly registries: Pick<RegistryOperations, 'sync'>
 }
 
-/** Reads the manifests of all registries of a world at its start, so that its workflows can use their tools. */
+/** Reads the manifests of all registries of a world when it starts, so that its workflows can use their tools. */
 export async function readManifests(
   service: ManifestReader,
   { workspaces = [] }: MockSeed,
-  { slowMs, tell, waitingFor }: ManifestReading,
+  reading: ManifestReading,
 ): Promise<void> {
-  const entries = workspaces.flatMap(({ id, registries = [] }) => registries.map((registry) => ({ id, ...registry })))
-  await Promise.all(
-    entries.map(async ({ id, manifestUrl, name }) => {
-      const which = `registry "${name}" of workspace "${id}"`
-      waitingFor.add(which)
-      const slow = setTimeout(() => {
-        tell(
-          `Waiting for the manifest of ${which}${manifestUrl === undefined ? '' : ` at ${manifestUrl}`}; not ready before that`,
-        )
-      }, slowMs)
-      await service.registries
-        .sync(id, name)
-        .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
-      clearTimeout(slow)
-      waitingFor.delete(which)
-    }),
-  )
+  const pending: Promise<void>[] = []
+  for (const { id, registries = [] } of workspaces) {
+    for (const { manifestUrl, name } of registries) {
+      pending.push(readManifest(service, { workspaceId: id, name, manifestUrl }, reading))
+    }
+  }
+  await Promise.all(pending)
+}
+
+interface Registry {
+  readonly workspaceId: string
+  readonly name: string
+  /** Undefined if it is this server. */
+  readonly manifestUrl: string | undefined
+}
+
+/** Reads one manifest. Reports a registry that is slow or fails, and never rejects. */
+async function readManifest(
+  service: ManifestReader,
+  { manifestUrl, name, workspaceId }: Registry,
+  { report, slowMs, waitingFor }: ManifestReading,
+): Promise<void> {
+  const registry = `registry "${name}" of workspace "${workspaceId}"`
+  waitingFor.add(registry)
+  const slowTimer = setTimeout(() => {
+    const url = manifestUrl === undefined ? '' : ` at ${manifestUrl}`
+    report(`Waiting for the manifest of ${registry}${url}; not ready before that`)
+  }, slowMs)
+
+  try {
+    await service.registries.sync(workspaceId, name)
+  } catch (error) {
+    report(error instanceof Error ? error.message : String(error))
+  }
+  clearTimeout(slowTimer)
+  waitingFor.delete(registry)
 }

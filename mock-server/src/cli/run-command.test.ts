@@ -29,7 +29,7 @@ async function printedBy(line: string): Promise<string> {
 
 const engine = "option '--engine <engine>' argument 'other' is invalid. Allowed choices are reference, prism."
 const ofUpstream =
-  'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone'
+  'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: the guard knows the document alone'
 const noControl = 'Cannot use --token or --verbose with --upstream: it has no control API and no log of requests; leave it out'
 const noUpstream = 'Cannot use --upstream: expected an http or https address without credentials and query'
 
@@ -42,7 +42,7 @@ test.each<readonly [string, string]>([
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],
   [
     'dance',
-    'There is no command "dance"; use serve, guard, record, replay, world-from, check, assumptions, openapi, schema, conformance-config, ctl',
+    'There is no command "dance"; use serve, guard, record, replay, check, assumptions, openapi, schema, conformance-config, ctl',
   ],
   ['ctl', 'expected a command; wfhost-mock ctl --help lists them'],
   ['check', "missing required argument 'file'; wfhost-mock check --help shows what it takes"],
@@ -79,8 +79,7 @@ test.each<readonly [string, string]>([
 test.each([
   ['--tls-cert /no/a.pem --tls-key /no/b.pem', 'Cannot read /no/a.pem: ENOENT; there is nothing at /no/a.pem'],
   ['replay /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
-  ['world-from /no/a.har', 'Cannot read /no/a.har: ENOENT; there is nothing at /no/a.har'],
-  ['world-from /', 'Cannot read /: EISDIR'],
+  ['replay /', 'Cannot read /: EISDIR'],
   [
     '--port 0 --host no.such.host.invalid',
     'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',

@@ -8,56 +8,81 @@ import { CommandLineError } from './read-options.ts'
 /** Runs a command line. A failure is reported in one line, with an exit code that `--help` explains. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = createProgram()
-  // Its subcommands come from schemas, which no other command needs.
-  if (args[0] === 'ctl') program.addCommand((await import('./control-command.ts')).createControlCommand())
-  else program.command('ctl').description('controls a server that runs; wfhost-mock ctl --help lists what it can')
-  for (const command of allOf(program)) command.exitOverride().configureOutput({ writeOut, writeErr: () => {} })
+  await addControlCommand(program, args)
+  for (const command of listCommands(program)) command.exitOverride().configureOutput({ writeOut, writeErr: () => {} })
+
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return
-    const message = toPrintable(error instanceof Error ? error.message : String(error))
-    // Each problem of a world file is a line that starts with file and line, as editors expect.
-    const ofWorldFile = error instanceof Error && error.name === 'WorldFileError'
-    console.error(
-      ofWorldFile
-        ? message
-        : `wfhost-mock: ${error instanceof CommanderError ? toPrintableLine(explain(error)) : message.split('\n')[0]}`,
-    )
-    process.exitCode = error instanceof CommanderError || error instanceof CommandLineError ? 2 : 1
-  }
+    const isHelpOrVersion = error instanceof CommanderError && error.exitCode === 0
+    if (isHelpOrVersion) return
 
-  /** What commander says; a stray word was meant as a command. */
-  function explain({ code, message }: CommanderError): string {
-    const [word] = program.args
-    const names = program.commands.map((command) => command.name())
-    if (code === 'commander.excessArguments' && word !== undefined && !names.includes(word))
-      return `There is no command "${word}"${suggest(word, names)}`
-    if (code === 'commander.help') return `expected a command; ${callOf(program, args)} --help lists them`
-    const said = withoutOpposite(message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' '))
-    if (!unexplained.has(code) || said.includes('Did you mean')) return said
-    return `${said.replace(/\.$/, '')}; ${callOf(program, args)} --help shows what it takes`
+    console.error(describeFailure(error, program, args))
+    const isWrongCommandLine = error instanceof CommanderError || error instanceof CommandLineError
+    process.exitCode = isWrongCommandLine ? 2 : 1
   }
 }
 
-// Of these commander names no remedy, except for a name that is near.
-const unexplained: ReadonlySet<string> = new Set(
+/** Adds the command `ctl`. Its subcommands need many schemas, so they are loaded only for that command. */
+async function addControlCommand(program: CommandUnknownOpts, args: readonly string[]): Promise<void> {
+  if (args[0] === 'ctl') {
+    const { createControlCommand } = await import('./control-command.ts')
+    program.addCommand(createControlCommand())
+  } else {
+    program.command('ctl').description('controls a server that runs; wfhost-mock ctl --help lists what it can')
+  }
+}
+
+function describeFailure(error: unknown, program: CommandUnknownOpts, args: readonly string[]): string {
+  if (error instanceof CommanderError) return `wfhost-mock: ${toPrintableLine(explainCommander(error, program, args))}`
+
+  const message = toPrintable(error instanceof Error ? error.message : String(error))
+  // Editors expect that each problem of a world file is a line that starts with file and line.
+  const isWorldFileError = error instanceof Error && error.name === 'WorldFileError'
+  if (isWorldFileError) return message
+  const [firstLine] = message.split('\n')
+  return `wfhost-mock: ${firstLine}`
+}
+
+/** Adds a remedy to a message of commander. */
+function explainCommander({ code, message }: CommanderError, program: CommandUnknownOpts, args: readonly string[]): string {
+  const names = program.commands.map((command) => command.name())
+  const [firstWord] = program.args
+  const isUnknownCommand = code === 'commander.excessArguments' && firstWord !== undefined && !names.includes(firstWord)
+  if (isUnknownCommand) return `There is no command "${firstWord}"${suggest(firstWord, names)}`
+
+  const command = getCommandLine(program, args)
+  if (code === 'commander.help') return `expected a command; ${command} --help lists them`
+
+  const line = message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
+  const corrected = correctSuggestion(line)
+  const hasRemedy = !codesWithoutRemedy.has(code) || corrected.includes('Did you mean')
+  return hasRemedy ? corrected : `${corrected.replace(/\.$/, '')}; ${command} --help shows what it takes`
+}
+
+// Commander gives no remedy for these, unless a similar name exists.
+const codesWithoutRemedy: ReadonlySet<string> = new Set(
   ['missingArgument', 'excessArguments', 'unknownOption', 'unknownCommand'].map((name) => `commander.${name}`),
 )
 
-/** Commander suggests what is spelt alike, and so the opposite of a command that undoes it. */
-function withoutOpposite(message: string): string {
-  const [suggestion = '', nearest = ''] = / \(Did you mean (?:one of )?([^?]*)\?\)/.exec(message) ?? []
+/**
+ * Corrects the suggestion in a message. Commander suggests commands with a similar spelling, such as publish for unpublish.
+ * The suggestion must not be the opposite of the word that the user typed.
+ */
+function correctSuggestion(message: string): string {
+  const [suggestion = '', similarNames = ''] = / \(Did you mean (?:one of )?([^?]*)\?\)/.exec(message) ?? []
   const [, word = ''] = /'(?:--)?([^']*)'/.exec(message) ?? []
-  const names = nearest.split(', ').filter((name) => !isOpposite(name.replace(/^--/, ''), word))
-  const undone = undoneBy.get(word.toLowerCase())
-  const better = undone === undefined ? names.join(' or ') : undone
-  if (suggestion === '' && undone === undefined) return message
-  return message.replace(suggestion, '') + (better === '' ? '' : ` (Did you mean ${better}?)`)
+
+  const undoingCommand = undoingCommands.get(word.toLowerCase())
+  if (suggestion === '' && undoingCommand === undefined) return message
+
+  const names = similarNames.split(', ').filter((name) => !isOpposite(name.replace(/^--/, ''), word))
+  const corrected = undoingCommand ?? names.join(' or ')
+  return message.replace(suggestion, '') + (corrected === '' ? '' : ` (Did you mean ${corrected}?)`)
 }
 
 /** The commands that undo others, by words that people try. */
-const undoneBy: ReadonlyMap<string, string> = new Map([
+const undoingCommands: ReadonlyMap<string, string> = new Map([
   ['unarchive', 'restore'],
   ['dearchive', 'restore'],
   ['unfreeze', 'follow'],
@@ -66,17 +91,17 @@ const undoneBy: ReadonlyMap<string, string> = new Map([
   ['retract', 'unpublish'],
 ])
 
-/** How the innermost command that was named is called. */
-function callOf(command: CommandUnknownOpts, [first, ...rest]: readonly string[]): string {
+/** Returns the words of the innermost command that the arguments name, such as `wfhost-mock ctl world`. */
+function getCommandLine(command: CommandUnknownOpts, [first, ...rest]: readonly string[]): string {
   const inner = command.commands.find((one) => one.name() === first || one.aliases().includes(first ?? ''))
-  return [command.name(), ...(inner === undefined ? [] : [callOf(inner, rest)])].join(' ')
+  return inner === undefined ? command.name() : `${command.name()} ${getCommandLine(inner, rest)}`
 }
 
-function allOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
-  return [command, ...command.commands.flatMap(allOf)]
+function listCommands(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
+  return [command, ...command.commands.flatMap(listCommands)]
 }
 
-/** Unlike a stream, the console takes it when nobody reads any more. */
+/** Prints with the console, which ignores that the reader of the output has ended. A stream would throw. */
 function writeOut(text: string): void {
   console.log(text.trimEnd())
 }

@@ -1,8 +1,22 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { defaultKeptBytes } from '../core/memory/memory.ts'
+import { defaultMaxBytes } from '../core/memory/memory.ts'
 import { readAssumption, readBytes, readPort } from './read-options.ts'
 
 export const options = {
+  maxBytes: new Option(
+    '--max-bytes <number>',
+    `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultMaxBytes})`,
+  ).argParser(readBytes),
+  engine: new Option(
+    '--engine <engine>',
+    'prism starts the command prism mock instead: the document alone; the header Prefer: code=, example= selects the response',
+  )
+    .choices(['reference', 'prism'])
+    .default('reference'),
+  publicUrl: new Option(
+    '--public-url <url>',
+    'where clients reach the server through a proxy that changes the scheme, the host or the path; for the URLs in manifests',
+  ),
   port: new Option('--port <number>', 'the port to listen on; 0 picks a free one').argParser(readPort).default(4010),
   host: new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
   tlsCert: new Option('--tls-cert <file>', 'serve https with this certificate, in PEM'),
@@ -26,37 +40,23 @@ export const options = {
   serving: new Option('--json', 'print one line of JSON with url, pid, keys and control'),
 }
 
+/** Creates a command that serves a world, with its options in groups of the help. */
 export function createServeCommand(name: string) {
   return new Command(name)
     .description('serves a world of workflows and tool sets')
     .optionsGroup('World')
     .option('--world <file>', 'a world file in YAML or JSON (default: a built-in sample world)')
     .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
-    .addOption(
-      new Option(
-        '--kept-bytes <number>',
-        `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultKeptBytes})`,
-      ).argParser(readBytes),
-    )
+    .addOption(options.maxBytes)
     .option('--forward <url>', 'send what the world does not have, such as other workflows, to the server at this URL')
     .addOption(options.assume)
-    .addOption(
-      new Option(
-        '--engine <engine>',
-        'prism starts the command prism mock instead: the document alone; the header Prefer: code=, example= selects the response',
-      )
-        .choices(['reference', 'prism'])
-        .default('reference'),
-    )
+    .addOption(options.engine)
     .optionsGroup('Address and access')
     .addOption(options.port)
     .addOption(options.host)
     .addOption(options.tlsCert)
     .addOption(options.tlsKey)
-    .option(
-      '--public-url <url>',
-      'where clients reach the server through a proxy that changes the scheme, the host or the path; for the URLs in manifests',
-    )
+    .addOption(options.publicUrl)
     .option('--trust-proxy', 'take that URL from X-Forwarded-Proto, -Host, -Port and -Prefix, which the proxy has to set')
     .addOption(options.cors)
     .addOption(options.token)
@@ -68,14 +68,14 @@ export function createServeCommand(name: string) {
     .addOption(options.serving)
 }
 
-/** A guard is the same, in front of the world or of another server. */
+/** Creates the command of a guard in front of a world or of another server. */
 export function createGuardCommand() {
   return createServeCommand('guard')
     .description('compares every exchange with the API document and prints what it does not allow')
     .option('--upstream <url>', 'guard the server at this URL instead of a world')
 }
 
-/** The options of a command that puts something else than a world behind an address. */
+/** Creates a command that serves something other than a world at an address. */
 function createAddressCommand(name: string) {
   return new Command(name)
     .addOption(options.port)
@@ -101,7 +101,7 @@ export function createReplayCommand() {
     .argument('<recording>', 'such as recorded.har')
 }
 
-/** What a command that serves has behind its address. */
+/** What a serving command serves. */
 export type ServeMode =
   | { readonly kind: 'world' }
   | { readonly kind: 'guard'; readonly upstream: string | undefined }
@@ -110,5 +110,5 @@ export type ServeMode =
 
 type AllValues = ReturnType<ReturnType<typeof createServeCommand>['opts']>
 
-/** The options of the commands that serve; those of a world are missing where there is none. */
+/** The options of the serving commands. Commands without a world have no options of a world. */
 export type ServeValues = Omit<AllValues, 'assume' | 'engine'> & Partial<Pick<AllValues, 'assume' | 'engine'>>

@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
 import { ownUrlOf } from '../adapters/http/bind.ts'
-import { type ListenOptions, listen } from '../adapters/http.ts'
+import { type Listening, type ListenOptions, listen } from '../adapters/http.ts'
 import { withProbes } from '../serve/answer-probes.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
@@ -13,105 +13,160 @@ import { otherOrigins } from './other-origins.ts'
 import { CommandLineError, readTls, readToken, readUpstream } from './read-options.ts'
 import type { ServeMode, ServeValues } from './serve-options.ts'
 
-// Docker waits ten seconds before it kills.
+// Docker waits ten seconds before it kills a process.
 const graceMs = 9000
 
-interface Given {
+interface ServeCommand {
   readonly values: ServeValues
   readonly command: CommandUnknownOpts
 }
 
-export async function serve(mode: ServeMode, { command, values }: Given): Promise<void> {
+/** Starts a server and prints how to use it. Returns when the server is ready; a signal ends the process later. */
+export async function serve(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
   checkMode(mode, values)
   if (values.engine === 'prism') return servePrism(mode, { command, values })
-  const { json = false, quiet = false, verbose = false } = values
-  const where = await readWhere(values)
-  const control = controlFor(where, readToken(values.token, process.env))
-  const write = writeByTurn(console.error)
-  const log = quiet ? undefined : createLog({ format: values.logFormat, verbose, write, now: () => new Date() })
+
+  const { json = false, quiet = false } = values
+  const address = await readAddress(values)
+  const control = readControl(address, readToken(values.token, process.env))
+  const log = createServerLog(values)
   const engine = await openEngine(mode, {
     values,
     control,
-    ownUrl: ownUrlOf(where),
-    observe: () => (exchange) => log?.exchange(exchange),
-    observeRun: (run) => log?.run(run),
+    ownUrl: ownUrlOf(address),
+    onExchange: () => (exchange) => log?.exchange(exchange),
+    onRunEnd: (run) => log?.run(run),
   })
-  const phases = { current: 'loading' as 'loading' | 'ready' | 'draining' }
+
+  const running = await startServer(engine, { address, log })
+  endOnSignal(() => drain(running), { quiet: quiet || json })
+  await engine.ready()
+  // A signal may have arrived meanwhile. No client should be told to come here then.
+  if (running.phase === 'draining') return
+  running.phase = 'ready'
+
+  // Written now, because test runners and containers kill the process at its end. Node 20 has no such function.
+  module.flushCompileCache?.()
+  if (values.open === true) openInspector(running, control)
+  if (json) console.log(announceServer(running, control))
+  else if (!quiet) console.log(toPrintable(describeServer(running, { address, control })))
+}
+
+type Log = ReturnType<typeof createLog>
+
+function createServerLog({ logFormat, quiet, verbose }: ServeValues): Log | undefined {
+  if (quiet) return undefined
+  return createLog({ format: logFormat, verbose: verbose === true, write: writeByTurn(console.error), now: () => new Date() })
+}
+
+type Address = ListenOptions & { readonly host: string }
+
+interface RunningServer {
+  readonly engine: Engine
+  readonly server: Listening
+  phase: 'loading' | 'ready' | 'draining'
+}
+
+interface ServerOptions {
+  readonly address: Address
+  readonly log: Log | undefined
+}
+
+/** Listens at an address, and answers probes with the phase of the server. */
+async function startServer(engine: Engine, { address, log }: ServerOptions): Promise<RunningServer> {
+  let running: RunningServer | undefined
   const target = withProbes(engine.target, {
-    phase: () => phases.current,
+    phase: () => running?.phase ?? 'loading',
     waitingFor: () => engine.waitingFor?.() ?? [],
     trouble: () => engine.trouble?.(),
   })
-  const server = await listen(target, { ...where, onRefusal: (refusal) => log?.refusal(refusal) }).catch(
-    async (error: unknown) => {
-      // The open engine would keep the process alive.
-      engine.stop()
-      await engine.close()
-      throw error
-    },
-  )
-  async function drain(): Promise<boolean> {
-    let whole = true
-    phases.current = 'draining'
-    await server.close({
-      graceMs,
-      onCutOff: () => {
-        whole = false
-      },
-    })
+
+  try {
+    const server = await listen(target, { ...address, onRefusal: (refusal) => log?.refusal(refusal) })
+    running = { engine, server, phase: 'loading' }
+    return running
+  } catch (error) {
+    // The open engine would keep the process alive.
     engine.stop()
     await engine.close()
-    return whole
+    throw error
   }
-  endOnSignal(drain, { quiet: quiet || json })
-  await engine.ready()
-  // After a signal in the meantime, no client should be told to come here.
-  if (phases.current === 'draining') return
-  phases.current = 'ready'
-  // At its end it would be too late, as test runners and containers kill it. Node 20 has none.
-  module.flushCompileCache?.()
-  const inspector = engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
-  if (values.open === true) {
-    if (inspector === undefined) console.error('Cannot open the inspector: without a control surface there is none')
-    else openBrowser(inspector)
-  }
-  if (json)
-    return console.log(announceInJson({ url: server.url, keys: engine.keys, control: engine.inspector ? control : 'none' }))
-  if (quiet) return
-  const others = otherOrigins({ host: where.host, port: server.port, secure: where.tls !== undefined })
-  const elsewhere = others.length === 0 ? '' : `\nFrom other machines  ${others.join('  ')}\n`
-  const described = engine.describe(server.url) + elsewhere
-  console.log(toPrintable(inspector === undefined ? described : `${described}\nInspector  ${inspector}\n`))
 }
 
-function givenTo(command: CommandUnknownOpts): string[] {
-  return command.options.flatMap((option) =>
-    command.getOptionValueSource(option.attributeName()) === 'cli' ? [option.name()] : [],
-  )
+/** Stops a server after the requests in progress. Returns false if some were cut off. */
+async function drain(running: RunningServer): Promise<boolean> {
+  const { engine, server } = running
+  let isComplete = true
+  running.phase = 'draining'
+  await server.close({
+    graceMs,
+    onCutOff: () => {
+      isComplete = false
+    },
+  })
+  engine.stop()
+  await engine.close()
+  return isComplete
 }
 
-async function readWhere(values: ServeValues): Promise<ListenOptions & { readonly host: string }> {
-  const { cors = false, host, port, tlsCert, tlsKey } = values
-  const tls = await readTls(tlsCert, tlsKey)
-  return { host, port, cors, ...(tls === undefined ? {} : { tls }) }
+/** Returns the URL of the inspector, or undefined if the server has no control surface. */
+function getInspectorUrl({ engine, server }: RunningServer, control: Control): string | undefined {
+  return engine.inspector && control !== false ? `${server.url}/__mock/` : undefined
 }
 
-/** Without a token, only this machine may use the control surface. */
-function controlFor({ host = '' }: Pick<ListenOptions, 'host'>, token: string | undefined): Control {
+function openInspector(running: RunningServer, control: Control): void {
+  const url = getInspectorUrl(running, control)
+  if (url === undefined) console.error('Cannot open the inspector: without a control surface there is none')
+  else openBrowser(url)
+}
+
+function announceServer({ engine, server }: RunningServer, control: Control): string {
+  return announceInJson({ url: server.url, keys: engine.keys, control: engine.inspector ? control : 'none' })
+}
+
+interface DescribedServer {
+  readonly address: Address
+  readonly control: Control
+}
+
+function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
+  const { engine, server } = running
+  let description = engine.describe(server.url)
+
+  const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
+  if (origins.length > 0) description += `\nFrom other machines  ${origins.join('  ')}\n`
+
+  const inspectorUrl = getInspectorUrl(running, control)
+  if (inspectorUrl !== undefined) description += `\nInspector  ${inspectorUrl}\n`
+  return description
+}
+
+/** Lists the names of the options on the command line, without those that have a default or come from the environment. */
+function listUsedOptions(command: CommandUnknownOpts): string[] {
+  const used = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+  return used.map((option) => option.name())
+}
+
+async function readAddress({ cors, host, port, tlsCert, tlsKey }: ServeValues): Promise<Address> {
+  return { host, port, cors: cors === true, tls: await readTls(tlsCert, tlsKey) }
+}
+
+/** Returns who may use the control surface. Without a token, only this machine may use it. */
+function readControl({ host }: Address, token: string | undefined): Control {
   if (token !== undefined) return { token }
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? undefined : false
 }
 
-/** A guard of another server has no world, so nothing that describes one. */
-function checkMode(mode: ServeMode, { assume = {}, forward, keptBytes, state, token, verbose, world }: ServeValues): void {
+/** Rejects options of a world for a guard of another server, which has no world. */
+function checkMode(mode: ServeMode, { assume = {}, forward, maxBytes, state, token, verbose, world }: ServeValues): void {
   if (mode.kind !== 'guard' || mode.upstream === undefined) return
-  const hasWorld = [world, state, forward, keptBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
+  const hasWorld = [world, state, forward, maxBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
   if (hasWorld) {
     throw new CommandLineError(
-      'Cannot use --world, --state, --forward, --kept-bytes or --assume with --upstream: the guard knows the document alone',
+      'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: the guard knows the document alone',
     )
   }
-  // That of the environment may be for other servers.
+  // A token in the environment is accepted, because it may be for other servers.
   if (token !== undefined || verbose) {
     throw new CommandLineError(
       'Cannot use --token or --verbose with --upstream: it has no control API and no log of requests; leave it out',
@@ -119,69 +174,71 @@ function checkMode(mode: ServeMode, { assume = {}, forward, keptBytes, state, to
   }
 }
 
-async function servePrism(mode: ServeMode, { command, values }: Given): Promise<void> {
+async function servePrism(mode: ServeMode, { command, values }: ServeCommand): Promise<void> {
   if (mode.kind !== 'world') throw new CommandLineError(`Cannot use --engine prism with ${mode.kind}: it guards a world`)
   const { runPrism } = await import('./run-prism.ts')
-  await runPrism(values, givenTo(command))
+  await runPrism(values, listUsedOptions(command))
 }
 
-interface EngineOptions extends Pick<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'> {
+interface EngineOptions extends Pick<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'> {
   readonly values: ServeValues
 }
 
-async function openEngine(mode: ServeMode, { values, ...rest }: EngineOptions): Promise<Engine> {
-  if (mode.kind === 'world') return openReference({ ...readWorldOptions(values), ...rest })
-  // Its schemas are most of those that there are.
-  const { openGuardedReference, openGuardOf, openReplay } = await import('./open-guard.ts')
+async function openEngine(mode: ServeMode, { values, ...common }: EngineOptions): Promise<Engine> {
+  if (mode.kind === 'world') return openReference({ ...readWorldOptions(values), ...common })
+  // Loaded on demand, because the schemas of the guard are large.
+  const { openGuardedReference, openUpstreamGuard, openReplay } = await import('./open-guard.ts')
   if (mode.kind === 'replay') return openReplay(mode.recording)
-  if (mode.kind === 'record') return openGuardOf(readUpstream(mode.upstream), mode.output)
-  if (mode.upstream !== undefined) return openGuardOf(readUpstream(mode.upstream), undefined)
-  return openGuardedReference({ ...readWorldOptions(values), ...rest })
+  if (mode.kind === 'record') return openUpstreamGuard(readUpstream(mode.upstream), mode.output)
+  if (mode.upstream !== undefined) return openUpstreamGuard(readUpstream(mode.upstream), undefined)
+  return openGuardedReference({ ...readWorldOptions(values), ...common })
 }
 
-type WorldOptions = Omit<ReferenceOptions, 'control' | 'observe' | 'observeRun' | 'ownUrl'>
+type WorldOptions = Omit<ReferenceOptions, 'control' | 'onExchange' | 'onRunEnd' | 'ownUrl'>
 
-function readWorldOptions({ assume = {}, forward, keptBytes, publicUrl, state, trustProxy, world }: ServeValues): WorldOptions {
+function readWorldOptions({ assume = {}, forward, maxBytes, publicUrl, state, trustProxy, world }: ServeValues): WorldOptions {
   return {
     file: world,
     assumptions: assume,
     state,
     forward: forward === undefined ? undefined : readUpstream(forward, '--forward'),
-    keptBytes,
+    maxBytes,
     publicUrl: publicUrl === undefined ? undefined : readUpstream(publicUrl, '--public-url'),
     trustProxy,
   }
 }
 
 /**
- * Ends the process on a signal, after the requests in progress, with exit code 0, or 1 if some were cut off. A second
- * signal ends it at once.
+ * Ends the process on a signal, after the requests in progress. The exit code is 0, or 1 if requests were cut off. A second
+ * signal ends the process immediately.
  */
-function endOnSignal(drain: () => Promise<boolean>, { quiet }: { readonly quiet: boolean }): void {
-  const ending = new AbortController()
+function endOnSignal(drainServer: () => Promise<boolean>, { quiet }: { readonly quiet: boolean }): void {
+  let isEnding = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // The exit code that shells report for a process that was ended by a signal.
-      if (ending.signal.aborted) process.exit(128 + constants.signals[signal])
-      ending.abort()
+      // Shells report this exit code for a process that a signal has ended.
+      if (isEnding) process.exit(128 + constants.signals[signal])
+      isEnding = true
       if (!quiet) console.log(`Stopped by ${signal}`)
-      drain().then(
-        (whole) => {
-          if (!whole) console.error('wfhost-mock: Requests that were still under way were cut off')
-          process.exit(whole ? 0 : 1)
-        },
-        (error: unknown) => {
-          console.error(toPrintable(`wfhost-mock: ${error instanceof Error ? error.message : error}`))
-          process.exit(1)
-        },
-      )
+      void drainAndExit(drainServer)
     })
+  }
+}
+
+async function drainAndExit(drainServer: () => Promise<boolean>): Promise<never> {
+  try {
+    const isComplete = await drainServer()
+    if (!isComplete) console.error('wfhost-mock: Requests that were still under way were cut off')
+    return process.exit(isComplete ? 0 : 1)
+  } catch (error) {
+    console.error(toPrintable(`wfhost-mock: ${error instanceof Error ? error.message : error}`))
+    return process.exit(1)
   }
 }
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' }
 
-/** Opens a page in the browser of this machine, or says why it cannot. */
+/** Opens a page in the browser of this machine. Reports if the machine has no command for that. */
 function openBrowser(url: string): void {
   const command = openers[process.platform] ?? 'xdg-open'
   const child = spawn(command, [url], { detached: true, stdio: 'ignore' })

@@ -4,8 +4,9 @@ import { operationPath } from '../core/requests/paths.ts'
 import { defaultProduct } from '../core/world/create-world.ts'
 import { sampleKeys } from '../sample-world.ts'
 import type { Parameter, ParameterType } from '../schema/workflow.ts'
-import type { MockSeed } from '../schema/world.ts'
+import type { MockSeed, OrganizationSeed } from '../schema/world.ts'
 
+/** Writes the commands to try the sample world. */
 export function sampleCommands(url: string): string[] {
   return [
     runCommand(url, {
@@ -21,31 +22,62 @@ export function sampleCommands(url: string): string[] {
   ]
 }
 
-/** The curl commands to try a world: a run, the manifest, and an execution, as far as the world has their keys. */
-export function tryCommands(url: string, { organizations = [], workspaces = [] }: MockSeed): string[] {
-  const workflow = workspaces
-    .flatMap(({ workflows = [] }) => workflows)
-    .find(({ archived, key, published }) => published === true && archived !== true && key !== undefined)
-  const organization = organizations.find(({ toolHostingKeys = [] }) => toolHostingKeys.some(({ key }) => key !== undefined))
-  const hosting = organization?.toolHostingKeys?.find(({ key }) => key !== undefined)
-  const tools = (organization?.toolSets ?? []).flatMap(({ id, published = {}, versions }) => {
-    const offered = versions.find(({ version }) => hosting !== undefined && version === published[hosting.environment])
-    return (offered?.tools ?? []).map(({ name, parameters }) => ({ toolset: id, tool: name, arguments: examples(parameters) }))
-  })
-  const [execution] = tools
-  return [
-    ...(workflow?.key === undefined
-      ? []
-      : [runCommand(url, { ...workflow, key: workflow.key, args: examples(workflow.parameters) })]),
-    ...(hosting?.key === undefined ? [] : [manifestCommand(url, hosting.key)]),
-    ...(hosting?.key === undefined || execution === undefined ? [] : [executeCommand(url, { key: hosting.key, execution })]),
-  ]
+/** Writes curl commands to try a world: a run, the manifest, and an execution, if the seed contains their keys. */
+export function tryCommands(url: string, seed: MockSeed): string[] {
+  const commands: string[] = []
+
+  const workflow = findRunnableWorkflow(seed)
+  if (workflow !== undefined) commands.push(runCommand(url, workflow))
+
+  const key = findToolHostingKey(seed)
+  if (key === undefined) return commands
+  commands.push(manifestCommand(url, key.key))
+
+  const execution = findExecution(key)
+  if (execution !== undefined) commands.push(executeCommand(url, { key: key.key, execution }))
+  return commands
 }
 
-export function runCommand(
-  url: string,
-  { args, flowId, key }: { readonly flowId: string; readonly key: string; readonly args: JsonObject },
-): string {
+interface RunnableWorkflow {
+  readonly flowId: string
+  readonly key: string
+  readonly args: JsonObject
+}
+
+function findRunnableWorkflow({ workspaces = [] }: MockSeed): RunnableWorkflow | undefined {
+  for (const { archived, flowId, key, parameters, published } of workspaces.flatMap(({ workflows = [] }) => workflows)) {
+    const canRun = published === true && archived !== true
+    if (canRun && key !== undefined) return { flowId, key, args: createExampleArguments(parameters) }
+  }
+  return undefined
+}
+
+interface UsableKey {
+  readonly key: string
+  readonly environment: string
+  readonly organization: OrganizationSeed
+}
+
+function findToolHostingKey({ organizations = [] }: MockSeed): UsableKey | undefined {
+  for (const organization of organizations) {
+    for (const { environment, key } of organization.toolHostingKeys ?? []) {
+      if (key !== undefined) return { key, environment, organization }
+    }
+  }
+  return undefined
+}
+
+/** Finds the first tool that is published to the environment profile of a key. */
+function findExecution({ environment, organization }: UsableKey): JsonObject | undefined {
+  for (const { id, published = {}, versions } of organization.toolSets ?? []) {
+    const publishedVersion = versions.find(({ version }) => version === published[environment])
+    const [tool] = publishedVersion?.tools ?? []
+    if (tool !== undefined) return { toolset: id, tool: tool.name, arguments: createExampleArguments(tool.parameters) }
+  }
+  return undefined
+}
+
+export function runCommand(url: string, { args, flowId, key }: RunnableWorkflow): string {
   const body = { args: Object.entries(args).map(([name, value]) => ({ name, value })), mode: 'sync' }
   return curl(url + operationPath('runPublishedWorkflow', { flowId }), { key, body })
 }
@@ -59,15 +91,15 @@ function executeCommand(url: string, { execution, key }: { readonly key: string;
 }
 
 function curl(url: string, { body, key }: { readonly key: string; readonly body?: Json }): string {
-  const sent = body === undefined ? '' : ` -H 'content-type: application/json' -d ${quoteForShell(JSON.stringify(body))}`
   const target = /^[\w:/.%-]+$/.test(url) ? url : quoteForShell(url)
-  return `curl -s ${target} -H ${quoteForShell(`authorization: Bearer ${key}`)}${sent}`
+  const command = `curl -s ${target} -H ${quoteForShell(`authorization: Bearer ${key}`)}`
+  if (body === undefined) return command
+  return `${command} -H 'content-type: application/json' -d ${quoteForShell(JSON.stringify(body))}`
 }
 
 const exampleValues: Readonly<Record<ParameterType, Json>> = { string: 'text', number: 1, boolean: true, object: {}, array: [] }
 
-function examples(parameters: readonly Parameter[] = []): JsonObject {
-  return Object.fromEntries(
-    parameters.filter(({ required }) => required === true).map(({ name, type }) => [name, exampleValues[type]]),
-  )
+function createExampleArguments(parameters: readonly Parameter[] = []): JsonObject {
+  const required = parameters.filter((parameter) => parameter.required === true)
+  return Object.fromEntries(required.map(({ name, type }) => [name, exampleValues[type]]))
 }

@@ -8,14 +8,14 @@ import { createJournalOperations, type JournalOperations } from './journal/journ
 import { createRegistryOperations, type RegistryOperations } from './registry/registry-operations.ts'
 import { createWorldFetch } from './requests/handle-request.ts'
 import type { Fetch } from './requests/web-fetch.ts'
-import { type MockServiceOptions, serviceOptions } from './service-options.ts'
+import { type InternalServiceOptions, type MockServiceOptions, serviceOptions } from './service-options.ts'
 import { addOrganization, createOrganizationOperations, type OrganizationOperations } from './tools/organization-operations.ts'
 import { createPublishOperations, type PublishOperations } from './workflows/publish-operations.ts'
 import { createRunOperations, type RunOperations } from './workflows/runs.ts'
 import { addWorkspace, createWorkflowOperations, type WorkflowOperations } from './workflows/workflow-operations.ts'
 import { createWorld } from './world/create-world.ts'
 import { reseedWorld, resetWorld } from './world/restart-world.ts'
-import { clockOf, randomOf, restoreState, snapshotState } from './world/state.ts'
+import { restoreClock, restoreRandom, restoreState, snapshotState } from './world/state.ts'
 import type { World } from './world/world.ts'
 
 /**
@@ -55,8 +55,8 @@ export interface MockService
    */
   state(): MockState
   /**
-   * Continues with a new seed, and keeps the state that still fits: keys, what is published and archived, credits,
-   * unchanged registries. What the seed gives differently from the last one replaces the state.
+   * Continues with a new seed, and keeps the state that still fits: keys, publications, archived workflows, credits and
+   * unchanged registries. A value that differs from the last seed replaces the state.
    */
   reload(seed: MockSeed): void
   /**
@@ -95,27 +95,32 @@ export function createMockService(
   seed: MockSeed = {},
   options: MockServiceOptions = {},
 ): MockService & { readonly fetch: Fetch } {
-  return operateWorld(
-    openWorld(() => seed, options),
-    options,
-  )
+  check(serviceOptions, options, 'create a service')
+  const world = openWorld(() => seed, options)
+  return operateWorld(world, options)
 }
 
 /** Creates a world from its seed, and restores a state if there is one. */
-export function openWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
-  check(serviceOptions, options, 'create a service')
+export function openWorld(createSeed: () => MockSeed, options: InternalServiceOptions): World {
   const { state } = options
-  const resumed = state === undefined ? {} : { clock: clockOf(state), random: randomOf(state) }
-  const world = createWorld(createSeed, { ...resumed, ...options })
-  if (state !== undefined) restoreState(world, state, options)
+  if (state === undefined) return createWorld(createSeed, options)
+
+  // A clock or a random source in the options replaces the one of the state.
+  const { clock = restoreClock(state), random = restoreRandom(state) } = options
+  const world = createWorld(createSeed, { ...options, clock, random })
+  restoreState(world, state, options)
   return world
 }
 
-/** The operations on a world. All state is in the world, so they can be created whenever they are needed. */
-export function operateWorld(world: World, options: MockServiceOptions): MockService & { readonly fetch: Fetch } {
+/** Creates the service of a world. All state is in the world, so a service can be created for each request. */
+export function operateWorld(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
-  const createAnother = (createSeed: () => MockSeed): World =>
-    createWorld(createSeed, { ...options, clock, random, ...(baseUrl === undefined ? {} : { baseUrl }) })
+
+  /** Creates a world with the same options, to take over its seed. */
+  function createAnother(createSeed: () => MockSeed): World {
+    return createWorld(createSeed, { ...options, clock, random, baseUrl })
+  }
+
   return {
     clock: toVirtualClock(clock),
     fetch: createWorldFetch(world, basePath),

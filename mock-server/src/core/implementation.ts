@@ -9,7 +9,7 @@ export interface ToolUse {
   readonly registry?: string | undefined
 }
 
-/** What a workflow gets besides its arguments. */
+/** The second argument of a workflow. */
 export interface WorkflowContext {
   /**
    * Runs one step and records its outcome in the run (RUN-STEPS). Throws what the step throws, so the run fails unless the
@@ -33,16 +33,16 @@ export interface WorkflowContext {
   readonly signal: AbortSignal
 }
 
-/** What a workflow does: its output, or an error that fails the run. */
+/** Performs a workflow. Returns its output, or throws an error that fails the run. */
 export type WorkflowImplementation = (args: JsonObject, context: WorkflowContext) => Json | Promise<Json>
 
-/** What a tool gets besides its arguments. */
+/** The second argument of a tool. */
 export interface ToolContext extends Pick<WorkflowContext, 'now' | 'random' | 'sleep'> {
   /** The variables of the key's environment profile (HOST-ENV). */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** What a tool does: its result, or an error that fails the execution. */
+/** Performs a tool. Returns its result, or throws an error that fails the execution. */
 export type ToolImplementation = (args: JsonObject, context: ToolContext) => Json | Promise<Json>
 
 /** The common interface of schema libraries (standardschema.dev, version 1). */
@@ -69,9 +69,9 @@ export type SchemaVerdict<Output> =
 export interface Workflow<Args = unknown, Result = unknown> {
   readonly flowId: string
   /** The schema of the object of all arguments; a client sends its output. @default any arguments; for an existing workflow, its parameters */
-  readonly args?: ArgumentSchema<unknown, Args>
+  readonly args?: ArgumentSchema<unknown, Args> | undefined
   /** The schema of the result of a successful run, with which a client reads it. @default any result */
-  readonly result?: ArgumentSchema<Result, unknown>
+  readonly result?: ArgumentSchema<Result, unknown> | undefined
 }
 
 /** A result as an implementation may return it: it is not changed. */

@@ -8,33 +8,35 @@ export interface JsonObject {
   readonly [name: string]: Json
 }
 
-/** A member of a value that may be any JSON; undefined if there is none. */
+/** Returns a member of any value; undefined if the value has no such member. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
-/** How deep data from outside may nest. Deeper data would overflow the stack of functions that recurse, or of patterns. */
+/** The maximum nesting of data from outside. Deeper data would overflow the stack of recursive functions and of patterns. */
 export const deepestNesting = 500
 
-// Results of workflows have up to 1000 levels, and something around them.
+// Results of workflows have up to 1000 levels, inside a body with a few more.
 const deepestText = 1200
 
-/** Whether lists and objects in a value nest more deeply. Does not recurse itself. */
+/** Tells whether a value nests more deeply than a number of levels. It does not recurse, so it can read any value. */
 export function isTooDeep(value: unknown, levels: number = deepestNesting): boolean {
   let level = containersIn([value])
   for (let depth = 0; level.size > 0; depth += 1) {
     if (depth === levels) return true
-    // A set, since the aliases of YAML may name one object many times.
-    level = new Set(Array.from(level, (container) => containersIn(Object.values(container))).flatMap((inner) => [...inner]))
+    // A set, because aliases in YAML can refer to one object many times.
+    const members = Array.from(level).flatMap((container): unknown[] => Object.values(container))
+    level = containersIn(members)
   }
   return false
 }
 
+/** Returns the lists and objects among some values. */
 function containersIn(values: readonly unknown[]): Set<object> {
   return new Set(values.filter((value) => typeof value === 'object' && value !== null))
 }
 
-/** Reads a text as JSON; undefined for a text that is not JSON, and for one that nests too deeply to be looked at. */
+/** Parses a text as JSON; undefined for a text that is not JSON, and for JSON that nests too deeply. */
 export function readJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -45,52 +47,58 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** A text as JSON; what is none stays text. */
+/** Parses a text as JSON. Returns a text that is not JSON unchanged. */
 export function readJsonOrText(text: string): unknown {
   const value = readJson(text)
   return value === undefined ? text : value
 }
 
-/** What the engine says of a text that is no JSON, without the excerpt that it adds: half of a key is not known for one. */
-export function whyNotJson(error: unknown): string {
+/**
+ * Returns the message of the JavaScript engine about a text that is not JSON. The excerpt in the message is removed, because
+ * it can contain half of a key, which redaction does not recognize.
+ */
+export function describeJsonError(error: unknown): string {
   return `none: ${String(Object(error).message).replace(/, (?:\.\.\.)?".*$/s, '')}`
 }
 
-/** A value in JSON with the members of each object in order: the same text for what is the same. */
+/** Writes a value as JSON with sorted members, so that equal values have the same text. */
 export function canonicalJson(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  )
+  return JSON.stringify(value, (_, member: unknown) => sortMembers(member))
+}
+
+function sortMembers(value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 const maxDepth = 1000
 
 /**
- * Copies a value as `JSON.stringify` would write it: calls `toJSON`, and drops what is undefined, or makes it null in a
- * list.
+ * Copies a value as `JSON.stringify` would write it. It calls `toJSON`, leaves out members that are undefined, and replaces
+ * undefined items of a list by null.
  *
- * @throws {NotJsonError} for a value that JSON does not have (a bigint, a function, NaN, a cycle), or would empty (a Map, a
- * promise), with its path.
+ * @throws {NotJsonError} with the path of a value that JSON does not have (a bigint, a function, NaN, a cycle), or that
+ * `JSON.stringify` would write as `{}` (a Map, a promise).
  */
-export function copyJson(value: unknown, place: string): Json {
-  return value === undefined ? null : copyAt(value, [place])
+export function copyJson(value: unknown, name: string): Json {
+  return value === undefined ? null : copyAt(value, [name])
 }
 
 export class NotJsonError extends Error {
   override readonly name = 'NotJsonError'
 }
 
+/** @param path - Where the value is, for the error. The function changes and restores it, instead of copying it. */
 function copyAt(value: unknown, path: (string | number)[]): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(String(value), path)
-  if (typeof value !== 'object') return refuse(`a ${typeof value}`, path)
-  if (path.length > maxDepth) return refuse(`more than ${maxDepth} levels`, path.slice(0, 1))
+  if (typeof value === 'number') return Number.isFinite(value) ? value : rejectValue(String(value), path)
+  if (typeof value !== 'object') return rejectValue(`a ${typeof value}`, path)
+  if (path.length > maxDepth) return rejectValue(`more than ${maxDepth} levels`, path.slice(0, 1))
   const kind = Object.prototype.toString.call(value).slice(8, -1)
-  if (kind === 'Date' && Number.isNaN(Number(value))) return refuse('an invalid Date', path)
+  if (kind === 'Date' && Number.isNaN(Number(value))) return rejectValue('an invalid Date', path)
   if ('toJSON' in value && typeof value.toJSON === 'function') return copyAt(value.toJSON(path.at(-1)) ?? null, path)
-  if (kind !== 'Object' && kind !== 'Array') return refuse(kind, path)
+  if (kind !== 'Object' && kind !== 'Array') return rejectValue(kind, path)
   return Array.isArray(value) ? copyArray(value, path) : copyObject(value, path)
 }
 
@@ -120,8 +128,9 @@ function copyObject(value: object, path: (string | number)[]): Json {
   return copy
 }
 
-function refuse(found: string, path: readonly (string | number)[]): never {
-  const [whole, ...rest] = path
-  const inner = formatPath(rest)
-  throw new NotJsonError(`${whole}${/^(\[|$)/.test(inner) ? inner : `.${inner}`}: expected JSON, found ${found}`)
+function rejectValue(found: string, path: readonly (string | number)[]): never {
+  const [name, ...rest] = path
+  const innerPath = formatPath(rest)
+  const separator = innerPath === '' || innerPath.startsWith('[') ? '' : '.'
+  throw new NotJsonError(`${name}${separator}${innerPath}: expected JSON, found ${found}`)
 }

@@ -16,7 +16,7 @@ export type SeededRandom = ReturnType<typeof createSeededRandom>
  * assert.equal(createSeededRandom(7)(), createSeededRandom(7)())
  * ```
  */
-// A type with a name of its own could not be named in the declarations of users.
+// An inline type, because TypeScript could not write a type that is not exported into the declarations of users.
 export function createSeededRandom(seed: number): (() => number) & {
   /** Returns the seed that continues the sequence from here. */
   readonly seed: () => number
@@ -37,6 +37,7 @@ export function createSeededRandom(seed: number): (() => number) & {
   return Object.assign(next, { seed: () => state, reset })
 }
 
+/** Creates a key in the format that an assumption chooses. */
 export function randomKey(random: Random, format: 'prefixed' | 'uuid' | 'hex', prefix: 'wfk_' | 'thk_'): string {
   if (format === 'prefixed') return prefix + randomText(random, 32)
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
@@ -48,6 +49,6 @@ const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 export function randomText(random: Random, length: number): string {
   const codes: number[] = []
   for (let index = 0; index < length; index += 1) codes.push(alphabet.charCodeAt(Math.floor(random() * alphabet.length)))
-  // Joined at once: a string that grows letter by letter takes much more memory.
+  // Joined in one step: a string that grows letter by letter takes much more memory.
   return String.fromCharCode(...codes)
 }

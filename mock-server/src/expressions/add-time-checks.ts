@@ -1,88 +1,103 @@
 /*
- * WebAssembly cannot be interrupted from outside in the thread that runs it. So each loop of the engine counts, and after
- * some thousand rounds asks for the time: a single native function, such as one that searches a list of 2^53 items, ends as
- * any other loop does.
+ * Code of WebAssembly cannot be interrupted from outside in the thread that runs it. Therefore each loop of the engine counts
+ * its rounds, and reads the clock after some thousand of them. A single native function, such as a search in a list of 2^53
+ * items, ends in time like any other loop.
  */
 
 import {
-  appended,
   type Bytes,
   concat,
-  contentOf,
-  createReader,
+  encodeSigned,
+  encodeUnsigned,
+  getSection,
+  Reader,
   readImports,
+  readItems,
   readSections,
-  signed,
-  unsigned,
+  writeItems,
 } from './wasm-binary.ts'
 import { skipInstruction, skipLocals } from './wasm-instructions.ts'
 
-/** The names of the globals that the checks read and write, and that the engine exports. */
+/** The names of the globals that the checks read and write. The engine exports them. */
 export const checkNames = { roundsLeft: 'roundsLeft', checks: 'checks', deadline: 'deadline' } as const
 
 export interface TimeCheckOptions {
   /** The rounds of loops between two checks. */
   readonly rounds: number
-  /** How many checks come before the first one that may end the engine: work that needs so little never ends too early. */
+  /** The number of checks before the first one that can end the engine. Work with fewer checks never ends too early. */
   readonly freeChecks: number
   /** The import that returns the time in milliseconds, as in the `env` of the engine. */
   readonly clock: string
 }
 
+// The ids of the sections of a module, and the codes of types and instructions.
+// https://webassembly.github.io/spec/core/binary/
 const section = { type: 1, import: 2, function: 3, global: 6, export: 7, code: 10 } as const
-const i32 = 0x7f
-const f64 = 0x7c
-const noResult = 0x40
+const type = { i32: 0x7f, f64: 0x7c, function: 0x60, noResult: 0x40 } as const
+const globalExport = 3
+const mutable = 1
+const op = {
+  unreachable: 0x00,
+  if: 0x04,
+  end: 0x0b,
+  return: 0x0f,
+  call: 0x10,
+  getLocal: 0x20,
+  getGlobal: 0x23,
+  setGlobal: 0x24,
+  constI32: 0x41,
+  constF64: 0x44,
+  lessThanI32: 0x48,
+  greaterThanF64: 0x64,
+  addI32: 0x6a,
+  subtractI32: 0x6b,
+  shiftRightI32: 0x76,
+  bulk: 0xfc,
+} as const
+const bulkOp = { copy: 10, fill: 11 } as const
 
 /**
  * Adds time checks to an engine. An engine that is past its deadline traps, and must not be used again.
  *
- * @throws {Error} for a file with instructions that are not known here, rather than missing one of its loops.
+ * @throws {Error} for a file with unknown instructions, because a loop among them would have no check.
  */
 export function addTimeChecks(wasm: Uint8Array, options: TimeCheckOptions): Uint8Array {
   const sections = readSections(wasm)
-  const imported = readImports(contentOf(sections, section.import))
-  const types = appended(contentOf(sections, section.type))
-  const functions = appended(contentOf(sections, section.function))
-  const globals = appended(contentOf(sections, section.global))
-  const firstFunction = imported.functions.length + functions.count
-  const place: Places = {
+  const types = readItems(getSection(sections, section.type))
+  const functions = readItems(getSection(sections, section.function))
+  const globals = readItems(getSection(sections, section.global))
+  const imports = readImports(getSection(sections, section.import))
+
+  const clock = imports.functions.indexOf(options.clock)
+  if (clock < 0) throw new Error(`Cannot add time checks: the engine imports no "${options.clock}"`)
+
+  // Added functions and globals have the first free indexes.
+  const firstFunction = imports.functions.length + functions.count
+  const firstGlobal = imports.globals + globals.count
+  const indexes: Indexes = {
     check: firstFunction,
     copy: firstFunction + 1,
     fill: firstFunction + 2,
-    clock: imported.functions.indexOf(options.clock),
-    roundsLeft: imported.globals + globals.count,
-    checks: imported.globals + globals.count + 1,
-    deadline: imported.globals + globals.count + 2,
+    clock,
+    roundsLeft: firstGlobal,
+    checks: firstGlobal + 1,
+    deadline: firstGlobal + 2,
   }
-  if (place.clock < 0) throw new Error(`Cannot add time checks: the engine imports no "${options.clock}"`)
 
-  const replaced = new Map<number, Uint8Array>([
-    [
-      section.type,
-      types.with([
-        [0x60, 0, 0],
-        [0x60, 3, i32, i32, i32, 0],
-      ]),
-    ],
-    [section.function, functions.with([unsigned(types.count), unsigned(types.count + 1), unsigned(types.count + 1)])],
-    [
-      section.global,
-      globals.with([
-        [i32, 1, 0x41, 0, 0x0b],
-        [i32, 1, 0x41, 0, 0x0b],
-        [f64, 1, 0x44, ...infinity, 0x0b],
-      ]),
-    ],
-    [section.export, exported(contentOf(sections, section.export), place)],
-    [section.code, checkedCode(contentOf(sections, section.code), place, options)],
+  const checkType = encodeUnsigned(types.count)
+  const bulkType = encodeUnsigned(types.count + 1)
+  const changed = new Map<number, Uint8Array>([
+    [section.type, writeItems(types, addedTypes)],
+    [section.function, writeItems(functions, [checkType, bulkType, bulkType])],
+    [section.global, writeItems(globals, addedGlobals)],
+    [section.export, exportGlobals(getSection(sections, section.export), indexes)],
+    [section.code, addChecksToCode(getSection(sections, section.code), indexes, options)],
   ])
-  const written = sections.map(({ content, id }) => ({ id, content: replaced.get(id) ?? content }))
-  return concat([wasm.subarray(0, 8), ...written.flatMap(({ content, id }) => [[id], unsigned(content.length), content])])
+  return replaceSections(wasm, changed)
 }
 
 /** The indexes of the functions and globals that are added, and of the clock. */
-interface Places {
+interface Indexes {
   readonly check: number
   readonly copy: number
   readonly fill: number
@@ -92,70 +107,119 @@ interface Places {
   readonly deadline: number
 }
 
+/** The types of the added functions: without parameters for the check, with three numbers for copy and fill. */
+const addedTypes = [
+  [type.function, 0, 0],
+  [type.function, 3, type.i32, type.i32, type.i32, 0],
+]
+
+// Infinity in the bytes of a 64-bit float.
 const infinity = [0, 0, 0, 0, 0, 0, 0xf0, 0x7f]
 
-function exported(content: Uint8Array, place: Places): Uint8Array {
+/** The globals roundsLeft, checks and deadline with their first values. */
+const addedGlobals = [
+  [type.i32, mutable, op.constI32, 0, op.end],
+  [type.i32, mutable, op.constI32, 0, op.end],
+  [type.f64, mutable, op.constF64, ...infinity, op.end],
+]
+
+function replaceSections(wasm: Uint8Array, changed: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const header = wasm.subarray(0, 8)
+  const parts: Bytes[] = [header]
+  for (const { content, id } of readSections(wasm)) {
+    const replaced = changed.get(id) ?? content
+    parts.push([id], encodeUnsigned(replaced.length), replaced)
+  }
+  return concat(parts)
+}
+
+function exportGlobals(content: Uint8Array, indexes: Indexes): Uint8Array {
   const names = Object.entries(checkNames) as readonly (readonly [keyof typeof checkNames, string])[]
   const exports = names.map(([key, name]) => {
     const letters = [...new TextEncoder().encode(name)]
-    return [...unsigned(letters.length), ...letters, 3, ...unsigned(place[key])]
+    return [...encodeUnsigned(letters.length), ...letters, globalExport, ...encodeUnsigned(indexes[key])]
   })
-  return appended(content).with(exports)
+  return writeItems(readItems(content), exports)
 }
 
-function checkedCode(content: Uint8Array, place: Places, options: TimeCheckOptions): Uint8Array {
-  const reader = createReader(content)
+/** Adds checks to each function of the code section, and adds the functions that the checks call. */
+function addChecksToCode(content: Uint8Array, indexes: Indexes, options: TimeCheckOptions): Uint8Array {
+  const reader = new Reader(content)
   const count = reader.unsigned()
   const bodies: Bytes[] = []
   for (let index = 0; index < count; index += 1) {
     const size = reader.unsigned()
-    bodies.push(checkedBody(reader.take(size), place))
+    bodies.push(addChecksToBody(reader.take(size), indexes))
   }
-  bodies.push(...addedBodies(place, options))
-  return concat([unsigned(bodies.length), ...bodies.flatMap((body) => [unsigned(body.length), body])])
+
+  bodies.push(createCheck(indexes, options), createBulkFunction('copy', indexes), createBulkFunction('fill', indexes))
+  return concat([encodeUnsigned(bodies.length), ...bodies.flatMap((body) => [encodeUnsigned(body.length), body])])
 }
 
-/** Counts a round at the head of each loop, and replaces operations on much memory by functions that count, too. */
-function checkedBody(body: Uint8Array, place: Places): Uint8Array {
-  const reader = createReader(body)
+/**
+ * Counts a round at the start of each loop. Instructions that copy or fill memory can take as long as a loop, so calls of
+ * functions that count replace them.
+ */
+function addChecksToBody(body: Uint8Array, indexes: Indexes): Uint8Array {
+  const reader = new Reader(body)
   const parts: Bytes[] = []
-  let copied = 0
+  let copiedUntil = 0
   skipLocals(reader)
-  while (reader.offset() < body.length) {
-    const start = reader.offset()
+
+  while (reader.offset < body.length) {
+    const start = reader.offset
     const instruction = skipInstruction(reader)
+    if (instruction === undefined) continue
+
     if (instruction === 'loop') {
-      parts.push(body.subarray(copied, reader.offset()), countedRounds([0x41, 1], place))
-      copied = reader.offset()
-    } else if (instruction === 'copy' || instruction === 'fill') {
-      parts.push(body.subarray(copied, start), [0x10, ...unsigned(place[instruction])])
-      copied = reader.offset()
+      const oneRound = [op.constI32, 1]
+      parts.push(body.subarray(copiedUntil, reader.offset), countRounds(oneRound, indexes))
+    } else {
+      parts.push(body.subarray(copiedUntil, start), [op.call, ...encodeUnsigned(indexes[instruction])])
     }
+    copiedUntil = reader.offset
   }
-  return concat([...parts, body.subarray(copied)])
+  return concat([...parts, body.subarray(copiedUntil)])
 }
 
-/** Takes rounds, which the instructions push, from those that are left, and checks the time if none is left. */
-function countedRounds(rounds: readonly number[], { check, roundsLeft }: Places): number[] {
-  const left = unsigned(roundsLeft)
-  const subtract = [0x23, ...left, ...rounds, 0x6b, 0x24, ...left]
-  return [...subtract, 0x23, ...left, 0x41, 0, 0x48, 0x04, noResult, 0x10, ...unsigned(check), 0x0b]
+/**
+ * Writes instructions that subtract rounds from those that are left, and call the check if none is left.
+ *
+ * @param rounds - The instructions that push the number of rounds.
+ */
+function countRounds(rounds: readonly number[], { check, roundsLeft }: Indexes): number[] {
+  const getLeft = [op.getGlobal, ...encodeUnsigned(roundsLeft)]
+  const setLeft = [op.setGlobal, ...encodeUnsigned(roundsLeft)]
+  const subtract = [...getLeft, ...rounds, op.subtractI32, ...setLeft]
+  const isNegative = [...getLeft, op.constI32, 0, op.lessThanI32]
+  return [...subtract, ...isNegative, op.if, type.noResult, op.call, ...encodeUnsigned(check), op.end]
+}
+
+// A function starts with the number of its local variables.
+const noLocals = 0
+
+/** Creates the function that counts a check, and traps if the clock is past the deadline. */
+function createCheck(indexes: Indexes, { freeChecks, rounds }: TimeCheckOptions): Bytes {
+  const getChecks = [op.getGlobal, ...encodeUnsigned(indexes.checks)]
+  const setChecks = [op.setGlobal, ...encodeUnsigned(indexes.checks)]
+
+  const resetRounds = [op.constI32, ...encodeSigned(rounds), op.setGlobal, ...encodeUnsigned(indexes.roundsLeft)]
+  const countCheck = [...getChecks, op.constI32, 1, op.addI32, ...setChecks]
+  const isFree = [...getChecks, op.constI32, ...encodeSigned(freeChecks), op.lessThanI32]
+  const returnIfFree = [...isFree, op.if, type.noResult, op.return, op.end]
+  const getTime = [op.call, ...encodeUnsigned(indexes.clock)]
+  const isLate = [...getTime, op.getGlobal, ...encodeUnsigned(indexes.deadline), op.greaterThanF64]
+  const trapIfLate = [...isLate, op.if, type.noResult, op.unreachable, op.end]
+  return [noLocals, ...resetRounds, ...countCheck, ...returnIfFree, ...trapIfLate, op.end]
 }
 
 // 2^6 bytes count as one round.
 const bytesPerRoundLog2 = 6
 
-function addedBodies(place: Places, { freeChecks, rounds }: TimeCheckOptions): Bytes[] {
-  const [left, checks] = [unsigned(place.roundsLeft), unsigned(place.checks)]
-  const check = [
-    ...[0, 0x41, ...signed(rounds), 0x24, ...left],
-    ...[0x23, ...checks, 0x41, 1, 0x6a, 0x24, ...checks],
-    ...[0x23, ...checks, 0x41, ...signed(freeChecks), 0x48, 0x04, noResult, 0x0f, 0x0b],
-    ...[0x10, ...unsigned(place.clock), 0x23, ...unsigned(place.deadline), 0x64, 0x04, noResult, 0x00, 0x0b, 0x0b],
-  ]
-  const countBytes = countedRounds([0x20, 2, 0x41, bytesPerRoundLog2, 0x76], place)
-  const parameters = [0x20, 0, 0x20, 1, 0x20, 2]
-  const copy = [0, ...countBytes, ...parameters, 0xfc, 10, 0, 0, 0x0b]
-  const fill = [0, ...countBytes, ...parameters, 0xfc, 11, 0, 0x0b]
-  return [check, copy, fill]
+/** Creates a function that counts the bytes to copy or fill, and then executes the instruction. */
+function createBulkFunction(name: 'copy' | 'fill', indexes: Indexes): Bytes {
+  const getParameters = [op.getLocal, 0, op.getLocal, 1, op.getLocal, 2]
+  const countBytes = countRounds([op.getLocal, 2, op.constI32, bytesPerRoundLog2, op.shiftRightI32], indexes)
+  const memories = name === 'copy' ? [0, 0] : [0]
+  return [noLocals, ...countBytes, ...getParameters, op.bulk, bulkOp[name], ...memories, op.end]
 }

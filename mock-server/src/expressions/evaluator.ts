@@ -3,85 +3,112 @@ import { loadEngine } from './load-engine.ts'
 import { createSandbox, type Evaluated, type Evaluation, failed, type Sandbox, sandboxLimits } from './sandbox.ts'
 
 const recycling = {
-  /** After so many expressions an engine is replaced: whatever they left behind goes with it. */
+  /** An engine is replaced after this number of expressions, which may have left something behind. */
   calls: 10_000,
-  /** An engine that has taken more bytes than this is replaced: memory that WebAssembly has taken is never given back. */
+  /** An engine that uses more bytes is replaced, because WebAssembly never returns memory. */
   memoryBytes: 1.5 * sandboxLimits.startBytes,
 } as const
 
-/** Evaluations in one turn of the event loop take so long together at most, or one of them alone. */
+/** How long several evaluations can use the event loop before other work gets a turn. */
 const turnMs = 10
 
-/** The characters of an input that takes a turn of its own to be read. */
-const longInput = 100_000
+/** The characters of an input that takes a turn of its own to read. */
+const longInputCharacters = 100_000
 
-/** Evaluates one expression after another in this thread, and lets the thread do other work in between. */
+/** Evaluates one expression after another in this thread. In between, the thread can do other work. */
 export interface Evaluator {
   readonly evaluate: (evaluation: Evaluation) => Promise<Evaluated>
 }
 
-/** @param start - starts an engine. The default takes some milliseconds, and longer for the first one. */
+/** @param start - Starts an engine. The default takes some milliseconds, and longer for the first one. */
 export function createEvaluator(start: () => Promise<Sandbox> = startSandboxes()): Evaluator {
-  let engine: { readonly sandbox: Promise<Sandbox>; calls: number } | undefined
-  let spentMs = 0
-  let last: Promise<unknown> = Promise.resolve()
+  const evaluator = new SequentialEvaluator(start)
+  return { evaluate: (evaluation) => evaluator.evaluate(evaluation) }
+}
 
-  function engineInUse(): { readonly sandbox: Promise<Sandbox>; calls: number } {
-    engine ??= { sandbox: start(), calls: 0 }
-    return engine
+interface Engine {
+  readonly sandbox: Promise<Sandbox>
+  calls: number
+}
+
+interface TimedOutcome {
+  readonly evaluated: Evaluated
+  readonly ms: number
+}
+
+class SequentialEvaluator {
+  readonly #start: () => Promise<Sandbox>
+  #engine: Engine | undefined
+  /** The time that evaluations have used in this turn of the event loop. */
+  #usedMs = 0
+  #previous: Promise<unknown> = Promise.resolve()
+
+  constructor(start: () => Promise<Sandbox>) {
+    this.#start = start
   }
 
-  async function evaluateInTurn(evaluation: Evaluation): Promise<Evaluated> {
-    if (evaluation.input.length > sandboxLimits.jsonCharacters) {
-      const { length } = evaluation.input
+  /** Evaluates an expression after all earlier ones. */
+  evaluate(evaluation: Evaluation): Promise<Evaluated> {
+    const evaluated = this.#previous.then(() => this.#evaluateWithRetry(evaluation))
+    this.#previous = evaluated.catch(() => {
+      // An engine that failed to start may start the next time.
+      this.#engine = undefined
+    })
+    return evaluated
+  }
+
+  /** Evaluates an expression, and again in a new engine if memory of earlier expressions made it fail. */
+  async #evaluateWithRetry(evaluation: Evaluation): Promise<Evaluated> {
+    const { length } = evaluation.input
+    if (length > sandboxLimits.jsonCharacters) {
       return failed(`The input of the expression has ${length} characters as JSON, more than ${sandboxLimits.jsonCharacters}`)
     }
-    const isFirst = engineInUse().calls === 0
-    const { evaluated, ms } = await evaluateOnce(evaluation, sandboxLimits.ms)
-    if (evaluated.kind !== 'stopped' || !evaluated.isOutOfMemory || isFirst) return evaluated
-    // Memory that other expressions had left behind must not make this one fail. The time limit is for both attempts.
-    const again = await evaluateOnce(evaluation, sandboxLimits.ms - ms)
-    return again.evaluated.kind === 'stopped' ? evaluated : again.evaluated
+
+    const isNewEngine = this.#getEngine().calls === 0
+    const first = await this.#evaluateOnce(evaluation, sandboxLimits.ms)
+    const isOutOfMemory = first.evaluated.kind === 'stopped' && first.evaluated.isOutOfMemory
+    if (!isOutOfMemory || isNewEngine) return first.evaluated
+
+    // The time limit is for both attempts together.
+    const second = await this.#evaluateOnce(evaluation, sandboxLimits.ms - first.ms)
+    return second.evaluated.kind === 'stopped' ? first.evaluated : second.evaluated
   }
 
-  async function evaluateOnce(
-    evaluation: Evaluation,
-    limitMs: number,
-  ): Promise<{ readonly evaluated: Evaluated; readonly ms: number }> {
-    if (spentMs > turnMs) await nextTurn()
-    const used = engineInUse()
-    const sandbox = await used.sandbox
-    // The start of an engine takes time, too.
-    if (used.calls === 0) await nextTurn()
-    const unreadable = sandbox.read(evaluation.input)
-    if (evaluation.input.length > longInput) await nextTurn()
+  async #evaluateOnce(evaluation: Evaluation, limitMs: number): Promise<TimedOutcome> {
+    if (this.#usedMs > turnMs) await this.#waitForNextTurn()
+
+    const engine = this.#getEngine()
+    const sandbox = await engine.sandbox
+    // The start of an engine takes a turn of its own.
+    if (engine.calls === 0) await this.#waitForNextTurn()
+
+    const readProblem = sandbox.read(evaluation.input)
+    if (evaluation.input.length > longInputCharacters) await this.#waitForNextTurn()
+
     const startedAt = performance.now()
-    const evaluated = unreadable ?? sandbox.evaluate(evaluation, limitMs)
+    const evaluated = readProblem ?? sandbox.evaluate(evaluation, limitMs)
     const ms = performance.now() - startedAt
-    spentMs += ms
-    used.calls += 1
-    const isWorn = used.calls >= recycling.calls || sandbox.memoryBytes() > recycling.memoryBytes
-    if (isWorn || evaluated.kind === 'stopped') engine = undefined
+    this.#usedMs += ms
+    engine.calls += 1
+
+    const isWornOut = engine.calls >= recycling.calls || sandbox.memoryBytes() > recycling.memoryBytes
+    if (isWornOut || evaluated.kind === 'stopped') this.#engine = undefined
     return { evaluated, ms }
   }
 
-  async function nextTurn(): Promise<void> {
-    await new Promise((resolve) => setRealTimeout(resolve, 0))
-    spentMs = 0
+  #getEngine(): Engine {
+    this.#engine ??= { sandbox: this.#start(), calls: 0 }
+    return this.#engine
   }
 
-  return {
-    evaluate: (evaluation) => {
-      const evaluated = last.then(() => evaluateInTurn(evaluation))
-      last = evaluated.catch(() => {
-        // An engine that did not start may start the next time.
-        engine = undefined
-      })
-      return evaluated
-    },
+  /** Lets other work of this thread run. */
+  async #waitForNextTurn(): Promise<void> {
+    await new Promise((resolve) => setRealTimeout(resolve, 0))
+    this.#usedMs = 0
   }
 }
 
+/** Creates a function that starts engines. The engine is compiled once. */
 function startSandboxes(): () => Promise<Sandbox> {
   let compiled: Promise<WebAssembly.Module> | undefined
   return async () => {

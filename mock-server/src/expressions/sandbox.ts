@@ -57,74 +57,109 @@ export interface Sandbox {
   readonly memoryBytes: () => number
 }
 
-/** Starts an engine whose memory cannot grow beyond its limit, and whose loops check the time. */
-export async function createSandbox(compiled: WebAssembly.Module): Promise<Sandbox> {
+/** Starts an engine whose memory cannot exceed its limit, and whose loops check the time. */
+export async function createSandbox(module: WebAssembly.Module): Promise<Sandbox> {
+  const { context, exports, memory } = await startEngine(module)
+  return new QuickJsSandbox(context, { exports, memory })
+}
+
+interface StartedEngine {
+  readonly context: QuickJSContext
+  readonly memory: WebAssembly.Memory
+  /** The exports of the module, among them the globals of the time checks. */
+  readonly exports: WebAssembly.Exports
+}
+
+async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
   const memory = new WebAssembly.Memory({
     initial: sandboxLimits.startBytes / pageBytes,
     maximum: sandboxLimits.memoryBytes / pageBytes,
   })
-  let exported: WebAssembly.Exports = {}
-  const emscriptenModule = {
-    instantiateWasm: (imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => {
-      const instance = new WebAssembly.Instance(compiled, imports)
-      exported = instance.exports
-      receive(instance)
-      return exported
-    },
-  }
-  const variant = await loadVariant()
-  const engine = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory, emscriptenModule }))
-  const limits = { memoryLimitBytes: sandboxLimits.memoryBytes, maxStackSizeBytes: sandboxLimits.stackBytes }
-  const context = engine.newRuntime(limits).newContext()
-  const program = context.unwrapResult(context.evalCode(prelude))
-  const functions = { parse: context.getProp(program, 'parse'), evaluate: context.getProp(program, 'evaluate') }
 
-  let deadline = 0
-  const allow = (ms: number) => {
-    deadline = Date.now() + ms
-    setCheck(exported, 'roundsLeft', 0)
-    setCheck(exported, 'checks', 0)
-    setCheck(exported, 'deadline', deadline)
+  // Emscripten calls this function instead of compiling the module again.
+  let exports: WebAssembly.Exports = {}
+  function instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) {
+    const instance = new WebAssembly.Instance(module, imports)
+    exports = instance.exports
+    receive(instance)
+    return exports
   }
 
-  // The engine trapped, or the host has no more stack: the memory of the engine may be inconsistent.
-  const whyTrapped = (error: unknown): Evaluated => {
-    if (Date.now() >= deadline) return stopped(`The expression takes longer than ${sandboxLimits.ms} ms`)
+  const variant = newVariant(await loadVariant(), { wasmMemory: memory, emscriptenModule: { instantiateWasm } })
+  const engine = await newQuickJSWASMModuleFromVariant(variant)
+  const runtime = engine.newRuntime({
+    memoryLimitBytes: sandboxLimits.memoryBytes,
+    maxStackSizeBytes: sandboxLimits.stackBytes,
+  })
+  return { context: runtime.newContext(), memory, exports }
+}
+
+class QuickJsSandbox implements Sandbox {
+  readonly #context: QuickJSContext
+  readonly #memory: WebAssembly.Memory
+  readonly #exports: WebAssembly.Exports
+  readonly #parse: QuickJSHandle
+  readonly #evaluate: QuickJSHandle
+  #input: QuickJSHandle
+  #deadline = 0
+
+  constructor(context: QuickJSContext, { exports, memory }: Omit<StartedEngine, 'context'>) {
+    this.#context = context
+    this.#memory = memory
+    this.#exports = exports
+
+    const program = context.unwrapResult(context.evalCode(prelude))
+    this.#parse = context.getProp(program, 'parse')
+    this.#evaluate = context.getProp(program, 'evaluate')
+    this.#input = context.undefined
+  }
+
+  read(json: string): Evaluated | undefined {
+    try {
+      this.#setDeadline(sandboxLimits.readMs)
+      const outcome = readInput(this.#context, this.#parse, json)
+      if (outcome.kind === 'failed') return outcome.failure
+      this.#input = outcome.input
+      return undefined
+    } catch (error) {
+      return this.#describeTrap(error)
+    }
+  }
+
+  evaluate(evaluation: Evaluation, ms: number): Evaluated {
+    try {
+      this.#setDeadline(ms)
+      return evaluateWithInput(this.#context, this.#evaluate, { ...evaluation, input: this.#input })
+    } catch (error) {
+      return this.#describeTrap(error)
+    }
+  }
+
+  memoryBytes(): number {
+    return this.#memory.buffer.byteLength
+  }
+
+  #setDeadline(ms: number): void {
+    this.#deadline = Date.now() + ms
+    setCheck(this.#exports, 'roundsLeft', 0)
+    setCheck(this.#exports, 'checks', 0)
+    setCheck(this.#exports, 'deadline', this.#deadline)
+  }
+
+  /** Describes why the engine stopped: it trapped, or the host has no more stack. Its memory may be inconsistent then. */
+  #describeTrap(error: unknown): Evaluated {
+    if (Date.now() >= this.#deadline) return stopped(`The expression takes longer than ${sandboxLimits.ms} ms`)
     return stopped(`The expression was stopped: ${error instanceof Error ? error.message : String(error)}`)
-  }
-
-  let input = context.undefined
-  return {
-    read: (json) => {
-      try {
-        allow(sandboxLimits.readMs)
-        const read = readInput(context, functions.parse, json)
-        if ('failure' in read) return read.failure
-        input = read.handle
-        return undefined
-      } catch (error) {
-        return whyTrapped(error)
-      }
-    },
-    evaluate: (evaluation, ms) => {
-      try {
-        allow(ms)
-        return evaluate(context, functions.evaluate, { ...evaluation, input })
-      } catch (error) {
-        return whyTrapped(error)
-      }
-    },
-    memoryBytes: () => memory.buffer.byteLength,
   }
 }
 
-/** Node and bundlers do not agree on what the default export of such a package is. */
+/** Loads the engine. Node and bundlers differ in the default export of a CommonJS package, so both forms are accepted. */
 async function loadVariant(): Promise<QuickJSSyncVariant> {
   const { default: exported } = await import('@jitl/quickjs-wasmfile-release-sync')
   const inner: unknown = Reflect.get(exported, 'default')
-  const found = [exported, inner].find(isVariant)
-  if (found === undefined) throw new Error('Cannot evaluate an expression: the package of the engine has no variant')
-  return found
+  const variant = [exported, inner].find(isVariant)
+  if (variant === undefined) throw new Error('Cannot evaluate an expression: the package of the engine has no variant')
+  return variant
 }
 
 function isVariant(value: unknown): value is QuickJSSyncVariant {
@@ -132,48 +167,75 @@ function isVariant(value: unknown): value is QuickJSSyncVariant {
 }
 
 function setCheck(exported: WebAssembly.Exports, name: keyof typeof checkNames, value: number): void {
-  const found = exported[checkNames[name]]
-  if (!(found instanceof WebAssembly.Global)) throw new Error(`Cannot evaluate an expression: the engine has no ${name}`)
-  found.value = value
+  const global = exported[checkNames[name]]
+  if (!(global instanceof WebAssembly.Global)) throw new Error(`Cannot evaluate an expression: the engine has no ${name}`)
+  global.value = value
 }
 
-type ReadInput = { readonly handle: QuickJSHandle } | { readonly failure: Evaluated }
+type InputOutcome =
+  | { readonly kind: 'read'; readonly input: QuickJSHandle }
+  | { readonly kind: 'failed'; readonly failure: Evaluated }
 
 /** Reads the input of an expression, which is JSON of a bounded size. */
-function readInput(context: QuickJSContext, parse: QuickJSHandle, json: string): ReadInput {
+function readInput(context: QuickJSContext, parse: QuickJSHandle, json: string): InputOutcome {
   const text = context.newString(json)
   const result = context.callFunction(parse, context.undefined, text)
   text.dispose()
-  return result.error === undefined ? { handle: result.value } : { failure: failureOf(context, result.error) }
+  if (result.error !== undefined) return { kind: 'failed', failure: readEngineError(context, result.error) }
+  return { kind: 'read', input: result.value }
 }
 
-/** The failure of the engine itself, such as one that has no more memory. */
-function failureOf(context: QuickJSContext, error: QuickJSHandle): Evaluated {
+/** Reads an error of the engine itself, such as one that has no more memory. */
+function readEngineError(context: QuickJSContext, error: QuickJSHandle): Evaluated {
   const message = context.dump(error)?.message
   error.dispose()
-  return whyFailed({ name: 'InternalError', value: String(message) })
+  return toFailed({ name: 'InternalError', value: String(message) })
 }
 
-interface ReadEvaluation extends Omit<Evaluation, 'input'> {
+interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
   readonly input: QuickJSHandle
 }
 
-function evaluate(context: QuickJSContext, run: QuickJSHandle, { input, now, seed, source }: ReadEvaluation): Evaluated {
-  const longest = sandboxLimits.jsonCharacters
-  const given = [context.newString(source), input, context.newNumber(now), context.newNumber(seed), context.newNumber(longest)]
-  const result = context.callFunction(run, context.undefined, ...given)
-  for (const handle of given) handle.dispose()
-  if (result.error !== undefined) return failureOf(context, result.error)
+function evaluateWithInput(
+  context: QuickJSContext,
+  evaluate: QuickJSHandle,
+  { input, now, seed, source }: EvaluationWithInput,
+): Evaluated {
+  const maxCharacters = sandboxLimits.jsonCharacters
+  const args = [
+    context.newString(source),
+    input,
+    context.newNumber(now),
+    context.newNumber(seed),
+    context.newNumber(maxCharacters),
+  ]
+  const result = context.callFunction(evaluate, context.undefined, ...args)
+  for (const handle of args) handle.dispose()
+  if (result.error !== undefined) return readEngineError(context, result.error)
+
   const text = context.getString(result.value)
   result.value.dispose()
-  const content = text.slice(1)
-  if (text.startsWith('=')) return { kind: 'result', json: content }
-  if (text.startsWith('#')) return failed(`The result of the expression has ${content} characters as JSON, more than ${longest}`)
-  return whyFailed(JSON.parse(content))
+  return readOutcome(text)
 }
 
-function whyFailed(failure: ExpressionFailure): Evaluated {
-  if (failure.name !== 'InternalError' || failure.value !== 'out of memory') return { kind: 'failed', failure }
+/** Reads the text that the prelude returns. Its first character is the kind of the outcome. */
+function readOutcome(text: string): Evaluated {
+  const content = text.slice(1)
+  switch (text.charAt(0)) {
+    case '=':
+      return { kind: 'result', json: content }
+    case '#':
+      return failed(`The result of the expression has ${content} characters as JSON, more than ${sandboxLimits.jsonCharacters}`)
+    default:
+      return toFailed(JSON.parse(content))
+  }
+}
+
+/** An engine without memory cannot be used again, so its error is not one of the expression alone. */
+function toFailed(failure: ExpressionFailure): Evaluated {
+  const isOutOfMemory = failure.name === 'InternalError' && failure.value === 'out of memory'
+  if (!isOutOfMemory) return { kind: 'failed', failure }
+
   const value = `The expression holds more than ${sandboxLimits.memoryBytes / megabyte} MB`
   return { kind: 'stopped', failure: { name: 'ExpressionLimitExceeded', value }, isOutOfMemory: true }
 }

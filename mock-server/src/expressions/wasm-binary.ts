@@ -10,67 +10,82 @@ export interface Section {
 
 export type Bytes = Uint8Array | readonly number[]
 
-export interface Reader {
-  readonly offset: () => number
-  readonly byte: () => number
-  readonly unsigned: () => number
-  /** Skips an integer of any size. */
-  readonly skipInteger: () => void
-  readonly take: (length: number) => Uint8Array
-}
+/** Reads the bytes of a file one after the other. */
+export class Reader {
+  readonly #bytes: Uint8Array
+  #offset = 0
 
-export function createReader(bytes: Uint8Array): Reader {
-  let offset = 0
-  function byte(): number {
-    const value = bytes[offset]
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get offset(): number {
+    return this.#offset
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#offset]
     if (value === undefined) throw new Error('Cannot add time checks: the engine ends in the middle')
-    offset += 1
+    this.#offset += 1
     return value
   }
-  return {
-    offset: () => offset,
-    byte,
-    unsigned: () => {
-      let value = 0
-      for (let shift = 0; ; shift += 7) {
-        const part = byte()
-        value += (part & 0x7f) * 2 ** shift
-        if (part < 0x80) return value
-      }
-    },
-    skipInteger: () => {
-      while (byte() >= 0x80);
-    },
-    take: (length) => {
-      offset += length
-      return bytes.subarray(offset - length, offset)
-    },
+
+  /** Reads an unsigned integer in LEB128: seven bits in each byte, the lowest first. */
+  unsigned(): number {
+    let value = 0
+    let shift = 0
+    while (true) {
+      const byte = this.byte()
+      value += (byte & 0x7f) * 2 ** shift
+      const isLast = byte < 0x80
+      if (isLast) return value
+      shift += 7
+    }
+  }
+
+  /** Skips an integer of any size. */
+  skipInteger(): void {
+    let byte = this.byte()
+    while (byte >= 0x80) byte = this.byte()
+  }
+
+  take(length: number): Uint8Array {
+    const start = this.#offset
+    this.#offset += length
+    return this.#bytes.subarray(start, this.#offset)
   }
 }
 
-export function unsigned(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(Math.floor(value / 0x80))]
+/** Encodes an unsigned integer in LEB128. */
+export function encodeUnsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...encodeUnsigned(Math.floor(value / 0x80))]
 }
 
-export function signed(value: number): number[] {
-  return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...signed(value >> 7)]
+/** Encodes a signed integer that is not negative in LEB128. */
+export function encodeSigned(value: number): number[] {
+  return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...encodeSigned(value >> 7)]
 }
 
 export function concat(parts: readonly Bytes[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const result = new Uint8Array(length)
   let offset = 0
   for (const part of parts) {
-    whole.set(part, offset)
+    result.set(part, offset)
     offset += part.length
   }
-  return whole
+  return result
 }
 
+// The magic number and the version.
+const headerBytes = 8
+
 export function readSections(wasm: Uint8Array): Section[] {
-  const reader = createReader(wasm)
-  reader.take(8)
+  const reader = new Reader(wasm)
+  reader.take(headerBytes)
+
   const sections: Section[] = []
-  while (reader.offset() < wasm.length) {
+  while (reader.offset < wasm.length) {
     const id = reader.byte()
     const size = reader.unsigned()
     sections.push({ id, content: reader.take(size) })
@@ -78,45 +93,81 @@ export function readSections(wasm: Uint8Array): Section[] {
   return sections
 }
 
-export function contentOf(sections: readonly Section[], id: number): Uint8Array {
-  const found = sections.find((each) => each.id === id)
-  if (found === undefined) throw new Error(`Cannot add time checks: the engine has no section ${id}`)
-  return found.content
+export function getSection(sections: readonly Section[], id: number): Uint8Array {
+  const section = sections.find((candidate) => candidate.id === id)
+  if (section === undefined) throw new Error(`Cannot add time checks: the engine has no section ${id}`)
+  return section.content
 }
 
-/** A list in the file: how many items it has, and the list with more items behind them. */
-export function appended(content: Uint8Array): {
+/** A list of items in a section: their number, and their bytes. */
+export interface ItemList {
   readonly count: number
-  readonly with: (items: readonly Bytes[]) => Uint8Array
-} {
-  const reader = createReader(content)
-  const count = reader.unsigned()
-  const items = content.subarray(reader.offset())
-  return { count, with: (more) => concat([unsigned(count + more.length), items, ...more]) }
+  readonly bytes: Uint8Array
 }
 
-export function readImports(content: Uint8Array): { readonly functions: readonly string[]; readonly globals: number } {
-  const reader = createReader(content)
+export function readItems(content: Uint8Array): ItemList {
+  const reader = new Reader(content)
+  const count = reader.unsigned()
+  return { count, bytes: content.subarray(reader.offset) }
+}
+
+/** Writes the content of a section: the items of a list, and further items. */
+export function writeItems({ bytes, count }: ItemList, added: readonly Bytes[]): Uint8Array {
+  return concat([encodeUnsigned(count + added.length), bytes, ...added])
+}
+
+interface Imports {
+  /** The names of the imported functions, in the order of their indexes. */
+  readonly functions: readonly string[]
+  /** The number of the imported globals. */
+  readonly globals: number
+}
+
+const importKind = { function: 0, memory: 2, global: 3 } as const
+
+/**
+ * Reads the functions and globals that a module imports, because they have the first indexes.
+ *
+ * @throws {Error} for an import of another kind, such as a table.
+ */
+export function readImports(content: Uint8Array): Imports {
+  const reader = new Reader(content)
   const functions: string[] = []
   let globals = 0
-  for (let left = reader.unsigned(); left > 0; left -= 1) {
-    reader.take(reader.unsigned())
-    const name = new TextDecoder().decode(reader.take(reader.unsigned()))
+
+  const count = reader.unsigned()
+  for (let index = 0; index < count; index += 1) {
+    // The name of the module.
+    readName(reader)
+    const name = readName(reader)
     const kind = reader.byte()
-    if (kind === 0) {
-      reader.unsigned()
-      functions.push(name)
-    } else if (kind === 2) skipLimits(reader)
-    else if (kind === 3) {
-      reader.take(2)
-      globals += 1
-    } else throw new Error(`Cannot add time checks: the engine imports something of kind ${kind}`)
+    switch (kind) {
+      case importKind.function:
+        reader.skipInteger()
+        functions.push(name)
+        break
+      case importKind.memory:
+        skipLimits(reader)
+        break
+      case importKind.global:
+        // Its type, and whether it can change.
+        reader.take(2)
+        globals += 1
+        break
+      default:
+        throw new Error(`Cannot add time checks: the engine imports something of kind ${kind}`)
+    }
   }
   return { functions, globals }
 }
 
+function readName(reader: Reader): string {
+  const length = reader.unsigned()
+  return new TextDecoder().decode(reader.take(length))
+}
+
 function skipLimits(reader: Reader): void {
   const hasMaximum = reader.byte() % 2 === 1
-  reader.unsigned()
-  if (hasMaximum) reader.unsigned()
+  reader.skipInteger()
+  if (hasMaximum) reader.skipInteger()
 }

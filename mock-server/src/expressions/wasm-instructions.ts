@@ -1,49 +1,82 @@
 import type { Reader } from './wasm-binary.ts'
 
+/** Skips the declarations of local variables at the start of a function. */
 export function skipLocals(reader: Reader): void {
-  for (let left = reader.unsigned(); left > 0; left -= 1) {
-    reader.unsigned()
+  const count = reader.unsigned()
+  for (let index = 0; index < count; index += 1) {
+    // How many variables, and their type.
+    reader.skipInteger()
     reader.byte()
   }
 }
 
-/** Skips an instruction, and returns its kind if it may take long. */
-export function skipInstruction(reader: Reader): 'loop' | 'copy' | 'fill' | undefined {
+export type SlowInstruction = 'loop' | 'copy' | 'fill'
+
+/**
+ * Skips an instruction, and returns its kind if it may take long. The codes are those of the specification:
+ * https://webassembly.github.io/spec/core/binary/instructions.html
+ *
+ * @throws {Error} for an unknown instruction.
+ */
+export function skipInstruction(reader: Reader): SlowInstruction | undefined {
   const code = reader.byte()
   if (code === 0xfc) return skipBulkInstruction(reader)
-  if (code >= 0x02 && code <= 0x04) {
+
+  const isBlock = code >= 0x02 && code <= 0x04
+  if (isBlock) {
     reader.skipInteger()
     return code === 0x03 ? 'loop' : undefined
   }
-  if (code === 0x0e) for (let left = reader.unsigned() + 1; left > 0; left -= 1) reader.unsigned()
-  else if (code === 0x11 || (code >= 0x28 && code <= 0x3e)) {
-    reader.unsigned()
-    reader.unsigned()
-  } else if (code === 0x43) reader.take(4)
-  else if (code === 0x44) reader.take(8)
-  else if (withOneInteger.has(code)) reader.skipInteger()
-  else if (!isPlain(code)) throw new Error(`Cannot add time checks: the instruction 0x${code.toString(16)} is not known`)
+
+  skipOperands(reader, code)
   return undefined
 }
 
-/** Branches, calls, variables, the size of the memory, and constants. */
-const withOneInteger = new Set([0x0c, 0x0d, 0x10, 0x20, 0x21, 0x22, 0x23, 0x24, 0x3f, 0x40, 0x41, 0x42])
+function skipOperands(reader: Reader, code: number): void {
+  const isBranchTable = code === 0x0e
+  const isIndirectCall = code === 0x11
+  const isMemoryAccess = code >= 0x28 && code <= 0x3e
 
-function isPlain(code: number): boolean {
-  return (
-    code <= 0x01 ||
-    code === 0x05 ||
-    code === 0x0b ||
-    code === 0x0f ||
-    code === 0x1a ||
-    code === 0x1b ||
-    (code >= 0x45 && code <= 0xc4)
-  )
+  if (isBranchTable) {
+    skipBranchTable(reader)
+  } else if (isIndirectCall || isMemoryAccess) {
+    reader.skipInteger()
+    reader.skipInteger()
+  } else if (code === 0x43) {
+    // f32.const
+    reader.take(4)
+  } else if (code === 0x44) {
+    // f64.const
+    reader.take(8)
+  } else if (codesWithOneInteger.has(code)) {
+    reader.skipInteger()
+  } else if (!hasNoOperand(code)) {
+    throw new Error(`Cannot add time checks: the instruction 0x${code.toString(16)} is not known`)
+  }
+}
+
+function skipBranchTable(reader: Reader): void {
+  // The table has one more label, for all other values.
+  const labels = reader.unsigned() + 1
+  for (let index = 0; index < labels; index += 1) reader.skipInteger()
+}
+
+/** Branches, calls, variables, the size of the memory, and constants. */
+const codesWithOneInteger = new Set([0x0c, 0x0d, 0x10, 0x20, 0x21, 0x22, 0x23, 0x24, 0x3f, 0x40, 0x41, 0x42])
+
+/** Unreachable and nop, else, end, return, drop and select. Comparisons and arithmetic are a range of codes. */
+const codesWithoutOperand = new Set([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b])
+
+function hasNoOperand(code: number): boolean {
+  const isNumeric = code >= 0x45 && code <= 0xc4
+  return isNumeric || codesWithoutOperand.has(code)
 }
 
 function skipBulkInstruction(reader: Reader): 'copy' | 'fill' | undefined {
   const code = reader.unsigned()
-  if (code <= 7) return undefined
+  const isConversion = code <= 7
+  if (isConversion) return undefined
+
   if (code === 10) {
     reader.take(2)
     return 'copy'

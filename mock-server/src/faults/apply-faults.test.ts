@@ -11,7 +11,7 @@ test('a signal that follows others ends with the reason of the first that is abo
   expect(signal.reason).toEqual(new Error('other'))
 })
 
-test('a signal that follows one which is aborted is so at once', () => {
+test('a signal that follows an aborted signal is aborted immediately', () => {
   expect(followSignals([AbortSignal.abort('before')]).signal.reason).toBe('before')
 })
 

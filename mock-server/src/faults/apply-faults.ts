@@ -1,54 +1,77 @@
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { formatRetryAfter } from '../core/requests/rate-limit.ts'
-import { toResponse } from '../core/requests/respond.ts'
+import { toPlainResponse } from '../core/requests/respond.ts'
 import type { World } from '../core/world/world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
 import type { FaultContext } from './fault-kind.ts'
 import type { MatchedFault } from './fault-plan.ts'
 
-interface Faulty {
+interface FaultyRequest {
   readonly faults: readonly MatchedFault[]
   readonly request: PlainRequest
+  /** Handles the request without faults. */
   readonly handle: () => Promise<PlainResponse>
 }
 
 /**
- * Handles a request with its faults: first those that delay it or respond in place of the service, then the service
- * itself, then those that change the response or break its connection.
+ * Handles a request with its faults. First come the faults that delay the request or respond instead of the service, then
+ * the service itself, then the faults that change the response or break its connection.
  *
  * @throws {ConnectionFaultError} for a connection fault.
  */
-export async function applyFaults(world: World, { faults, handle, request }: Faulty): Promise<PlainResponse> {
-  // Read once: a reset replaces it.
+export async function applyFaults(world: World, { faults, handle, request }: FaultyRequest): Promise<PlainResponse> {
+  // A reset replaces the controller while the request waits.
   const { stopping } = world
-  const context = (signal: AbortSignal): FaultContext => ({
-    clock: world.clock,
-    random: world.random,
+  const response = await applyBefore(world, faults, request)
+  if (response !== undefined) return response
+
+  // The delay may have ended in the same turn as a reset.
+  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
+  return applyAfter(await handle(), faults, createContext(world, stopping.signal))
+}
+
+function createContext(world: World, signal: AbortSignal): FaultContext {
+  const { assumptions, clock, random } = world
+  return {
+    clock,
+    random,
     signal,
-    retryAfter: (waitMs) => formatRetryAfter(waitMs, world.assumptions.retryAfterFormat, world.clock.now()),
-  })
-  const { release, signal } = followSignals([request.signal, stopping.signal])
+    retryAfter: (waitMs) => formatRetryAfter(waitMs, assumptions.retryAfterFormat, clock.now()),
+  }
+}
+
+/** Applies the faults before the service. Returns a response if a fault responds instead of the service. */
+async function applyBefore(
+  world: World,
+  faults: readonly MatchedFault[],
+  request: PlainRequest,
+): Promise<PlainResponse | undefined> {
+  const { release, signal } = followSignals([request.signal, world.stopping.signal])
   try {
     for (const { effect, kind } of faults) {
       if (effect.on === 'connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
-      const answer = effect.on === 'request' ? await effect.apply(context(signal)) : undefined
-      if (answer !== undefined) return toResponse(world, answer)
+      const response = effect.on === 'request' ? await effect.apply(createContext(world, signal)) : undefined
+      if (response !== undefined) return toPlainResponse(world, response)
     }
+    return undefined
   } finally {
     release()
   }
-  // The delay may end in the same turn as a reset.
-  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
-  let response = await handle()
+}
+
+/** Applies the faults to the response of the service. */
+function applyAfter(response: PlainResponse, faults: readonly MatchedFault[], context: FaultContext): PlainResponse {
+  let changed = response
   for (const { effect, kind } of faults) {
     switch (effect.on) {
       case 'response':
-        response = effect.apply(response, context(stopping.signal))
+        changed = effect.apply(changed, context)
         break
       case 'connection-of-response': {
-        const broken = response
+        const broken = changed
         throw new ConnectionFaultError(kind, broken, (connection) => effect.apply(connection, broken))
       }
+      // These have been applied before the service, or by it.
       case 'request':
       case 'connection':
       case 'authentication':
@@ -58,12 +81,12 @@ export async function applyFaults(world: World, { faults, handle, request }: Fau
         effect satisfies never
     }
   }
-  return response
+  return changed
 }
 
 interface FollowedSignals {
   readonly signal: AbortSignal
-  /** Removes the listeners from the others, which may live much longer. */
+  /** Removes the listeners from the followed signals, which may live much longer. */
   readonly release: () => void
 }
 

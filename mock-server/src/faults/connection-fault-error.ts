@@ -21,26 +21,30 @@ import type { Connection } from './fault-kind.ts'
  * const error = await client.run('echo').catch((thrown: unknown) => thrown)
  *
  * assert.ok(error instanceof APIConnectionError && error.mayHaveRun)
- * assert.ok(error.cause instanceof ConnectionFaultError && error.cause.answer?.status === 200)
+ * assert.ok(error.cause instanceof ConnectionFaultError && error.cause.plainResponse?.status === 200)
  * ```
  */
 export class ConnectionFaultError extends Error {
   override readonly name = 'ConnectionFaultError'
   readonly kind: Fault['kind']
   /** The response, if the request was handled. */
-  readonly answer: PlainResponse | undefined
+  readonly plainResponse: PlainResponse | undefined
   readonly breakConnection: (connection: Connection) => void | Promise<void>
 
-  constructor(kind: Fault['kind'], answer: PlainResponse | undefined, breakConnection: ConnectionFaultError['breakConnection']) {
+  constructor(
+    kind: Fault['kind'],
+    plainResponse: PlainResponse | undefined,
+    breakConnection: ConnectionFaultError['breakConnection'],
+  ) {
     super(`The fault ${kind} needs a connection: only the HTTP adapter can perform it`)
     this.kind = kind
-    this.answer = answer
+    this.plainResponse = plainResponse
     this.breakConnection = breakConnection
   }
 
   /** The same as a web response, created on each access. */
   get response(): Response | undefined {
-    return this.answer === undefined ? undefined : toWebResponse(this.answer)
+    return this.plainResponse === undefined ? undefined : toWebResponse(this.plainResponse)
   }
 }
 

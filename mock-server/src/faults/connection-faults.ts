@@ -45,7 +45,7 @@ export const connectionFaults = [
   }),
   breaksResponse('duplicate-headers', 'A response header is sent twice.', (connection, response) => {
     const body = encode(response.body)
-    connection.write(headOf(response, [lengthOf(body), ...linesOf(response)]))
+    connection.write(headOf(response, [lengthOf(body), ...formatResult(response)]))
     connection.end(body)
   }),
 ] as const
@@ -55,11 +55,11 @@ function breaksResponse<const Kind extends string>(kind: Kind, description: stri
 }
 
 function headOf(response: PlainResponse, framing: readonly string[]): Uint8Array {
-  const lines = [`HTTP/1.1 ${response.status} Fault`, ...linesOf(response), ...framing, 'connection: close', '', '']
+  const lines = [`HTTP/1.1 ${response.status} Fault`, ...formatResult(response), ...framing, 'connection: close', '', '']
   return encode(lines.join('\r\n'))
 }
 
-function linesOf({ headers }: PlainResponse): string[] {
+function formatResult({ headers }: PlainResponse): string[] {
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 

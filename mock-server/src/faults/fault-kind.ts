@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { Clock } from '../core/clock/clock.ts'
 import type { Random } from '../core/random.ts'
-import type { Answer, PlainResponse, PlannedFailure } from '../core/requests/plain-exchange.ts'
+import type { JsonResponse, PlainResponse, PlannedFailure } from '../core/requests/plain-exchange.ts'
 import type { Given } from '../schema/check.ts'
 import { operationId } from '../schema/journal.ts'
 import { text } from '../schema/values.ts'
 
-/** What a fault may use of the service while it acts. */
+/** The parts of the service that a fault can use. */
 export interface FaultContext {
   readonly clock: Clock
   readonly random: Random
@@ -27,10 +27,10 @@ export interface Connection {
 
 export type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
 
-/** What a fault does, by where it acts. */
+/** The effect of a fault, by the place where it acts. */
 export type FaultEffect =
   /** Delays a request, or answers it in place of the service. */
-  | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<Answer | undefined> }
+  | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }
   /** Changes the response of the service. */
   | { readonly on: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
   /** Breaks the connection instead of handling the request. */

@@ -1,7 +1,7 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
-import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'
+import { equalsSecret, readBearerKey } from '../core/requests/authenticate.ts'
 import type { PathMatch } from '../core/requests/paths.ts'
 import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 import { check } from '../schema/check.ts'
@@ -36,81 +36,101 @@ export interface MatchedFault {
 }
 
 export interface FaultPlan {
-  /** Whether there is no fault: asked for each request, so it is no function. */
+  /** Whether the plan has no faults. A property and not a function, because each request reads it. */
   isEmpty: boolean
   readonly operations: FaultOperations
   states(): readonly FaultCount[]
-  /** Continues with these faults and what was counted, and no others. */
+  /** Replaces all faults and their counts. */
   restore(states: readonly FaultCount[]): void
-  /** Every fault that applies to a request, in the order in which they were added; each is counted. */
+  /** Returns the faults that apply to a request, in the order in which they were added, and counts them. */
   match(path: PathMatch, request: Pick<PlainRequest, 'header'>): readonly MatchedFault[]
 }
 
-type Counted = { -readonly [Name in keyof FaultCount]: FaultCount[Name] }
+/** A fault, and how many requests it has selected and changed. */
+type CountedFault = { -readonly [Name in keyof FaultCount]: FaultCount[Name] }
 
-/** What makes some requests fail, of a world with these workflows by their flowIds. */
+/** Creates the faults of a world. The workflows of the world are known by their flowIds. */
 export function createFaultPlan(random: Random, workflows: ReadonlyMap<string, unknown>): FaultPlan {
-  let faults: readonly Counted[] = []
-  let added = 0
-
-  function set(next: readonly Counted[]): void {
-    faults = next
-    plan.isEmpty = next.length === 0
-  }
-
-  const plan: FaultPlan = {
-    isEmpty: true,
-    operations: {
-      addFault: (fault) => {
-        checkFault(fault)
-        const { flowId, kind } = fault
-        if (flowId !== undefined && !workflows.has(flowId)) {
-          const missing = `no workflow has the flowId "${flowId}"${didYouMean(flowId, [...workflows.keys()])}`
-          throw new MockStateError(`Cannot add fault ${kind}: ${missing}`)
-        }
-        added += 1
-        const id = `fault_${added}`
-        set([...faults, { id, fault, seen: 0, matched: 0 }])
-        return id
-      },
-      removeFault: (id) => {
-        if (faults.every((state) => state.id !== id)) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
-        set(faults.filter((state) => state.id !== id))
-      },
-      clearFaults: () => set([]),
-      faults: () => faults.map(({ fault, id, matched }) => ({ id, fault, matched })),
-    },
-    states: () => faults.map((state) => ({ ...state })),
-    restore: (states) => {
-      for (const { fault } of states) checkFault(fault)
-      set(states.map((state) => ({ ...state })))
-      added = Math.max(0, ...faults.map(({ id }) => Number(id.replace('fault_', ''))))
-    },
-    match: (path, request) => {
-      return faults
-        .filter((state) => applies(state, random, { path, request }))
-        .map(({ fault }) => ({ kind: fault.kind, effect: effectOf(fault) }))
-    },
-  }
-  return plan
+  return new WorldFaultPlan(random, workflows)
 }
 
-/** Refuses a fault that would do nothing, or something else than it says. */
+class WorldFaultPlan implements FaultPlan {
+  isEmpty = true
+  readonly operations: FaultOperations
+  readonly #random: Random
+  readonly #workflows: ReadonlyMap<string, unknown>
+  #faults: readonly CountedFault[] = []
+  /** The number of the last fault that was added. */
+  #lastNumber = 0
+
+  constructor(random: Random, workflows: ReadonlyMap<string, unknown>) {
+    this.#random = random
+    this.#workflows = workflows
+    this.operations = {
+      addFault: (fault) => this.#add(fault),
+      removeFault: (id) => this.#remove(id),
+      clearFaults: () => this.#replace([]),
+      faults: () => this.#faults.map(({ fault, id, matched }) => ({ id, fault, matched })),
+    }
+  }
+
+  states(): readonly FaultCount[] {
+    return this.#faults.map((state) => ({ ...state }))
+  }
+
+  restore(states: readonly FaultCount[]): void {
+    for (const { fault } of states) checkFault(fault)
+    this.#replace(states.map((state) => ({ ...state })))
+    this.#lastNumber = Math.max(0, ...states.map(({ id }) => Number(id.replace('fault_', ''))))
+  }
+
+  match(path: PathMatch, request: Pick<PlainRequest, 'header'>): readonly MatchedFault[] {
+    const matching = this.#faults.filter((state) => applies(state, this.#random, { path, request }))
+    return matching.map(({ fault }) => ({ kind: fault.kind, effect: effectOf(fault) }))
+  }
+
+  #add(fault: Fault): string {
+    checkFault(fault)
+    const { flowId, kind } = fault
+    if (flowId !== undefined && !this.#workflows.has(flowId)) {
+      const missing = `no workflow has the flowId "${flowId}"${didYouMean(flowId, [...this.#workflows.keys()])}`
+      throw new MockStateError(`Cannot add fault ${kind}: ${missing}`)
+    }
+
+    this.#lastNumber += 1
+    const id = `fault_${this.#lastNumber}`
+    this.#replace([...this.#faults, { id, fault, seen: 0, matched: 0 }])
+    return id
+  }
+
+  #remove(id: string): void {
+    const remaining = this.#faults.filter((state) => state.id !== id)
+    if (remaining.length === this.#faults.length) throw new MockStateError(`Cannot remove fault "${id}": there is none`)
+    this.#replace(remaining)
+  }
+
+  #replace(faults: readonly CountedFault[]): void {
+    this.#faults = faults
+    this.isEmpty = faults.length === 0
+  }
+}
+
+/** Rejects a fault with invalid or unknown members. */
 function checkFault(fault: Fault): void {
   const kind: unknown = typeof fault === 'object' && fault !== null ? fault.kind : undefined
   check(faultSchema, fault, typeof kind === 'string' ? `add fault ${kind}` : 'add a fault')
 }
 
-interface Selected {
+interface FaultCandidate {
   readonly path: PathMatch
   readonly request: Pick<PlainRequest, 'header'>
 }
 
-/** Whether a fault applies to a request, which is counted. */
-function applies(state: Counted, random: Random, { path, request }: Selected): boolean {
+/** Tells whether a fault applies to a request, and counts the request. */
+function applies(state: CountedFault, random: Random, { path, request }: FaultCandidate): boolean {
   const { count, flowId, key, kind, nth, operation, probability } = state.fault
   if (operation !== undefined && operation !== path.operationId) return false
-  // Reading a manifest must not use up the fault of the next run.
+  // This fault can only change a run, so other requests do not count.
   if (kind === 'run-failed' && path.operationId !== 'runPublishedWorkflow') return false
   if (flowId !== undefined && flowId !== path.parameters.get('flowId')) return false
   if (key !== undefined && !carries(request, key)) return false
@@ -123,5 +143,5 @@ function applies(state: Counted, random: Random, { path, request }: Selected): b
 }
 
 function carries(request: Pick<PlainRequest, 'header'>, key: string): boolean {
-  return equalsSecret(readBearer(request) ?? '', key)
+  return equalsSecret(readBearerKey(request) ?? '', key)
 }

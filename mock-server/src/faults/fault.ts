@@ -12,10 +12,10 @@ export const faultSchema = z.lazy(() => {
   return z.discriminatedUnion('kind', schemas as [(typeof schemas)[number], ...typeof schemas])
 })
 
-/** What goes wrong, and for which requests. */
+/** A fault: its kind, and the requests that it applies to. */
 export type Fault = Given<ReturnType<(typeof faultKinds)[number]['schema']>>
 
-/** What goes wrong with the connection, on a socket. */
+/** The kinds of faults that break a connection. */
 export type ConnectionFault = (typeof connectionFaults)[number]['kind']
 
 const effects: ReadonlyMap<Fault['kind'], (fault: unknown) => FaultEffect> = new Map(

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { Random } from '../core/random.ts'
-import type { Answer } from '../core/requests/plain-exchange.ts'
+import type { JsonResponse } from '../core/requests/plain-exchange.ts'
 import { expected } from '../schema/check.ts'
 import { count, text } from '../schema/values.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
 
-/** The kinds that answer in place of the service, change whom it lets in, or let a run fail. */
+/** The kinds that respond instead of the service, change which keys it accepts, or make a run fail. */
 export const requestFaults = [
   defineFault('status', {
     description: 'Nothing runs; the answer has any status.',
@@ -16,27 +16,27 @@ export const requestFaults = [
         .optional()
         .describe('The wait in Retry-After; by default 1 for a 429, and no Retry-After for other statuses.'),
     },
-    effect: ({ status: given, body = { message: `Fault: status ${given}` }, retryAfterSeconds }) => ({
+    effect: ({ body, retryAfterSeconds, status }) => ({
       on: 'request',
       apply: async ({ retryAfter }) => {
-        const seconds = retryAfterSeconds ?? (given === 429 ? 1 : undefined)
+        const seconds = retryAfterSeconds ?? (status === 429 ? 1 : undefined)
         const headers = seconds === undefined ? {} : { 'retry-after': retryAfter(seconds * 1000) }
-        return { status: given, headers, body }
+        return { status, headers, body: body ?? { message: `Fault: status ${status}` } }
       },
     }),
   }),
-  answersFor('html-502', "Nothing runs; the answer is a proxy's HTML page with status 502.", {
+  respondsWith('html-502', "Nothing runs; the answer is a proxy's HTML page with status 502.", {
     status: 502,
     headers: { 'content-type': 'text/html' },
     body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
   }),
-  answersFor('retry-after-missing', 'Nothing runs; the answer is a 429 without Retry-After.', rateLimited({})),
-  answersFor(
+  respondsWith('retry-after-missing', 'Nothing runs; the answer is a 429 without Retry-After.', rateLimited({})),
+  respondsWith(
     'retry-after-malformed',
     'Nothing runs; the answer is a 429 whose Retry-After is neither seconds nor a date.',
     rateLimited({ 'retry-after': 'soon' }),
   ),
-  answersFor(
+  respondsWith(
     'retry-after-huge',
     'Nothing runs; the answer is a 429 whose Retry-After is years away.',
     rateLimited({ 'retry-after': '999999999' }),
@@ -58,7 +58,7 @@ export const requestFaults = [
   }),
 ] as const
 
-/** The member `operation` of a fault that concerns runs. */
+/** Creates the schema of the member `operation` of a fault that can only change runs. */
 function onlyRuns(reason: string) {
   const remedy = `${reason.slice(0, 1).toLowerCase()}${reason.slice(1, -1)}; leave out operation, or use runPublishedWorkflow`
   return z
@@ -67,11 +67,11 @@ function onlyRuns(reason: string) {
     .describe(reason)
 }
 
-function answersFor<const Kind extends string>(kind: Kind, description: string, answer: Answer) {
-  return plainFault(kind, description, { on: 'request', apply: async () => answer })
+function respondsWith<const Kind extends string>(kind: Kind, description: string, response: JsonResponse) {
+  return plainFault(kind, description, { on: 'request', apply: async () => response })
 }
 
-function rateLimited(headers: Readonly<Record<string, string>>): Answer {
+function rateLimited(headers: Readonly<Record<string, string>>): JsonResponse {
   return { status: 429, headers, body: { message: 'The rate limit is exceeded' } }
 }
 
@@ -126,11 +126,12 @@ export const delayFaults = [
   }),
 ] as const
 
-export function drawLatency(given: Latency, random: Random): number {
-  switch (given.distribution) {
+/** Draws a delay in milliseconds from a distribution. */
+export function drawLatency(latency: Latency, random: Random): number {
+  switch (latency.distribution) {
     case 'fixed':
-      return given.ms
+      return latency.ms
     case 'uniform':
-      return given.minMs + random() * (given.maxMs - given.minMs)
+      return latency.minMs + random() * (latency.maxMs - latency.minMs)
   }
 }

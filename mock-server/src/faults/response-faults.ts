@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
-import { defineFault, plainFault } from './fault-kind.ts'
+import { defineFault, type FaultContext, plainFault } from './fault-kind.ts'
 
 export const responseFaults = [
   changesResponse('wrong-content-type', 'The response has the content type of text.', ({ headers }) => ({
@@ -22,20 +22,30 @@ export const responseFaults = [
     },
     effect: ({ everyMs = 50, pieces = 10 }) => ({
       on: 'response',
-      apply: (response, { clock, signal }) => ({
+      apply: (response, context) => ({
         ...response,
-        async *pieces(body) {
-          const bytes = new TextEncoder().encode(body)
-          const size = Math.max(1, Math.ceil(bytes.length / pieces))
-          for (let sent = 0; sent < bytes.length; sent += size) {
-            if (sent > 0) await clock.sleep(everyMs, signal)
-            yield bytes.slice(sent, sent + size)
-          }
-        },
+        pieces: (body) => splitOverTime(body, { count: pieces, everyMs, context }),
       }),
     }),
   }),
 ] as const
+
+interface Pacing {
+  /** How many pieces. */
+  readonly count: number
+  readonly everyMs: number
+  readonly context: FaultContext
+}
+
+/** Yields the bytes of a body in pieces of equal size, with a pause between two of them. */
+async function* splitOverTime(body: string, { context, count, everyMs }: Pacing): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(body)
+  const size = Math.max(1, Math.ceil(bytes.length / count))
+  for (let start = 0; start < bytes.length; start += size) {
+    if (start > 0) await context.clock.sleep(everyMs, context.signal)
+    yield bytes.slice(start, start + size)
+  }
+}
 
 function changesResponse<const Kind extends string>(
   kind: Kind,

@@ -1,11 +1,12 @@
 import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import { type OperationId, operationTable } from '@wfhost/openapi'
-import { type ValidationProblem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
+import { validateResponse, validateSchema } from '@wfhost/openapi/validators'
 import { readJson } from '../core/json.ts'
-import { matchPath } from '../core/requests/paths.ts'
+import { matchPath, type PathMatch } from '../core/requests/paths.ts'
 import { findBodyProblem } from '../core/requests/read-body.ts'
 import type { Violation } from '../schema/guarded-exchange.ts'
 
+/** An exchange that passed the guard, decoded. */
 export interface PassedExchange {
   /** Removes the credentials of the exchange from a text. */
   readonly redact: Redact
@@ -13,98 +14,122 @@ export interface PassedExchange {
   readonly path: string
   readonly headers: Headers
   readonly body: string
-  readonly answer: { readonly status: number; readonly headers: Headers; readonly body: string }
+  readonly response: { readonly status: number; readonly headers: Headers; readonly body: string }
 }
 
-/** What the document says about an exchange: its operation, and the first violation of the request and of the response. */
-export function checkExchange(
+export interface CheckedExchange {
+  readonly operation: OperationId | undefined
+  readonly violations: readonly Violation[]
+}
+
+/** Finds the operation of an exchange, and the first violation of the API document in its request and in its response. */
+export function checkExchange(number: number, exchange: PassedExchange): CheckedExchange {
+  const match = matchPath(exchange.path)
+  const operation = match?.operationId
+  if (operation === undefined || operationTable[operation].method !== exchange.method) {
+    return checkUnknownOperation(number, exchange, match)
+  }
+
+  const subject = describeSubject(number, operation, match)
+  const violations: Violation[] = []
+  const requestProblem = findRequestProblem(operation, exchange)
+  if (requestProblem !== undefined) violations.push({ ...subject, direction: 'request', message: requestProblem })
+  const responseProblem = findResponseProblem(operation, exchange)
+  if (responseProblem !== undefined) violations.push({ ...subject, direction: 'response', message: responseProblem })
+  return { operation, violations }
+}
+
+/** Reports a request whose path or method the API document does not have. */
+function checkUnknownOperation(number: number, exchange: PassedExchange, match: PathMatch | undefined): CheckedExchange {
+  const { headers, method, path } = exchange
+  // Browsers send a CORS preflight before a request of a page. It does not belong to the API.
+  const isPreflight = method === 'OPTIONS' && headers.has('access-control-request-method')
+  if (isPreflight) return { operation: undefined, violations: [] }
+
+  const reason = match === undefined ? 'no such operation' : `it with ${operationTable[match.operationId].method}`
+  const message = `${method} ${path}: the document has ${reason}`
+  return { operation: undefined, violations: [{ ...describeSubject(number, undefined, match), direction: 'request', message }] }
+}
+
+function describeSubject(
   number: number,
-  exchange: PassedExchange,
-): { readonly operation: OperationId | undefined; readonly violations: readonly Violation[] } {
-  const { method, path } = exchange
-  const match = matchPath(path)
-  const operation = match !== undefined && operationTable[match.operationId].method === method ? match.operationId : undefined
+  operation: OperationId | undefined,
+  match: PathMatch | undefined,
+): Pick<Violation, 'request' | 'operation' | 'flowId'> {
   const flowId = match?.parameters.get('flowId')
-  const about = { request: number, operation, ...(flowId === undefined ? {} : { flowId }) }
-  if (operation === undefined) {
-    // A page asks for permission with a request of its own, which is no call.
-    if (method === 'OPTIONS' && exchange.headers.has('access-control-request-method')) return { operation, violations: [] }
-    const known = match && operationTable[match.operationId].method
-    const message = `${method} ${path}: the document has ${known === undefined ? 'no such operation' : `it with ${known}`}`
-    return { operation, violations: [{ ...about, direction: 'request', message }] }
-  }
-  const ofRequest = findRequestProblem(operation, exchange)
-  const ofAnswer = findAnswerProblem(operation, exchange)
-  return {
-    operation,
-    violations: [
-      ...(ofRequest === undefined ? [] : [{ ...about, direction: 'request' as const, message: ofRequest }]),
-      ...(ofAnswer === undefined ? [] : [{ ...about, direction: 'response' as const, message: ofAnswer }]),
-    ],
-  }
+  return flowId === undefined ? { request: number, operation } : { request: number, operation, flowId }
 }
 
 function findRequestProblem(operation: OperationId, { body, headers, redact }: PassedExchange): string | undefined {
   const authorization = headers.get('authorization')
-  const hasSession = ownChecks[operation].takesSession && headers.has('cookie')
-  if (!/^bearer +\S+$/i.test(authorization ?? '') && !hasSession) {
-    return `header Authorization: expected Bearer and a key, found ${authorization === null ? 'nothing' : 'something else'}`
+  const hasKey = authorization !== null && /^bearer +\S+$/i.test(authorization)
+  const hasSession = additionalChecks[operation].acceptsSession && headers.has('cookie')
+  if (!hasKey && !hasSession) {
+    const found = authorization === null ? 'nothing' : 'something else'
+    return `header Authorization: expected Bearer and a key, found ${found}`
   }
   return findBodyProblem(operation, { body, header: (name) => headers.get(name) ?? undefined }, redact)
 }
 
-function findAnswerProblem(operation: OperationId, { answer, body: sent, redact }: PassedExchange): string | undefined {
-  const { body: text, headers, status } = answer
-  const body = readJson(text)
+function findResponseProblem(operation: OperationId, exchange: PassedExchange): string | undefined {
+  const { body: requestBody, redact, response } = exchange
+  const { headers, status } = response
+  const body = readJson(response.body)
+
   const [problem] = validateResponse(operation, { status, headers, body }, { redact })
   if (problem !== undefined) return problem.message
 
-  return ownChecks[operation].findProblem?.({ sent, status, text, body, redact })
+  const { findProblem } = additionalChecks[operation]
+  return findProblem?.({ requestBody, status, text: response.body, body, redact })
 }
 
-/** What the document says of an operation that no schema of it says. */
-interface OwnChecks {
-  /** Whether the cookie of a console session may come instead of a key. */
-  readonly takesSession: boolean
-  readonly findProblem?: (answer: ReadAnswer) => string | undefined
+/** The rules for an operation that the API document describes in words, but in no schema. */
+interface AdditionalChecks {
+  /** Whether a client can send the cookie of a console session instead of a key. */
+  readonly acceptsSession: boolean
+  readonly findProblem?: (response: ParsedResponse) => string | undefined
 }
 
-interface ReadAnswer {
+interface ParsedResponse {
   readonly redact: Redact
-  readonly sent: string
+  readonly requestBody: string
   readonly status: number
   readonly text: string
+  /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown
 }
 
-const ownChecks: Readonly<Record<OperationId, OwnChecks>> = {
-  runPublishedWorkflow: {
-    takesSession: false,
-    findProblem: ({ body, redact, sent, status }) =>
-      status === 200 ? findRunProblem(Object(readJson(sent)).mode, body, redact)?.message : undefined,
-  },
-  getPublicManifest: { takesSession: false, findProblem: findManifestProblem },
-  getOrganizationManifest: { takesSession: true, findProblem: findManifestProblem },
-  executeTool: { takesSession: false },
+const additionalChecks: Readonly<Record<OperationId, AdditionalChecks>> = {
+  runPublishedWorkflow: { acceptsSession: false, findProblem: findRunProblem },
+  getPublicManifest: { acceptsSession: false, findProblem: findManifestProblem },
+  getOrganizationManifest: { acceptsSession: true, findProblem: findManifestProblem },
+  executeTool: { acceptsSession: false },
 }
 
-/** The document describes the message and has no schema for it, as it does not show which member carries it (MAN-EMPTY). */
-function findManifestProblem({ status, text }: ReadAnswer): string | undefined {
+/** Checks the message of a refused manifest. The source document does not show which member contains it (MAN-EMPTY). */
+function findManifestProblem({ status, text }: ParsedResponse): string | undefined {
   if (status !== 400 || text.includes('No published toolsets')) return undefined
   return 'body: expected the message "No published toolsets", found another one'
 }
 
 /**
- * The schema of the response takes what is no result of a run for one that has started, whose field is not shown
- * (RUN-ID-FIELD). The mode of the request tells which of them it has to be.
+ * Checks that a response fits the mode of its request. The schema cannot: it accepts any object as the response to an async
+ * start, because the source document does not show the field of the run ID (RUN-ID-FIELD).
  */
-function findRunProblem(mode: unknown, body: unknown, redact: Redact): Pick<ValidationProblem, 'message'> | undefined {
+function findRunProblem({ body, redact, requestBody, status: httpStatus }: ParsedResponse): string | undefined {
+  if (httpStatus !== 200) return undefined
+
+  const { mode } = Object(readJson(requestBody))
   const { status, stepOutputs } = Object(body)
   const isResult = status === 'success' || status === 'failed'
-  if (mode === 'async' && isResult && stepOutputs !== undefined) {
-    return { message: 'body: expected a run that has started, found the result of one' }
+  const hasSteps = stepOutputs !== undefined
+
+  if (mode === 'async' && isResult && hasSteps) {
+    return 'body: expected a run that has started, found the result of one'
   }
-  if (mode !== 'sync' && stepOutputs === undefined) return undefined
-  if (!isResult) return { message: `status: expected one of success, failed, found ${describeValue(status, redact)}` }
-  return validateSchema(status === 'success' ? 'RunSucceeded' : 'RunFailed', body, { redact })[0]
+  if (mode !== 'sync' && !hasSteps) return undefined
+  if (!isResult) return `status: expected one of success, failed, found ${describeValue(status, redact)}`
+
+  const [problem] = validateSchema(status === 'success' ? 'RunSucceeded' : 'RunFailed', body, { redact })
+  return problem?.message
 }

@@ -1,23 +1,23 @@
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { checkExchange } from './check-exchange.ts'
-import { forward } from './forward.ts'
-import { createGuardJournal } from './guard-journal.ts'
+import { type ForwardedResponse, type ForwardOutcome, forward } from './forward.ts'
+import { createGuardJournal, type GuardJournal } from './guard-journal.ts'
 
 /** The options of a guard. */
 export interface GuardOptions {
-  /** The base URL of the server behind the guard. @default that of each request, which `fetch` then answers */
-  readonly upstream?: string
+  /** The base URL of the server behind the guard. @default the origin of each request, for a `fetch` that ignores it */
+  readonly upstream?: string | undefined
   /** Sends a request to the server behind the guard. @default globalThis.fetch */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** Called for each violation, with credentials removed. @default none */
-  readonly onViolation?: (violation: Violation) => void
+  readonly onViolation?: ((violation: Violation) => void) | undefined
   /** Called for each exchange that passed, with credentials removed. @default none */
-  readonly onExchange?: (exchange: GuardedExchange) => void
-  /** Maps the path of a request to that in the document. @default the same path */
-  readonly toDocumentPath?: (path: string) => string
+  readonly onExchange?: ((exchange: GuardedExchange) => void) | undefined
+  /** Maps the path of a request to the path in the API document. @default the same path */
+  readonly toDocumentPath?: ((path: string) => string) | undefined
   /** How many milliseconds the server behind the guard may take. @default 30000 */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
 /** A guard and its journal. */
@@ -30,9 +30,10 @@ export interface Guard {
 }
 
 /**
- * Creates a guard in front of any server: it compares the exchanges with the document. Requests and responses pass
- * unchanged, even malformed ones; the first violation of each goes to the journal and to `onViolation`. If the server
- * cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
+ * Creates a guard in front of any server. The guard compares the exchanges with the API document. Requests and responses
+ * pass unchanged, even malformed ones. The journal and `onViolation` receive the first violation of each.
+ *
+ * If the server cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
  *
  * @throws {Error} if neither `upstream` nor `fetch` is given.
  *
@@ -51,62 +52,110 @@ export interface Guard {
  * ```
  */
 export function createGuard(options: GuardOptions): Guard {
-  const { fetch, onExchange = () => {}, onViolation = () => {}, timeoutMs, upstream } = options
-  const { toDocumentPath = (path) => path } = options
-  if (upstream === undefined && fetch === undefined) throw new Error('Cannot make a guard: pass upstream or fetch')
+  if (options.upstream === undefined && options.fetch === undefined) {
+    throw new Error('Cannot make a guard: pass upstream or fetch')
+  }
   const journal = createGuardJournal()
-  let passed = 0
+  let count = 0
 
-  async function pass(request: Request): Promise<Response> {
-    passed += 1
-    const number = passed
+  async function guardRequest(request: Request): Promise<Response> {
+    count += 1
+    const number = count
     const startedAt = Date.now()
-    const received = await request.arrayBuffer()
-    const { pathname, search } = new URL(request.url)
-    const { headers, method } = request
-    const body = textOf(received)
+    const requestBody = await request.arrayBuffer()
+    const started = { number, startedAt, request, body: decode(requestBody) }
+    const report = (outcome: ExchangeOutcome): void => reportExchange(journal.record(toExchange(started, outcome)), options)
 
-    function record(found: Pick<GuardedExchange, 'operation' | 'response' | 'violations'>): void {
-      const exchange = journal.record({
-        number,
-        at: new Date(startedAt).toISOString(),
-        durationMs: Date.now() - startedAt,
-        request: { method, path: pathname + search, headers: Object.fromEntries(headers), body },
-        ...found,
-      })
-      onExchange(exchange)
-      for (const violation of exchange.violations) onViolation(violation)
-    }
-
-    const answer = await forward(request, received, { fetch, upstream, timeoutMs }).catch((error: unknown) => {
-      record({ operation: undefined, response: undefined, violations: [] })
+    let forwarded: ForwardOutcome
+    try {
+      forwarded = await forward(request, requestBody, options)
+    } catch (error) {
+      report({ violations: [] })
       throw error
-    })
-    if (answer instanceof Response) {
-      record({ operation: undefined, response: shown(answer, await answer.clone().text()), violations: [] })
-      return answer
     }
-    const text = textOf(answer.body)
-    const redact = journal.redactionOf([...headers, ...answer.headers])
-    const exchange = { method, path: toDocumentPath(pathname), headers, body, redact, answer: { ...answer, body: text } }
-    record({ ...checkExchange(number, exchange), response: shown(answer, text) })
-    const { status } = answer
-    return new Response(answer.body.byteLength === 0 ? null : answer.body, { status, headers: answer.headers })
+
+    if (forwarded.kind === 'failed') {
+      const { response } = forwarded
+      report({ response: toRecordedResponse(response, await response.clone().text()), violations: [] })
+      return response
+    }
+
+    report(checkForwarded(started, forwarded, { journal, toDocumentPath: options.toDocumentPath }))
+    const { body, headers, status } = forwarded
+    return new Response(body.byteLength === 0 ? null : body, { status, headers })
   }
 
-  return { fetch: toFetch(pass), journal: journal.exchanges, clearJournal: journal.clear }
+  return { fetch: toFetch(guardRequest), journal: journal.exchanges, clearJournal: journal.clear }
 }
 
+/** A request that the guard has received. */
+interface StartedExchange {
+  readonly number: number
+  readonly startedAt: number
+  readonly request: Request
+  readonly body: string
+}
+
+type ExchangeOutcome = Pick<GuardedExchange, 'operation' | 'response' | 'violations'>
+
+interface CheckContext {
+  readonly journal: GuardJournal
+  readonly toDocumentPath: GuardOptions['toDocumentPath']
+}
+
+/** Compares a forwarded exchange with the API document. */
+function checkForwarded(
+  { body, number, request }: StartedExchange,
+  forwarded: ForwardedResponse,
+  { journal, toDocumentPath = (path) => path }: CheckContext,
+): ExchangeOutcome {
+  const { headers, method } = request
+  const { pathname } = new URL(request.url)
+  const responseBody = decode(forwarded.body)
+
+  const { operation, violations } = checkExchange(number, {
+    method,
+    path: toDocumentPath(pathname),
+    headers,
+    body,
+    redact: journal.getRedaction([...headers, ...forwarded.headers]),
+    response: { status: forwarded.status, headers: forwarded.headers, body: responseBody },
+  })
+  return { operation, violations, response: toRecordedResponse(forwarded, responseBody) }
+}
+
+function toExchange({ body, number, request, startedAt }: StartedExchange, outcome: ExchangeOutcome): GuardedExchange {
+  const { pathname, search } = new URL(request.url)
+  return {
+    number,
+    at: new Date(startedAt).toISOString(),
+    durationMs: Date.now() - startedAt,
+    request: { method: request.method, path: pathname + search, headers: Object.fromEntries(request.headers), body },
+    operation: outcome.operation,
+    response: outcome.response,
+    violations: outcome.violations,
+  }
+}
+
+function reportExchange(exchange: GuardedExchange, { onExchange, onViolation }: GuardOptions): void {
+  onExchange?.(exchange)
+  for (const violation of exchange.violations) onViolation?.(violation)
+}
+
+/** Writes a violation in one line, for a log. */
 export function writeViolation({ direction, flowId, message, operation, request }: Violation): string {
-  const what = [operation, flowId].filter((word) => word !== undefined).join(' ')
-  const where = `${direction === 'request' ? 'request' : 'the response to request'} ${request}`
-  return `violation in ${where}${what === '' ? '' : ` (${what})`}: ${message}`
+  const subject = [operation, flowId].filter((word) => word !== undefined).join(' ')
+  const place = direction === 'request' ? `request ${request}` : `the response to request ${request}`
+  return `violation in ${place}${subject === '' ? '' : ` (${subject})`}: ${message}`
 }
 
-function shown({ headers, status }: Pick<Response, 'headers' | 'status'>, body: string): GuardedExchange['response'] {
+function toRecordedResponse(
+  { headers, status }: Pick<Response, 'headers' | 'status'>,
+  body: string,
+): GuardedExchange['response'] {
   return { status, headers: Object.fromEntries(headers), body }
 }
 
-function textOf(bytes: ArrayBuffer | Uint8Array): string {
+function decode(bytes: ArrayBuffer | Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }

@@ -1,70 +1,119 @@
-import { beginExchange, endExchange, observationOf } from '../core/requests/handle-request.ts'
+import type { RecordedExchange } from '../core/journal/journal.ts'
+import { endExchange, reportExchange, startExchange } from '../core/requests/handle-request.ts'
 import { matchPath, matchRunPath } from '../core/requests/paths.ts'
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
-import { toPlainRequest } from '../core/requests/web-fetch.ts'
+import { toPlainRequest, type WebHandler } from '../core/requests/web-fetch.ts'
 import type { World } from '../core/world/world.ts'
 import type { MockHost } from '../host/create-mock-host.ts'
 import { worldIdOf } from '../host/worlds.ts'
-import { forward } from './forward.ts'
+import type { GuardedExchange } from '../schema/guarded-exchange.ts'
+import { type ForwardedResponse, forward } from './forward.ts'
 import { GuardCredentials } from './guard-journal.ts'
 
+type HostWithWorld = Pick<MockHost, 'fetch'> & { readonly world: World }
+
 /**
- * Answers what the world at `/` has, and forwards everything else to another server: other workflows, the tool registry
- * where the world has no organization, and paths that the document does not describe. The journal of the world has both,
- * what was forwarded without credentials.
+ * Creates a `fetch` that handles requests for the world at `/`, and forwards all others to another server. Those are other
+ * workflows, the tool registry if the world has no organization, and paths that the API document does not describe. The
+ * journal of the world contains both kinds, but no credentials of a forwarded request.
  */
-export function forwardUnknown(
-  { fetch, world }: Pick<MockHost, 'fetch'> & { readonly world: World },
-  upstream: string,
-): (request: Request) => Promise<Response> {
-  // RFC 9110, section 7.6.3: who has forwarded a request, so that one that comes back is known.
-  const self = `1.1 wfhost-mock-${crypto.randomUUID()}`
-  const credentials = new GuardCredentials()
-  return async (request) => {
-    const { pathname, search } = new URL(request.url)
-    if (pathname.startsWith('/__mock/') || worldIdOf(pathname) !== undefined || has(world, pathname)) return fetch(request)
-    const received = await request.clone().arrayBuffer()
-    const asked = {
-      method: request.method,
-      path: pathname + search,
-      headers: Object.fromEntries(request.headers),
-      body: new TextDecoder().decode(received),
-    }
-    const exchange = { number: 0, at: '', durationMs: 0, request: asked, violations: [] }
-    const shown = credentials.redactExchange(exchange).request
-    const ended = world.observe?.()
-    const recorded = {
-      ...beginExchange(world, await toPlainRequest(request)),
-      operation: matchPath(pathname)?.operationId,
-      path: shown.path,
-      requestHeaders: shown.headers,
-      requestBody: shown.body === '' ? undefined : shown.body,
-      forwarded: upstream,
-    }
-    world.journal.arrive(recorded)
-    let shownResponse: PlainResponse | undefined
-    try {
-      const { headers: asking, method, signal, url } = request
-      const returned = asking.get('via')?.includes(self)
-      const marked = new Headers(asking)
-      marked.append('via', self)
-      const answer = returned
-        ? Response.json({ message: `Cannot forward to ${upstream}: it leads back to this server` }, { status: 508 })
-        : await forward(new Request(url, { method, headers: marked, signal }), received, { upstream })
-      const { headers, status } = answer
-      const body = answer instanceof Response ? new Uint8Array(await answer.arrayBuffer()) : answer.body
-      const response = { status, headers: Object.fromEntries(headers), body: new TextDecoder().decode(body) }
-      shownResponse = credentials.redactExchange({ ...exchange, response }).response
-      return new Response(body.byteLength === 0 ? null : body, { status, headers })
-    } finally {
-      endExchange(world, recorded, shownResponse)
-      ended?.(observationOf(world, recorded))
-    }
+export function forwardUnknown({ fetch, world }: HostWithWorld, upstream: string): WebHandler {
+  const forwarder = new Forwarder(world, upstream)
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    const isLocal = pathname.startsWith('/__mock/') || worldIdOf(pathname) !== undefined || hasResource(world, pathname)
+    return isLocal ? fetch(request) : forwarder.forward(request)
   }
 }
 
-function has({ organizations, workflows }: World, path: string): boolean {
+/** Tells whether the world has the workflow, or the tool registry, at a path. */
+function hasResource({ organizations, workflows }: World, path: string): boolean {
   const match = matchPath(path)
   const flowId = match?.parameters.get('flowId') ?? matchRunPath(path)?.get('flowId')
-  return flowId === undefined ? match !== undefined && organizations.size > 0 : workflows.has(flowId)
+  if (flowId !== undefined) return workflows.has(flowId)
+  return match !== undefined && organizations.size > 0
+}
+
+/** Forwards requests to another server, and records them in the journal of a world. */
+class Forwarder {
+  readonly #world: World
+  readonly #upstream: string
+  // RFC 9110, section 7.6.3: each proxy adds its name to Via, so a request that returns to this server is recognized.
+  readonly #proxyName = `1.1 wfhost-mock-${crypto.randomUUID()}`
+  readonly #credentials = new GuardCredentials()
+
+  constructor(world: World, upstream: string) {
+    this.#world = world
+    this.#upstream = upstream
+  }
+
+  async forward(request: Request): Promise<Response> {
+    const world = this.#world
+    const body = await request.clone().arrayBuffer()
+    const exchange = describeRequest(request, body)
+    const onExchangeEnd = world.onExchange?.()
+    const recorded = await this.#startRecord(request, exchange)
+
+    let recordedResponse: PlainResponse | undefined
+    try {
+      const { body: responseBody, headers, status } = await this.#send(request, body)
+      const response = { status, headers: Object.fromEntries(headers), body: decode(responseBody) }
+      recordedResponse = this.#credentials.redactExchange({ ...exchange, response }).response
+      return new Response(responseBody.byteLength === 0 ? null : responseBody, { status, headers })
+    } finally {
+      endExchange(world, recorded, recordedResponse)
+      onExchangeEnd?.(reportExchange(world, recorded))
+    }
+  }
+
+  async #startRecord(request: Request, exchange: GuardedExchange): Promise<RecordedExchange> {
+    const { body, headers, path } = this.#credentials.redactExchange(exchange).request
+    const { pathname } = new URL(request.url)
+    const recorded: RecordedExchange = {
+      ...startExchange(this.#world, await toPlainRequest(request)),
+      operation: matchPath(pathname)?.operationId,
+      path,
+      requestHeaders: headers,
+      requestBody: body === '' ? undefined : body,
+      forwarded: this.#upstream,
+    }
+    this.#world.journal.arrive(recorded)
+    return recorded
+  }
+
+  async #send({ headers, method, signal, url }: Request, body: ArrayBuffer): Promise<Omit<ForwardedResponse, 'kind'>> {
+    const hasReturned = headers.get('via')?.includes(this.#proxyName) === true
+    if (hasReturned) {
+      const message = `Cannot forward to ${this.#upstream}: it leads back to this server`
+      return readResponse(Response.json({ message }, { status: 508 }))
+    }
+
+    const headersWithVia = new Headers(headers)
+    headersWithVia.append('via', this.#proxyName)
+    const outcome = await forward(new Request(url, { method, headers: headersWithVia, signal }), body, {
+      upstream: this.#upstream,
+    })
+    return outcome.kind === 'failed' ? readResponse(outcome.response) : outcome
+  }
+}
+
+/** Describes a request in the form that the redaction reads. */
+function describeRequest(request: Request, body: ArrayBuffer): GuardedExchange {
+  const { pathname, search } = new URL(request.url)
+  const headers = Object.fromEntries(request.headers)
+  return {
+    number: 0,
+    at: '',
+    durationMs: 0,
+    request: { method: request.method, path: pathname + search, headers, body: decode(body) },
+    violations: [],
+  }
+}
+
+async function readResponse(response: Response): Promise<Omit<ForwardedResponse, 'kind'>> {
+  return { status: response.status, headers: response.headers, body: new Uint8Array(await response.arrayBuffer()) }
+}
+
+function decode(bytes: ArrayBuffer | Uint8Array): string {
+  return new TextDecoder().decode(bytes)
 }

@@ -1,88 +1,120 @@
 import { isConnectionFault } from '../faults/connection-fault-error.ts'
 
-export interface Forwarded {
+/** The response of the server behind the guard. */
+export interface ForwardedResponse {
+  readonly kind: 'forwarded'
   readonly status: number
   readonly headers: Headers
   readonly body: Uint8Array<ArrayBuffer>
 }
 
+/** The response of the guard itself, because the server did not respond. */
+export interface FailedForward {
+  readonly kind: 'failed'
+  readonly response: Response
+}
+
+export type ForwardOutcome = ForwardedResponse | FailedForward
+
 export interface Upstream {
-  /** Its base URL; that of the request if undefined. */
-  readonly upstream: string | undefined
+  /** The base URL of the server. @default the origin of the request */
+  readonly upstream?: string | undefined
+  /** @default globalThis.fetch */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** @default 30000 */
   readonly timeoutMs?: number | undefined
 }
 
-const responseBytes = 20_000_000
+const maxResponseBytes = 20_000_000
 
-// RFC 9110, section 7.6.1, and headers that a client computes itself.
-const ofOneConnection = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
-const computedAnew = ['host', 'content-length', 'expect']
+// RFC 9110, section 7.6.1: these headers are for one connection only.
+const connectionHeaders = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+// fetch sets these headers itself.
+const computedHeaders = ['host', 'content-length', 'expect']
 
 /**
- * Forwards a request byte for byte. If the server cannot be reached or its response is too long, returns a 502, and a 504
- * if it does not respond in time: a plain `Response`, since it is one of the guard.
+ * Forwards a request byte for byte. Fails with a 502 if the server cannot be reached or its response is too long, and with
+ * a 504 if the server does not respond in time.
+ *
+ * @throws {ConnectionFaultError} if the server is a service in this process whose fault breaks the connection.
  */
 export async function forward(
   request: Request,
   body: ArrayBuffer,
   { fetch = globalThis.fetch, timeoutMs = 30_000, upstream }: Upstream,
-): Promise<Forwarded | Response> {
+): Promise<ForwardOutcome> {
   const { origin, pathname, search } = new URL(request.url)
-  const base = (upstream ?? origin).replace(/\/+$/, '')
-  const withBody = body.byteLength > 0 && request.method !== 'GET' && request.method !== 'HEAD'
-  const late = AbortSignal.timeout(timeoutMs)
+  const baseUrl = (upstream ?? origin).replace(/\/+$/, '')
+  const timeout = AbortSignal.timeout(timeoutMs)
+
   try {
-    const sent = new Request(base + pathname + search, {
-      method: request.method,
-      headers: without(request.headers, [...ofOneConnection, ...computedAnew]),
-      redirect: 'manual',
-      signal: AbortSignal.any([request.signal, late]),
-      ...(withBody ? { body } : {}),
-    })
-    const response = await fetch(sent)
-    // fetch has decoded the body.
-    const headers = without(response.headers, [...ofOneConnection, 'content-encoding', 'content-length'])
-    const received = await readWhole(response)
-    if (received !== undefined) return { status: response.status, headers, body: received }
-    return refusal(502, `Cannot pass the response of ${base}: it is longer than ${responseBytes} bytes`)
-  } catch (cause) {
+    const response = await fetch(createRequest(request, body, { url: baseUrl + pathname + search, timeout }))
+    const responseBody = await readBody(response)
+    if (responseBody === undefined) {
+      return failForward(502, `Cannot pass the response of ${baseUrl}: it is longer than ${maxResponseBytes} bytes`)
+    }
+
+    // fetch has decoded the body, so its encoding and length differ.
+    const headers = removeHeaders(response.headers, [...connectionHeaders, 'content-encoding', 'content-length'])
+    return { kind: 'forwarded', status: response.status, headers, body: responseBody }
+  } catch (error) {
     // The adapter that received the request performs the fault on its connection.
-    if (isConnectionFault(cause)) throw cause
-    if (late.aborted) return refusal(504, `Cannot wait for ${base}: no complete response came within ${timeoutMs} ms`)
-    return refusal(502, `Cannot reach ${base}: ${reasonOf(cause)}`)
+    if (isConnectionFault(error)) throw error
+    if (timeout.aborted) return failForward(504, `Cannot wait for ${baseUrl}: no complete response came within ${timeoutMs} ms`)
+    return failForward(502, `Cannot reach ${baseUrl}: ${describeCause(error)}`)
   }
 }
 
-/** The body of a response; undefined if it is longer, as a little of gzip may become. */
-async function readWhole({ body }: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+interface RequestTarget {
+  readonly url: string
+  readonly timeout: AbortSignal
+}
+
+function createRequest(request: Request, body: ArrayBuffer, { timeout, url }: RequestTarget): Request {
+  const init: RequestInit = {
+    method: request.method,
+    headers: removeHeaders(request.headers, [...connectionHeaders, ...computedHeaders]),
+    redirect: 'manual',
+    signal: AbortSignal.any([request.signal, timeout]),
+  }
+  const canHaveBody = request.method !== 'GET' && request.method !== 'HEAD'
+  if (canHaveBody && body.byteLength > 0) init.body = body
+  return new Request(url, init)
+}
+
+/** Reads a body; undefined if it is too long. A short compressed response can have a very long body. */
+async function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for await (const chunk of body ?? []) {
     length += chunk.byteLength
-    // Leaving the loop cancels the stream.
-    if (length > responseBytes) return undefined
+    // The return ends the loop, which cancels the stream.
+    if (length > maxResponseBytes) return undefined
     chunks.push(chunk)
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-function refusal(status: number, message: string): Response {
-  return Response.json({ message }, { status })
+function failForward(status: number, message: string): FailedForward {
+  return { kind: 'failed', response: Response.json({ message }, { status }) }
 }
 
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  if (!(cause.cause instanceof Error)) return cause.message
-  // If several addresses fail, the error that combines them has no message.
-  return cause.cause.message || ('code' in cause.cause ? String(cause.cause.code) : cause.message)
+/** Describes why fetch failed. Node's fetch gives the reason in the cause of its error. */
+function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  if (cause.message !== '') return cause.message
+  // If several addresses fail, Node combines the errors in one that has a code but no message.
+  return 'code' in cause ? String(cause.code) : error.message
 }
 
-/** The headers without the named ones and without those that the Connection header lists. */
-function without(headers: Headers, names: readonly string[]): Headers {
+/** Copies headers without the named ones, and without those that the Connection header lists. */
+function removeHeaders(headers: Headers, names: readonly string[]): Headers {
+  const listed = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
+  const validNames = listed.filter((name) => /^[\w-]+$/.test(name))
+
   const kept = new Headers(headers)
-  const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
-  for (const name of [...names, ...named.filter((candidate) => /^[\w-]+$/.test(candidate))]) kept.delete(name)
+  for (const name of [...names, ...validNames]) kept.delete(name)
   return kept
 }

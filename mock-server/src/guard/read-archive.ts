@@ -1,119 +1,164 @@
 import * as z from 'zod'
 import { readJson } from '../core/json.ts'
-import { findProblems, formatProblem } from '../schema/check.ts'
+import { findProblems, formatProblem, type Problem } from '../schema/check.ts'
 
-const headers = z.array(z.object({ name: z.string(), value: z.string() }))
+const headersSchema = z.array(z.object({ name: z.string(), value: z.string() }))
 
-/** `_file` is what Playwright writes for a body that it keeps in a file of its own. */
-const body = z.object({
+/** Playwright writes `_file` for a body that it stores in a separate file. */
+const bodySchema = z.object({
   text: z.string().nullish(),
   encoding: z.string().nullish(),
   size: z.number().nullish(),
   _file: z.string().nullish(),
 })
 
-const entry = z.object({
+const entrySchema = z.object({
   startedDateTime: z.string().nullish(),
-  request: z.object({ method: z.string(), url: z.url(), headers, bodySize: z.number().nullish(), postData: body.nullish() }),
-  response: z.object({ status: z.int().max(599), headers, content: body, _error: z.string().nullish() }),
+  request: z.object({
+    method: z.string(),
+    url: z.url(),
+    headers: headersSchema,
+    bodySize: z.number().nullish(),
+    postData: bodySchema.nullish(),
+  }),
+  response: z.object({
+    status: z.int().max(599),
+    headers: headersSchema,
+    content: bodySchema,
+    _error: z.string().nullish(),
+  }),
 })
 
-const archive = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
+const archiveSchema = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
+
+type Entry = z.output<typeof entrySchema>
+type Body = z.output<typeof bodySchema>
 
 export interface RecordedExchange {
-  /** Method and URL, without the query, which may have secrets. */
+  /** The method and the URL, without the query, which may contain secrets. */
   readonly name: string
-  readonly at: string | undefined
-  readonly request: { readonly method: string; readonly url: URL; readonly headers: Headers; readonly body: string }
-  readonly response: RecordedAnswer
-  /** Why it cannot be told again; undefined if it is whole. */
+  readonly request: RecordedRequest
+  readonly response: RecordedResponse
+  /** Why the exchange cannot be replayed; undefined if it is complete. */
   readonly lacking: string | undefined
 }
 
-/** What was answered; the status is 0 or -1 if there was no answer. */
-export interface RecordedAnswer {
+export interface RecordedRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** A recorded response. Its status is 0 or -1 if there was no response. */
+export interface RecordedResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
-/** What of a recording nothing is made of. */
-export interface LeftOut {
-  readonly what: string
-  readonly why: string
+/** An entry of a recording that cannot be used. */
+export interface SkippedEntry {
+  readonly name: string
+  readonly reason: string
 }
 
 export interface Archive {
   readonly exchanges: readonly RecordedExchange[]
-  readonly unread: readonly LeftOut[]
+  /** The entries that are not as an HTTP Archive has them. */
+  readonly invalid: readonly SkippedEntry[]
 }
 
 /**
- * Reads the exchanges of an HTTP Archive, of our own or as browsers and proxies export them.
+ * Reads the exchanges of an HTTP Archive, as this package, browsers and proxies write it.
  *
- * @throws {Error} for anything else.
+ * @throws {Error} for any other text.
  */
 export function readArchive(text: string): Archive {
-  const value = parse(text.replace(/^\ufeff/, ''))
-  const [problem] = value === undefined ? [{ path: [], message: 'it is no JSON' }] : findProblems(archive, value)
-  if (problem !== undefined)
-    throw new Error(
-      `Cannot read the recording: expected an HTTP Archive, as record and /__mock/journal.har write it; ${formatProblem(problem)}`,
-    )
-  // It has just been checked.
-  const { entries } = (value as z.output<typeof archive>).log
-  const unread = entries.flatMap((given, index) => {
-    const [wrong] = findProblems(entry, given)
-    return wrong === undefined ? [] : [{ index, what: `log.entries[${index}]`, why: formatProblem(wrong) }]
-  })
-  const wrong = new Set(unread.map(({ index }) => index))
-  const exchanges = entries.flatMap((given, index) => (wrong.has(index) ? [] : [toExchange(given as z.output<typeof entry>)]))
-  return { exchanges, unread }
-}
+  const value = parseArchive(text.replace(/^\ufeff/, ''))
+  const [problem] = value === undefined ? [{ path: [], message: 'it is no JSON' }] : findProblems(archiveSchema, value)
+  if (problem !== undefined) throw new Error(describeArchiveProblem(problem))
 
-/** What a replay does not have of a recording. */
-export function leftOutOf({ exchanges, unread }: Archive): LeftOut[] {
-  return [...unread, ...exchanges.flatMap(({ lacking, name }) => (lacking === undefined ? [] : [{ what: name, why: lacking }]))]
-}
-
-/** A line for each reason: how often, and what it was. */
-export function tellLeftOut(left: readonly LeftOut[]): string[] {
-  const reasons = new Map<string, string[]>()
-  for (const { what, why } of left) {
-    const others = reasons.get(why) ?? []
-    reasons.set(why, others)
-    others.push(what)
+  // The schema has just checked the type.
+  const { entries } = (value as z.output<typeof archiveSchema>).log
+  const exchanges: RecordedExchange[] = []
+  const invalid: SkippedEntry[] = []
+  for (const [index, entry] of entries.entries()) {
+    const [entryProblem] = findProblems(entrySchema, entry)
+    if (entryProblem === undefined) exchanges.push(toExchange(entry as Entry))
+    else invalid.push({ name: `log.entries[${index}]`, reason: formatProblem(entryProblem) })
   }
-  return Array.from(reasons, ([why, all]) => `  ${all.length} × ${why}: ${[...new Set(all)].join(', ')}`)
+  return { exchanges, invalid }
 }
 
-function toExchange({ request, response, startedDateTime }: z.output<typeof entry>): RecordedExchange {
+function describeArchiveProblem(problem: Problem): string {
+  const expected = 'expected an HTTP Archive, as record and /__mock/journal.har write it'
+  return `Cannot read the recording: ${expected}; ${formatProblem(problem)}`
+}
+
+/** Lists the entries that a replay cannot use. */
+export function listSkippedEntries({ exchanges, invalid }: Archive): SkippedEntry[] {
+  const skipped = [...invalid]
+  for (const { lacking, name } of exchanges) {
+    if (lacking !== undefined) skipped.push({ name, reason: lacking })
+  }
+  return skipped
+}
+
+/** Writes one line for each reason, with the number of entries and their names. */
+export function describeSkippedEntries(entries: readonly SkippedEntry[]): string[] {
+  const namesByReason = new Map<string, string[]>()
+  for (const { name, reason } of entries) {
+    const names = namesByReason.get(reason) ?? []
+    names.push(name)
+    namesByReason.set(reason, names)
+  }
+  return Array.from(namesByReason, ([reason, names]) => `  ${names.length} × ${reason}: ${[...new Set(names)].join(', ')}`)
+}
+
+function toExchange(entry: Entry): RecordedExchange {
+  const { request, response } = entry
   const url = new URL(request.url)
-  const { bodySize, method, postData } = request
-  const { _error: error, content, status } = response
-  const asked = textOf(postData) ?? ((bodySize ?? 0) > 0 || postData?._file ? undefined : '')
-  const answered = textOf(content) ?? (content.text === '' || content.size === 0 ? '' : undefined)
-  const lacking =
-    status < 200
-      ? `there was no answer${error ? ` (${error})` : ''}`
-      : asked === undefined
-        ? 'the recording lacks the body of the request'
-        : // What was refused is told by its status.
-          answered === undefined && status < 300 && status !== 204
-          ? 'the recording lacks the body of the answer'
-          : undefined
   return {
-    name: `${method} ${url.origin}${url.pathname}`,
-    at: startedDateTime ?? undefined,
-    request: { method, url, headers: toHeaders(request.headers), body: asked ?? '' },
-    response: { status, headers: toHeaders(response.headers), body: answered ?? '' },
-    lacking,
+    name: `${request.method} ${url.origin}${url.pathname}`,
+    request: { method: request.method, url, headers: toHeaders(request.headers), body: readRequestBody(request) ?? '' },
+    response: { status: response.status, headers: toHeaders(response.headers), body: readResponseBody(response) ?? '' },
+    lacking: findMissingPart(entry),
   }
 }
 
-function textOf(given: z.output<typeof body> | null | undefined): string | undefined {
-  const text = given?.text || undefined
-  if (text === undefined || given?.encoding !== 'base64') return text
+/** Returns why an exchange cannot be replayed, or undefined if it is complete. */
+function findMissingPart({ request, response }: Entry): string | undefined {
+  const { _error: error, status } = response
+  if (status < 200) return error ? `there was no answer (${error})` : 'there was no answer'
+  if (readRequestBody(request) === undefined) return 'the recording lacks the body of the request'
+
+  // The status alone replays a redirect or a refusal.
+  const needsBody = status < 300 && status !== 204
+  if (needsBody && readResponseBody(response) === undefined) return 'the recording lacks the body of the answer'
+  return undefined
+}
+
+/** Returns the body of a request, or undefined if the recording lacks it. A request without a body has an empty text. */
+function readRequestBody({ bodySize, postData }: Entry['request']): string | undefined {
+  const text = readText(postData)
+  if (text !== undefined) return text
+  const hadBody = (bodySize ?? 0) > 0 || Boolean(postData?._file)
+  return hadBody ? undefined : ''
+}
+
+/** Returns the body of a response, or undefined if the recording lacks it. */
+function readResponseBody({ content }: Entry['response']): string | undefined {
+  const text = readText(content)
+  if (text !== undefined) return text
+  const wasEmpty = content.text === '' || content.size === 0
+  return wasEmpty ? '' : undefined
+}
+
+/** Decodes the text of a body; undefined if it is empty or cannot be decoded. */
+function readText(body: Body | null | undefined): string | undefined {
+  const text = body?.text || undefined
+  if (text === undefined || body?.encoding !== 'base64') return text
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
   } catch {
@@ -121,30 +166,36 @@ function textOf(given: z.output<typeof body> | null | undefined): string | undef
   }
 }
 
-// Browsers and proxies keep these, though the body beside them is unpacked and whole.
-const framing = /^(?:connection|content-encoding|content-length|keep-alive|transfer-encoding)$/i
+// Browsers and proxies record these headers, although they record the body decoded and complete.
+const framingHeaders = /^(?:connection|content-encoding|content-length|keep-alive|transfer-encoding)$/i
 
-function toHeaders(given: z.output<typeof headers>): Headers {
-  const made = new Headers()
-  for (const { name, value } of given) {
-    if (framing.test(name)) continue
-    // Chromium writes the values of a name that came several times as lines.
-    for (const line of value.split('\n')) {
-      try {
-        made.append(name, line.trim())
-      } catch {
-        // No message carries it, such as the :authority of HTTP/2.
-      }
-    }
+function toHeaders(recorded: z.output<typeof headersSchema>): Headers {
+  const headers = new Headers()
+  for (const { name, value } of recorded) {
+    if (framingHeaders.test(name)) continue
+    // Chromium writes several values of one name as lines.
+    for (const line of value.split('\n')) appendValid(headers, name, line.trim())
   }
-  return made
+  return headers
 }
 
-/** A recorder that was killed while it wrote leaves a last line without its end: what stands before it was whole. */
-function parse(text: string): unknown {
-  const whole = text.slice(0, text.lastIndexOf('\n')).replace(/,$/, '')
-  return readJson(text) ?? (whole === '' ? undefined : readJson(whole + archiveEnd))
+/** Appends a header, unless its name or value is invalid, such as the :authority of HTTP/2. */
+function appendValid(headers: Headers, name: string, value: string): void {
+  try {
+    headers.append(name, value)
+  } catch {
+    // Invalid headers are ignored.
+  }
 }
 
-/** How a recording ends; each exchange before it is a line. */
+/** Parses an archive. A recorder that was killed while it wrote leaves an incomplete last line, which is ignored. */
+function parseArchive(text: string): unknown {
+  const value = readJson(text)
+  if (value !== undefined) return value
+
+  const completeLines = text.slice(0, text.lastIndexOf('\n')).replace(/,$/, '')
+  return completeLines === '' ? undefined : readJson(completeLines + archiveEnd)
+}
+
+/** The end of a recording. Each exchange before it is one line. */
 export const archiveEnd = '\n]}}\n'

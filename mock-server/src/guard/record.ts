@@ -2,82 +2,101 @@ import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:
 import { type HarExchange, toHar } from '../core/journal/journal-formats.ts'
 import { archiveEnd } from './read-archive.ts'
 
-/** A file that keeps exchanges. */
+/** A file to which exchanges are added. */
 export interface Recording {
   readonly count: number
   /**
-   * Writes an exchange; the file is whole again when this returns.
+   * Writes an exchange. When this returns, the file is a complete HTTP Archive.
    *
-   * @throws {Error} if it cannot be written, as on a full disk. The file has those before it.
+   * @throws {Error} if the exchange cannot be written, as on a full disk. The file then contains the exchanges before it.
    */
   add(exchange: HarExchange): void
-  /** Ends the recording; a file without exchanges is removed. */
+  /** Ends the recording. A file without exchanges is removed. */
   close(): void
 }
 
 /**
- * Creates a file and adds exchanges to it as they happen, so that a recorder that is killed loses none: after each, the
- * file is an HTTP Archive.
+ * Creates a file and adds exchanges to it as they happen. The file is an HTTP Archive after each exchange, so a recorder that
+ * is killed loses none.
  *
  * @throws {Error} if the file exists, or cannot be written.
  */
-export function createRecording(file: string, upstream: string): Recording {
-  const opened = open(file)
-  const begin = JSON.stringify(toHar([], upstream)).replace(/\]\}\}$/, '')
-  let end = Buffer.byteLength(begin)
-  let count = 0
-  const write = (text: string, at: number) => {
+export function createRecording(path: string, upstream: string): Recording {
+  return new RecordingFile(path, upstream)
+}
+
+class RecordingFile implements Recording {
+  readonly #path: string
+  readonly #upstream: string
+  readonly #file: number
+  /** The position after the last exchange, where the end of the archive starts. */
+  #position: number
+  #count = 0
+
+  constructor(path: string, upstream: string) {
+    this.#path = path
+    this.#upstream = upstream
+    this.#file = createFile(path)
+
+    const start = JSON.stringify(toHar([], upstream)).replace(/\]\}\}$/, '')
+    this.#position = Buffer.byteLength(start)
     try {
-      writeWhole(opened, text, at)
-    } catch (cause) {
-      throw new Error(`Cannot record in ${file}: ${Object(cause).code}`, { cause })
+      this.#write(start + archiveEnd, 0)
+    } catch (error) {
+      this.close()
+      throw error
     }
   }
-  const close = () => {
-    closeSync(opened)
-    if (count === 0) unlinkSync(file)
+
+  get count(): number {
+    return this.#count
   }
-  try {
-    write(begin + archiveEnd, 0)
-  } catch (error) {
-    close()
-    throw error
+
+  add(exchange: HarExchange): void {
+    const entry = JSON.stringify(Object(toHar([exchange], this.#upstream)).log.entries[0])
+    const text = `${this.#count === 0 ? '' : ','}\n${entry}`
+    try {
+      // One write replaces the end of the archive by the exchange and the end.
+      this.#write(text + archiveEnd, this.#position)
+    } catch (error) {
+      this.#write(archiveEnd, this.#position)
+      ftruncateSync(this.#file, this.#position + archiveEnd.length)
+      throw error
+    }
+    this.#position += Buffer.byteLength(text)
+    this.#count += 1
   }
-  return {
-    get count() {
-      return count
-    },
-    add: (exchange) => {
-      const line = JSON.stringify(Object(toHar([exchange], upstream)).log.entries[0])
-      const text = `${count === 0 ? '' : ','}\n${line}`
-      try {
-        // In one call, and in front of the end of the file.
-        write(text + archiveEnd, end)
-      } catch (error) {
-        write(archiveEnd, end)
-        ftruncateSync(opened, end + archiveEnd.length)
-        throw error
-      }
-      end += Buffer.byteLength(text)
-      count += 1
-    },
-    close,
+
+  close(): void {
+    closeSync(this.#file)
+    if (this.#count === 0) unlinkSync(this.#path)
+  }
+
+  #write(text: string, position: number): void {
+    try {
+      writeAll(this.#file, text, position)
+    } catch (cause) {
+      throw new Error(`Cannot record in ${this.#path}: ${Object(cause).code}`, { cause })
+    }
   }
 }
 
-function open(file: string): number {
+/** Creates a file that only its owner can read, because it contains the responses of a service. Never replaces a file. */
+function createFile(path: string): number {
   try {
-    // A recording is not replaced. It has what a service answers, which is for its owner to see.
-    return openSync(file, 'wx', 0o600)
+    return openSync(path, 'wx', 0o600)
   } catch (cause) {
     const code: unknown = Object(cause).code
-    const why = code === 'EEXIST' ? 'it exists already; name another file, or delete it' : code
-    throw new Error(`Cannot record in ${file}: ${why}`, { cause })
+    const reason = code === 'EEXIST' ? 'it exists already; name another file, or delete it' : code
+    throw new Error(`Cannot record in ${path}: ${reason}`, { cause })
   }
 }
 
-/** A full disk takes a part first, and refuses only what follows. */
-function writeWhole(file: number, text: string, at: number): void {
+/** Writes a text completely. On a full disk, a first write can succeed in part; the next one throws. */
+function writeAll(file: number, text: string, position: number): void {
   const bytes = Buffer.from(text)
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done)
+  let written = 0
+  while (written < bytes.length) {
+    written += writeSync(file, bytes, written, bytes.length - written, position + written)
+  }
 }

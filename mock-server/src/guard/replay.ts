@@ -1,15 +1,17 @@
 import { canonicalJson, readJson } from '../core/json.ts'
 import { findOperation } from '../core/requests/paths.ts'
-import { type AnswerWeb, type Fetch, toFetch } from '../core/requests/web-fetch.ts'
+import { type Fetch, toFetch, type WebHandler } from '../core/requests/web-fetch.ts'
 import { GuardCredentials } from './guard-journal.ts'
-import { type Archive, type RecordedAnswer, readArchive } from './read-archive.ts'
+import { type Archive, type RecordedExchange, type RecordedResponse, readArchive } from './read-archive.ts'
 
 /**
- * Creates a server that answers from an HTTP Archive. It has a `fetch`, so it fits wherever a service does.
+ * Creates a server that responds from an HTTP Archive. It has a `fetch`, so it can replace a service.
  *
- * It finds a response by operation, workflow and arguments, in any order of requests. Keys are not in the archive, so any
- * key is accepted; if no request of the archive has a key, none is needed. Several responses to one request come in their
- * order, and the last one stays. A request that was not recorded gets a 404 that says so.
+ * It finds a response by operation, workflow and arguments, in any order of requests. The archive contains no keys, so the
+ * server accepts any key. If no request of the archive has a key, the client needs none.
+ *
+ * Several responses to the same request are sent in their order, and the last one is repeated. The response to a request
+ * that was not recorded is a 404 with the reason.
  *
  * @throws {Error} if the text is not an HTTP Archive.
  *
@@ -32,75 +34,117 @@ export function createReplay(text: string): { readonly fetch: Fetch } {
   return { fetch: toFetch(replayArchive(readArchive(text))) }
 }
 
-export function replayArchive({ exchanges }: Archive): AnswerWeb {
-  const recorded = new Map<string, RecordedAnswer[]>()
-  const paths = new Map<string, number>()
-  const lacks = new Map<string, string>()
-  // What browsers export has no credentials in any request.
-  const comparesKeys = exchanges.some(({ request: { headers } }) => presentedIn(headers) !== '')
-  const keyOf = (asked: Asked): string =>
-    [placeOf(asked), comparesKeys ? presentedIn(asked.headers) : '', canonical(asked)].join('\n')
-  for (const { lacking, request, response } of exchanges) {
-    const asked = { ...request, path: request.url.pathname + request.url.search }
-    if (lacking !== undefined) lacks.set(placeOf(asked), lacking)
-    else {
-      recorded.set(keyOf(asked), [...(recorded.get(keyOf(asked)) ?? []), response])
-      paths.set(placeOf(asked), (paths.get(placeOf(asked)) ?? 0) + 1)
-    }
-  }
+/** Creates a handler that responds with the recorded responses of an archive. */
+export function replayArchive({ exchanges }: Archive): WebHandler {
+  const recording = new Recording(exchanges)
   return async (request) => {
-    const { pathname, search } = new URL(request.url)
-    const { headers, method } = request
-    const asked = { headers, ...asRecorded(request, { method, path: pathname + search, body: await request.text() }) }
-    const answers = recorded.get(keyOf(asked)) ?? []
-    const [answer] = answers.length > 1 ? answers.splice(0, 1) : answers
-    if (answer !== undefined) return responseOf(answer)
-    const others = paths.get(placeOf(asked)) ?? 0
-    const why =
-      others === 0
-        ? (lacks.get(placeOf(asked)) ?? 'nothing was recorded there')
-        : `of ${others} recorded there, none has this body and such a key`
-    return Response.json({ message: `${placeOf(asked)} is not in the recording: ${why}` }, { status: 404 })
+    const replayed = await toReplayRequest(request)
+    const response = recording.takeResponse(replayed)
+    if (response !== undefined) return toResponse(response)
+
+    const reason = recording.explainMissing(replayed)
+    return Response.json({ message: `${nameOf(replayed)} is not in the recording: ${reason}` }, { status: 404 })
   }
 }
 
-interface Asked {
+/** The parts of a request that are compared with the recording. */
+interface ReplayRequest {
   readonly method: string
+  /** The path with its query. */
   readonly path: string
   readonly headers: Headers
   readonly body: string
 }
 
-/** What a request has of its key elsewhere was recorded without it. */
-function asRecorded({ headers }: Request, asked: Omit<Asked, 'headers'>): Omit<Asked, 'headers'> {
+class Recording {
+  readonly #responses = new Map<string, RecordedResponse[]>()
+  /** How many complete exchanges there are by method and path. */
+  readonly #counts = new Map<string, number>()
+  /** Why an incomplete exchange cannot be replayed, by method and path. */
+  readonly #lacking = new Map<string, string>()
+  /** Archives of browsers contain no credentials, so credentials are not compared with them. */
+  readonly #comparesCredentials: boolean
+
+  constructor(exchanges: readonly RecordedExchange[]) {
+    this.#comparesCredentials = exchanges.some(({ request }) => getCredentialKind(request.headers) !== 'none')
+    for (const exchange of exchanges) this.#add(exchange)
+  }
+
+  /** Returns the next response to a request. The last response to the same request is never removed. */
+  takeResponse(request: ReplayRequest): RecordedResponse | undefined {
+    const responses = this.#responses.get(this.#identify(request)) ?? []
+    return responses.length > 1 ? responses.shift() : responses[0]
+  }
+
+  explainMissing(request: ReplayRequest): string {
+    const name = nameOf(request)
+    const count = this.#counts.get(name) ?? 0
+    if (count > 0) return `of ${count} recorded there, none has this body and such a key`
+    return this.#lacking.get(name) ?? 'nothing was recorded there'
+  }
+
+  #add({ lacking, request: recorded, response }: RecordedExchange): void {
+    const { body, headers, method, url } = recorded
+    const request = { method, path: url.pathname + url.search, headers, body }
+    const name = nameOf(request)
+    if (lacking !== undefined) {
+      this.#lacking.set(name, lacking)
+      return
+    }
+
+    const key = this.#identify(request)
+    const responses = this.#responses.get(key) ?? []
+    responses.push(response)
+    this.#responses.set(key, responses)
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+  }
+
+  /** Returns a text that is equal for requests with the same response. */
+  #identify(request: ReplayRequest): string {
+    const credential = this.#comparesCredentials ? getCredentialKind(request.headers) : 'any'
+    return [nameOf(request), credential, normalizeBody(request)].join('\n')
+  }
+}
+
+/** Removes the credentials from a request, because the recording contains none. */
+async function toReplayRequest(request: Request): Promise<ReplayRequest> {
+  const { pathname, search } = new URL(request.url)
+  const { headers, method } = request
   const exchange = {
     number: 1,
     at: '',
     durationMs: 0,
-    request: { ...asked, headers: Object.fromEntries(headers) },
+    request: { method, path: pathname + search, headers: Object.fromEntries(headers), body: await request.text() },
     violations: [],
   }
-  const { body, method, path } = new GuardCredentials().redactExchange(exchange).request
-  return { body, method, path }
+  const redacted = new GuardCredentials().redactExchange(exchange).request
+  return { method, path: redacted.path, headers, body: redacted.body }
 }
 
-function placeOf({ method, path }: Asked): string {
+function nameOf({ method, path }: ReplayRequest): string {
   return `${method} ${path}`
 }
 
-function presentedIn(headers: Headers): string {
-  return /^bearer +\S/i.test(headers.get('authorization') ?? '') ? 'key' : headers.has('cookie') ? 'session' : ''
+function getCredentialKind(headers: Headers): 'key' | 'session' | 'none' {
+  if (/^bearer +\S/i.test(headers.get('authorization') ?? '')) return 'key'
+  return headers.has('cookie') ? 'session' : 'none'
 }
 
-/** The body, in whatever order its members are. */
-function canonical({ body, path }: Asked): string {
-  const isRun = findOperation(path.split('?')[0] ?? '')?.operationId === 'runPublishedWorkflow'
-  const asked = readJson(body)
-  const { args, ...rest } = Object(asked)
-  return canonicalJson(isRun && Array.isArray(args) ? { ...rest, args: args.map(canonicalJson).toSorted() } : asked) ?? body
+/** Writes a body with sorted members, and the arguments of a run in sorted order, because their order has no meaning. */
+function normalizeBody({ body: text, path }: ReplayRequest): string {
+  const body = readJson(text)
+  const [pathname = ''] = path.split('?')
+  const isRun = findOperation(pathname)?.operationId === 'runPublishedWorkflow'
+
+  const { args, ...others } = Object(body)
+  if (!isRun || !Array.isArray(args)) return canonicalJson(body) ?? text
+  return canonicalJson({ ...others, args: args.map(canonicalJson).toSorted() }) ?? text
 }
 
-function responseOf({ body, headers, status }: RecordedAnswer): Response {
-  // A text would get a content type.
-  return new Response([204, 205, 304].includes(status) ? null : new TextEncoder().encode(body), { status, headers })
+const statusesWithoutBody = [204, 205, 304]
+
+function toResponse({ body, headers, status }: RecordedResponse): Response {
+  // Encoded, because the Response constructor adds a content type for a text.
+  const content = statusesWithoutBody.includes(status) ? null : new TextEncoder().encode(body)
+  return new Response(content, { status, headers })
 }

@@ -1,125 +1,198 @@
 import type { MockService } from '../core/create-mock-service.ts'
 import { toCurl, toHar } from '../core/journal/journal-formats.ts'
-import { deepestNesting, isTooDeep, whyNotJson } from '../core/json.ts'
+import { deepestNesting, describeJsonError, isTooDeep } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { synchronizeAll } from '../core/registry/registry-entries.ts'
 import { decodeSegment } from '../core/requests/paths.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
-import { publicUrlOf } from '../core/requests/public-url.ts'
+import { getPublicUrl } from '../core/requests/public-url.ts'
 import type { World } from '../core/world/world.ts'
 import { inspectorFile } from '../inspector-files.ts'
 import { findAccessProblem } from './find-access-problem.ts'
 import { followJournal } from './follow-journal.ts'
-import { idExpected, type Worlds, worldIdPattern } from './worlds.ts'
+import { describeInvalidId, type Worlds, worldIdPattern } from './worlds.ts'
 
 export interface ControlSurface {
   readonly worlds: Worlds
+  /** The world at `/`, and its service. */
   readonly world: World
   readonly service: MockService
   readonly token: string | undefined
   readonly maxWorlds: number
   readonly worldFile: (() => Promise<{ readonly name: string; readonly text: string }>) | undefined
   readonly createWorld: (baseUrl: string) => World
-  readonly operationsOf: (world: World) => MockService
+  readonly createService: (world: World) => MockService
 }
 
-export async function answerControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
-  // Open to everyone: a probe has no token.
+/** Handles a request below `/__mock/`: the page of the inspector, and the control API of a world or of the host. */
+export async function handleControl(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
+  // Open to everyone: a probe of the environment has no token.
   if (request.method === 'GET' && request.path === '/__mock/health') return json(200, { status: 'ok' })
+
   const page = request.method === 'GET' ? await inspectorFile(surface, request) : undefined
   if (page !== undefined) return page
-  const why = findAccessProblem(surface, request)
-  if (why !== undefined) return message(403, why)
-  const [, , ...path] = request.path.split('/')
-  const id = path[0] === 'worlds' && path.length > 2 ? path[1] : undefined
-  const world = id === undefined ? surface.world : surface.worlds.use(id)
-  if (world === undefined) return message(404, `There is no world "${decodeSegment(id ?? '')}"`)
-  const [first = '', second = '', ...rest] = id === undefined ? path : path.slice(2)
-  if (rest.length > 0) return nothing()
-  const service = id === undefined ? surface.service : surface.operationsOf(world)
-  if (first === 'operations') return operate(request, { name: second, find: () => findOperation(service, second) })
-  if (first === 'inspect') return operate(request, { name: second, find: () => findInspection(world, second) })
-  if (first === 'events' && second === '') return follow(world, request)
-  const baseUrl = id === undefined ? publicUrlOf(surface.world, request) : describe(surface, id, request).url
-  if ((first === 'journal.har' || first === 'journal.curl') && second === '')
-    return exportJournal(service, { asHar: first === 'journal.har', baseUrl, request })
-  if (id !== undefined) return nothing()
-  if (first === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
-  if (first === 'worlds') return manageWorld(surface, { id: decodeSegment(second), request })
-  if (first !== 'openapi.json' || second !== '' || request.method !== 'GET') return nothing()
+
+  const accessProblem = findAccessProblem(surface, request)
+  if (accessProblem !== undefined) return message(403, accessProblem)
+
+  const route = readRoute(request.path)
+  const world = route.worldId === undefined ? surface.world : surface.worlds.use(route.worldId)
+  if (world === undefined) return message(404, `There is no world "${decodeSegment(route.worldId ?? '')}"`)
+  if (route.hasMoreSegments) return respondNotFound()
+
+  const response = await handleWorldResource({ surface, world, route, request })
+  if (response !== undefined) return response
+  return route.worldId === undefined ? handleHostResource(surface, route, request) : respondNotFound()
+}
+
+/** A path of the control API: `/__mock/{resource}/{name}`, or `/__mock/worlds/{worldId}/{resource}/{name}`. */
+interface ControlRoute {
+  /** Undefined for the world at `/`. */
+  readonly worldId: string | undefined
+  readonly resource: string
+  readonly name: string
+  readonly hasMoreSegments: boolean
+}
+
+function readRoute(path: string): ControlRoute {
+  const segments = path.split('/').slice(2)
+  const isInWorld = segments[0] === 'worlds' && segments.length > 2
+  const worldId = isInWorld ? segments[1] : undefined
+  const [resource = '', name = '', ...more] = isInWorld ? segments.slice(2) : segments
+  return { worldId, resource, name, hasMoreSegments: more.length > 0 }
+}
+
+interface WorldRequest {
+  readonly surface: ControlSurface
+  readonly world: World
+  readonly route: ControlRoute
+  readonly request: PlainRequest
+}
+
+/** Handles a request for a resource that each world has; returns undefined for any other resource. */
+function handleWorldResource({
+  request,
+  route,
+  surface,
+  world,
+}: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
+  const { name, resource, worldId } = route
+  const service = worldId === undefined ? surface.service : surface.createService(world)
+
+  if (resource === 'operations') return handleOperation(request, { name, find: () => findOperation(service, name) })
+  if (resource === 'inspect') return handleOperation(request, { name, find: () => findInspection(world, name) })
+  if (name !== '') return undefined
+
+  if (resource === 'events') {
+    return request.method === 'GET' ? followJournal(world, request) : respondNotAllowed(request, ['GET'])
+  }
+  if (resource === 'journal.har' || resource === 'journal.curl') {
+    const baseUrl = worldId === undefined ? getPublicUrl(surface.world, request) : describeWorld(surface, worldId, request).url
+    return exportJournal(service, { format: resource, baseUrl, request })
+  }
+  return undefined
+}
+
+/** Handles a request for a resource that only the host has. */
+async function handleHostResource(
+  surface: ControlSurface,
+  { name, resource }: ControlRoute,
+  request: PlainRequest,
+): Promise<PlainResponse> {
+  if (resource === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
+  if (resource === 'worlds') return manageWorld(surface, decodeSegment(name), request)
+
+  const isDocument = resource === 'openapi.json' && name === '' && request.method === 'GET'
+  if (!isDocument) return respondNotFound()
+  // Loaded on demand, because a server starts faster without the schemas.
   const { controlDocument } = await import('./control-document.ts')
   return json(200, controlDocument())
 }
 
-function follow(world: World, request: PlainRequest): PlainResponse {
-  return request.method === 'GET' ? followJournal(world, request) : notAllowed(request, ['GET'])
-}
-
-async function manageWorld(
-  surface: ControlSurface,
-  { id, request }: { readonly id: string; readonly request: PlainRequest },
-): Promise<PlainResponse> {
+/** Lists, creates and removes worlds. The id is empty in a request for all worlds. */
+async function manageWorld(surface: ControlSurface, id: string, request: PlainRequest): Promise<PlainResponse> {
   const { worlds } = surface
-  if (request.method === 'DELETE' && id !== '') return worlds.remove(id) ? gone : message(404, `There is no world "${id}"`)
-  if (request.method === 'GET' && id === '')
-    return json(200, { worlds: worlds.ids().map((known) => describe(surface, known, request)) })
-  const creates = id === '' ? 'POST' : 'PUT'
-  if (request.method !== creates) return notAllowed(request, id === '' ? ['GET', 'POST'] : ['PUT', 'DELETE'])
-  // A body would be ignored, and most likely contains an id.
-  if (request.body !== undefined)
+  const isCollection = id === ''
+  if (request.method === 'DELETE' && !isCollection) {
+    return worlds.remove(id) ? noContent : message(404, `There is no world "${id}"`)
+  }
+  if (request.method === 'GET' && isCollection) {
+    return json(200, { worlds: worlds.ids().map((worldId) => describeWorld(surface, worldId, request)) })
+  }
+
+  const creatingMethod = isCollection ? 'POST' : 'PUT'
+  if (request.method !== creatingMethod) return respondNotAllowed(request, isCollection ? ['GET', 'POST'] : ['PUT', 'DELETE'])
+  // A body would be ignored. Most likely it contains an id.
+  if (request.body !== undefined) {
     return message(400, 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id')
-  if (id === '') return addWorld(surface, { id: crypto.randomUUID(), request })
-  if (!worldIdPattern.test(id)) return message(400, idExpected(id))
-  if (worlds.use(id) === undefined) return addWorld(surface, { id, request })
-  return json(200, describe(surface, id, request))
+  }
+
+  if (isCollection) return addWorld(surface, crypto.randomUUID(), request)
+  if (!worldIdPattern.test(id)) return message(400, describeInvalidId(id))
+  if (worlds.use(id) === undefined) return addWorld(surface, id, request)
+  return json(200, describeWorld(surface, id, request))
 }
 
-async function addWorld(
-  surface: ControlSurface,
-  { id, request }: { readonly id: string; readonly request: PlainRequest },
-): Promise<PlainResponse> {
+async function addWorld(surface: ControlSurface, id: string, request: PlainRequest): Promise<PlainResponse> {
   const { createWorld, maxWorlds, worlds } = surface
-  if (worlds.size >= maxWorlds)
+  if (worlds.size >= maxWorlds) {
     return message(429, `Cannot create world "${id}": there are ${maxWorlds} already; remove one, or raise maxWorlds`)
-  const described = describe(surface, id, request)
-  const world = createWorld(described.url)
+  }
+
+  const description = describeWorld(surface, id, request)
+  const world = createWorld(description.url)
   worlds.add(id, world)
   await synchronizeAll(world)
-  return json(201, described)
+  return json(201, description)
 }
 
-function describe({ world }: ControlSurface, id: string, request: PlainRequest): { readonly id: string; readonly url: string } {
-  return { id, url: `${publicUrlOf(world, request)}/worlds/${id}` }
+interface WorldDescription {
+  readonly id: string
+  readonly url: string
 }
 
-/** Why there is no such operation, or what it does. */
-type Found = string | ((input: unknown) => Promise<unknown>)
+function describeWorld({ world }: ControlSurface, id: string, request: PlainRequest): WorldDescription {
+  return { id, url: `${getPublicUrl(world, request)}/worlds/${id}` }
+}
 
-async function operate(
-  request: PlainRequest,
-  { find, name }: { readonly name: string; readonly find: () => Promise<Found> },
-): Promise<PlainResponse> {
-  const found = await find()
-  if (typeof found === 'string') return message(404, found)
-  if (request.method !== 'POST') return notAllowed(request, ['POST'])
+type OperationLookup =
+  | { readonly kind: 'found'; readonly call: (input: unknown) => Promise<unknown> }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+interface NamedOperation {
+  readonly name: string
+  readonly find: () => Promise<OperationLookup>
+}
+
+/** Calls an operation with the JSON body of a request, and responds with its result. */
+async function handleOperation(request: PlainRequest, { find, name }: NamedOperation): Promise<PlainResponse> {
+  const operation = await find()
+  if (operation.kind === 'unknown') return message(404, operation.reason)
+  if (request.method !== 'POST') return respondNotAllowed(request, ['POST'])
+
   try {
-    const result = await found(readInput(name, request.body || '{}'))
+    const input = readInput(name, request.body || '{}')
+    const result = await operation.call(input)
     return json(200, result === undefined ? {} : { result })
   } catch (error) {
     return message(400, error instanceof Error ? error.message : String(error))
   }
 }
 
-// Their schemas are made when they are needed: a server starts without them.
-async function findOperation(service: MockService, name: string): Promise<Found> {
-  const { callOperation, isControlOperation, whyNoOperation } = await import('./control-handlers.ts')
-  if (!isControlOperation(name)) return `${whyNoOperation(name)}; see /__mock/openapi.json`
-  return (input) => callOperation(service, { name, input })
+// Both import their schemas on demand, because a server starts faster without them.
+
+async function findOperation(service: MockService, name: string): Promise<OperationLookup> {
+  const { callOperation, describeUnknownOperation, isControlOperation } = await import('./control-handlers.ts')
+  if (!isControlOperation(name)) {
+    return { kind: 'unknown', reason: `${describeUnknownOperation(name)}; see /__mock/openapi.json` }
+  }
+  return { kind: 'found', call: (input) => callOperation(service, { name, input }) }
 }
 
-async function findInspection(world: World, name: string): Promise<Found> {
+async function findInspection(world: World, name: string): Promise<OperationLookup> {
   const { inspect, isInspection } = await import('./inspections.ts')
-  return isInspection(name) ? (input) => inspect(world, { name, input }) : `There is no inspection "${name}"`
+  if (!isInspection(name)) return { kind: 'unknown', reason: `There is no inspection "${name}"` }
+  return { kind: 'found', call: (input) => inspect(world, { name, input }) }
 }
 
 function readInput(name: string, body: string): unknown {
@@ -133,27 +206,33 @@ function parseInput(name: string, body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (error) {
-    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, found ${whyNotJson(error)}`)
+    throw new MockStateError(`Cannot call ${name}: expected its arguments as JSON, found ${describeJsonError(error)}`)
   }
 }
 
-/** The journal of the service at a base URL. Keys appear by name. */
-function exportJournal(
-  service: Pick<MockService, 'journal'>,
-  { asHar, baseUrl, request }: { readonly asHar: boolean; readonly baseUrl: string; readonly request: PlainRequest },
-): PlainResponse {
-  if (request.method !== 'GET') return notAllowed(request, ['GET'])
-  if (asHar) return json(200, toHar(service.journal(), baseUrl))
+interface JournalExport {
+  readonly format: 'journal.har' | 'journal.curl'
+  /** The base URL of the service in the exported requests. */
+  readonly baseUrl: string
+  readonly request: PlainRequest
+}
+
+/** Exports the journal of a service. Keys are replaced by their names. */
+function exportJournal(service: Pick<MockService, 'journal'>, { baseUrl, format, request }: JournalExport): PlainResponse {
+  if (request.method !== 'GET') return respondNotAllowed(request, ['GET'])
+  if (format === 'journal.har') return json(200, toHar(service.journal(), baseUrl))
+
   const commands = service.journal().map((entry) => `${toCurl(entry, baseUrl)}\n`)
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: commands.join('') }
 }
 
-export const closed: PlainResponse = message(
+/** The response to each request below `/__mock/` if the option `control` is false. */
+export const closedControl: PlainResponse = message(
   404,
   'The control surface is closed; wfhost-mock --token opens it to whoever has the token',
 )
 
-const gone: PlainResponse = { status: 204, headers: {}, body: '' }
+const noContent: PlainResponse = { status: 204, headers: {}, body: '' }
 
 export function json(status: number, body: object): PlainResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -163,11 +242,12 @@ function message(status: number, text: string): PlainResponse {
   return json(status, { message: text })
 }
 
-function nothing(): PlainResponse {
+function respondNotFound(): PlainResponse {
   return message(404, 'Nothing is here; see /__mock/openapi.json')
 }
 
-function notAllowed({ method, path }: PlainRequest, allowed: readonly string[]): PlainResponse {
-  const allow = allowed.join(', ')
-  return { ...message(405, `${path} takes ${allow}, not ${method}`), headers: { 'content-type': 'application/json', allow } }
+function respondNotAllowed({ method, path }: PlainRequest, allowedMethods: readonly string[]): PlainResponse {
+  const allow = allowedMethods.join(', ')
+  const { body, status } = message(405, `${path} takes ${allow}, not ${method}`)
+  return { status, body, headers: { 'content-type': 'application/json', allow } }
 }

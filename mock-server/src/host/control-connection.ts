@@ -21,76 +21,15 @@ export class MockControlError extends Error {
 
 interface ControlRequest {
   readonly path: string
-  readonly body?: string
+  readonly body?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The control API of a host. */
+/** A connection to the control API of a host. */
 export interface ControlConnection {
   send(method: string, request: ControlRequest): Promise<unknown>
-  /** Calls the operations of the service at `/`, or of a world. */
-  callerFor(world: string | undefined): CallControl
-}
-
-/** @throws {MockControlError} for an invalid URL. */
-export function connectControl(
-  url: string,
-  { fetch = (request) => globalThis.fetch(request), token }: ConnectionOptions,
-): ControlConnection {
-  // The address of the inspector is meant, too.
-  const base = `${String(url).replace(/(?:\/__mock)?\/*$/, '')}/__mock`
-  if (!/^https?:/.test(base) || !URL.canParse(base))
-    throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
-  const ofWorld = /^(.*)\/worlds\/([^/]+)\/__mock$/.exec(base)
-  if (ofWorld !== null)
-    throw new MockControlError(
-      `Cannot control "${url}": that is a world; createMockControl("${ofWorld[1]}").createWorld("${ofWorld[2]}") gives its operations`,
-    )
-  let known = false
-
-  async function send(method: string, { body, path, signal }: ControlRequest): Promise<unknown> {
-    const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
-    const request = new Request(base + path, { method, headers, body: body ?? null, signal: signal ?? null })
-    const response = await fetch(request).catch((cause: unknown) => {
-      signal?.throwIfAborted()
-      const reason = reasonOf(cause)
-      const remedy = /CERT|_ISSUER/.test(reason)
-        ? 'name a certificate to trust in NODE_EXTRA_CA_CERTS'
-        : 'start the server, or say where it is (ctl: --url or WFHOST_MOCK_URL)'
-      throw new MockControlError(`Cannot reach ${base}: ${reason}; ${remedy}`, { cause })
-    })
-    const answer = readJson((await response.text()) || '{}')
-    const message = String(Object(answer).message ?? `Cannot ${method} ${path}: ${response.status}`)
-    if (response.status === 404 && /^(Nothing is at |The control surface is closed)/.test(message))
-      throw new MockControlError(
-        `Cannot use ${base}: there is no control surface; on another host than this machine the server needs a --token`,
-      )
-    known ||= await isReferenceServer()
-    if (!known || answer === undefined)
-      throw new MockControlError(
-        `Cannot use ${base}: what answers there is no wfhost-mock; ${method} ${path} got ${response.status}`,
-      )
-    if (!response.ok) throw new MockControlError(message)
-    return answer
-  }
-
-  /** Any server may answer with JSON that has a message, or with an empty object. */
-  async function isReferenceServer(): Promise<boolean> {
-    const response = await fetch(new Request(`${base}/health`))
-    return Object(readJson(await response.text())).status === 'ok'
-  }
-
-  return {
-    send,
-    callerFor: (world) => {
-      const at = world === undefined ? '' : `/worlds/${world}`
-      return async (name, input, signal) => {
-        const body = JSON.stringify(input)
-        const answer = await send('POST', { path: `${at}/operations/${name}`, body, signal })
-        return Object(answer).result
-      }
-    },
-  }
+  /** Returns a function that calls operations of a world, or of the service at `/` if the id is undefined. */
+  createCaller(worldId: string | undefined): CallControl
 }
 
 interface ConnectionOptions {
@@ -98,8 +37,106 @@ interface ConnectionOptions {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** The fetch of Node gives the reason in the cause of its error. */
-function reasonOf(error: unknown): string {
+/**
+ * Creates a connection to the control API. Sends no request yet.
+ *
+ * @throws {MockControlError} for an invalid URL.
+ */
+export function connectControl(url: string, options: ConnectionOptions): ControlConnection {
+  return new HttpControlConnection(readControlUrl(url), options)
+}
+
+/** Returns the URL of the control API at the URL of a server or of its inspector. */
+function readControlUrl(url: string): string {
+  const controlUrl = `${String(url).replace(/(?:\/__mock)?\/*$/, '')}/__mock`
+  if (!/^https?:/.test(controlUrl) || !URL.canParse(controlUrl)) {
+    throw new MockControlError(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
+  }
+
+  const [, serverUrl, worldId] = /^(.*)\/worlds\/([^/]+)\/__mock$/.exec(controlUrl) ?? []
+  if (worldId !== undefined) {
+    const remedy = `createMockControl("${serverUrl}").createWorld("${worldId}") gives its operations`
+    throw new MockControlError(`Cannot control "${url}": that is a world; ${remedy}`)
+  }
+  return controlUrl
+}
+
+class HttpControlConnection implements ControlConnection {
+  readonly #url: string
+  readonly #fetch: (request: Request) => Promise<Response>
+  readonly #token: string | undefined
+  #isKnownServer = false
+
+  constructor(url: string, { fetch = (request) => globalThis.fetch(request), token }: ConnectionOptions) {
+    this.#url = url
+    this.#fetch = fetch
+    this.#token = token
+  }
+
+  async send(method: string, { body, path, signal }: ControlRequest): Promise<unknown> {
+    const request = this.#createRequest(method, { body, path, signal })
+    const response = await this.#reach(request, signal)
+    const responseBody = readJson((await response.text()) || '{}')
+
+    const message = String(Object(responseBody).message ?? `Cannot ${method} ${path}: ${response.status}`)
+    const isClosed = response.status === 404 && /^(Nothing is at |The control surface is closed)/.test(message)
+    if (isClosed) throw new MockControlError(describeClosed(this.#url))
+
+    this.#isKnownServer ||= await this.#isReferenceServer()
+    if (!this.#isKnownServer || responseBody === undefined) {
+      const found = `${method} ${path} got ${response.status}`
+      throw new MockControlError(`Cannot use ${this.#url}: what answers there is no wfhost-mock; ${found}`)
+    }
+    if (!response.ok) throw new MockControlError(message)
+    return responseBody
+  }
+
+  createCaller(worldId: string | undefined): CallControl {
+    const basePath = worldId === undefined ? '' : `/worlds/${worldId}`
+    return async (name, input, signal) => {
+      const request = { path: `${basePath}/operations/${name}`, body: JSON.stringify(input), signal }
+      const responseBody = await this.send('POST', request)
+      return Object(responseBody).result
+    }
+  }
+
+  #createRequest(method: string, { body, path, signal }: ControlRequest): Request {
+    const headers = new Headers({ 'content-type': 'application/json' })
+    if (this.#token !== undefined) headers.set('authorization', `Bearer ${this.#token}`)
+    return new Request(this.#url + path, { method, headers, body: body ?? null, signal: signal ?? null })
+  }
+
+  async #reach(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+    try {
+      return await this.#fetch(request)
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw new MockControlError(describeUnreachable(this.#url, cause), { cause })
+    }
+  }
+
+  /** Reads the health endpoint, because any server may respond with JSON that has a message, or with an empty object. */
+  async #isReferenceServer(): Promise<boolean> {
+    const response = await this.#fetch(new Request(`${this.#url}/health`))
+    return Object(readJson(await response.text())).status === 'ok'
+  }
+}
+
+function describeClosed(url: string): string {
+  return `Cannot use ${url}: there is no control surface; on another host than this machine the server needs a --token`
+}
+
+function describeUnreachable(url: string, error: unknown): string {
+  const reason = describeFetchError(error)
+  const isCertificateProblem = /CERT|_ISSUER/.test(reason)
+  const remedy = isCertificateProblem
+    ? 'name a certificate to trust in NODE_EXTRA_CA_CERTS'
+    : 'start the server, or say where it is (ctl: --url or WFHOST_MOCK_URL)'
+  return `Cannot reach ${url}: ${reason}; ${remedy}`
+}
+
+/** Returns the reason why fetch failed. Node's fetch gives it in the cause of its error. */
+function describeFetchError(error: unknown): string {
   const { cause, message } = Object(error)
   return String(Object(cause).code ?? Object(cause).message ?? message ?? error)
 }

@@ -24,17 +24,17 @@ export function controlDocument(): object {
   }
 }
 
-/** The paths for whoever operates a server: they are open to everyone. */
+/** Describes the paths for probes of the environment, which are open to everyone. */
 function probePaths(): object {
   const unready = z.strictObject({
     status: z.enum(['loading', 'draining', 'failing']),
     waitingFor: z.array(z.string()).optional().describe('The registries whose manifests have not been read yet.'),
     reason: z.string().optional().describe('Why the state cannot be written.'),
   })
-  const health = { 200: answer('It runs.', z.strictObject({ status: z.literal('ok') })) }
+  const health = { 200: response('It runs.', z.strictObject({ status: z.literal('ok') })) }
   const readiness = {
-    200: answer('It takes requests.', z.strictObject({ status: z.literal('ready') })),
-    503: answer('It loads, it drains, or it cannot write its state.', unready),
+    200: response('It takes requests.', z.strictObject({ status: z.literal('ready') })),
+    503: response('It loads, it drains, or it cannot write its state.', unready),
   }
   const description = 'Answered by the command wfhost-mock.'
   return {
@@ -45,21 +45,22 @@ function probePaths(): object {
 
 const world = z.strictObject({ id: z.string(), url: z.string().describe('The base URL of both its services.') })
 
+/** Describes the paths that list, create and remove worlds. */
 function worldPaths(): object {
-  const described = answer('Where the world is.', world)
-  const tooMany = refusal('The maximum number of worlds exists.')
+  const described = response('Where the world is.', world)
+  const tooMany = errorResponse('The maximum number of worlds exists.')
   const file = z.strictObject({ name: z.string(), text: z.string() }).partial()
   return {
     '/__mock/world-file': {
-      get: operation('readWorldFile', { 200: answer('The world file that the server was started with.', file) }),
+      get: operation('readWorldFile', { 200: response('The world file that the server was started with.', file) }),
     },
     '/__mock/worlds': {
       get: operation('listWorlds', {
-        200: answer('The worlds that were created, without the one at /.', z.strictObject({ worlds: z.array(world) })),
+        200: response('The worlds that were created, without the one at /.', z.strictObject({ worlds: z.array(world) })),
       }),
       post: {
         description: 'Creates a world with a random id; PUT /__mock/worlds/{id} chooses the id.',
-        ...operation('createWorld', { 201: described, 400: refusal('The request has a body.'), 429: tooMany }),
+        ...operation('createWorld', { 201: described, 400: errorResponse('The request has a body.'), 429: tooMany }),
       },
     },
     '/__mock/worlds/{id}': {
@@ -69,7 +70,7 @@ function worldPaths(): object {
         ...operation('putWorld', {
           200: described,
           201: described,
-          400: refusal('It is no id, or there is a body.'),
+          400: errorResponse('It is no id, or there is a body.'),
           429: tooMany,
         }),
       },
@@ -78,65 +79,75 @@ function worldPaths(): object {
   }
 }
 
-function journalPaths(below: string): object {
-  const { others, parameters, suffix } = placed(below)
+/** Describes the paths that export the journal of a world. */
+function journalPaths(basePath: string): object {
+  const { errors, parameters, suffix } = locate(basePath)
   const events =
     'Server-sent events: exchange, with a summary of an exchange of the journal, and cleared. With Last-Event-ID, the events continue after that one.'
   const commands = 'The requests of the journal as commands, one a line, keys by name.'
-  const har = answer('The journal as an HTTP Archive 1.2, keys by name.', z.looseObject({}))
+  const har = response('The journal as an HTTP Archive 1.2, keys by name.', z.looseObject({}))
   const read = (name: string, success: object): object => {
-    return { parameters, get: operation(name + suffix, { 200: success, ...others }) }
+    return { parameters, get: operation(name + suffix, { 200: success, ...errors }) }
   }
   return {
-    [`${below}/events`]: read('followJournal', textual(events, 'text/event-stream')),
-    [`${below}/journal.har`]: read('journalAsHar', har),
-    [`${below}/journal.curl`]: read('journalAsCurl', textual(commands, 'text/plain')),
+    [`${basePath}/events`]: read('followJournal', textResponse(events, 'text/event-stream')),
+    [`${basePath}/journal.har`]: read('journalAsHar', har),
+    [`${basePath}/journal.curl`]: read('journalAsCurl', textResponse(commands, 'text/plain')),
   }
 }
 
-function operationPaths(below: string): object {
-  return Object.fromEntries(controlOperationNames.map((name) => [`${below}/operations/${name}`, operationPath(name, below)]))
+/** Describes one path for each operation of the control API. */
+function operationPaths(basePath: string): object {
+  const paths = controlOperationNames.map((name) => [`${basePath}/operations/${name}`, operationPath(name, basePath)])
+  return Object.fromEntries(paths)
 }
 
-function operationPath(name: ControlOperationName, below: string): object {
+function operationPath(name: ControlOperationName, basePath: string): object {
   const { description, input, output } = controlOperations[name]
-  const { others, parameters, suffix } = placed(below)
-  // JSON has no undefined: nothing is a missing result.
+  const { errors, parameters, suffix } = locate(basePath)
+  // JSON has no undefined, so an operation without a result has no such member.
   const result = output instanceof z.ZodVoid ? {} : { result: output }
   const responses = {
-    200: answer('What it returned.', z.strictObject(result)),
-    400: refusal('It cannot be done, and why.'),
-    ...others,
+    200: response('What it returned.', z.strictObject(result)),
+    400: errorResponse('It cannot be done, and why.'),
+    ...errors,
   }
   const requestBody = { required: !input.safeParse({}).success, content: json(input) }
   return { parameters, post: { description, requestBody, ...operation(name + suffix, responses) } }
 }
 
 const worldId = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: worldIdPattern.source } }
-const noWorld = refusal('There is no such world.')
+const noWorld = errorResponse('There is no such world.')
 
-/** What differs between the world at `/` and the others. */
-function placed(below: string): { readonly parameters: readonly object[]; readonly suffix: string; readonly others: object } {
-  if (below === '/__mock') return { parameters: [], suffix: '', others: {} }
-  return { parameters: [worldId], suffix: 'InWorld', others: { 404: noWorld } }
+interface PathLocation {
+  readonly parameters: readonly object[]
+  /** Makes the operationId unique. */
+  readonly suffix: string
+  readonly errors: object
 }
 
-/** An operation that not everyone may use. */
+/** Returns the parts of a path that differ between the world at `/` and the other worlds. */
+function locate(basePath: string): PathLocation {
+  if (basePath === '/__mock') return { parameters: [], suffix: '', errors: {} }
+  return { parameters: [worldId], suffix: 'InWorld', errors: { 404: noWorld } }
+}
+
+/** Describes an operation that needs access to the control surface. */
 function operation(operationId: string, responses: object): object {
-  return { operationId, responses: { ...responses, 403: refusal('The control surface is not for who asked, and why.') } }
+  return { operationId, responses: { ...responses, 403: errorResponse('The control surface is not for who asked, and why.') } }
 }
 
-function answer(description: string, schema: z.ZodType): object {
+function response(description: string, schema: z.ZodType): object {
   return { description, content: json(schema) }
 }
 
-function textual(description: string, type: string): object {
+function textResponse(description: string, type: string): object {
   return { description, content: { [type]: { schema: { type: 'string' } } } }
 }
 
-/** A response that says why a request was refused. */
-function refusal(description: string): object {
-  return answer(description, z.strictObject({ message: z.string() }))
+/** Describes a response with the reason of a refusal. */
+function errorResponse(description: string): object {
+  return response(description, z.strictObject({ message: z.string() }))
 }
 
 function json(schema: z.ZodType): object {

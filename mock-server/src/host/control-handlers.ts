@@ -15,7 +15,7 @@ type Handler<Name extends ControlOperationName> = (
   input: ControlInput<Name>,
 ) => ControlOutput<Name> | Promise<ControlOutput<Name>>
 
-/** What each operation of the control surface does; the compiler misses the one that is missing. */
+/** The function behind each operation of the control API. The compiler reports a missing one. */
 const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   publishWorkflow: (service, { flowId }) => service.publishWorkflow(flowId),
   unpublishWorkflow: (service, { flowId }) => service.unpublishWorkflow(flowId),
@@ -68,7 +68,7 @@ const handlers: { readonly [Name in ControlOperationName]: Handler<Name> } = {
   readClock: ({ clock }) => ({ now: clock.now(), frozen: clock.frozen }),
 }
 
-/** A hook of the conformance suite needs the number itself: a JSON pointer cannot count. */
+/** Counts the runs by status. A hook of the conformance suite reads the numbers with a JSON pointer, which cannot count. */
 function countRuns(service: MockService): ControlOutput<'countRuns'> {
   const counts = { running: 0, success: 0, failed: 0 }
   for (const { status } of service.runs()) counts[status] += 1
@@ -79,30 +79,30 @@ export function isControlOperation(name: string): name is ControlOperationName {
   return Object.hasOwn(controlOperations, name)
 }
 
-export function whyNoOperation(name: string): string {
+export function describeUnknownOperation(name: string): string {
   return `There is no operation "${name}"${didYouMean(name, controlOperationNames)}`
 }
 
 /**
- * Calls an operation with arguments that are checked first.
+ * Validates the arguments of an operation, and calls it.
  *
- * @throws {MockStateError} that names each wrong argument, or says why the operation cannot be done.
+ * @throws {MockStateError} that names each invalid argument, or the reason why the operation is impossible.
  */
 export async function callOperation<Name extends ControlOperationName>(
   service: MockService,
   { input, name }: { readonly name: Name; readonly input: unknown },
 ): Promise<ControlOutput<Name>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    const members = namesOf(name)
-    const remedy = members.length === 0 ? 'no arguments' : `its arguments by name: ${members.join(', ')}`
+    const names = listArgumentNames(name)
+    const remedy = names.length === 0 ? 'no arguments' : `its arguments by name: ${names.join(', ')}`
     throw new MockStateError(`Cannot call ${name}: expected an object with ${remedy}`)
   }
   check(controlOperations[name].input, input, `call ${name}`)
-  // The schema has just checked it.
+  // The schema has just checked the type.
   return handlers[name](service, input as ControlInput<Name>)
 }
 
-function namesOf(name: ControlOperationName): readonly string[] {
+function listArgumentNames(name: ControlOperationName): readonly string[] {
   const { input } = controlOperations[name]
   return 'shape' in input ? Object.keys(input.shape) : []
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { callable, check } from '../schema/check.ts'
 import { connectControl, MockControlError } from './control-connection.ts'
 import { createRemoteService, type RemoteService } from './remote-service.ts'
-import { idExpected, worldIdPattern } from './worlds.ts'
+import { describeInvalidId, worldIdPattern } from './worlds.ts'
 
 export { MockControlError } from './control-connection.ts'
 
@@ -30,9 +30,9 @@ export interface MockControl extends RemoteService, AsyncDisposes {
 /** How to reach the control API. */
 export interface MockControlOptions {
   /** The token of the host. @default none, which is enough on the same machine */
-  readonly token?: string
+  readonly token?: string | undefined
   /** @default the global fetch */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
 /**
@@ -59,42 +59,46 @@ export interface MockControlOptions {
 export function createMockControl(url: string, options: MockControlOptions = {}): MockControl {
   check(controlOptions, options, 'control a host')
   const connection = connectControl(url, options)
-  const created = new Set<string>()
+  const createdIds = new Set<string>()
 
-  async function removeWorld(id: string): Promise<void> {
-    await connection.send('DELETE', { path: `/worlds/${id}` })
-    created.delete(id)
-  }
-
-  function remoteWorld(described: unknown): RemoteWorld {
-    const { id, url: worldUrl } = Object(described)
-    const remove = (): Promise<void> => removeWorld(id)
-    return { ...createRemoteService(connection.callerFor(id)), id, url: worldUrl, remove, [Symbol.asyncDispose]: remove }
-  }
-
-  async function requestWorld(id: string | undefined): Promise<RemoteWorld> {
-    if (id === undefined) return remoteWorld(await connection.send('POST', { path: '/worlds' }))
-    if (!worldIdPattern.test(id)) throw new MockControlError(idExpected(id))
-    return remoteWorld(await connection.send('PUT', { path: `/worlds/${id}` }))
+  async function createWorld(id?: string): Promise<RemoteWorld> {
+    if (id !== undefined && !worldIdPattern.test(id)) throw new MockControlError(describeInvalidId(id))
+    const description =
+      id === undefined
+        ? await connection.send('POST', { path: '/worlds' })
+        : await connection.send('PUT', { path: `/worlds/${id}` })
+    const world = toRemoteWorld(description)
+    createdIds.add(world.id)
+    return world
   }
 
   async function listWorlds(): Promise<readonly RemoteWorld[]> {
-    return Object(await connection.send('GET', { path: '/worlds' })).worlds.map(remoteWorld)
+    const response = await connection.send('GET', { path: '/worlds' })
+    return Object(response).worlds.map(toRemoteWorld)
   }
 
-  return {
-    ...createRemoteService(connection.callerFor(undefined)),
-    createWorld: async (id) => {
-      const world = await requestWorld(id)
-      created.add(world.id)
-      return world
-    },
-    listWorlds,
-    [Symbol.asyncDispose]: async () => {
-      if (created.size === 0) return
-      for (const { id } of await listWorlds()) if (created.has(id)) await removeWorld(id)
-    },
+  async function removeWorld(id: string): Promise<void> {
+    await connection.send('DELETE', { path: `/worlds/${id}` })
+    createdIds.delete(id)
   }
+
+  /** Removes the worlds that this client has created, unless somebody else has removed them. */
+  async function removeCreatedWorlds(): Promise<void> {
+    if (createdIds.size === 0) return
+    for (const { id } of await listWorlds()) {
+      if (createdIds.has(id)) await removeWorld(id)
+    }
+  }
+
+  function toRemoteWorld(description: unknown): RemoteWorld {
+    const { id, url: worldUrl } = Object(description)
+    const remove = (): Promise<void> => removeWorld(id)
+    const service = createRemoteService(connection.createCaller(id))
+    return { ...service, id, url: worldUrl, remove, [Symbol.asyncDispose]: remove }
+  }
+
+  const service = createRemoteService(connection.createCaller(undefined))
+  return { ...service, createWorld, listWorlds, [Symbol.asyncDispose]: removeCreatedWorlds }
 }
 
 const controlOptions = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })

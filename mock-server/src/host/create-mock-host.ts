@@ -3,34 +3,34 @@ import * as z from 'zod'
 import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
-import { movedPlain } from '../core/requests/mount.ts'
-import type { AnswerPlain, PlainRequest } from '../core/requests/plain-exchange.ts'
+import { movePlainRequest } from '../core/requests/mount.ts'
+import type { PlainHandler, PlainRequest } from '../core/requests/plain-exchange.ts'
 import { createWebFetch, type Fetch } from '../core/requests/web-fetch.ts'
-import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
+import { type InternalServiceOptions, type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
 import type { World } from '../core/world/world.ts'
 import { callable, check, expected } from '../schema/check.ts'
 import { count, key } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { answerControl, closed } from './answer-control.ts'
+import { type ControlSurface, closedControl, handleControl } from './answer-control.ts'
 import { createWorlds, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
-  /** Who may use the control surface: nobody, this machine, or clients with the token. @default this machine */
+  /** Access to the control surface: nobody, this machine, or clients with the token. @default this machine */
   readonly control?: false | { readonly token: string } | undefined
   /** The milliseconds without a request after which a world is removed. @default 900000 */
-  readonly idleMs?: number
+  readonly idleMs?: number | undefined
   /** The maximum number of worlds. @default 10000 */
-  readonly maxWorlds?: number
+  readonly maxWorlds?: number | undefined
   /** The clock that decides when a world is idle. @default Date.now */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
   /** Reads the world file for the page at `/__mock/`. @default none, and the page says so */
-  readonly worldFile?: () => Promise<{ readonly name: string; readonly text: string }>
+  readonly worldFile?: (() => Promise<{ readonly name: string; readonly text: string }>) | undefined
 }
 
 const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: true }).extend({
-  // An empty token would be as good as none.
+  // An empty token would protect nothing, so the schema rejects it.
   control: z.union([z.literal(false), z.strictObject({ token: key })], { error: expected('false or {token}') }).optional(),
   idleMs: z.number().min(0).optional(),
   maxWorlds: count.optional(),
@@ -68,64 +68,69 @@ export interface MockHost extends AsyncDisposes {
  * ```
  */
 export function createMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost {
+  checkSource(createSeed)
+  check(hostOptions, options, 'create a host')
   const { world: _world, ...host } = openMockHost(createSeed, options)
   return host
 }
 
-/** The same, and the world at `/`. */
-export function openMockHost(createSeed: () => MockSeed, options: MockHostOptions = {}): MockHost & { readonly world: World } {
-  checkSource(createSeed)
-  check(hostOptions, options, 'create a host')
-  const { onChange, state, ...common } = options
-  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...serviceOptions } = common
-  const rootOptions = {
-    ...serviceOptions,
-    ...(onChange === undefined ? {} : { onChange }),
-    ...(state === undefined ? {} : { state }),
-  }
-  // A world has a URL of its own below the public one.
-  const { publicUrl: _publicUrl, ...optionsOfWorlds } = serviceOptions
-  const root = openWorld(createSeed, rootOptions)
-  const service = operateWorld(root, rootOptions)
+/** The options of a host that the command line serves. */
+export interface InternalHostOptions extends MockHostOptions, Pick<InternalServiceOptions, 'ownUrl'> {}
+
+type HostWithWorld = MockHost & { readonly world: World }
+
+/** Creates a host, and returns the world at `/` with it, which the command line needs. */
+export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
+  const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
+
+  const rootWorld = openWorld(createSeed, rootOptions)
+  const service = operateWorld(rootWorld, rootOptions)
   const worlds = createWorlds({ idleMs, now })
-  const surface = {
+
+  // A created world starts without a state, and its URL is below the public URL of the host.
+  const worldOptions = { ...rootOptions, state: undefined, publicUrl: undefined, onChange: undefined }
+  const surface: ControlSurface = {
     worlds,
-    world: root,
+    world: rootWorld,
     service,
     token: control === false ? undefined : control?.token,
     maxWorlds,
     worldFile,
-    createWorld: (baseUrl: string) => createWorld(createSeed, { ...optionsOfWorlds, baseUrl }),
-    operationsOf: (world: World) => operateWorld(world, optionsOfWorlds),
+    createWorld: (baseUrl) => createWorld(createSeed, { ...worldOptions, baseUrl }),
+    createService: (world) => operateWorld(world, worldOptions),
   }
-  const answer: AnswerPlain = async (request) => {
+
+  const handle: PlainHandler = async (request) => {
     if (request.path === '/__mock' && control !== false) return { status: 308, headers: { location: '__mock/' }, body: '' }
-    if (request.path.startsWith('/__mock/')) return control === false ? closed : answerControl(surface, request)
+    if (request.path.startsWith('/__mock/')) return control === false ? closedControl : handleControl(surface, request)
+
     const id = worldIdOf(request.path)
     const world = id === undefined ? undefined : worlds.use(id)
-    return world === undefined ? handleRequest(root, request) : handleRequest(world, withinWorld(world, request))
+    if (world === undefined) return handleRequest(rootWorld, request)
+    return handleRequest(world, moveIntoWorld(world, request))
   }
+
   async function close(): Promise<void> {
     worlds.removeAll()
     service.stop()
   }
-  return {
-    service,
-    world: root,
-    close,
-    [Symbol.asyncDispose]: close,
-    fetch: createWebFetch(onChange === undefined ? answer : (request) => answer(request).finally(onChange)),
-  }
+
+  const { onChange } = options
+  const handler: PlainHandler = onChange === undefined ? handle : (request) => handle(request).finally(onChange)
+  return { service, world: rootWorld, close, [Symbol.asyncDispose]: close, fetch: createWebFetch(handler) }
 }
 
-/** Below a base URL with a path, a world has the whole of it as its own, and a request comes without what is before `/worlds/`. */
-function withinWorld({ basePath }: World, request: PlainRequest): PlainRequest {
+/**
+ * Gives a request to `/worlds/{id}/…` the path that its world expects: the path below the base path of the world. A request
+ * whose path starts with the base path stays as it is.
+ */
+function moveIntoWorld({ basePath }: World, request: PlainRequest): PlainRequest {
   if (request.path.startsWith(`${basePath}/`)) return request
-  const path = (given: string): string => basePath + given.replace(/^\/worlds\/[^/]+/, '')
-  return movedPlain(request, { path, cookies: undefined, outer: '' })
+  const path = basePath + request.path.replace(/^\/worlds\/[^/]+/, '')
+  return movePlainRequest(request, { path, cookies: undefined, originPath: '' })
 }
 
-/** All worlds would share a seed that is passed as an object. */
+/** Rejects a seed that is an object, because all worlds would share it. */
 function checkSource(createSeed: unknown): void {
   if (typeof createSeed === 'function') return
   throw new MockStateError(

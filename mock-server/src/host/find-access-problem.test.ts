@@ -41,8 +41,11 @@ test.each([
   expect(findAccessProblem({ token }, asked(headers))).toBe(problem)
 })
 
-test.each(['', 'two words', 'schlüssel'])('the token %j is refused at once, since no header carries it', (token) => {
-  expect(() => createMockHost(createSampleWorld, { control: { token } })).toThrow(
-    'Cannot create a host: control.token: expected ',
-  )
-})
+test.each(['', 'two words', 'schlüssel'])(
+  'rejects the token %j when the host is created, since no header can contain it',
+  (token) => {
+    expect(() => createMockHost(createSampleWorld, { control: { token } })).toThrow(
+      'Cannot create a host: control.token: expected ',
+    )
+  },
+)

@@ -91,7 +91,7 @@ test('a request that was in progress when the listener left is sent when it has 
   expect(await readEvents(host, { isLast: () => true, since })).toMatchObject([{ name: 'cleared' }])
 })
 
-test('a server with a reader closes at once', async () => {
+test('a server with a reader of its events closes immediately', async () => {
   const host = createMockHost(createSampleWorld)
   const server = await listen(host)
   const response = await fetch(`${server.url}/__mock/events`)
@@ -119,7 +119,7 @@ test('an event carries a summary, whatever the size of the exchange', async () =
 })
 
 test('no number of listeners, nor one that reads nothing, makes a request wait', async () => {
-  const host = createMockHost(createSampleWorld, { keptBytes: 5_000_000 })
+  const host = createMockHost(createSampleWorld, { maxBytes: 5_000_000 })
   const server = await listen(host, { limits: { unreadMs: 60_000 } })
   const leaving = new AbortController()
   const listeners = await Promise.all(

@@ -1,22 +1,22 @@
 import { cancelRealTimeout, setRealTimeout } from '../core/clock/clock.ts'
 import { createJournalFeed, type FeedPosition, type JournalFeed } from '../core/journal/journal-feed.ts'
-import { redactionOf } from '../core/journal/show-exchange.ts'
+import { getRedaction } from '../core/journal/show-exchange.ts'
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import type { World } from '../core/world/world.ts'
 
-// Proxies close a connection that is silent for long. A client that has gone is noticed, too.
-const silenceMs = 15_000
+// Proxies close a connection that is silent for long. A write also detects a client that has disconnected.
+const keepAliveMs = 15_000
 
 /**
- * The journal of a world as server-sent events, from its beginning: `exchange` with a summary when a request arrives and
- * again when it has ended, and `cleared` when everything that was sent before is forgotten. A client that connects again
- * with Last-Event-ID gets what has arrived or ended since.
+ * Responds with the journal of a world as server-sent events, from its beginning. The event `exchange` has a summary; it is
+ * sent when a request arrives and again when the request has ended. The event `cleared` means that the journal has forgotten
+ * all earlier exchanges. A client that connects again with Last-Event-ID receives the events since then.
  */
 export function followJournal(world: World, request: PlainRequest): PlainResponse {
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
   const since = readPosition(request.header('last-event-id') ?? '')
   const { signal } = request
-  return { status: 200, headers, body: '', pieces: () => eventsOf(world, { since, signal }) }
+  return { status: 200, headers, body: '', pieces: () => streamEvents(world, { since, signal }) }
 }
 
 function readPosition(id: string): FeedPosition {
@@ -24,25 +24,25 @@ function readPosition(id: string): FeedPosition {
   return { generation, change }
 }
 
-function feedOf(world: World): JournalFeed {
-  world.feed ??= createJournalFeed(world.journal, () => redactionOf(world))
+function getFeed(world: World): JournalFeed {
+  world.feed ??= createJournalFeed(world.journal, () => getRedaction(world))
   return world.feed
 }
 
-async function* eventsOf(
+async function* streamEvents(
   world: World,
   { signal, since }: { readonly since: FeedPosition; readonly signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
-  const feed = feedOf(world)
-  const stillHere = new TextEncoder().encode(': still here\n\n')
+  const feed = getFeed(world)
+  const keepAlive = new TextEncoder().encode(': still here\n\n')
   let position = since
   // The headers reach the client with the first piece.
-  yield stillHere
+  yield keepAlive
   while (!signal.aborted) {
     const part = feed.read(position)
     if (part === undefined) {
-      const isChanged = await changeWithin(silenceMs, { changed: feed.changed(), signal })
-      if (!isChanged) yield stillHere
+      const isChanged = await waitForChange(keepAliveMs, { changed: feed.changed(), signal })
+      if (!isChanged) yield keepAlive
       continue
     }
     position = part.next
@@ -50,8 +50,8 @@ async function* eventsOf(
   }
 }
 
-/** Waits for a change, for the client to leave, or for some time; returns false if only the time is over. */
-function changeWithin(
+/** Waits for a change, or until the client disconnects. Returns false if neither happens in time. */
+function waitForChange(
   ms: number,
   { changed, signal }: { readonly changed: Promise<void>; readonly signal: AbortSignal },
 ): Promise<boolean> {

@@ -1,30 +1,46 @@
 import { keyNames } from '../core/journal/show-exchange.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
-import { type RunState, resultOf, statusOf, whyNoResult, whyNoWork, workOf } from '../core/workflows/run-store.ts'
-import type { World } from '../core/world/world.ts'
+import type { LimitWindow } from '../core/requests/rate-limit.ts'
+import {
+  explainMissingArguments,
+  explainMissingResult,
+  getRunStatus,
+  type RunState,
+  readResult,
+  readWork,
+} from '../core/workflows/run-store.ts'
+import type { Organization, RegistryEntry, ToolSet, Workflow, World } from '../core/world/world.ts'
+import type { RateLimit } from '../schema/values.ts'
 
+/** Lists the runs of a world, the newest first. */
 export function listRuns(world: World) {
-  return Array.from(world.runs.all(), summaryOf).toReversed()
+  return Array.from(world.runs.all(), summarizeRun).toReversed()
 }
 
-/** A run with its steps; keys may occur in what workflows return, and stand there as they are. */
-export function lookAtRun(world: World, runId: string) {
+/** Describes a run with its steps. Keys in the result of a workflow are not redacted. */
+export function describeRun(world: World, runId: string) {
   const run = world.runs.find(runId)
   if (run === undefined) throw new MockStateError(`Cannot look at run "${runId}": it is not remembered`)
-  const work = workOf(run)
-  const args = work?.args ?? whyNoWork(run)
-  const result = resultOf(run)
-  return { ...summaryOf(run), args, result, notKept: whyNoResult(run), trace: work?.trace ?? [], now: world.clock.now() }
+
+  const work = readWork(run)
+  return {
+    ...summarizeRun(run),
+    args: work?.args ?? explainMissingArguments(run),
+    result: readResult(run),
+    notKept: explainMissingResult(run),
+    trace: work?.trace ?? [],
+    now: world.clock.now(),
+  }
 }
 
-function summaryOf(run: RunState) {
+function summarizeRun(run: RunState) {
   const { endedAt, flowId, mode, outcome, request, runId, startedAt } = run
   const error = outcome.kind === 'ended' ? outcome.failure : undefined
-  return { runId, flowId, mode, request, startedAt, endedAt, status: statusOf(run), error }
+  return { runId, flowId, mode, request, startedAt, endedAt, status: getRunStatus(run), error }
 }
 
-/** Describes how much a world remembers, and its limit. */
-export function memory({ journal, memory: { limit, used }, runs }: World) {
+/** Describes how much a world stores, and its limit. */
+export function describeMemory({ journal, memory: { limit, used }, runs }: World) {
   return {
     limitBytes: limit,
     usedBytes: used(),
@@ -34,70 +50,93 @@ export function memory({ journal, memory: { limit, used }, runs }: World) {
   }
 }
 
-/** Workflows, organizations and registries as they stand; keys by their names. */
-export function overview(world: World) {
+/** Describes the current workflows, organizations and registries of a world. Keys are replaced by their names. */
+export function describeWorld(world: World) {
   const names = keyNames(world)
+  const workflows = Array.from(world.workflows.values())
   return {
     product: world.product,
-    workspaces: Array.from(world.workspaces.values(), ({ id, name, registries }) => ({
-      id,
-      name,
-      registries: Array.from(registries.values(), ({ active, apiKey, manifestUrl, name: registry, synced }) => ({
-        name: registry,
-        manifestUrl,
-        key: names.get(apiKey) ?? '[unknown]',
-        active,
-        toolSets: synced?.toolSets,
-      })),
-      workflows: Array.from(world.workflows.values())
-        .filter(({ workspace }) => workspace.id === id)
-        .map(({ flowId, key, name: title, parameters, status }) => ({
-          flowId,
-          name: title,
-          status,
-          parameters,
-          key: key === undefined ? undefined : names.get(key),
-        })),
+    workspaces: Array.from(world.workspaces.values(), (workspace) => ({
+      id: workspace.id,
+      name: workspace.name,
+      registries: Array.from(workspace.registries.values(), (entry) => describeRegistry(entry, names)),
+      workflows: workflows
+        .filter((workflow) => workflow.workspace.id === workspace.id)
+        .map((workflow) => describeWorkflow(workflow, names)),
     })),
-    organizations: Array.from(world.organizations.values(), ({ credits, environments, id, name, toolHostingKeys, toolSets }) => ({
-      id,
-      name,
-      credits,
-      environments: [...environments.keys()],
-      keys: Array.from(toolHostingKeys.values(), ({ environment, key, name: title }) => ({
-        name: title,
-        environment,
-        key: names.get(key) ?? '[unknown]',
-      })),
-      toolSets: Array.from(toolSets.values(), ({ id: toolSet, name: title, published, versions, visibility }) => ({
-        id: toolSet,
-        name: title,
-        visibility,
-        versions: versions.map(({ tools, version }) => ({ version, tools: tools.map((tool) => tool.name) })),
-        published: Object.fromEntries(published),
-      })),
-    })),
+    organizations: Array.from(world.organizations.values(), (organization) => describeOrganization(organization, names)),
   }
 }
 
-/** A key or session by the name that the journal has for it. */
-export function keyNamed(world: World, name: string): string {
-  const found = [...keyNames(world)].find(([, known]) => known === name)
-  if (found === undefined) throw new MockStateError(`Cannot show ${name}: there is no such key`)
-  return found[0]
+type KeyNames = ReadonlyMap<string, string>
+
+function describeRegistry({ active, apiKey, manifestUrl, name, synced }: RegistryEntry, names: KeyNames) {
+  return { name, manifestUrl, key: names.get(apiKey) ?? '[unknown]', active, toolSets: synced?.toolSets }
 }
 
-/** The rate limit, and what is left of each window; keys by their names. */
-export function limits(world: World) {
+function describeWorkflow({ flowId, key, name, parameters, status }: Workflow, names: KeyNames) {
+  return { flowId, name, status, parameters, key: key === undefined ? undefined : names.get(key) }
+}
+
+function describeOrganization(organization: Organization, names: KeyNames) {
+  const { credits, environments, id, name, toolHostingKeys, toolSets } = organization
+  return {
+    id,
+    name,
+    credits,
+    environments: [...environments.keys()],
+    keys: Array.from(toolHostingKeys.values(), (key) => ({
+      name: key.name,
+      environment: key.environment,
+      key: names.get(key.key) ?? '[unknown]',
+    })),
+    toolSets: Array.from(toolSets.values(), describeToolSet),
+  }
+}
+
+function describeToolSet({ id, name, published, versions, visibility }: ToolSet) {
+  return {
+    id,
+    name,
+    visibility,
+    versions: versions.map(({ tools, version }) => ({ version, tools: tools.map((tool) => tool.name) })),
+    published: Object.fromEntries(published),
+  }
+}
+
+/** Returns the key or session that has a name in the journal. */
+export function findKeyByName(world: World, name: string): string {
+  for (const [key, keyName] of keyNames(world)) {
+    if (keyName === name) return key
+  }
+  throw new MockStateError(`Cannot show ${name}: there is no such key`)
+}
+
+/** Describes the rate limit and its current windows. Keys are replaced by their names. */
+export function describeLimits(world: World) {
   const { clock, rateLimiter } = world
-  const names = keyNames(world)
   const limit = rateLimiter.limit()
-  const now = clock.now()
   if (limit === undefined) return { limit, windows: [] }
-  const windows = Array.from(rateLimiter.counts(), ([of, { left, stated, until }]) => ({
-    of: names.get(of) ?? of,
-    left: stated !== undefined && stated > now ? 0 : until <= now ? limit.requests : left,
-    endsInMs: Math.max(0, (stated ?? until) - now),
+
+  const names = keyNames(world)
+  const now = clock.now()
+  const windows = Array.from(rateLimiter.windows(), ([counted, window]) => ({
+    of: names.get(counted) ?? counted,
+    left: countRemaining(window, { limit, now }),
+    endsInMs: Math.max(0, (window.stated ?? window.until) - now),
   }))
   return { limit, windows }
+}
+
+interface LimitNow {
+  readonly limit: RateLimit
+  readonly now: number
+}
+
+/** Returns how many more requests a window allows. */
+function countRemaining({ left, stated, until }: LimitWindow, { limit, now }: LimitNow): number {
+  // A refusal has stated a time, and no request is allowed before it.
+  if (stated !== undefined && stated > now) return 0
+  const hasEnded = until <= now
+  return hasEnded ? limit.requests : left
 }

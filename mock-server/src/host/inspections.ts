@@ -3,19 +3,20 @@ import * as z from 'zod'
 import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { RecordedExchange } from '../core/journal/journal.ts'
 import { assignKeys, toCurl } from '../core/journal/journal-formats.ts'
-import { keyNames, redactionOf, showExchange } from '../core/journal/show-exchange.ts'
-import { readText, whyNotKept } from '../core/memory/kept-text.ts'
+import { getRedaction, keyNames, toJournalEntry } from '../core/journal/show-exchange.ts'
+import { explainMissingText, readText } from '../core/memory/kept-text.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
+import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 import { snapshotState } from '../core/world/state.ts'
 import type { World } from '../core/world/world.ts'
 import { faultSchema } from '../faults/fault.ts'
 import { check, type Given, toJsonSchema } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
 import { rateLimit } from '../schema/values.ts'
-import { keyNamed, limits, listRuns, lookAtRun, memory, overview } from './inspect-world.ts'
+import { describeLimits, describeMemory, describeRun, describeWorld, findKeyByName, listRuns } from './inspect-world.ts'
 
-/** What the inspector asks for beyond the operations of the control surface. */
+/** A request of the inspector that is not an operation of the control API. */
 interface Inspection<Input extends z.ZodType, Output> {
   readonly input: Input
   readonly inspect: (world: World, input: Given<Input>) => Output | Promise<Output>
@@ -32,31 +33,36 @@ const nothing = z.strictObject({})
 const numbered = z.strictObject({ number: z.int() })
 
 const inspections = {
-  /** Why an exchange was answered as it was. */
+  /** Explains the response of an exchange. */
   explain: define(numbered, (world, { number }) => {
-    const entry = shown(world, number)
-    const { hint, reason, requirements: own } = explainExchange(entry)
-    const cited = own.length > 0 ? own : entry.requirements
-    return { hint, reason, requirements: cited.map(stated), assumptions: entry.assumptions.map(stated) }
+    const entry = findEntry(world, number)
+    const { hint, reason, requirements: ofResponse } = explainExchange(entry)
+    const cited = ofResponse.length > 0 ? ofResponse : entry.requirements
+    return {
+      hint,
+      reason,
+      requirements: cited.map(describeRequirement),
+      assumptions: entry.assumptions.map(describeRequirement),
+    }
   }),
-  /** A request and its response in full; the events of the journal carry summaries. */
-  exchange: define(numbered, (world, { number }) => shown(world, number)),
-  /** The numbers of the exchanges that contain a text, in upper or lower case. */
+  /** Returns a request and its response in full. The events of the journal contain summaries only. */
+  exchange: define(numbered, (world, { number }) => findEntry(world, number)),
+  /** Returns the numbers of the exchanges that contain a text, in upper or lower case. */
   findExchanges: define(z.strictObject({ text: z.string() }), (world, { text }) => findExchanges(world, text)),
-  /** A command that sends the request again, with its keys as variables that are set before it. */
+  /** Writes a shell command that sends the request again, after lines that set its keys as variables. */
   curl: define(numbered.extend({ baseUrl: z.string() }), (world, { baseUrl, number }) => {
-    const entry = shown(world, number)
+    const entry = findEntry(world, number)
     return [...assignKeys(entry, keyNames(world)), toCurl(entry, baseUrl)].join('\n')
   }),
-  /** Sends a request again, as it came, and returns the number of the new one. */
-  sendAgain: define(numbered, (world, { number }) => sendAgain(world, recorded(world, number))),
+  /** Sends a request again, and returns the number of the new request. */
+  sendAgain: define(numbered, (world, { number }) => sendAgain(world, findExchange(world, number))),
   runs: define(nothing, listRuns),
-  run: define(z.strictObject({ runId: z.string() }), (world, { runId }) => lookAtRun(world, runId)),
-  overview: define(nothing, overview),
-  key: define(z.strictObject({ name: z.string() }), (world, { name }) => keyNamed(world, name)),
-  limits: define(nothing, limits),
-  memory: define(nothing, memory),
-  /** The schemas of what the forms of the page ask for. */
+  run: define(z.strictObject({ runId: z.string() }), (world, { runId }) => describeRun(world, runId)),
+  overview: define(nothing, describeWorld),
+  key: define(z.strictObject({ name: z.string() }), (world, { name }) => findKeyByName(world, name)),
+  limits: define(nothing, describeLimits),
+  memory: define(nothing, describeMemory),
+  /** Returns the schemas for the forms of the page. */
   schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
   checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
     const { readWorldFileWithFaker, WorldFileError } = await import('../world-file/read-world-file.ts')
@@ -84,9 +90,9 @@ export function isInspection(name: string): name is InspectionName {
 }
 
 /**
- * Answers what the inspector asks for.
+ * Runs an inspection.
  *
- * @throws {MockStateError} for wrong input, and for what is not remembered.
+ * @throws {MockStateError} for invalid input, and for a run or an exchange that the world has forgotten.
  */
 export async function inspect(
   world: World,
@@ -97,27 +103,30 @@ export async function inspect(
   return inspection.inspect(world, input)
 }
 
-function recorded(world: World, number: number): RecordedExchange {
-  const found = world.journal.find(number)
-  if (found === undefined) throw new MockStateError(`Cannot look at request ${number}: the journal has forgotten it`)
-  return found
+function findExchange(world: World, number: number): RecordedExchange {
+  const exchange = world.journal.find(number)
+  if (exchange === undefined) throw new MockStateError(`Cannot look at request ${number}: the journal has forgotten it`)
+  return exchange
 }
 
 function findExchanges(world: World, text: string): number[] {
-  const wanted = text.toLowerCase()
-  return world.journal.exchanges().flatMap((exchange) => {
-    const { number, path, requestBody = '', requestHeaders, response } = exchange
-    const bodies = [requestBody, response?.body ?? ''].map((body) => readText(body) ?? '')
-    const texts = [path, ...Object.values(requestHeaders), ...bodies]
-    return texts.some((one) => one.toLowerCase().includes(wanted)) ? [number] : []
-  })
+  const lowerCaseText = text.toLowerCase()
+  const matching = world.journal.exchanges().filter((exchange) => containsText(exchange, lowerCaseText))
+  return matching.map(({ number }) => number)
 }
 
-function shown(world: World, number: number): JournalEntry {
-  return showExchange(recorded(world, number), redactionOf(world))
+function containsText({ path, requestBody = '', requestHeaders, response }: RecordedExchange, lowerCaseText: string): boolean {
+  const requestText = readText(requestBody) ?? ''
+  const responseText = readText(response?.body ?? '') ?? ''
+  const texts = [path, ...Object.values(requestHeaders), requestText, responseText]
+  return texts.some((text) => text.toLowerCase().includes(lowerCaseText))
 }
 
-function stated(id: Requirement['id']): {
+function findEntry(world: World, number: number): JournalEntry {
+  return toJournalEntry(findExchange(world, number), getRedaction(world))
+}
+
+function describeRequirement(id: Requirement['id']): {
   readonly id: Requirement['id']
   readonly statement: string
   readonly choice: string | undefined
@@ -126,30 +135,43 @@ function stated(id: Requirement['id']): {
   return { id, statement, choice }
 }
 
-async function sendAgain(world: World, exchange: RecordedExchange): Promise<number> {
-  const { forwarded, method, path, requestHeaders } = exchange
-  const notKept = whyNotKept(exchange.requestBody)
-  if (notKept !== undefined)
-    throw new MockStateError(`Cannot send request ${exchange.number} again: its body is not there. ${notKept}`)
-  if (forwarded !== undefined)
-    throw new MockStateError(`Cannot send request ${exchange.number} again: it was for ${forwarded}, and its key is not kept`)
-  const [pathname = '', search] = path.split(/(?=\?)/s)
+/** Sends a recorded request again, and returns the number that the journal gives it. */
+function sendAgain(world: World, exchange: RecordedExchange): number {
+  checkRepeatable(exchange)
+
   let number = 0
-  const unsubscribe = world.journal.subscribe((exchange) => {
-    number ||= exchange?.number ?? 0
+  const unsubscribe = world.journal.subscribe((arrived) => {
+    if (number === 0 && arrived !== undefined) number = arrived.number
   })
-  const answered = handleRequest(world, {
+  // The request arrives in the journal before handleRequest first waits.
+  const response = handleRequest(world, toPlainRequest(world, exchange))
+  unsubscribe()
+
+  // A fault may break the connection, and a run may take long. The page shows both for the new request.
+  response.catch(() => {})
+  return number
+}
+
+function checkRepeatable({ forwarded, number, requestBody }: RecordedExchange): void {
+  const missingBody = explainMissingText(requestBody)
+  if (missingBody !== undefined) {
+    throw new MockStateError(`Cannot send request ${number} again: its body is not there. ${missingBody}`)
+  }
+  if (forwarded !== undefined) {
+    throw new MockStateError(`Cannot send request ${number} again: it was for ${forwarded}, and its key is not kept`)
+  }
+}
+
+function toPlainRequest(world: World, { method, path, requestBody, requestHeaders }: RecordedExchange): PlainRequest {
+  const [pathname = '', search = ''] = path.split(/(?=\?)/s)
+  return {
     method,
     path: world.basePath + pathname,
-    search: search ?? '',
+    search,
     origin: world.ownUrl,
-    body: exchange.requestBody === undefined ? undefined : readText(exchange.requestBody),
-    unreadable: false,
+    body: requestBody === undefined ? undefined : readText(requestBody),
+    hasUnreadableBody: false,
     signal: new AbortController().signal,
     header: (name) => requestHeaders[name],
-  })
-  unsubscribe()
-  // A fault may break the connection, and a run may take long: that is seen where the new request is shown.
-  answered.catch(() => {})
-  return number
+  }
 }

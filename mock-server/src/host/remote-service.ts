@@ -11,7 +11,7 @@ type Remote<Service, Names extends keyof Service> = {
     : () => Promise<Service[Name]>
 }
 
-/** What works only in the process of a service: functions as workflows, and its own state. */
+/** The members that work only in the process of the service, such as functions as workflows. */
 type Local = 'add' | 'addToolSet' | 'addWorkflow' | 'clock' | 'fetch' | 'publish' | 'registries' | 'reload' | 'state' | 'stop'
 
 /** A service that is controlled over HTTP: the operations of `MockService` by the same names, each returning a promise. */
@@ -31,6 +31,7 @@ export type CallControl = <Name extends ControlOperationName>(
   signal?: AbortSignal,
 ) => Promise<ControlOutput<Name>>
 
+/** Creates a service whose methods call the operations of the control API. Some operations have other names there. */
 export function createRemoteService(call: CallControl): RemoteService {
   return {
     publishWorkflow: (flowId) => call('publishWorkflow', { flowId }),

@@ -1,7 +1,7 @@
 import { createRunOperations } from '../core/workflows/runs.ts'
 import type { World } from '../core/world/world.ts'
 
-/** A world and its id, which is part of all its paths. Operations are created when needed, to save memory. */
+/** A world, and when it was last used. Its operations are created for each request, to save memory. */
 interface HostedWorld {
   readonly world: World
   usedAt: number
@@ -19,57 +19,81 @@ export interface Worlds {
   removeAll(): void
 }
 
-export function createWorlds({ idleMs, now }: { readonly idleMs: number; readonly now: () => number }): Worlds {
-  const worlds = new Map<string, HostedWorld>()
-  let sweptAt = now()
+interface WorldsOptions {
+  /** The time without a request after which a world is removed. */
+  readonly idleMs: number
+  readonly now: () => number
+}
 
-  function remove(id: string): boolean {
-    const hosted = worlds.get(id)
+/** Creates an empty collection of worlds. */
+export function createWorlds(options: WorldsOptions): Worlds {
+  return new HostedWorlds(options)
+}
+
+/** The worlds by id. Requests remove idle worlds, instead of a timer, so that an unused host does no work. */
+class HostedWorlds implements Worlds {
+  readonly #worlds = new Map<string, HostedWorld>()
+  readonly #idleMs: number
+  readonly #now: () => number
+  #checkedAt: number
+
+  constructor({ idleMs, now }: WorldsOptions) {
+    this.#idleMs = idleMs
+    this.#now = now
+    this.#checkedAt = now()
+  }
+
+  get size(): number {
+    return this.#worlds.size
+  }
+
+  ids(): readonly string[] {
+    this.#removeIdle()
+    return [...this.#worlds.keys()]
+  }
+
+  use(id: string): World | undefined {
+    this.#removeIdle()
+    const hosted = this.#worlds.get(id)
+    if (hosted !== undefined) hosted.usedAt = this.#now()
+    return hosted?.world
+  }
+
+  add(id: string, world: World): void {
+    this.#removeIdle()
+    this.#worlds.set(id, { world, usedAt: this.#now() })
+  }
+
+  remove(id: string): boolean {
+    const hosted = this.#worlds.get(id)
     if (hosted !== undefined) createRunOperations(hosted.world).stop()
-    return worlds.delete(id)
+    return this.#worlds.delete(id)
   }
 
-  /** Called with the requests rather than by a timer, so an unused host does nothing. */
-  function sweep(): void {
-    const instant = now()
-    if (instant - sweptAt < idleMs / 10) return
-    sweptAt = instant
-    for (const [id, { usedAt }] of worlds) if (instant - usedAt > idleMs) remove(id)
+  removeAll(): void {
+    for (const id of [...this.#worlds.keys()]) this.remove(id)
   }
 
-  return {
-    get size() {
-      return worlds.size
-    },
-    ids: () => {
-      sweep()
-      return [...worlds.keys()]
-    },
-    use: (id) => {
-      sweep()
-      const hosted = worlds.get(id)
-      if (hosted !== undefined) hosted.usedAt = now()
-      return hosted?.world
-    },
-    add: (id, world) => {
-      sweep()
-      worlds.set(id, { world, usedAt: now() })
-    },
-    remove,
-    removeAll: () => {
-      for (const id of [...worlds.keys()]) remove(id)
-    },
+  /** Removes the worlds that were idle for too long. To save time, it checks only ten times in that period. */
+  #removeIdle(): void {
+    const now = this.#now()
+    if (now - this.#checkedAt < this.#idleMs / 10) return
+
+    this.#checkedAt = now
+    for (const [id, { usedAt }] of this.#worlds) {
+      if (now - usedAt > this.#idleMs) this.remove(id)
+    }
   }
 }
 
 /** The ids that a client may choose: they need no encoding in a path. */
 export const worldIdPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-export function idExpected(id: string): string {
+export function describeInvalidId(id: string): string {
   return `Cannot create world "${id}": expected an id of 1 to 64 letters, digits, "_" and "-"`
 }
 
-/** The id of the world in the path of an API request; undefined for the world at `/`. */
+/** Returns the id of the world in the path of an API request; undefined for the world at `/`. */
 export function worldIdOf(path: string): string | undefined {
   return /^\/worlds\/([^/]+)\//.exec(path)?.[1]
 }

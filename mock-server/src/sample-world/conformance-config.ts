@@ -2,39 +2,60 @@ import type { ControlOperationName } from '../schema/control.ts'
 import { sampleKeys } from './keys.ts'
 
 const { workflows } = sampleKeys
-const acme = { orgId: 'acme' }
 
-/** What wfhost-conformance needs to know of a server that has the sample world, hooks on its control surface included. */
+/**
+ * Creates the configuration with which wfhost-conformance checks a server that serves the sample world. Its hooks call the
+ * control API of the server.
+ */
 export function sampleConformanceConfig(url: string): object {
   return {
     name: 'wfhost-mock',
     baseUrl: url,
-    // Whatever it does shows at once.
+    // A change of this server is visible immediately.
     settleMs: 50,
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
     claims: {
-      ...{ runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync' },
-      ...{ organizationFallback: 'tool-set', sessionProfile: 'registry' },
+      runIdField: '/runId',
+      failedRunStatus: 200,
+      defaultMode: 'sync',
+      organizationFallback: 'tool-set',
+      sessionProfile: 'registry',
     },
-    hooks: {
-      publishWorkflow: hook('publishWorkflow', { flowId: '{flowId}' }, '/result'),
-      unpublishWorkflow: hook('unpublishWorkflow', { flowId: '{flowId}' }),
-      publishToolSet: hook('publishToolSet', { ...acme, environment: 'default', toolSet: '{toolSet}', version: '{version}' }),
-      regenerateKey: hook('regenerateKey', { flowId: '{flowId}' }, '/result'),
-      creditBalance: hook('creditBalance', acme, '/result'),
-      limitRate: hook('setRateLimit', { rateLimit: { requests: '{requests}', windowMs: '{windowMs}' } }),
-      endedRuns: hook('countRuns', {}, '/result/success'),
-    },
-  }
-
-  function hook(operation: ControlOperationName, body: object, pick?: string): object {
-    const headers = { 'content-type': 'application/json' }
-    const sent = { url: `${url}/__mock/operations/${operation}`, method: 'POST', headers, body }
-    return pick === undefined ? sent : { ...sent, pick }
+    hooks: controlHooks(url),
   }
 }
 
+/** The requests with which the suite changes the server. A name in braces is replaced by a value of the check. */
+function controlHooks(url: string): object {
+  return {
+    publishWorkflow: callControl(url, 'publishWorkflow', { body: { flowId: '{flowId}' }, pick: '/result' }),
+    unpublishWorkflow: callControl(url, 'unpublishWorkflow', { body: { flowId: '{flowId}' } }),
+    publishToolSet: callControl(url, 'publishToolSet', {
+      body: { orgId: 'acme', environment: 'default', toolSet: '{toolSet}', version: '{version}' },
+    }),
+    regenerateKey: callControl(url, 'regenerateKey', { body: { flowId: '{flowId}' }, pick: '/result' }),
+    creditBalance: callControl(url, 'creditBalance', { body: { orgId: 'acme' }, pick: '/result' }),
+    limitRate: callControl(url, 'setRateLimit', {
+      body: { rateLimit: { requests: '{requests}', windowMs: '{windowMs}' } },
+    }),
+    endedRuns: callControl(url, 'countRuns', { body: {}, pick: '/result/success' }),
+  }
+}
+
+interface ControlCall {
+  readonly body: object
+  /** The JSON pointer to the value that the suite reads from the response. */
+  readonly pick?: string | undefined
+}
+
+function callControl(url: string, operation: ControlOperationName, { body, pick }: ControlCall): object {
+  const headers = { 'content-type': 'application/json' }
+  const request = { url: `${url}/__mock/operations/${operation}`, method: 'POST', headers, body }
+  return pick === undefined ? request : { ...request, pick }
+}
+
+/** The workflows of the sample world, by the part that they have in the checks. */
 function workflowFixtures(): object {
   return {
     echo: {
@@ -59,8 +80,11 @@ function workflowFixtures(): object {
     },
     slow: { flowId: 'slow', key: workflows.slow, durationMs: 300, result: 'worth the wait' },
     falsyOutputs: ['null', '0', '""', 'false'].map((json) => ({
-      ...{ flowId: 'from-json', key: workflows['from-json'], args: { json } },
-      ...{ result: JSON.parse(json) as unknown, step: 'parse' },
+      flowId: 'from-json',
+      key: workflows['from-json'],
+      args: { json },
+      result: JSON.parse(json) as unknown,
+      step: 'parse',
     })),
     regenerated: { flowId: 'rotated' },
     secondWorkflow: { flowId: 'webhook-intake', key: workflows['webhook-intake'], args: { payload: '{}' } },
@@ -72,8 +96,12 @@ function workflowFixtures(): object {
   }
 }
 
+/** The keys, organizations and tools of the sample world, by the part that they have in the checks. */
 function registryFixtures(): object {
-  const send = { toolset: 'mail', tool: 'send' }
+  return { ...manifestFixtures(), ...executionFixtures() }
+}
+
+function manifestFixtures(): object {
   return {
     registry: {
       key: sampleKeys.defaultEnvironment,
@@ -109,14 +137,19 @@ function registryFixtures(): object {
     },
     manifest: { toolSets: '/toolsets/*', name: '/id', version: '/version', tool: '/tools/*/name' },
     publishableToolSet: { toolSet: 'weather', version: '3.1.0' },
+  }
+}
+
+function executionFixtures(): object {
+  return {
     execute: {
-      payload: { ...send, arguments: { to: 'needle@example.org', text: 'Hello' } },
+      payload: sendMail('needle@example.org'),
       shows: 'needle@example.org',
       at: '/result/to',
     },
-    executeFailing: { ...send, arguments: { to: 'full@example.org', text: 'Hello' } },
+    executeFailing: sendMail('full@example.org'),
     executeEnvironment: {
-      payload: { ...send, arguments: { to: 'ada@example.org', text: 'Hello' } },
+      payload: sendMail('ada@example.org'),
       shows: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },
       at: '/result/from',
     },
@@ -126,4 +159,8 @@ function registryFixtures(): object {
       at: '/result',
     },
   }
+}
+
+function sendMail(to: string): object {
+  return { toolset: 'mail', tool: 'send', arguments: { to, text: 'Hello' } }
 }

@@ -1,6 +1,7 @@
 import type { OrganizationSeed, ToolSetVersionSeed } from '../schema/world.ts'
 import { sampleKeys } from './keys.ts'
 
+/** Creates the organizations of the sample world: one with three environment profiles, and two small ones. */
 export function sampleOrganizations(): readonly OrganizationSeed[] {
   return [
     {
@@ -17,7 +18,7 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
           id: 'mail',
           name: 'Mail',
           visibility: 'private',
-          versions: ['1.2.0', '2.0.0'].map(mailVersion),
+          versions: ['1.2.0', '2.0.0'].map(createMailVersion),
           published: { default: '1.2.0', staging: '2.0.0' },
         },
         {
@@ -58,7 +59,8 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
   ]
 }
 
-function mailVersion(version: string): ToolSetVersionSeed {
+/** Creates a version of the tool set for mail. Sending to one address always fails, for tests of failures. */
+function createMailVersion(version: string): ToolSetVersionSeed {
   return {
     version,
     tools: [
@@ -71,7 +73,9 @@ function mailVersion(version: string): ToolSetVersionSeed {
         ],
         implementation: ({ to = null }, { variables }) => {
           if (to !== 'full@example.org') return { delivered: true, from: variables['SENDER'] ?? null, to }
-          throw Object.assign(new Error('The mailbox of full@example.org is full'), { name: 'MailboxFull' })
+          const error = new Error('The mailbox of full@example.org is full')
+          error.name = 'MailboxFull'
+          throw error
         },
       },
       { name: 'count', description: 'Count the messages', implementation: () => 3 },

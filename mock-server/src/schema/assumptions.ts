@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Given } from './check.ts'
 import { cookieName, rateLimit, text } from './values.ts'
 
-/** What one assumption chooses between. */
+/** One assumption with its choices. */
 interface AssumptionRow<Value = unknown> {
   /** The open question that it decides. */
   readonly requirement: Requirement['id']
@@ -105,7 +105,7 @@ export type ErrorBody = Assumptions['runErrorBody']
 
 export const assumptionOptions: { readonly [Name in keyof Assumptions]: AssumptionRow<Assumptions[Name]> } = options
 
-/** What the server does by default: the first choice of each assumption. */
+/** The default choices: the first choice of each assumption. */
 export const defaultAssumptions = mapOptions(({ choices }) => choices[0]) as Assumptions
 
 export const assumptionsSchema = z
@@ -136,9 +136,9 @@ export function completeAssumptions(chosen: Partial<Assumptions>): Assumptions {
 /** An open question of the source document, and what this server does about it. */
 export interface Assumption {
   readonly requirement: Requirement['id']
-  /** What the source document does not show. */
+  /** The question that the source document leaves open. */
   readonly question: string
-  /** What would answer it. */
+  /** The evidence that would answer the question. */
   readonly settledBy: string | undefined
   /** The members of `Assumptions` that decide it. */
   readonly options: readonly {

@@ -6,7 +6,7 @@ import { MockStateError } from '../core/mock-state-error.ts'
 
 export interface Problem {
   readonly path: readonly (string | number)[]
-  /** What is wrong, and what to do. */
+  /** Describes the problem and the remedy. */
   readonly message: string
 }
 
@@ -22,10 +22,10 @@ type DeepReadonly<Type> = Json extends Type
       : Type
 
 /**
- * Refuses a value that a schema does not accept. The value is used as it is, and not what the schema makes of it: names
- * such as `__proto__` stay, and a function stays the same function.
+ * Rejects a value that a schema does not accept. The caller uses the value itself and not the output of the schema, so names
+ * such as `__proto__` and the identity of functions are kept.
  *
- * @throws {MockStateError} with the place, what was expected there, and what was found, for each problem.
+ * @throws {MockStateError} with the path, the expected and the found value of each problem.
  */
 export function check(schema: z.ZodType, value: unknown, attempt: string): void {
   const problems = findProblems(schema, value)
@@ -33,12 +33,12 @@ export function check(schema: z.ZodType, value: unknown, attempt: string): void 
 }
 
 export function findProblems(schema: z.ZodType, value: unknown): Problem[] {
-  // Compiled checks pay after some hundred services, and a command starts one.
-  const { error } = schema.safeParse(value, { error: messageOf, reportInput: true, jitless: true })
+  // Compiling a schema pays only after hundreds of checks, and most processes create few services.
+  const { error } = schema.safeParse(value, { error: writeMessage, reportInput: true, jitless: true })
   return (error?.issues ?? []).flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-    const names = definedNames(issue)
+    const names = listDefinedNames(issue)
     const messages = issue.message.split('\n')
     return names.map((name, index) => ({ path: [...path, name], message: messages[index] ?? issue.message }))
   })
@@ -63,75 +63,91 @@ export function callable<Type>(what = 'a function'): z.ZodCustom<Type, Type> {
   return z.custom<Type>((value) => typeof value === 'function', { error: expected(what) })
 }
 
-/** Any JSON, all the way down: `1e400` is read as Infinity, which JSON does not have. */
+/** Any JSON. A value that JSON does not have is rejected at any depth, such as `1e400`, which JavaScript reads as Infinity. */
 export const json = z.custom<Json>().superRefine((value, context) => {
-  for (const { path, value: found } of foreignTo(value, []))
+  for (const { path, value: found } of findNonJsonValues(value, []))
     context.addIssue({ code: 'custom', path: [...path], message: `expected JSON, found ${describeValue(found, withoutSecrets)}` })
 })
 
-/** What in a value is no JSON, and where. */
-export function* foreignTo(
-  value: unknown,
-  path: readonly (string | number)[],
-): Generator<{ readonly path: Problem['path']; readonly value: unknown }> {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* foreignTo(item, [...path, index])
-  else if (typeof value === 'object')
-    for (const [name, member] of Object.entries(value)) yield* foreignTo(member, [...path, name])
-  else yield { path, value }
+interface NonJsonValue {
+  readonly path: Problem['path']
+  readonly value: unknown
 }
 
-function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+/** Finds the values inside a value that JSON does not have, such as Infinity or a function. */
+export function* findNonJsonValues(value: unknown, path: readonly (string | number)[]): Generator<NonJsonValue> {
+  const isPlain = value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+  if (isPlain) return
+
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* findNonJsonValues(item, [...path, index])
+  } else if (typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) yield* findNonJsonValues(member, [...path, name])
+  } else {
+    yield { path, value }
+  }
+}
+
+/** Writes the message for a problem that zod found; undefined keeps the message of zod. */
+function writeMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue
   switch (issue.code) {
     case 'invalid_type':
-      return input === undefined
-        ? `expected ${named(issue.expected)}, found nothing; add it`
-        : `expected ${named(issue.expected)}, found ${describeValue(input, withoutSecrets)}${quoting(issue.expected, input)}`
+      return describeWrongType(issue.expected, input)
     case 'invalid_value':
-      return notOneOf(input, issue.values.map(String))
-    case 'invalid_union':
-      return Array.isArray(issue.options)
-        ? notOneOf(Reflect.get(Object(input), issue.discriminator ?? ''), issue.options.map(String))
-        : undefined
-    case 'too_small':
+      return describeWrongChoice(input, issue.values.map(String))
+    case 'invalid_union': {
+      if (!Array.isArray(issue.options)) return undefined
+      const discriminator: unknown = Reflect.get(Object(input), issue.discriminator ?? '')
+      return describeWrongChoice(discriminator, issue.options.map(String))
+    }
+    case 'too_small': {
       if (issue.origin === 'string') return 'expected some text, found none'
-      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${describeValue(input, withoutSecrets)}`
+      const bound = issue.inclusive ? 'at least' : 'more than'
+      return `expected ${bound} ${issue.minimum}, found ${describeValue(input, withoutSecrets)}`
+    }
     case 'too_big':
       return `expected at most ${issue.maximum}, found ${describeValue(input, withoutSecrets)}`
-    case 'unrecognized_keys': {
-      const known = knownNames(issue.inst)
-      return definedNames(issue)
-        .map((name) => `nothing is called "${name}" here${suggest(name, known)}`)
-        .join('\n')
-    }
+    case 'unrecognized_keys':
+      return describeUnknownNames(listDefinedNames(issue), listKnownNames(issue.inst))
     default:
       return undefined
   }
 }
 
-/** The remedy for a number that is given as text, and for what YAML makes of text without quotes. */
-function quoting(type: string, input: unknown): string {
+function describeWrongType(type: string, input: unknown): string {
+  const expectedType = describeExpectedType(type)
+  if (input === undefined) return `expected ${expectedType}, found nothing; add it`
+  return `expected ${expectedType}, found ${describeValue(input, withoutSecrets)}${suggestQuotes(type, input)}`
+}
+
+/** Writes one line for each unknown name. */
+function describeUnknownNames(names: readonly string[], known: readonly string[]): string {
+  return names.map((name) => `nothing is called "${name}" here${suggest(name, known)}`).join('\n')
+}
+
+/** Returns a remedy for a number that is written as text, and for a text without quotes that YAML reads as another type. */
+function suggestQuotes(type: string, input: unknown): string {
   const isNumber = typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input)
   if (isNumber && (type === 'number' || type === 'int')) return `; write ${input} without quotes`
   return type === 'string' && ['number', 'boolean'].includes(typeof input) ? '; write it in quotes' : ''
 }
 
-function notOneOf(input: unknown, known: readonly string[]): string {
-  const wanted = known.length === 1 ? String(known[0]) : `one of ${known.join(', ')}`
-  return `expected ${wanted}, found ${describeValue(input, withoutSecrets)}${didYouMean(input, known)}`
+function describeWrongChoice(input: unknown, known: readonly string[]): string {
+  const expectedValue = known.length === 1 ? String(known[0]) : `one of ${known.join(', ')}`
+  return `expected ${expectedValue}, found ${describeValue(input, withoutSecrets)}${didYouMean(input, known)}`
 }
 
-function knownNames(schema: unknown): readonly string[] {
+function listKnownNames(schema: unknown): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-/** A member that is undefined is as good as none. */
-function definedNames({ input, keys }: { readonly input?: unknown; readonly keys: readonly string[] }): string[] {
+/** Leaves out the names of members that are undefined, because JSON has no such members. */
+function listDefinedNames({ input, keys }: { readonly input?: unknown; readonly keys: readonly string[] }): string[] {
   return keys.filter((name) => Reflect.get(Object(input), name) !== undefined)
 }
 
-function named(type: string): string {
+function describeExpectedType(type: string): string {
   return new Map(Object.entries(names)).get(type) ?? type
 }
 

@@ -158,8 +158,8 @@ export type ControlOperationName = keyof Operations
 
 export const controlOperationNames = Object.keys(controlOperations) as readonly ControlOperationName[]
 
-/** What an operation of the control surface takes. */
+/** The input of an operation of the control API. */
 export type ControlInput<Name extends ControlOperationName> = Given<Operations[Name]['input']>
 
-/** What an operation of the control surface returns. */
+/** The result of an operation of the control API. */
 export type ControlOutput<Name extends ControlOperationName> = Given<Operations[Name]['output']>

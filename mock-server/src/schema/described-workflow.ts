@@ -120,7 +120,7 @@ function exactlyOne<Schema extends z.ZodObject>(schema: Schema, members: readonl
   const given = (value: unknown): string[] => members.filter((name) => Reflect.get(Object(value), name) !== undefined)
   return schema
     .refine((value) => given(value).length === 1, {
-      // Whatever else is wrong: every mistake is found at once.
+      // Also checked if other members are invalid, so that one check reports all mistakes.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
       error: ({ input }) => {
         const found = given(input)

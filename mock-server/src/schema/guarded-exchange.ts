@@ -6,7 +6,7 @@ export interface Violation {
   readonly request: number
   /** Which half of it is wrong. */
   readonly direction: 'request' | 'response'
-  /** What is wrong and where, as in `args[0].value: expected …, found null`. */
+  /** The problem with its path, such as `args[0].value: expected …, found null`. */
   readonly message: string
   /** The workflow of a run. @default none, for another operation */
   readonly flowId?: string | undefined
@@ -37,6 +37,6 @@ export interface GuardedExchange {
   readonly response?:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
     | undefined
-  /** Of the request, and of the response; at most one each. */
+  /** At most one violation of the request, and one of the response. */
   readonly violations: readonly Violation[]
 }

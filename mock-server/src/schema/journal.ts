@@ -18,7 +18,7 @@ const status = z
 
 const members = z.record(z.string(), z.unknown())
 
-/** What a program sends on purpose. Other headers depend on the client and the adapter. */
+/** The request headers that the journal contains. Other headers depend on the client and the adapter. */
 export const recordedHeaders = [
   'authorization',
   'content-type',

@@ -177,7 +177,7 @@ export interface FaultState extends Given<typeof faultState> {}
 export interface RunRecord extends Given<typeof runView> {}
 
 /**
- * What happened in a service, as JSON: everything that is not in its seed. It contains keys, but neither the journal nor
+ * The state of a service as JSON: everything that has changed since its seed. It contains keys, but neither the journal nor
  * the implementations of workflows and tools, which are in the seed.
  */
 export interface MockState extends Given<typeof mockState> {}

@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/json.ts'
 import { callable, type Given } from './check.ts'
 import { flowId, key, text } from './values.ts'
 
-export const parameterType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
+const parameterType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
 
 const parameter = z.strictObject({
   name: text.describe('The name of an argument.'),
@@ -21,7 +21,7 @@ const parameters = z
     examples: [[{ name: 'subject', type: 'string', required: true }]],
   })
 
-/** What a workflow has, in code and as data. */
+/** The members of a workflow, both in code and as data. */
 export const workflowMembers = {
   flowId,
   name: text.optional().describe('The name that a console shows; by default the flowId.'),
@@ -52,7 +52,7 @@ export const workflowSeed = z.strictObject({
     .describe('The whole workflow as data, for one that is added while the service runs, so that its state has it.'),
 })
 
-/** What a tool has, in code and as data. */
+/** The members of a tool, both in code and as data. */
 export const toolMembers = {
   name: text.describe('The name of the tool.'),
   description: z.string().optional().describe('What the manifest says of it; by default nothing.'),

@@ -34,6 +34,7 @@ export const registryView = registryEntry.extend({
 
 export const offeredTool = z.strictObject({ registry: text, toolSet: text, tool: text })
 
+/** Creates the schema of a tool set, whose tools are code in a seed and data in a world file. */
 export function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
   const version = z.strictObject({
     version: text.meta({ description: 'The version.', examples: ['1.0.0'] }),
@@ -83,7 +84,7 @@ export function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
   })
 }
 
-/** What a world has, in code and as data. */
+/** Creates the schema of a world, in code and as data. */
 export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodType>(
   organization: Organization,
   workspace: Workspace,

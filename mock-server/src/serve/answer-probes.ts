@@ -1,26 +1,26 @@
 import type { PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import {
-  type AnswerWeb,
-  answerOf,
   createWebFetch,
   type FetchTarget,
-  plainAnswerOf,
+  getPlainHandler,
+  getWebHandler,
   toWebResponse,
+  type WebHandler,
 } from '../core/requests/web-fetch.ts'
 import { json } from '../host/answer-control.ts'
 
 export interface ProbedServer {
-  /** Whether it accepts requests: it loads before, and drains afterwards. */
+  /** A server loads before it accepts requests, and drains afterwards. */
   readonly phase: () => 'loading' | 'ready' | 'draining'
-  /** What it still loads. */
+  /** The registries that have not responded yet. */
   readonly waitingFor: () => readonly string[]
-  /** What is wrong with it, although it accepts requests. */
+  /** Why the server should get no requests, although it accepts them. */
   readonly trouble: () => string | undefined
 }
 
-export function withProbes(target: FetchTarget, server: ProbedServer): AnswerWeb {
-  const fetch = answerOf(target, 'serve')
-  const plain = plainAnswerOf(fetch)
+export function withProbes(target: FetchTarget, server: ProbedServer): WebHandler {
+  const fetch = getWebHandler(target, 'serve')
+  const plain = getPlainHandler(fetch)
   if (plain !== undefined) return createWebFetch(async (request) => answerProbe(server, request) ?? plain(request))
   return async (request) => {
     const answer = answerProbe(server, { method: request.method, path: new URL(request.url).pathname })

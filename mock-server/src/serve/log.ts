@@ -1,8 +1,8 @@
 import { toPrintableJson, toPrintableLine } from '@wfhost/internal/printable'
 import type { OperationId } from '@wfhost/openapi'
 import type { Refusal } from '../adapters/http.ts'
-import { explainExchange, failureOf } from '../core/journal/explain-exchange.ts'
-import type { ObservedExchange } from '../core/journal/journal.ts'
+import { describeFailure, explainExchange } from '../core/journal/explain-exchange.ts'
+import type { ExchangeReport } from '../core/journal/journal.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
 
@@ -17,10 +17,10 @@ export interface LogOptions {
 
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
-  exchange(exchange: ObservedExchange): void
+  exchange(exchange: ExchangeReport): void
   /** Logs a request that the server refused before it was handled. */
   refusal(refusal: Refusal): void
-  /** Logs an async run that failed: nobody gets its result. With `verbose`, every async run. */
+  /** Logs an async run that failed, because no response contains its result. With `verbose`, logs every async run. */
   run(run: StoredRun): void
 }
 
@@ -36,46 +36,74 @@ interface Line {
   readonly flowId?: string
   readonly durationMs?: number | undefined
   readonly reason?: string | undefined
-  /** What whoever sent the request could change. */
+  /** A change that the sender of the request can make. */
   readonly hint?: string | undefined
 }
 
-/** Creates a log. It contains no keys, since journal entries have keys by name only, and steers neither terminal nor CI. */
-export function createLog({ format, now, verbose, write }: LogOptions): Log {
-  function writeLine(line: Line): void {
-    const level = line.status === 500 ? 'error' : 'info'
-    if (format === 'json') write(toPrintableJson(JSON.stringify({ time: now().toISOString(), level, ...line })))
-    else write(toPrintableLine(`${now().toTimeString().slice(0, 8)} ${inWords(line)}`))
-  }
+/**
+ * Creates a log. It contains no keys, because journal entries have the names of keys only. It contains no control characters,
+ * so it cannot change the state of a terminal or of a CI system.
+ */
+export function createLog(options: LogOptions): Log {
+  const { verbose } = options
 
   return {
     exchange: ({ failed, faults, operation, show, status }) => {
-      // The journal entry is only created for requests that are logged.
-      if (!verbose && !failed && status !== undefined && status < 400 && faults.length === 0) return
+      const isSuccess = !failed && status !== undefined && status < 400 && faults.length === 0
+      if (isSuccess && !verbose) return
+
+      // Created here, because most requests are not logged.
       const entry = show()
-      const { method, path } = entry.request
-      const { durationMs, forwarded } = entry
-      const line = { status, method, path: path.split('?')[0], operation, faults, forwarded, ...explainExchange(entry) }
-      writeLine(verbose ? { ...line, durationMs } : line)
+      const { durationMs, forwarded, request } = entry
+      const [path] = request.path.split('?')
+      const line = { status, method: request.method, path, operation, faults, forwarded, ...explainExchange(entry) }
+      writeLine(verbose ? { ...line, durationMs } : line, options)
     },
     refusal: ({ durationMs, method, path: target, reason, status }) => {
       const path = target?.split('?')[0]
       const operation = path === undefined ? undefined : findOperation(path)?.operationId
       const line = { status, method, path, operation, reason }
-      writeLine(verbose ? { ...line, durationMs } : line)
+      writeLine(verbose ? { ...line, durationMs } : line, options)
     },
     run: ({ endedAt, flowId, mode, result, runId, startedAt }) => {
-      const reason = failureOf(result)
-      if (mode !== 'async' || (!verbose && reason === undefined)) return
+      const failure = describeFailure(result)
+      const isLogged = mode === 'async' && (verbose || failure !== undefined)
+      if (!isLogged) return
+
+      const line = { runId, flowId, reason: failure ?? 'success' }
       const durationMs = endedAt === undefined ? undefined : endedAt - startedAt
-      writeLine({ runId, flowId, ...(verbose ? { durationMs } : {}), reason: reason ?? 'success' })
+      writeLine(verbose ? { ...line, durationMs } : line, options)
     },
   }
 }
 
+function writeLine(line: Line, { format, now, write }: LogOptions): void {
+  if (format === 'json') {
+    const level = line.status === 500 ? 'error' : 'info'
+    write(toPrintableJson(JSON.stringify({ time: now().toISOString(), level, ...line })))
+  } else {
+    const time = now().toTimeString().slice(0, 8)
+    write(toPrintableLine(`${time} ${formatLine(line)}`))
+  }
+}
+
+/** Formats a line for people, such as `404 GET /v1/orgs getManifest: the reason; the hint`. */
+function formatLine(line: Line): string {
+  const { durationMs, faults = [], flowId, forwarded, method, operation, path, requirements = [], runId, status } = line
+  const subject = runId === undefined ? (status ?? 'no answer') : `run ${runId} of workflow ${flowId}`
+  const words: unknown[] = [subject, method, path, operation, requirements.join(',')]
+  words.push(...faults.map((kind) => `fault ${kind}`))
+  if (forwarded !== undefined) words.push(`forwarded to ${forwarded}`)
+  if (durationMs !== undefined) words.push(`in ${durationMs} ms`)
+
+  const text = words.filter((word) => word !== undefined && word !== '').join(' ')
+  const explanation = [line.reason, line.hint].filter((part) => part !== undefined).join('; ')
+  return explanation === '' ? text : `${text}: ${explanation}`
+}
+
 /**
- * Writes the lines of one turn of the event loop together, as a write takes longer than the line that it writes. The end of
- * the process loses none.
+ * Collects the lines of one turn of the event loop and writes them together, because each write is slow. Lines that are not
+ * written yet when the process ends are written then.
  */
 export function writeByTurn(write: (text: string) => void): (line: string) => void {
   let lines: string[] = []
@@ -87,33 +115,4 @@ export function writeByTurn(write: (text: string) => void): (line: string) => vo
   return (line) => {
     if (lines.push(line) === 1) setImmediate(flush)
   }
-}
-
-function inWords(line: Line): string {
-  const {
-    durationMs,
-    faults = [],
-    flowId,
-    forwarded,
-    hint,
-    method,
-    operation,
-    path,
-    reason,
-    requirements = [],
-    runId,
-    status,
-  } = line
-  const words = [
-    runId === undefined ? (status ?? 'no answer') : `run ${runId} of workflow ${flowId}`,
-    method,
-    path,
-    operation,
-    requirements.join(','),
-    ...faults.map((kind) => `fault ${kind}`),
-    forwarded === undefined ? '' : `forwarded to ${forwarded}`,
-    durationMs === undefined ? '' : `in ${durationMs} ms`,
-  ]
-  const said = [reason, hint].filter((text) => text !== undefined).join('; ')
-  return words.filter((word) => word !== undefined && word !== '').join(' ') + (said === '' ? '' : `: ${said}`)
 }

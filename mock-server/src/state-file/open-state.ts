@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { access, constants, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { lock } from 'proper-lockfile'
-import { readJson } from '../core/json.ts'
+import { memberOf, readJson } from '../core/json.ts'
 import { findProblems, formatProblem } from '../schema/check.ts'
 import { type MockState, type StateFile, stateFile, stateFileVersion } from '../schema/state.ts'
 
 export interface OpenState {
-  /** What the file has; undefined if it does not exist yet. */
+  /** The state in the file; undefined if the file does not exist yet. */
   readonly state: MockState | undefined
   /**
    * Writes a state now, and whenever it has changed.
@@ -42,9 +42,9 @@ const retryMs = 1000
 /**
  * Opens a state file for this process alone; one that another server has is waited for as long as that may have been killed.
  *
- * @param report - is told what goes wrong later: a state that cannot be written, or a file that another server took.
- * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is no regular file, or
- *   belongs to another server. It is not changed.
+ * @param report - Called for a later problem: a state that cannot be written, or a file that another server uses.
+ * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is not a regular
+ *   file, or belongs to another server. The file is not changed.
  */
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
   const target = await findTarget(file)
@@ -146,24 +146,41 @@ async function findTarget(file: string): Promise<string> {
   return link === undefined ? file : refuse('it is a link to a file that is not there; remove the link, or create the file')
 }
 
+/** Reads a state file; undefined if there is none. */
 async function readState(file: string): Promise<MockState | undefined> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    if (codeOf(cause) === 'ENOENT') return undefined
-    throw new StateFileError(`Cannot read the state in ${file}: ${codeOf(cause)}`, { cause })
-  })
+  const text = await readIfExists(file)
   if (text === undefined) return undefined
-  const refuse = (why: string): never => {
-    throw new StateFileError(`Cannot read the state in ${file}: ${why}; move the file away, or name another one`)
+
+  const value = readJson(text)
+  const problem = findStateProblem(value)
+  if (problem !== undefined) {
+    throw new StateFileError(`Cannot read the state in ${file}: ${problem}; move the file away, or name another one`)
   }
-  const read = readJson(text)
-  if (typeof read !== 'object' || read === null || !('format' in read) || read.format !== 'wfhost-mock state')
-    return refuse(read === undefined ? 'it is no JSON' : 'it is not a state of wfhost-mock')
-  if ('version' in read && read.version !== stateFileVersion)
-    return refuse(`it has version ${String(read.version)}, and this wfhost-mock reads version ${stateFileVersion}`)
-  const [problem] = findProblems(stateFile, read)
-  if (problem !== undefined) return refuse(`it is damaged at ${formatProblem(problem)}`)
-  // The schema has just checked it.
-  return (read as unknown as StateFile).state
+  // The schema has just checked the type.
+  return (value as unknown as StateFile).state
+}
+
+async function readIfExists(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (code === 'ENOENT') return undefined
+    throw new StateFileError(`Cannot read the state in ${file}: ${code}`, { cause })
+  }
+}
+
+/** Returns why a value is not a state of this version, or undefined if it is one. */
+function findStateProblem(value: unknown): string | undefined {
+  if (value === undefined) return 'it is no JSON'
+  if (memberOf(value, 'format') !== 'wfhost-mock state') return 'it is not a state of wfhost-mock'
+
+  const version = memberOf(value, 'version')
+  if (version !== undefined && version !== stateFileVersion) {
+    return `it has version ${String(version)}, and this wfhost-mock reads version ${stateFileVersion}`
+  }
+  const [problem] = findProblems(stateFile, value)
+  return problem === undefined ? undefined : `it is damaged at ${formatProblem(problem)}`
 }
 
 function codeOf(error: unknown): string {

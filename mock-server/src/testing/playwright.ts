@@ -1,4 +1,4 @@
-import { checkOnUnhandledRequest, type Mount, mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
+import { checkOnUnhandledRequest, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
 import { type TestWorld, type TestWorldOptions, withTestWorld } from './test-world.ts'
 
@@ -76,11 +76,11 @@ export const worldFixtures: {
 /** Which requests of the pages a world gets. */
 export interface RouteOptions {
   /**
-   * What happens to a request under the world's URL that the API does not have. `passthrough` leaves it to other routes
+   * How to handle a request under the world's URL that the API does not have. `passthrough` leaves it to other routes
    * and to the network. `not-found` answers 404, which a strict test reports.
    * @default passthrough for pages and for requests of pages of the same origin, not-found elsewhere
    */
-  readonly onUnhandledRequest?: 'passthrough' | 'not-found'
+  readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
 }
 
 /**
@@ -103,51 +103,79 @@ export async function routeWorld(
 ): Promise<() => Promise<void>> {
   const attempt = 'route the requests of pages'
   checkOnUnhandledRequest(onUnhandledRequest, attempt)
-  const mounted = mount(world, { url: world.url, attempt })
-  async function answer(route: PlaywrightRoute): Promise<void> {
-    const asked = route.request()
-    const passes = !mounted.describes(new URL(asked.url())) && (onUnhandledRequest ?? actionFor(asked)) === 'passthrough'
-    return passes ? route.fallback() : answerRoute(route, mounted)
+  const mount = new Mount(world, { url: world.url, attempt })
+
+  async function handleRoute(route: PlaywrightRoute): Promise<void> {
+    const request = route.request()
+    const isDescribed = mount.describes(new URL(request.url()))
+    if (isDescribed) return fulfillFromWorld(route, mount)
+
+    const action = onUnhandledRequest ?? getDefaultAction(request)
+    return action === 'passthrough' ? route.fallback() : fulfillFromWorld(route, mount)
   }
-  await context.route(mounted.covers, answer)
+
+  await context.route(mount.covers, handleRoute)
   return async () => {
-    await context.unroute(mounted.covers, answer)
+    await context.unroute(mount.covers, handleRoute)
   }
 }
 
-/** Whether a request loads a page or its assets rather than calling the API. */
-function actionFor(request: ReturnType<PlaywrightRoute['request']>): OnUnhandledRequest {
+type RoutedRequest = ReturnType<PlaywrightRoute['request']>
+
+/** Passes requests through that load a page or the assets of a page, because they do not belong to the API. */
+function getDefaultAction(request: RoutedRequest): OnUnhandledRequest {
   if (request.isNavigationRequest()) return 'passthrough'
-  const page = request.frame().url()
-  return URL.canParse(page) && new URL(page).origin === new URL(request.url()).origin ? 'passthrough' : 'not-found'
+  const pageUrl = request.frame().url()
+  const isOfPage = URL.canParse(pageUrl) && new URL(pageUrl).origin === new URL(request.url()).origin
+  return isOfPage ? 'passthrough' : 'not-found'
 }
 
-async function answerRoute(route: PlaywrightRoute, mounted: Mount): Promise<void> {
-  const asked = route.request()
-  const method = asked.method()
-  const body = method === 'GET' || method === 'HEAD' ? null : new Uint8Array(asked.postDataBuffer() ?? [])
-  const sent = await asked.allHeaders()
-  const asWritten = Object.entries(sent).filter(([name]) => !name.startsWith(':'))
-  const answered = await received(mounted.answer(new Request(asked.url(), { method, headers: asWritten, body })))
-  if (answered === undefined) return unlessOver(route.abort('connectionreset'))
-  const { content, response } = answered
-  const headers = { ...Object.fromEntries(response.headers), ...permission(sent['origin']) }
-  await unlessOver(route.fulfill({ status: response.status, headers, body: content as never }))
+/** Responds to a routed request with the response of the world, or fails it like a broken connection. */
+async function fulfillFromWorld(route: PlaywrightRoute, mount: Mount): Promise<void> {
+  const headers = await route.request().allHeaders()
+  const request = toWebRequest(route.request(), headers)
+  const received = await receiveResponse(mount.handle(request))
+  if (received === undefined) {
+    await ignoreEndedRoute(route.abort('connectionreset'))
+    return
+  }
+
+  const { content, response } = received
+  const fulfilled = {
+    status: response.status,
+    headers: { ...Object.fromEntries(response.headers), ...createCorsHeaders(headers['origin']) },
+    body: content as never,
+  }
+  await ignoreEndedRoute(route.fulfill(fulfilled))
 }
 
-/** Playwright itself ends what still waits when a page leaves or a test ends, and refuses an answer from then on. */
-async function unlessOver(answering: Promise<void>): Promise<void> {
-  await answering.catch((error: unknown) => {
-    if (!/already handled|has been closed/.test(String(error))) throw error
-  })
+function toWebRequest(request: RoutedRequest, headers: Readonly<Record<string, string>>): Request {
+  const method = request.method()
+  const canHaveBody = method !== 'GET' && method !== 'HEAD'
+  const body = canHaveBody ? new Uint8Array(request.postDataBuffer() ?? []) : null
+  // Names that start with a colon belong to HTTP/2, and are invalid in a web request.
+  const validHeaders = Object.entries(headers).filter(([name]) => !name.startsWith(':'))
+  return new Request(request.url(), { method, headers: validHeaders, body })
 }
 
-/** A response with its whole body; undefined if the request fails without one. */
-async function received(
-  answer: Promise<Response>,
-): Promise<{ readonly response: Response; readonly content: Buffer } | undefined> {
+/** Playwright itself ends waiting routes when a page or a test ends, and rejects a later response. */
+async function ignoreEndedRoute(action: Promise<void>): Promise<void> {
   try {
-    const response = await answer
+    await action
+  } catch (error) {
+    if (!/already handled|has been closed/.test(String(error))) throw error
+  }
+}
+
+interface ReceivedResponse {
+  readonly response: Response
+  readonly content: Buffer
+}
+
+/** Receives a response with its whole body; undefined if a fault or a stopped world ends the request without one. */
+async function receiveResponse(pending: Promise<Response>): Promise<ReceivedResponse | undefined> {
+  try {
+    const response = await pending
     return { response, content: Buffer.from(await response.arrayBuffer()) }
   } catch (error) {
     if (failsRequest(error)) return undefined
@@ -155,12 +183,13 @@ async function received(
   }
 }
 
-/** Naming the origin allows it to send cookies, such as a console session. */
-function permission(origin: string | undefined): Record<string, string> {
-  return {
+/** Allows a page to read a response. Only a named origin may also send cookies, such as a console session. */
+function createCorsHeaders(origin: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {
     'access-control-allow-origin': origin ?? '*',
-    ...(origin === undefined ? {} : { 'access-control-allow-credentials': 'true' }),
     'access-control-expose-headers': 'Retry-After',
     vary: 'Origin',
   }
+  if (origin !== undefined) headers['access-control-allow-credentials'] = 'true'
+  return headers
 }

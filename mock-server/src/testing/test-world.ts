@@ -20,28 +20,28 @@ export type { MswServer } from './through-msw.ts'
 /** The options of the world of a test. */
 export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'random'> {
   /** Creates the seed of the world; called for each test. @default createSampleWorld */
-  readonly seed?: () => MockSeed
+  readonly seed?: (() => MockSeed) | undefined
   /** Creates the clock of the world; called for each test, so that tests do not share one. @default one that follows the machine's */
-  readonly clock?: () => Clock
+  readonly clock?: (() => Clock) | undefined
   /** Creates the random source of keys and run IDs; called for each test. @default the same sequence for each test */
-  readonly random?: () => Random
+  readonly random?: (() => Random) | undefined
   /**
    * How clients reach the world: `fetch` calls it in process, `http` listens on a free port, and `msw` intercepts the
    * global `fetch` and XMLHttpRequest. A test in a page has only `fetch`. @default 'fetch'
    */
-  readonly transport?: 'fetch' | 'http' | 'msw'
+  readonly transport?: 'fetch' | 'http' | 'msw' | undefined
   /**
    * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, since MSW answers by the
    * server that listened last. @default one for all worlds, while any is open
    */
-  readonly mswServer?: MswServer
+  readonly mswServer?: MswServer | undefined
   /** Whether pages of other origins may call a world over HTTP or through MSW, as those of jsdom do. @default false */
-  readonly cors?: boolean
+  readonly cors?: boolean | undefined
   /**
-   * Fails the test at its end if the world received a request that the document does not have or does not allow; takes
-   * the options of `verify`, as in `{ except: [{ status: 400 }] }`. @default false
+   * Fails the test at its end if the world received a request that the API document does not have or does not allow. The
+   * options of `verify` can exclude requests, as in `{ except: [{ status: 400 }] }`. @default false
    */
-  readonly strict?: boolean | VerifyOptions
+  readonly strict?: boolean | VerifyOptions | undefined
 }
 
 const maker = callable('a function that makes one for each test')
@@ -127,7 +127,7 @@ export async function withTestWorld<Result>(
     const result = await Promise.resolve(world)
       .then(use)
       .catch((error: unknown) => {
-        throw withReason(error, verify)
+        throw attachVerification(error, verify)
       })
     verify()
     return result
@@ -143,52 +143,35 @@ interface OpenTestWorld {
   readonly close: () => Promise<void>
 }
 
+/** Opens a world, and makes it reachable through the transport that the options choose. */
 async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
-  const {
-    clock,
-    cors = false,
-    mswServer,
-    random,
-    seed = createSampleWorld,
-    strict = false,
-    transport = 'fetch',
-    ...given
-  } = options
-  const start = withHostingKeys(seed())
-  const service = createMockService(start, {
-    ...given,
-    ...(clock === undefined ? {} : { clock: clock() }),
-    ...(random === undefined ? {} : { random: random() }),
-  })
-  const server = transport === 'http' ? await serve(service, cors) : undefined
-  const url = server?.url ?? given.baseUrl ?? (transport === 'msw' ? ownUrl() : 'http://127.0.0.1:4010')
-  const intercepted = transport === 'msw' ? await interceptWithMsw(service, { url, mswServer, cors }) : undefined
-  const send: Fetch = transport === 'fetch' ? service.fetch : (input, init) => globalThis.fetch(input, init)
+  const seed = addHostingKeys((options.seed ?? createSampleWorld)())
+  const service = createTestService(seed, options)
+  const transport = await openTransport(service, options)
 
   function verify(): void {
+    const { strict = false } = options
     if (strict !== false) service.verify(strict === true ? {} : strict)
   }
 
-  let closing: Promise<void> | undefined
-
-  async function closeOnce(): Promise<void> {
+  async function stop(): Promise<void> {
     service.stop()
-    intercepted?.()
-    await server?.close()
+    await transport.close()
   }
 
+  let stopping: Promise<void> | undefined
   function close(): Promise<void> {
-    closing ??= closeOnce()
-    return closing
+    stopping ??= stop()
+    return stopping
   }
 
   const world: TestWorld = {
     ...service,
-    url,
-    fetch: send,
-    workflowKey: (flowId) => workflowKey(service, flowId),
-    hostingKey: (environment, orgId) => hostingKey(start.organizations ?? [], { environment, orgId }),
+    url: transport.url,
+    fetch: transport.fetch,
+    workflowKey: (flowId) => findWorkflowKey(service, flowId),
+    hostingKey: (environment, orgId) => findHostingKey(seed.organizations ?? [], { environment, orgId }),
     [Symbol.asyncDispose]: async () => {
       await close()
       verify()
@@ -197,43 +180,77 @@ async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
   return { world, verify, close }
 }
 
-/** Worlds that are open at the same time do not meet. */
-function ownUrl(): string {
+function createTestService(seed: MockSeed, options: TestWorldOptions): TestService {
+  const { clock, cors: _cors, mswServer: _server, random, seed: _seed, strict: _strict, transport: _transport, ...rest } = options
+  return createMockService(seed, { ...rest, clock: clock?.(), random: random?.() })
+}
+
+type TestService = ReturnType<typeof createMockService>
+
+interface OpenTransport {
+  readonly url: string
+  readonly fetch: Fetch
+  readonly close: () => Promise<void>
+}
+
+/** Makes a service reachable: in process, over HTTP, or through MSW. */
+async function openTransport(service: TestService, options: TestWorldOptions): Promise<OpenTransport> {
+  const { baseUrl, cors = false, mswServer, transport = 'fetch' } = options
+  const globalFetch: Fetch = (input, init) => globalThis.fetch(input, init)
+
+  if (transport === 'http') {
+    const server = await serve(service, cors)
+    return { url: server.url, fetch: globalFetch, close: () => server.close() }
+  }
+  if (transport === 'msw') {
+    const url = baseUrl ?? createUniqueUrl()
+    const stopIntercepting = await interceptWithMsw(service, { url, mswServer, cors })
+    return { url, fetch: globalFetch, close: async () => stopIntercepting() }
+  }
+  return { url: baseUrl ?? 'http://127.0.0.1:4010', fetch: service.fetch, close: async () => {} }
+}
+
+/** Creates a URL for a world behind MSW, so that worlds that are open at the same time do not conflict. */
+function createUniqueUrl(): string {
   return `https://${crypto.randomUUID()}.workflows.test`
 }
 
-/** The error of a test whose world received wrong requests as well, which are often the reason. */
-function withReason(error: unknown, verify: () => void): unknown {
+/**
+ * Returns the error of a failed test. If the world also received wrong requests, they are attached, because they are often
+ * the reason.
+ */
+function attachVerification(error: unknown, verify: () => void): unknown {
   try {
     verify()
     return error
   } catch (reason) {
-    // Frameworks show the cause, and the difference that an assertion found.
+    // Test frameworks show the cause of an error, and still the difference that an assertion found.
     if (error instanceof Error && error.cause === undefined) return Object.assign(error, { cause: reason })
     return new AggregateError([error, reason], [error, reason].map((each) => String(each)).join('\n'))
   }
 }
 
 async function serve(service: MockService, cors: boolean): Promise<Listening> {
-  // By its type a process always exists, but not in a page.
+  // The types say that a process always exists, but a page has none.
   const { versions } = Object(globalThis.process)
   if (versions?.node === undefined)
     throw new Error("Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out transport: 'http'")
-  // A page that loads this module has none of what that one imports.
+  // Loaded on demand, because a page cannot load the modules of Node that it imports.
   const { listen } = await import('../adapters/http.ts')
   return listen(service, { cors })
 }
 
-function workflowKey(service: MockService, flowId: string): string {
+function findWorkflowKey(service: MockService, flowId: string): string {
   const key = service.workflowKey(flowId)
   if (key !== undefined) return key
-  const known = service.state().workflows.map((workflow) => workflow.flowId)
-  const why = known.includes(flowId) ? 'it was never published' : `there is no such workflow${didYouMean(flowId, known)}`
-  throw new MockStateError(`Cannot give the key of workflow "${flowId}": ${why}`)
+
+  const flowIds = service.state().workflows.map((workflow) => workflow.flowId)
+  const reason = flowIds.includes(flowId) ? 'it was never published' : `there is no such workflow${didYouMean(flowId, flowIds)}`
+  throw new MockStateError(`Cannot give the key of workflow "${flowId}": ${reason}`)
 }
 
-/** Gives fixed keys to the entries that would get random ones, so that a test can look them up. */
-function withHostingKeys(seed: MockSeed): MockSeed {
+/** Gives fixed keys to entries that would get random ones, so that a test can find them. */
+function addHostingKeys(seed: MockSeed): MockSeed {
   const organizations = (seed.organizations ?? []).map((organization) => ({
     ...organization,
     toolHostingKeys: (organization.toolHostingKeys ?? []).map((key) => ({ key: `thk_${organization.id}_${key.name}`, ...key })),
@@ -241,15 +258,19 @@ function withHostingKeys(seed: MockSeed): MockSeed {
   return { ...seed, organizations }
 }
 
-function hostingKey(
-  organizations: readonly OrganizationSeed[],
-  { environment, orgId }: { readonly environment: string; readonly orgId: string | undefined },
-): string {
-  const found = organizations
-    .filter(({ id }) => orgId === undefined || id === orgId)
-    .flatMap(({ toolHostingKeys = [] }) => toolHostingKeys.filter((key) => key.environment === environment))
-  const [first] = found
-  if (first?.key !== undefined && (found.length === 1 || orgId !== undefined)) return first.key
-  const why = first === undefined ? 'no organization of the seed has one' : 'several organizations have one: name the orgId'
-  throw new MockStateError(`Cannot give the tool-hosting key of environment "${environment}": ${why}`)
+interface HostingKeyQuery {
+  readonly environment: string
+  readonly orgId: string | undefined
+}
+
+function findHostingKey(organizations: readonly OrganizationSeed[], { environment, orgId }: HostingKeyQuery): string {
+  const candidates = organizations.filter(({ id }) => orgId === undefined || id === orgId)
+  const keys = candidates.flatMap(({ toolHostingKeys = [] }) => toolHostingKeys).filter((key) => key.environment === environment)
+
+  const [first] = keys
+  const isUnambiguous = keys.length === 1 || orgId !== undefined
+  if (first?.key !== undefined && isUnambiguous) return first.key
+
+  const reason = first === undefined ? 'no organization of the seed has one' : 'several organizations have one: name the orgId'
+  throw new MockStateError(`Cannot give the tool-hosting key of environment "${environment}": ${reason}`)
 }

@@ -2,7 +2,7 @@ import type { SetupServer } from 'msw/node'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 
-/** What of `setupServer()` of MSW a world needs. */
+/** The parts of an MSW server that a world uses. `setupServer()` of MSW returns one. */
 export interface MswServer {
   use(...handlers: never): void
 }
@@ -17,69 +17,93 @@ interface Shared {
   readonly worlds: OpenWorld[]
 }
 
-// MSW intercepts for the whole process, whatever has loaded this module how often, so a second network breaks the first.
-const shared = Symbol.for('@wfhost/mock-server: the network of the worlds of tests')
+// MSW intercepts requests of the whole process, even if this module is loaded several times. A second network breaks the
+// first one, so all worlds share one.
+const sharedKey = Symbol.for('@wfhost/mock-server: the network of the worlds of tests')
+
+interface Interception {
+  readonly url: string
+  readonly mswServer: MswServer | undefined
+  readonly cors: boolean
+}
+
+const attempt = 'open the world of a test through MSW'
 
 /**
- * Makes MSW answer the requests to a URL by a world: on the server of MSW that the test has already, or on one for all worlds
- * that listens while one is open. Returns the function that ends it.
+ * Makes MSW respond to the requests to a URL with a world. It uses the MSW server of the test, or else one server for all
+ * worlds, which listens while a world is open. Returns the function that ends the interception.
  *
- * @throws {MockStateError} in a page, where another open world has the URL, where the given server of MSW does not
- *   listen, and where one listens that was not given: its handlers would answer no more.
+ * @throws {MockStateError} in a page, if another open world has the URL, or if the given MSW server does not listen. Also if
+ *   no server is given but one listens, because its handlers would not respond any more.
  */
-export async function interceptWithMsw(
-  world: FetchTarget,
-  { cors, mswServer, url }: { readonly url: string; readonly mswServer: MswServer | undefined; readonly cors: boolean },
-): Promise<() => void> {
-  const attempt = 'open the world of a test through MSW'
+export async function interceptWithMsw(world: FetchTarget, { cors, mswServer, url }: Interception): Promise<() => void> {
   const { versions } = Object(globalThis.process)
-  if (versions?.node === undefined)
+  if (versions?.node === undefined) {
     throw new MockStateError(`Cannot ${attempt}: this is a page; pass createMswHandler(world) to setupWorker`)
+  }
+
   const { createMswHandler } = await import('../adapters/msw.ts')
   const handler = createMswHandler(world, { baseUrl: url, cors })
-  if (mswServer !== undefined) {
-    if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the mswServer does not listen; call its listen() first`)
-    mswServer.use(...([handler] as never))
-    return () => {}
-  }
-  if (Reflect.get(globalThis, shared) === undefined && isListening())
+  if (mswServer === undefined) return addToSharedNetwork({ url, handler })
+
+  if (!isListening()) throw new MockStateError(`Cannot ${attempt}: the mswServer does not listen; call its listen() first`)
+  mswServer.use(...([handler] as never))
+  return () => {}
+}
+
+type SharedWorld = Shared['worlds'][number]
+
+/** Adds a world to the network that all worlds share. Returns the function that removes it, and the network with the last world. */
+async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
+  const isForeignListening = Reflect.get(globalThis, sharedKey) === undefined && isListening()
+  if (isForeignListening) {
     throw new MockStateError(
       `Cannot ${attempt}: a setupServer() listens already, whose handlers would answer no more; pass it as mswServer`,
     )
-  // A name that bundlers do not see: pages have no such entry.
+  }
+
+  // A variable hides the name from bundlers, because pages have no such entry.
   const entry = 'msw/node'
   const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)
-  const { network: own, worlds } = sharedNetwork(setupServer)
-  if (worlds.some((other) => other.url === url))
+  const { network, worlds } = getSharedNetwork(setupServer)
+  if (worlds.some(({ url }) => url === world.url)) {
     throw new MockStateError(
-      `Cannot ${attempt}: another open world has ${url}; leave out baseUrl, so that each has its own, or run these tests one after another`,
+      `Cannot ${attempt}: another open world has ${world.url}; leave out baseUrl, so that each has its own, or run these tests one after another`,
     )
-  const open = { url, handler }
-  worlds.unshift(open)
-  own.resetHandlers(...worlds.map((each) => each.handler))
+  }
+
+  const updateHandlers = (): void => network.resetHandlers(...worlds.map(({ handler }) => handler))
+  worlds.unshift(world)
+  updateHandlers()
   return () => {
-    worlds.splice(worlds.indexOf(open), 1)
-    own.resetHandlers(...worlds.map((each) => each.handler))
+    worlds.splice(worlds.indexOf(world), 1)
+    updateHandlers()
     if (worlds.length > 0) return
-    own.close()
-    Reflect.deleteProperty(globalThis, shared)
+    network.close()
+    Reflect.deleteProperty(globalThis, sharedKey)
   }
 }
 
-/** Whether any server of MSW does. MSW 2 keeps on globalThis what intercepts, while it does; MSW 3 keeps it in a registry, which says whether it does. */
+/**
+ * Tells whether any MSW server listens. While it does, MSW 2 has its interceptors on globalThis; MSW 3 has a registry there,
+ * whose entry has a state.
+ */
 function isListening(): boolean {
-  if (['interceptor-source', 'setup-server'].some((name) => Reflect.has(globalThis, Symbol.for(name)))) return true
+  const interceptors = ['interceptor-source', 'setup-server']
+  if (interceptors.some((name) => Reflect.has(globalThis, Symbol.for(name)))) return true
+
   const registry: unknown = Reflect.get(globalThis, '__MSW_INTERCEPTORS_REGISTRY')
   const source: unknown = Object(registry).get?.(Symbol.for('node-http-request-source'))
   return Object(source).readyState === 'ACTIVE'
 }
 
-function sharedNetwork(setupServer: () => SetupServer): Shared {
-  const found: Shared | undefined = Reflect.get(globalThis, shared)
-  if (found !== undefined) return found
-  const made = { network: setupServer(), worlds: [] }
-  // The option has another name in MSW 2.
-  made.network.listen({ onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as Parameters<SetupServer['listen']>[0])
-  Reflect.set(globalThis, shared, made)
-  return made
+function getSharedNetwork(setupServer: () => SetupServer): Shared {
+  const existing: Shared | undefined = Reflect.get(globalThis, sharedKey)
+  if (existing !== undefined) return existing
+
+  const created = { network: setupServer(), worlds: [] }
+  // MSW 2 and MSW 3 have different names for this option.
+  created.network.listen({ onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as Parameters<SetupServer['listen']>[0])
+  Reflect.set(globalThis, sharedKey, created)
+  return created
 }

@@ -9,7 +9,7 @@ test('the workflow answers', async ({ world }) => {
   expect(await client.run('echo', { text: 'Hello' })).toMatchObject({ result: { text: 'Hello' } })
 })
 
-describe('64 worlds at once', () => {
+describe('64 worlds concurrently', () => {
   for (const number of Array.from({ length: 64 }, (_, index) => index + 1)) {
     test.concurrent(`world ${number} has credits of its own`, async ({ world }) => {
       world.setCredits('acme', number)

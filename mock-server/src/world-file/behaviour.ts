@@ -4,7 +4,7 @@ import { readExpression } from '../expressions/read-expression.ts'
 import type { Behaviour, Case, StepBehaviour, StoryPart } from '../schema/described-workflow.ts'
 import { generator } from './generate.ts'
 
-/** What may be around: `nth` tells stories, which a tool has none of. */
+/** The parts of the context that behaviours use. Only a workflow has `nth`, for its `sequence`. */
 type Around = Pick<ToolContext, 'now' | 'random' | 'sleep'> & Partial<Pick<WorkflowContext, 'nth'>>
 
 interface Input {

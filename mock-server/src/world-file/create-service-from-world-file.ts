@@ -8,7 +8,7 @@ import { readWorldFileWithFaker } from './read-world-file.ts'
 /** The options of a service besides its world file. */
 export interface WorldFileServiceOptions extends MockServiceOptions {
   /** The name of the file in messages. @default world.yaml */
-  readonly file?: string
+  readonly file?: string | undefined
 }
 
 /**

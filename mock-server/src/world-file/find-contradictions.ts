@@ -1,8 +1,8 @@
 import type { Problem } from '../schema/check.ts'
 import { type Place, repetitions, select, selectText, undefinedNames } from './select.ts'
 
-/** What no two may have, in the whole world and within each place. */
-const unique: Readonly<Record<string, readonly string[]>> = {
+/** The values that must be unique, in the whole world or within one place. */
+const uniqueValues: Readonly<Record<string, readonly string[]>> = {
   '': [
     'organizations.*.id',
     'organizations.*.toolHostingKeys.*.key',
@@ -18,12 +18,12 @@ const unique: Readonly<Record<string, readonly string[]>> = {
   'workspaces.*.workflows.*': ['parameters.*.name', 'steps.*.id'],
 }
 
-/** The mistakes in a world that no schema can find: names that are taken or undefined. The world may be wrong elsewhere. */
+/** Finds mistakes that no schema can find: names that occur twice or are undefined. Other parts of the world may be invalid. */
 export function findContradictions(world: unknown): Problem[] {
   const root: Place = { value: world, path: [] }
   const flowIds = texts(root, 'workspaces.*.workflows.*.flowId')
   return [
-    ...Object.entries(unique).flatMap(([around, patterns]) =>
+    ...Object.entries(uniqueValues).flatMap(([around, patterns]) =>
       (around === '' ? [root] : select(root, around)).flatMap((place) =>
         patterns.flatMap((pattern) => repetitions(selectText(place, pattern))),
       ),
@@ -63,40 +63,57 @@ function findInOrganization(organization: Place): Problem[] {
   ]
 }
 
-/** Registries with an unknown key, and steps with an unknown tool. What other servers have is not known here. */
+/** Finds registries with an unknown key, and steps with an unknown tool. */
 function findInWorkspace(workspace: Place, root: Place): Problem[] {
-  const registries = select(workspace, 'registries.*')
-  const own = registries.filter((registry) => select(registry, 'manifestUrl').length === 0)
-  const keys = texts(root, 'organizations.*.toolHostingKeys.*.key')
-  const foreign = registries.filter((registry) => !own.includes(registry)).flatMap((registry) => texts(registry, 'name'))
+  const ownRegistries = select(workspace, 'registries.*').filter(isOwnRegistry)
+  const keys = { what: 'tool-hosting key', known: texts(root, 'organizations.*.toolHostingKeys.*.key') }
   const uses = select(workspace, 'workflows.*.steps.*.useTool')
   return [
-    ...own.flatMap((registry) => undefinedNames(selectText(registry, 'apiKey'), { what: 'tool-hosting key', known: keys })),
-    ...uses.flatMap((use) => {
-      const [registry] = selectText(use, 'registry')
-      const names = texts(workspace, 'registries.*.name')
-      if (select(workspace, 'registries').length === 0) return [{ path: use.path, message: noRegistries }]
-      // What is added while the world runs may belong to another server.
-      if (registries.length === 0 && (registry !== undefined || texts(root, 'organizations.*.toolSets.*.id').length === 0))
-        return []
-      if (registry !== undefined && !names.includes(registry.value))
-        return undefinedNames([registry], { what: 'registry', known: names })
-      return foreign.some((name) => (registry?.value ?? name) === name) ? [] : findUnknownTool(use, root)
-    }),
+    ...ownRegistries.flatMap((registry) => undefinedNames(selectText(registry, 'apiKey'), keys)),
+    ...uses.flatMap((use) => findInToolUse(use, workspace, root)),
   ]
+}
+
+/** Tells whether a registry is this server. The keys and tools of other servers are unknown. */
+function isOwnRegistry(registry: Place): boolean {
+  return select(registry, 'manifestUrl').length === 0
+}
+
+function findInToolUse(use: Place, workspace: Place, root: Place): Problem[] {
+  if (select(workspace, 'registries').length === 0) return [{ path: use.path, message: noRegistries }]
+
+  const registries = select(workspace, 'registries.*')
+  const [registry] = selectText(use, 'registry')
+  // A registry that is added while the world runs may belong to another server.
+  const isAddedLater = registries.length === 0
+  const hasToolSets = texts(root, 'organizations.*.toolSets.*.id').length > 0
+  if (isAddedLater && (registry !== undefined || !hasToolSets)) return []
+
+  const names = texts(workspace, 'registries.*.name')
+  if (registry !== undefined && !names.includes(registry.value)) {
+    return undefinedNames([registry], { what: 'registry', known: names })
+  }
+
+  const foreignNames = registries.filter((each) => !isOwnRegistry(each)).flatMap((each) => texts(each, 'name'))
+  const mayBeForeign = foreignNames.some((name) => (registry?.value ?? name) === name)
+  return mayBeForeign ? [] : findUnknownTool(use, root)
 }
 
 const noRegistries =
   'the workspace has no registries, so no tool; add them, or write "registries: []" if they are added while the world runs'
 
 function findUnknownTool(use: Place, root: Place): Problem[] {
-  const toolSets = select(root, 'organizations.*.toolSets.*')
   const [id] = selectText(use, 'toolSet')
   if (id === undefined) return []
-  const found = toolSets.filter((toolSet) => texts(toolSet, 'id').includes(id.value))
-  if (found.length === 0)
-    return undefinedNames([id], { what: 'tool set', known: toolSets.flatMap((toolSet) => texts(toolSet, 'id')) })
-  const tools = found.flatMap((toolSet) => texts(toolSet, 'versions.*.tools.*.name'))
+
+  const toolSets = select(root, 'organizations.*.toolSets.*')
+  const matching = toolSets.filter((toolSet) => texts(toolSet, 'id').includes(id.value))
+  if (matching.length === 0) {
+    const ids = toolSets.flatMap((toolSet) => texts(toolSet, 'id'))
+    return undefinedNames([id], { what: 'tool set', known: ids })
+  }
+
+  const tools = matching.flatMap((toolSet) => texts(toolSet, 'versions.*.tools.*.name'))
   return undefinedNames(selectText(use, 'tool'), {
     what: `tool of tool set "${id.value}" called`,
     known: [...new Set(tools)],

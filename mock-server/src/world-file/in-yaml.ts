@@ -7,7 +7,7 @@ export function inYaml(value: object): string {
     Scalar(_key, scalar) {
       // Without quotes, this name means the members of something else.
       if (scalar.value === '<<') scalar.type = 'QUOTE_DOUBLE'
-      // What has as many digits as that is taken for a mistake, unless it says that it is rounded.
+      // The reader rejects a number with more digits than JavaScript can hold, unless it has an exponent.
       if (Number.isInteger(scalar.value) && !Number.isSafeInteger(scalar.value)) scalar.format = 'EXP'
     },
   })

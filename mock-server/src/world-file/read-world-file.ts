@@ -27,7 +27,7 @@ export interface WorldFileProblem {
   readonly line: number
   /** As in `workspaces[0].id`; empty for the whole file. */
   readonly path: string
-  /** What is wrong, and what to do. */
+  /** Describes the problem and the remedy. */
   readonly message: string
 }
 
@@ -94,46 +94,73 @@ interface Reading {
   readonly problemsOf: (world: unknown) => readonly Problem[]
 }
 
+/** Reads a world file. The checks stop at the first kind of problem, because later checks would only repeat it. */
 function read(text: string, { file = 'world.yaml', problemsOf }: Reading): WorldFile {
+  const tooDeepProblem = findDeepNesting(text)
+  if (tooDeepProblem !== undefined) throw worldFileError(file, [{ line: tooDeepProblem.line, path: '', message: tooDeep }])
+
   const lines = new LineCounter()
-  const deep = findDeepNesting(text)
-  if (deep !== undefined) throw worldFileError(file, [{ line: deep.line, path: '', message: tooDeep }])
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, stringKeys: true })
-  const lineOf = (path: Problem['path']): number => {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
-    }
-    return 1
+  const yamlProblems = findYamlProblems(document)
+  if (yamlProblems.length > 0) {
+    const located = yamlProblems.map(({ message, offset }) => ({ line: lines.linePos(offset).line, path: '', message }))
+    throw worldFileError(file, located)
   }
-  const syntax = findYamlProblems(document).map(({ message, offset }) => ({
-    line: lines.linePos(offset).line,
-    path: '',
-    message,
-  }))
-  if (syntax.length > 0) throw worldFileError(file, syntax)
-  // What is left of other bytes, such as those of UTF-16, which PowerShell 5 writes for `>`.
-  const other = text.indexOf('\ufffd')
-  if (other >= 0) {
-    const message = 'it is in another encoding; save it in UTF-8'
-    throw worldFileError(file, [{ line: lines.linePos(other).line, path: '', message }])
-  }
+  checkEncoding(text, { file, lines })
+
   const value = toData(document, file)
-  // An alias may stand for something deep.
-  if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: tooDeep }])
-  // As whoever writes it anew may have it for a moment: a server that took it for a world would forget everything.
-  if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'nothing is here; an empty world is {}' }])
+  checkData(value, file)
   const problems = problemsOf(value)
-  if (problems.length > 0) {
-    const placed = problems.map(({ message, path }) => ({ line: lineOf(path), path: formatPath(path), message }))
-    throw worldFileError(
-      file,
-      placed.toSorted((one, other) => one.line - other.line),
-    )
-  }
+  if (problems.length > 0) throw worldFileError(file, locateProblems(problems, { document, lines }))
+
   // The schema has just checked the type.
   const world = value as DescribedWorld
   return { seed: toSeed(world), assumptions: world.assumptions ?? {} }
+}
+
+interface FileLines {
+  readonly file: string
+  readonly lines: LineCounter
+}
+
+/** Rejects a text that was not UTF-8: decoding leaves replacement characters. PowerShell 5 writes UTF-16 for `>`. */
+function checkEncoding(text: string, { file, lines }: FileLines): void {
+  const offset = text.indexOf('\ufffd')
+  if (offset < 0) return
+  const message = 'it is in another encoding; save it in UTF-8'
+  throw worldFileError(file, [{ line: lines.linePos(offset).line, path: '', message }])
+}
+
+function checkData(value: unknown, file: string): void {
+  // An alias can refer to a value that nests deeply.
+  if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: tooDeep }])
+
+  // An editor may write an empty file for a moment. A server that accepted it would forget everything.
+  if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'nothing is here; an empty world is {}' }])
+}
+
+interface ParsedFile {
+  readonly document: Document.Parsed
+  readonly lines: LineCounter
+}
+
+/** Adds the line to each problem, and sorts the problems by line. */
+function locateProblems(problems: readonly Problem[], parsed: ParsedFile): WorldFileProblem[] {
+  const located = problems.map(({ message, path }) => ({
+    line: findLine(path, parsed),
+    path: formatPath(path),
+    message,
+  }))
+  return located.toSorted((one, other) => one.line - other.line)
+}
+
+/** Returns the line of a path, or of the nearest part of it that the document has. */
+function findLine(path: Problem['path'], { document, lines }: ParsedFile): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
 }
 
 function toData(document: Document.Parsed, file: string): unknown {

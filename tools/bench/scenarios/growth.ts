@@ -34,7 +34,7 @@ const growths: readonly Growth[] = [
     sizes: [10, 100, 1000, 10_000, 100_000],
     kind: 'constant',
     prepare: async (size) => {
-      const service = createMockService(createBenchWorld(), { keptRuns: size, journal: { entries: 10 } })
+      const service = createMockService(createBenchWorld(), { maxRuns: size, journal: { entries: 10 } })
       const call = caller(service)
       for (let done = 0; done < size; done += 1) await call()
       return call
@@ -46,7 +46,7 @@ const growths: readonly Growth[] = [
     kind: 'constant',
     prepare: async (size) => {
       const journal = { entries: size, bytes: Number.MAX_SAFE_INTEGER }
-      const call = caller(createMockService(createBenchWorld(), { keptRuns: 10, journal }))
+      const call = caller(createMockService(createBenchWorld(), { maxRuns: 10, journal }))
       for (let done = 0; done < size; done += 1) await call()
       return call
     },
@@ -57,7 +57,7 @@ const growths: readonly Growth[] = [
     kind: 'constant',
     prepare: async (size) => {
       const calls = Array.from({ length: size }, () =>
-        caller(createMockService(createBenchWorld(), { keptRuns: 10, journal: { entries: 10 } })),
+        caller(createMockService(createBenchWorld(), { maxRuns: 10, journal: { entries: 10 } })),
       )
       const state = { next: 0 }
       return async () => {
@@ -77,7 +77,7 @@ const growths: readonly Growth[] = [
     sizes: [1000, 10_000, 100_000, 1_000_000, 10_000_000],
     kind: 'linear',
     prepare: async (size) =>
-      caller(createMockService(createBenchWorld(), { keptRuns: 10, journal: { entries: 10 } }), {
+      caller(createMockService(createBenchWorld(), { maxRuns: 10, journal: { entries: 10 } }), {
         subject: `invoice ${'x'.repeat(size)}`,
       }),
   },

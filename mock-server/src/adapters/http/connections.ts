@@ -1,9 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { DrainOptions, HttpLimits, ListenOptions, Refusal } from './listen-options.ts'
+import type { DrainOptions, EffectiveLimits, Refusal } from './listen-options.ts'
 
 /** How long a client that is refused, or has not sent its whole request when the server closes, may take to disconnect. */
 const lingerMs = 2000
+
+interface ConnectionOptions extends Pick<EffectiveLimits, 'unreadMs' | 'urlCharacters'> {
+  readonly onRefusal: (refusal: Refusal) => void
+}
 
 export interface Connections {
   /**
@@ -18,96 +22,120 @@ export interface Connections {
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 
-/** Keeps track of the connections of a server that does not listen yet, and refuses what is not HTTP. */
-export function createConnections(
-  server: Server,
-  {
-    onRefusal,
-    unreadMs,
-    urlCharacters,
-  }: Required<Pick<HttpLimits, 'unreadMs' | 'urlCharacters'> & Pick<ListenOptions, 'onRefusal'>>,
-): Connections {
-  const underWay = new Set<ServerResponse>()
-  const sockets = new Set<Duplex>()
-  // What follows on such a connection, or its end, is not worth a second refusal.
-  const refused = new WeakSet<Duplex>()
-  let draining = false
-  for (const event of ['connection', 'secureConnection']) {
-    server.on(event, (socket: Duplex) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
+/** Tracks the connections of a server that does not listen yet, and refuses data that is not HTTP. */
+export function createConnections(server: Server, options: ConnectionOptions): Connections {
+  const connections = new TrackedConnections(server, options)
+  return {
+    refuse: (incoming, outgoing, refusal) => connections.refuse(incoming, outgoing, refusal),
+    close: (drainOptions) => connections.close(drainOptions),
+  }
+}
+
+type RefusalWithStatus = Parameters<Connections['refuse']>[2]
+
+class TrackedConnections {
+  readonly #server: Server
+  readonly #options: ConnectionOptions
+  readonly #sockets = new Set<Duplex>()
+  readonly #inProgress = new Set<ServerResponse>()
+  /** The connections with a refusal. Further data on them, or their end, gets no second one. */
+  readonly #refused = new WeakSet<Duplex>()
+  #isDraining = false
+
+  constructor(server: Server, options: ConnectionOptions) {
+    this.#server = server
+    this.#options = options
+    server.on('connection', (socket: Duplex) => this.#trackSocket(socket))
+    server.on('secureConnection', (socket: Duplex) => this.#trackSocket(socket))
+    server.on('request', (_incoming, outgoing) => this.#trackResponse(outgoing))
+    server.on('clientError', (error: ClientError, socket: Duplex) => this.#refuseInvalid(error, socket))
+    server.on('drop', () => options.onRefusal({ status: undefined, reason: 'There are too many connections' }))
+  }
+
+  refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
+    this.#refused.add(incoming.socket)
+    const body = JSON.stringify({ message: refusal.reason })
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }
+
+    // The response ends when the client has sent everything, or its time is over.
+    function end(): void {
+      outgoing.end()
+      release(incoming.socket)
+    }
+    const timer = setTimeout(end, lingerMs)
+    outgoing.once('close', () => clearTimeout(timer))
+    incoming.once('end', end)
+    incoming.resume()
+
+    outgoing.writeHead(refusal.status, headers).write(body)
+    this.#options.onRefusal(refusal)
+  }
+
+  close({ graceMs = lingerMs, onCutOff }: DrainOptions = {}): Promise<void> {
+    this.#isDraining = true
+    for (const outgoing of this.#inProgress) closeAfter(outgoing)
+
+    const idleTimer = setTimeout(() => this.#destroyIdle(), Math.min(lingerMs, graceMs))
+    return new Promise((resolve) => {
+      const graceTimer = setTimeout(() => {
+        if (this.#listComplete().length > 0) onCutOff?.()
+        for (const socket of this.#sockets) socket.destroy()
+      }, graceMs)
+      this.#server.close(() => {
+        clearTimeout(idleTimer)
+        clearTimeout(graceTimer)
+        resolve()
+      })
     })
   }
-  server.on('request', (_incoming, outgoing) => {
-    underWay.add(outgoing)
-    outgoing.once('close', () => underWay.delete(outgoing))
-    // Silence is a client that does not read, if there is something to read; else it may be a long run.
-    outgoing.setTimeout(unreadMs, () => {
+
+  #trackSocket(socket: Duplex): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  #trackResponse(outgoing: ServerResponse): void {
+    this.#inProgress.add(outgoing)
+    outgoing.once('close', () => this.#inProgress.delete(outgoing))
+
+    // A client that does not read its response is disconnected. Without data to read, a run may take long.
+    outgoing.setTimeout(this.#options.unreadMs, () => {
       if (outgoing.req.socket.writableLength > 0) outgoing.req.socket.destroy()
     })
-    if (draining) closeAfter(outgoing)
-  })
-  server.on('clientError', (error: ClientError, socket: Duplex) => {
-    // The client has disconnected.
-    if (error.code === 'ECONNRESET' || !socket.writable || refused.has(socket)) {
+    if (this.#isDraining) closeAfter(outgoing)
+  }
+
+  /** Responds to data that Node cannot parse as a request. */
+  #refuseInvalid(error: ClientError, socket: Duplex): void {
+    const hasDisconnected = error.code === 'ECONNRESET' || !socket.writable
+    if (hasDisconnected || this.#refused.has(socket)) {
       socket.destroy()
       return
     }
-    const { phrase, reason, status } = answerTo(error, urlCharacters)
-    refused.add(socket)
+
+    const { phrase, reason, status } = describeClientError(error, this.#options.urlCharacters)
+    this.#refused.add(socket)
     // A second response would corrupt the one that is being sent.
-    if (hasAnswerUnderWay(socket)) socket.destroy()
+    if (isSendingResponse(socket)) socket.destroy()
     else socket.end(writeRefusal(`${status} ${phrase}`, reason))
     release(socket)
-    onRefusal({ status, reason })
-  })
-  server.on('drop', () => onRefusal({ status: undefined, reason: 'There are too many connections' }))
+    this.#options.onRefusal({ status, reason })
+  }
 
-  return {
-    refuse: (incoming, outgoing, refusal) => {
-      refused.add(incoming.socket)
-      const text = JSON.stringify({ message: refusal.reason })
-      const end = (): void => {
-        outgoing.end()
-        release(incoming.socket)
-      }
-      const timer = setTimeout(end, lingerMs)
-      outgoing.once('close', () => clearTimeout(timer))
-      incoming.once('end', end)
-      incoming.resume()
-      outgoing
-        .writeHead(refusal.status, {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-          connection: 'close',
-        })
-        .write(text)
-      onRefusal(refusal)
-    },
-    close: ({ graceMs = lingerMs, onCutOff = () => {} } = {}) => {
-      draining = true
-      for (const outgoing of underWay) closeAfter(outgoing)
-      // A request that has not arrived completely is not in progress.
-      const inProgress = (): ServerResponse[] => [...underWay].filter(({ req }) => req.complete)
-      const early = setTimeout(
-        () => {
-          const busy = new Set<Duplex>(inProgress().map(({ req }) => req.socket))
-          for (const socket of sockets) if (!busy.has(socket) && !isBelow(socket, busy)) socket.destroy()
-        },
-        Math.min(lingerMs, graceMs),
-      )
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          if (inProgress().length > 0) onCutOff()
-          for (const socket of sockets) socket.destroy()
-        }, graceMs)
-        server.close(() => {
-          clearTimeout(early)
-          clearTimeout(timer)
-          resolve()
-        })
-      })
-    },
+  /** Lists the responses whose request has arrived completely. Other requests do not delay the end of the server. */
+  #listComplete(): ServerResponse[] {
+    return [...this.#inProgress].filter(({ req }) => req.complete)
+  }
+
+  #destroyIdle(): void {
+    const busy = new Set<Duplex>(this.#listComplete().map(({ req }) => req.socket))
+    for (const socket of this.#sockets) {
+      if (!busy.has(socket) && !carriesAny(socket, busy)) socket.destroy()
+    }
   }
 }
 
@@ -117,14 +145,14 @@ function release(socket: Duplex): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Whether a socket carries one of the others, as TCP does for TLS. */
-function isBelow(socket: Duplex, others: ReadonlySet<Duplex>): boolean {
+/** Tells whether a socket carries one of the others, as a TCP socket carries a TLS socket. */
+function carriesAny(socket: Duplex, others: ReadonlySet<Duplex>): boolean {
   return [...others].some((other) => '_parent' in other && other['_parent'] === socket)
 }
 
 /** Closes the connection after its response: closing idle connections would cut off a response that is being sent. */
 function closeAfter(outgoing: ServerResponse): void {
-  // A stream of events has no end, and who reads it connects again.
+  // A stream of events never ends, and its reader connects again.
   if (outgoing.getHeader('content-type') === 'text/event-stream') outgoing.destroy()
   else if (outgoing.headersSent) outgoing.once('finish', () => outgoing.req.socket.end())
   else outgoing.setHeader('connection', 'close')
@@ -135,21 +163,21 @@ interface ClientError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }
 
-const answers: Readonly<Record<string, { readonly status: number; readonly phrase: string; readonly reason: string }>> = {
+const clientErrors: Readonly<Record<string, { readonly status: number; readonly phrase: string; readonly reason: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, phrase: 'Request Header Fields Too Large', reason: 'The headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, phrase: 'Payload Too Large', reason: 'The chunk extensions are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, phrase: 'Request Timeout', reason: 'The request was not complete in time' },
 }
 const malformed = { status: 400, phrase: 'Bad Request', reason: 'The request is not HTTP' }
 
-function answerTo({ code = '', rawPacket }: ClientError, urlCharacters: number): typeof malformed {
-  // Node counts the target among the headers and has one error for both (nodejs/node#26296, nodejs/node#26553). What came
-  // in earlier packets is not known here, so a target that is spread over several gets 431.
+function describeClientError({ code = '', rawPacket }: ClientError, urlCharacters: number): typeof malformed {
+  // Node has one error for a long target and for long headers (nodejs/node#26296, nodejs/node#26553). Only the last packet is
+  // available here, so a target in several packets gets 431.
   const [, target = ''] = /^[A-Z]+ (\S+)/.exec(rawPacket?.toString('latin1') ?? '') ?? []
   if (code === 'HPE_HEADER_OVERFLOW' && target.length > urlCharacters) {
     return { status: 414, phrase: 'URI Too Long', reason: 'The target is too long' }
   }
-  return answers[code] ?? malformed
+  return clientErrors[code] ?? malformed
 }
 
 function writeRefusal(status: string, reason: string): string {
@@ -163,7 +191,7 @@ function writeRefusal(status: string, reason: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-function hasAnswerUnderWay(socket: Duplex): boolean {
+function isSendingResponse(socket: Duplex): boolean {
   const message: unknown = Reflect.get(socket, '_httpMessage')
   return typeof message === 'object' && message !== null && 'headersSent' in message && message.headersSent === true
 }

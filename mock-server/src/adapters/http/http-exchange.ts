@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainRequest, PlainResponse } from '../../core/requests/plain-exchange.ts'
-import { type AnswerWeb, plainAnswerOf } from '../../core/requests/web-fetch.ts'
+import { getPlainHandler, type WebHandler } from '../../core/requests/web-fetch.ts'
 
 /** A response as it is sent to a client: a header may have several values. */
 export interface HttpResponse extends Omit<PlainResponse, 'headers'> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }
 
-export type AnswerHttp = (request: HttpRequest) => Promise<HttpResponse>
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>
 
 // A target that URL would not change. A dot could be part of "/../".
 const normalTarget = /^\/[\w/-]*(?:\?[\w.&=-]+)?$/
 
-/** A request of Node whose body has been received. What is rarely needed is computed on demand. */
+/** A request of Node whose body has been received. Parts that are rarely needed are computed on demand. */
 export class HttpRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -48,8 +48,8 @@ export class HttpRequest implements PlainRequest {
     }
   }
 
-  /** Whether it is no UTF-8: what cannot be read was replaced. */
-  get unreadable(): boolean {
+  /** Whether the body is not UTF-8. Decoding has replaced the invalid bytes then. */
+  get hasUnreadableBody(): boolean {
     return this.bytes !== undefined && this.body?.includes('\ufffd') === true && !isUtf8(this.bytes)
   }
 
@@ -100,8 +100,8 @@ function parseTarget(target: string): Target {
 }
 
 /** Adapts a function on web requests to HTTP. One of ours is called without web objects, which cost time. */
-export function toAnswerHttp(target: AnswerWeb): AnswerHttp {
-  return plainAnswerOf(target) ?? (async (request) => fromWebResponse(await target(toWebRequest(request))))
+export function toHttpHandler(target: WebHandler): HttpHandler {
+  return getPlainHandler(target) ?? (async (request) => fromWebResponse(await target(toWebRequest(request))))
 }
 
 function toWebRequest({ bytes, incoming, method, origin, path, search, signal }: HttpRequest): Request {

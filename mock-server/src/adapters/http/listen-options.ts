@@ -3,26 +3,26 @@ import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 /** Where to listen. */
 export interface ListenOptions {
   /** @default 0, a free port */
-  readonly port?: number
+  readonly port?: number | undefined
   /** @default 127.0.0.1 */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Certificate and key in PEM, to serve https. @default none */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** @default those of HttpLimits */
-  readonly limits?: HttpLimits
+  readonly limits?: HttpLimits | undefined
   /** Whether pages of other origins may call it, except for `/__mock/`. @default false */
-  readonly cors?: boolean
+  readonly cors?: boolean | undefined
   /** Called for every request that was refused before it was handled. @default none */
-  readonly onRefusal?: (refusal: Refusal) => void
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined
 }
 
 /** A request that a server refused. */
 export interface Refusal {
-  /** The response to the client; undefined for a connection that was closed at once. */
+  /** The status of the response; undefined for a connection that was closed without one. */
   readonly status: number | undefined
   readonly reason: string
   /** The method. @default not known: the head was not read */
-  readonly method?: string
+  readonly method?: string | undefined
   /** How long the request had taken by then, in milliseconds. @default not known: the head was not read */
   readonly durationMs?: number
   /** The target, cut off at 200 characters. @default not known: the head was not read */
@@ -32,28 +32,28 @@ export interface Refusal {
 /** The limits for requests, and the status if one is exceeded. */
 export interface HttpLimits {
   /** Bytes of a body: 413. @default 20000000 */
-  readonly bodyBytes?: number
+  readonly bodyBytes?: number | undefined
   /** Bytes of all headers together: 431. @default 16384 */
-  readonly headerBytes?: number
+  readonly headerBytes?: number | undefined
   /**
    * Characters of the target: 414. A target that also exceeds `headerBytes` gets 431 if it arrives in several packets.
    * @default 8192
    */
-  readonly urlCharacters?: number
+  readonly urlCharacters?: number | undefined
   /** Milliseconds until the request is complete: 408. @default 30000 */
-  readonly requestMs?: number
+  readonly requestMs?: number | undefined
   /** Milliseconds in which a client reads nothing of its response: the connection is closed. @default 30000 */
-  readonly unreadMs?: number
+  readonly unreadMs?: number | undefined
   /** Connections at the same time; further ones are closed. @default 10000 */
-  readonly connections?: number
+  readonly connections?: number | undefined
 }
 
 /** How a server closes. */
 export interface DrainOptions {
-  /** How many milliseconds the requests in progress have; a client that has not sent its whole request, at most 2000. @default 2000 */
-  readonly graceMs?: number
+  /** The milliseconds for requests in progress, and at most 2000 for a client that has not sent its whole request. @default 2000 */
+  readonly graceMs?: number | undefined
   /** Called if some of them took longer and were cut off. @default none */
-  readonly onCutOff?: () => void
+  readonly onCutOff?: (() => void) | undefined
 }
 
 /** A server that listens. `await using server = await listen(…)` closes it at the end of its block. */
@@ -66,11 +66,26 @@ export interface Listening extends AsyncDisposes {
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 
-export const defaultLimits: Required<HttpLimits> = {
+/** The limits of a server, with the defaults. */
+export type EffectiveLimits = { readonly [Name in keyof HttpLimits]-?: number }
+
+export const defaultLimits: EffectiveLimits = {
   bodyBytes: 20_000_000,
   headerBytes: 16_384,
   urlCharacters: 8192,
   requestMs: 30_000,
   unreadMs: 30_000,
   connections: 10_000,
+}
+
+/** Adds the defaults to the limits of the options. A limit that is undefined gets its default. */
+export function completeLimits(limits: HttpLimits = {}): EffectiveLimits {
+  return {
+    bodyBytes: limits.bodyBytes ?? defaultLimits.bodyBytes,
+    headerBytes: limits.headerBytes ?? defaultLimits.headerBytes,
+    urlCharacters: limits.urlCharacters ?? defaultLimits.urlCharacters,
+    requestMs: limits.requestMs ?? defaultLimits.requestMs,
+    unreadMs: limits.unreadMs ?? defaultLimits.unreadMs,
+    connections: limits.connections ?? defaultLimits.connections,
+  }
 }

@@ -8,24 +8,30 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Settles as the promise does; rejects if that takes longer. Nothing is left that waits. */
-export async function orLate<Value>(
-  promise: Promise<Value>,
-  { clock, late, ms }: { readonly clock: Clock; readonly ms: number; readonly late: () => unknown },
-): Promise<Value> {
-  const waiting = new AbortController()
-  const tooLate = clock.sleep(ms, waiting.signal).then((): never => {
-    throw late()
+interface Timeout {
+  readonly clock: Clock
+  readonly ms: number
+  /** Creates the reason of the rejection. */
+  readonly createError: () => unknown
+}
+
+/** Settles like the promise, or rejects if the promise takes longer than the timeout. Leaves no timer behind. */
+export async function withTimeout<Value>(promise: Promise<Value>, { clock, createError, ms }: Timeout): Promise<Value> {
+  const controller = new AbortController()
+  const timeout = clock.sleep(ms, controller.signal).then((): never => {
+    throw createError()
   })
-  tooLate.catch(() => {})
+  // The aborted sleep rejects after the race has ended.
+  timeout.catch(() => {})
+
   try {
-    return await Promise.race([promise, tooLate])
+    return await Promise.race([promise, timeout])
   } finally {
-    waiting.abort()
+    controller.abort()
   }
 }
 
-/** A clock that follows the machine's clock, or is frozen, and can be advanced. */
+/** A clock that tests can control. It follows the clock of the machine, or it is frozen until it is advanced. */
 export interface VirtualClock extends Clock {
   /** Whether the time stands still until the clock is advanced. */
   readonly frozen: boolean
@@ -42,20 +48,22 @@ export interface VirtualClock extends Clock {
   reset(): void
 }
 
-/** Returns a clock that can be controlled: the given one, or one whose controls throw a MockStateError. */
-export function toVirtualClock(given: Clock): VirtualClock {
-  if (isVirtual(given)) return given
-  function refuse(): never {
+/** Adds the members of a VirtualClock to a clock of the user. Those members throw a MockStateError. */
+export function toVirtualClock(clock: Clock): VirtualClock {
+  if (isVirtual(clock)) return clock
+
+  function rejectControl(): never {
     throw new MockStateError('Cannot control the clock: the service was given one of its own')
   }
+
   return {
-    now: () => given.now(),
-    sleep: (ms, signal) => given.sleep(ms, signal),
+    now: () => clock.now(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
     frozen: false,
-    freeze: refuse,
-    follow: refuse,
-    advance: async () => refuse(),
-    reset: refuse,
+    freeze: rejectControl,
+    follow: rejectControl,
+    advance: async () => rejectControl(),
+    reset: rejectControl,
   }
 }
 
@@ -63,9 +71,9 @@ function isVirtual(clock: Clock): clock is VirtualClock {
   return 'advance' in clock
 }
 
-// Read at import: with timers faked later, a test would wait for itself.
+// Read when the module is imported, before a test replaces the timers with fake ones.
 
-/** The timer of the machine. */
+/** Starts a timer of the machine. */
 export const setRealTimeout: typeof setTimeout = globalThis.setTimeout
 
 export const cancelRealTimeout: typeof clearTimeout = globalThis.clearTimeout

@@ -104,7 +104,7 @@ test('a clock that is frozen lets nobody wake until it follows again', async () 
   expect(clock.now() - before).toBeGreaterThanOrEqual(20)
 })
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, '5', null])('%s is no start of a clock', (start) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15, '5', null])('rejects %s as the start of a clock', (start) => {
   const message = 'Cannot make a clock: expected a start in milliseconds since the epoch'
   expect(() => Reflect.apply(createManualClock, undefined, [start])).toThrow(message)
 })
@@ -117,7 +117,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, '5', undefined])('a clock i
   expect(clock.now()).toBe(0)
 })
 
-test('nobody sleeps for a time that is no number, which would never end', async () => {
+test('rejects a sleep whose time is not a number, which would never end', async () => {
   await expect(createManualClock(0).sleep(Number.NaN)).rejects.toThrow(
     'Cannot sleep: expected a number of milliseconds, found NaN',
   )

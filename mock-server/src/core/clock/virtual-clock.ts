@@ -1,8 +1,8 @@
 import { MockStateError } from '../mock-state-error.ts'
 import { setRealTimeout, type VirtualClock } from './clock.ts'
 
-// Longer timers fire at once.
-const longestTimerMs = 2_147_483_647
+// Node runs a longer timer immediately.
+const maxTimerMs = 2_147_483_647
 
 interface Sleeper {
   /** Milliseconds since the epoch. */
@@ -14,7 +14,7 @@ interface Sleeper {
  * Creates a clock that is frozen until it is advanced.
  *
  * @param startMs - Milliseconds since the epoch; by default 2026-01-01T00:00:00Z.
- * @throws {MockStateError} for a start that is no instant.
+ * @throws {MockStateError} for a start that a Date cannot represent.
  *
  * @example
  * ```ts
@@ -39,11 +39,11 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Virtu
 export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
   if (start.startMs !== undefined && !isInstant(start.startMs))
     throw new MockStateError(
-      `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${shown(start.startMs)}`,
+      `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${describe(start.startMs)}`,
     )
-  // By when they wake, and at the same instant in the order in which they came.
+  // Sorted by the time at which they wake. Sleepers with the same time are in the order in which they started.
   const sleepers: Sleeper[] = []
-  const onAbort = createAbortListeners()
+  const listenForAbort = createAbortListeners()
   let offset = 0
   let frozenAt: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,13 +51,13 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
   function reset(): void {
     const startMs = start.startMs ?? Date.now()
     offset = startMs - Date.now()
-    standStill(start.frozen === true ? startMs : undefined)
+    setFrozenAt(start.frozen === true ? startMs : undefined)
   }
 
-  function standStill(instant: number | undefined): void {
+  function setFrozenAt(instant: number | undefined): void {
     frozenAt = instant
     clock.frozen = instant !== undefined
-    arm()
+    scheduleWake()
   }
 
   function now(): number {
@@ -69,37 +69,37 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     else frozenAt = instant
   }
 
-  function firstUntil(instant: number): Sleeper | undefined {
+  function findDueSleeper(instant: number): Sleeper | undefined {
     const [first] = sleepers
     return first !== undefined && first.at <= instant ? first : undefined
   }
 
-  /** While it follows, one timer waits for the first sleeper. */
-  function arm(): void {
+  /** Starts the timer for the first sleeper, unless the clock is frozen. */
+  function scheduleWake(): void {
     clearTimeout(timer)
     const first = frozenAt === undefined ? sleepers[0] : undefined
-    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), longestTimerMs))
+    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), maxTimerMs))
   }
 
   function wakeDue(): void {
-    for (let due = firstUntil(now()); due !== undefined; due = firstUntil(now())) due.wake()
-    arm()
+    for (let due = findDueSleeper(now()); due !== undefined; due = findDueSleeper(now())) due.wake()
+    scheduleWake()
   }
 
-  // No getter: it makes each clock a kind of object of its own, which takes memory in each world.
+  // A property and not a getter: an object with getters takes more memory in each world.
   const clock: VirtualClock & { frozen: boolean } = {
     now,
     reset,
     frozen: false,
-    freeze: () => standStill(now()),
+    freeze: () => setFrozenAt(now()),
     follow: () => {
       if (frozenAt !== undefined) offset = frozenAt - Date.now()
-      standStill(undefined)
+      setFrozenAt(undefined)
     },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (typeof ms !== 'number' || Number.isNaN(ms))
-          throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${shown(ms)}`)
+          throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${describe(ms)}`)
         if (signal?.aborted === true) return reject(signal.reason)
         function leave(): void {
           sleepers.splice(sleepers.indexOf(sleeper), 1)
@@ -114,44 +114,44 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
         }
         function stop(): void {
           leave()
-          arm()
+          scheduleWake()
           reject(signal?.reason)
         }
         sleepers.splice(sleepers.findLastIndex(({ at }) => at <= sleeper.at) + 1, 0, sleeper)
-        const release = signal === undefined ? undefined : onAbort(signal, stop)
-        arm()
+        const release = signal === undefined ? undefined : listenForAbort(signal, stop)
+        scheduleWake()
       }),
     advance: async (ms) => {
       const end = now() + ms
       if (!(ms >= 0) || !isInstant(end))
         throw new MockStateError(
-          `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${shown(ms)}`,
+          `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${describe(ms)}`,
         )
-      await otherWork()
-      for (let next = firstUntil(end); next !== undefined; next = firstUntil(end)) {
+      await finishPendingWork()
+      for (let next = findDueSleeper(end); next !== undefined; next = findDueSleeper(end)) {
         moveTo(Math.max(now(), next.at))
         next.wake()
-        await otherWork()
+        await finishPendingWork()
       }
       moveTo(end)
-      arm()
+      scheduleWake()
     },
   }
   reset()
   return clock
 }
 
-/** What a Date can be made of; text would be put together with numbers. */
+/** Tells whether a value is a time that a Date can represent. A text is rejected, because adding a number would concatenate it. */
 function isInstant(ms: unknown): boolean {
   return typeof ms === 'number' && !Number.isNaN(new Date(ms).getTime())
 }
 
-function shown(value: unknown): string {
+function describe(value: unknown): string {
   return typeof value === 'number' ? String(value) : `${typeof value} ${JSON.stringify(value)}`
 }
 
-/** Lets everything run that waits for nothing but its turn. */
-function otherWork(): Promise<void> {
+/** Waits until all pending promises have settled that wait for no timer. */
+function finishPendingWork(): Promise<void> {
   return new Promise((resolve) => setRealTimeout(resolve))
 }
 
@@ -159,14 +159,14 @@ function otherWork(): Promise<void> {
 type ListenForAbort = (signal: AbortSignal, listener: () => void) => () => void
 
 /**
- * Adds a single listener to each signal, for all of its own: a signal compares every new listener with all of its others,
- * which is slow with many.
+ * Adds a single listener to each signal, which calls all others. A signal compares each new listener with all existing ones,
+ * which is slow for many listeners.
  */
 export function createAbortListeners(): ListenForAbort {
-  const listened = new WeakMap<AbortSignal, Listened>()
+  const listenersBySignal = new WeakMap<AbortSignal, SignalListeners>()
   return (signal, listener) => {
-    const { callAll, listeners } = listened.get(signal) ?? createListened()
-    listened.set(signal, { callAll, listeners })
+    const { callAll, listeners } = listenersBySignal.get(signal) ?? createSignalListeners()
+    listenersBySignal.set(signal, { callAll, listeners })
     if (listeners.size === 0) signal.addEventListener('abort', callAll, { once: true })
     listeners.add(listener)
     return () => {
@@ -176,13 +176,13 @@ export function createAbortListeners(): ListenForAbort {
   }
 }
 
-interface Listened {
+interface SignalListeners {
   readonly listeners: Set<() => void>
   readonly callAll: () => void
 }
 
-// A function for each signal: the event of an abort within another abort has no `currentTarget` in Node 24.
-function createListened(): Listened {
+// One function for each signal: in Node 24, the event of an abort within another abort has no `currentTarget`.
+function createSignalListeners(): SignalListeners {
   const listeners = new Set<() => void>()
   return {
     listeners,

@@ -3,15 +3,15 @@ import type { Requirement } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { readJson } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
-import { messageIn } from '../requests/respond.ts'
+import { findMessage } from '../requests/respond.ts'
 import { citedForResponse } from './show-exchange.ts'
 
 interface Explanation {
-  /** What the document says about this response in particular. */
+  /** The requirements that the API document cites for this response. */
   readonly requirements: readonly Requirement['id'][]
   /** Why the request was refused, or how its run or execution failed. */
   readonly reason: string | undefined
-  /** What whoever sent the request could change. */
+  /** A change that the sender of the request can make. */
   readonly hint: string | undefined
 }
 
@@ -19,37 +19,45 @@ interface Explanation {
 export function explainExchange(entry: JournalEntry): Explanation {
   const { operation, response } = entry
   if (response === undefined) return { requirements: [], reason: undefined, hint: undefined }
-  const { body, status } = response
-  const isRefused = status >= 400
+
+  const { body = '', status } = response
+  const failure = describeFailure(readJson(body))
+  if (status < 400) return { requirements: [], reason: failure, hint: findHint(entry) }
+
+  const refusal = response.body === undefined ? undefined : findMessage(body)
   return {
-    requirements: operation === undefined || !isRefused ? [] : citedForResponse(operation, status).requirements,
-    reason: failureOf(readJson(body ?? '')) ?? (isRefused && body !== undefined ? messageIn(body) : undefined),
-    hint: hintOf(entry),
+    requirements: operation === undefined ? [] : citedForResponse(operation, status).requirements,
+    reason: failure ?? refusal,
+    hint: findHint(entry),
   }
 }
 
-/** How much of the reason of a failure is shown, in characters. */
-const LONGEST_REASON = 300
+const maxReasonCharacters = 300
 
-export function failureOf(result: unknown): string | undefined {
-  const { error, status, stepOutputs } = Object(result)
+/** Describes the error of a failed run or execution in one line; undefined for any other body. */
+export function describeFailure(body: unknown): string | undefined {
+  const { error, status, stepOutputs } = Object(body)
   if (status !== 'failed') return undefined
+
+  const failedStep = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed')
+  const place = failedStep === undefined ? '' : ` at step ${failedStep[0]}`
   const { name, value } = Object(error)
-  const step = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed')
-  const where = step === undefined ? '' : ` at step ${step[0]}`
-  return excerpt(withoutSecrets(`failed${where} with ${name}: ${value}`), LONGEST_REASON)
+  return excerpt(withoutSecrets(`failed${place} with ${name}: ${value}`), maxReasonCharacters)
 }
 
-function hintOf({ faults, forwarded, request: { headers, method, path }, response }: JournalEntry): string | undefined {
-  // Keys and limits are those of another server.
+/** Suggests what the sender of a refused request can change. */
+function findHint({ faults, forwarded, request, response }: JournalEntry): string | undefined {
+  // The keys and limits of another server are unknown, and a fault has its own reason.
   if (faults.length > 0 || forwarded !== undefined) return undefined
+
+  const { headers, method, path } = request
   switch (response?.status) {
     case 401:
-      return keyHint(headers['authorization'], headers['cookie'])
+      return findKeyHint(headers['authorization'], headers['cookie'])
     case 403:
-      return otherKeyHint(headers['authorization'], path)
+      return findAccessHint(headers['authorization'], path)
     case 404:
-      return path.split(/[/?]/).some((part) => unset.test(part)) ? 'the path is as from a variable that is not set' : undefined
+      return hasUnsetVariable(path) ? 'the path is as from a variable that is not set' : undefined
     case 405:
       return method === 'OPTIONS' ? 'a page of another origin asks for permission: start the server with --cors' : undefined
     case 429:
@@ -59,28 +67,36 @@ function hintOf({ faults, forwarded, request: { headers, method, path }, respons
   }
 }
 
-/** What a variable becomes in text when nothing that can be written was put into it. */
-const unset = /^(?:undefined|null|NaN|(?:\[|%5B)object(?: |%20)\w+(?:\]|%5D))$/
+/** The text that JavaScript writes for a missing value or an object. */
+const unsetPattern = /^(?:undefined|null|NaN|(?:\[|%5B)object(?: |%20)\w+(?:\]|%5D))$/
 
-function keyHint(authorization: string | undefined, cookie: string | undefined): string | undefined {
+function hasUnsetVariable(path: string): boolean {
+  return path.split(/[/?]/).some((segment) => unsetPattern.test(segment))
+}
+
+function findKeyHint(authorization: string | undefined, cookie: string | undefined): string {
   if (authorization === undefined) {
     if (cookie !== undefined) return 'nothing here has that session'
     return 'there is no header Authorization: send "Authorization: Bearer <key>"'
   }
-  const [, key = ''] = /^bearer *(.*)$/i.exec(authorization) ?? []
+
   if (!/^bearer /i.test(authorization)) return 'the header Authorization has to begin with "Bearer "'
-  if (key === '' || unset.test(key)) return `the key is "${key}", as from a variable that is not set`
-  return nameOfKey(authorization) ?? 'nothing here has that key; the server prints its keys when it starts'
+  const key = authorization.replace(/^bearer */i, '')
+  if (key === '' || unsetPattern.test(key)) return `the key is "${key}", as from a variable that is not set`
+  return describeKey(authorization) ?? 'nothing here has that key; the server prints its keys when it starts'
 }
 
-function otherKeyHint(authorization: string | undefined, path: string): string | undefined {
-  const [given, flowId] = [nameOfKey(authorization), matchPath(path.split('?', 1)[0] ?? '')?.parameters.get('flowId')]
-  if (given === undefined || flowId === undefined) return given
-  return `${given}; the inspector and wfhost-mock ctl key ${flowId} show the one that is needed`
+/** Names the key that was sent, and where the reader finds the key of the requested workflow. */
+function findAccessHint(authorization: string | undefined, path: string): string | undefined {
+  const sentKey = describeKey(authorization)
+  const [pathname = ''] = path.split('?', 1)
+  const flowId = matchPath(pathname)?.parameters.get('flowId')
+  if (sentKey === undefined || flowId === undefined) return sentKey
+  return `${sentKey}; the inspector and wfhost-mock ctl key ${flowId} show the one that is needed`
 }
 
-/** A key of this world stands in the journal by its name: `[key of workflow echo]`. */
-function nameOfKey(authorization: string | undefined): string | undefined {
+/** Describes a key of this world. The journal has replaced it by its name, such as `[key of workflow echo]`. */
+function describeKey(authorization: string | undefined): string | undefined {
   const name = /\[((?:old )?key [^\]]+)\]/.exec(authorization ?? '')?.[1]
   return name === undefined ? undefined : `that is the ${name}`
 }

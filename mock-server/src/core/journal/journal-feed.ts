@@ -3,88 +3,116 @@ import { setRealTimeout } from '../clock/clock.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
 import { summarizeExchange } from './summarize-exchange.ts'
 
-/** Where a listener stands: the journal that it follows, and the last change of that journal that it has received. */
+/** The journal that a listener follows, and the last change of that journal that the listener has received. */
 export interface FeedPosition {
   readonly generation: number
   readonly change: number
 }
 
+/** The events after a position, encoded, and the position after them. */
 export interface FeedPart {
   readonly events: Uint8Array
   readonly next: FeedPosition
 }
 
 /**
- * The journal of a world as server-sent events, for any number of listeners. A request never waits for them: a listener has
- * no queue, only a position, and reads what has changed since when it is ready. Listeners at the same position, usually all
- * of them, share the bytes.
+ * The journal of a world as server-sent events, for any number of listeners. A request never waits for them. A listener has
+ * a position instead of a queue, and reads the changes after it when it is ready. Listeners at the same position share the
+ * encoded bytes; usually all listeners are.
  */
 export interface JournalFeed {
-  /** The events after a position, and the next position; undefined if nothing has changed. */
+  /** Returns the events after a position, and the next position; undefined if nothing has changed. */
   readonly read: (position: FeedPosition) => FeedPart | undefined
-  /** Resolves some milliseconds after the next change, so that changes in quick succession are sent together. */
+  /** Resolves shortly after the next change, so that changes in quick succession are sent together. */
   readonly changed: () => Promise<void>
 }
 
-const togetherMs = 25
+const batchingMs = 25
 
-/** @param currentRedaction - returns what redacts the keys of the world; another function once the keys have changed. */
-export function createJournalFeed(journal: Journal, currentRedaction: () => Redact): JournalFeed {
-  const encoder = new TextEncoder()
-  let last: { readonly position: FeedPosition; readonly keys: unknown; readonly part: FeedPart } | undefined
-  let waiting: Promise<void> | undefined
-  let resolveWaiting = (): void => {}
-  let isDue = false
+/**
+ * Creates the feed of a journal.
+ *
+ * @param getRedaction - Returns the function that redacts the keys of the world: another function once the keys have changed.
+ */
+export function createJournalFeed(journal: Journal, getRedaction: () => Redact): JournalFeed {
+  const nextChange = new NextChange()
+  journal.subscribe(() => nextChange.report())
 
-  journal.subscribe(() => {
-    if (waiting === undefined || isDue) return
-    isDue = true
-    setRealTimeout(release, togetherMs)
-  })
+  let cached: CachedPart | undefined
 
-  function release(): void {
-    isDue = false
-    waiting = undefined
-    resolveWaiting()
+  function read(position: FeedPosition): FeedPart | undefined {
+    const current = { generation: journal.generation(), change: journal.lastChange() }
+    if (isSamePosition(position, current)) return undefined
+
+    const redact = getRedaction()
+    const isCached =
+      cached?.redact === redact && isSamePosition(cached.position, position) && isSamePosition(cached.part.next, current)
+    if (cached === undefined || !isCached) cached = { redact, position, part: writePart(journal, position, redact) }
+    return cached.part
   }
 
-  function write(position: FeedPosition): FeedPart {
-    const next = { generation: journal.generation(), change: journal.lastChange() }
-    const isCleared = position.generation !== next.generation
-    const since = isCleared ? 0 : position.change
-    const cleared = isCleared ? `id: ${next.generation}-0\nevent: cleared\ndata: {}\n\n` : ''
-    const changed = journal
-      .exchanges()
-      .filter(({ change }) => change > since)
-      .toSorted((one, other) => one.change - other.change)
-    const events = changed.map((exchange) => eventOf(exchange, next.generation))
-    return { events: encoder.encode(cleared + events.join('')), next }
+  return { read, changed: () => nextChange.wait() }
+}
+
+interface CachedPart {
+  readonly redact: Redact
+  readonly position: FeedPosition
+  readonly part: FeedPart
+}
+
+function isSamePosition(one: FeedPosition, other: FeedPosition): boolean {
+  return one.generation === other.generation && one.change === other.change
+}
+
+const encoder = new TextEncoder()
+
+/** Writes the exchanges that changed after a position. A position in an earlier generation means that the journal was cleared. */
+function writePart(journal: Journal, position: FeedPosition, redact: Redact): FeedPart {
+  const next = { generation: journal.generation(), change: journal.lastChange() }
+  const wasCleared = position.generation !== next.generation
+  const since = wasCleared ? 0 : position.change
+
+  const changed = journal.exchanges().filter(({ change }) => change > since)
+  const inOrder = changed.toSorted((one, other) => one.change - other.change)
+  const events = inOrder.map((exchange) => writeEvent(exchange, { generation: next.generation, redact }))
+  if (wasCleared) events.unshift(`id: ${next.generation}-0\nevent: cleared\ndata: {}\n\n`)
+
+  return { events: encoder.encode(events.join('')), next }
+}
+
+interface EventContext {
+  readonly generation: number
+  readonly redact: Redact
+}
+
+function writeEvent(exchange: RecordedExchange, { generation, redact }: EventContext): string {
+  const summary = summarizeExchange(exchange, redact)
+  return `id: ${generation}-${exchange.change}\nevent: exchange\ndata: ${JSON.stringify(summary)}\n\n`
+}
+
+/** Lets listeners wait for the next change. */
+class NextChange {
+  #waiting: Promise<void> | undefined
+  #resolve: () => void = () => {}
+  #isScheduled = false
+
+  wait(): Promise<void> {
+    this.#waiting ??= new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+    return this.#waiting
   }
 
-  function eventOf(exchange: RecordedExchange, generation: number): string {
-    const summary = summarizeExchange(exchange, currentRedaction())
-    return `id: ${generation}-${exchange.change}\nevent: exchange\ndata: ${JSON.stringify(summary)}\n\n`
+  /** Releases the listeners after a short time, which further changes can use. */
+  report(): void {
+    if (this.#waiting === undefined || this.#isScheduled) return
+    this.#isScheduled = true
+    setRealTimeout(() => this.#release(), batchingMs)
   }
 
-  return {
-    read: (position) => {
-      const { generation, change } = position
-      if (generation === journal.generation() && change === journal.lastChange()) return undefined
-      const keys = currentRedaction()
-      const isShared =
-        last?.keys === keys &&
-        last.position.generation === generation &&
-        last.position.change === change &&
-        last.part.next.generation === journal.generation() &&
-        last.part.next.change === journal.lastChange()
-      if (last === undefined || !isShared) last = { position, keys, part: write(position) }
-      return last.part
-    },
-    changed: () => {
-      waiting ??= new Promise((resolve) => {
-        resolveWaiting = resolve
-      })
-      return waiting
-    },
+  #release(): void {
+    this.#isScheduled = false
+    this.#waiting = undefined
+    this.#resolve()
   }
 }

@@ -17,68 +17,85 @@ import { utf8Length } from '../memory/kept-text.ts'
  * ```
  */
 export function toHar(entries: readonly HarExchange[], baseUrl: string): object {
+  const url = removeEndSlashes(baseUrl)
   return {
     log: {
       version: '1.2',
       creator: { name: '@wfhost/mock-server', version: '1' },
-      entries: entries.map((entry) => harEntry(entry, baseUrl.replace(/\/+$/, ''))),
+      entries: entries.map((entry) => toHarEntry(entry, url)),
     },
   }
 }
 
-/** What an HTTP Archive tells of an exchange. */
+/** The parts of an exchange that an HTTP Archive contains. */
 export type HarExchange = Pick<JournalEntry, 'at' | 'durationMs' | 'request' | 'response'>
 
-function harEntry({ at, durationMs = 0, request, response }: HarExchange, baseUrl: string): object {
-  const url = new URL(baseUrl + request.path)
+// In an HTTP Archive, -1 means that a size is unknown.
+const unknownSize = -1
+
+function toHarEntry({ at, durationMs = 0, request, response }: HarExchange, baseUrl: string): object {
   return {
     startedDateTime: at,
     time: durationMs,
-    request: {
-      method: request.method,
-      url: url.href,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: pairs(request.headers),
-      queryString: Array.from(url.searchParams, ([name, value]) => ({ name, value })),
-      postData: postDataOf(request),
-      headersSize: -1,
-      bodySize: request.body === undefined ? 0 : utf8Length(request.body),
-    },
-    response: {
-      // In an HTTP Archive, 0 means that there was no response.
-      status: response?.status ?? 0,
-      statusText: '',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: pairs(response?.headers ?? {}),
-      content: {
-        size: utf8Length(response?.body ?? ''),
-        mimeType: response?.headers['content-type'] ?? '',
-        text: response?.body ?? '',
-        comment: response?.notKept,
-      },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: utf8Length(response?.body ?? ''),
-    },
+    request: toHarRequest(request, new URL(baseUrl + request.path)),
+    response: toHarResponse(response),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
   }
 }
 
-function postDataOf({ body, headers, notKept }: JournalEntry['request']): object | undefined {
+function toHarRequest(request: JournalEntry['request'], url: URL): object {
+  return {
+    method: request.method,
+    url: url.href,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: toHarHeaders(request.headers),
+    queryString: Array.from(url.searchParams, ([name, value]) => ({ name, value })),
+    postData: toPostData(request),
+    headersSize: unknownSize,
+    bodySize: request.body === undefined ? 0 : utf8Length(request.body),
+  }
+}
+
+/** Describes a response. In an HTTP Archive, the status 0 means that there was no response. */
+function toHarResponse(response: JournalEntry['response']): object {
+  const headers = response?.headers ?? {}
+  const body = response?.body ?? ''
+  return {
+    status: response?.status ?? 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: toHarHeaders(headers),
+    content: {
+      size: utf8Length(body),
+      mimeType: headers['content-type'] ?? '',
+      text: body,
+      comment: response?.notKept,
+    },
+    redirectURL: '',
+    headersSize: unknownSize,
+    bodySize: utf8Length(body),
+  }
+}
+
+function toPostData({ body, headers, notKept }: JournalEntry['request']): object | undefined {
   if (body === undefined && notKept === undefined) return undefined
   return { mimeType: headers['content-type'] ?? '', text: body ?? '', comment: notKept }
 }
 
-function pairs(headers: Readonly<Record<string, string>>): object[] {
+function toHarHeaders(headers: Readonly<Record<string, string>>): object[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }))
 }
 
+function removeEndSlashes(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
 /**
- * Writes a request of the journal as a command for a POSIX shell. A key is a variable by the name that the journal has for
- * it: set it, and the command runs as it is.
+ * Writes a request of the journal as a command for a POSIX shell. Each key is a shell variable with the name of the key in
+ * the journal. Set the variables before you run the command.
  *
  * @example
  * ```ts
@@ -98,22 +115,29 @@ function pairs(headers: Readonly<Record<string, string>>): object[] {
  */
 export function toCurl({ request }: Pick<JournalEntry, 'request'>, baseUrl: string): string {
   const { body, headers, method, notKept, path } = request
-  const words = new Map(namesIn(request).map((name) => [name, `"$${variableOf(name)}"`]))
-  const command = wire.toCurl({ method, url: baseUrl.replace(/\/+$/, '') + path, headers, body }, { words })
+  const variables = new Map(listKeyNames(request).map((name) => [name, `"$${toVariable(name)}"`]))
+  const url = removeEndSlashes(baseUrl) + path
+  const command = wire.toCurl({ method, url, headers, body }, { words: variables })
   return notKept === undefined ? command : `${command} # The body is missing. ${notKept}`
 }
 
-/** The lines that set the variables of such a command. */
+/** Writes the shell lines that set the variables of such a command. */
 export function assignKeys({ request }: Pick<JournalEntry, 'request'>, keys: ReadonlyMap<string, string>): string[] {
-  const names = new Set(namesIn(request))
-  return Array.from(keys).flatMap(([key, name]) => (names.delete(name) ? [`${variableOf(name)}=${wire.quoteForShell(key)}`] : []))
+  const missing = new Set(listKeyNames(request))
+  const lines: string[] = []
+  for (const [key, name] of keys) {
+    // Two keys can have one name, such as an old key of a workflow. The first one is assigned.
+    if (missing.delete(name)) lines.push(`${toVariable(name)}=${wire.quoteForShell(key)}`)
+  }
+  return lines
 }
 
-function namesIn({ body, headers, path }: JournalEntry['request']): readonly string[] {
-  const shown = [path, body, ...Object.values(headers)].join('\n')
-  return shown.match(/\[(?:old key|key|session) [^\]\n]+\]/g) ?? []
+/** Lists the names that replace keys in a request, such as `[key of workflow echo]`. */
+function listKeyNames({ body, headers, path }: JournalEntry['request']): readonly string[] {
+  const text = [path, body, ...Object.values(headers)].join('\n')
+  return text.match(/\[(?:old key|key|session) [^\]\n]+\]/g) ?? []
 }
 
-function variableOf(name: string): string {
+function toVariable(name: string): string {
   return name.slice(1, -1).replace(/\W+/g, '_').toUpperCase()
 }

@@ -4,7 +4,7 @@ import type { JournalEntry, RequestPattern } from '../../schema/journal.ts'
 import { createMemory } from '../memory/memory.ts'
 import { createJournal, type RecordedExchange } from './journal.ts'
 import { waitForRequest } from './journal-operations.ts'
-import { showExchange } from './show-exchange.ts'
+import { toJournalEntry } from './show-exchange.ts'
 
 function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
   const unanswered = {
@@ -27,13 +27,13 @@ test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { s
   async (pattern) => {
     const journal = createJournal({}, createMemory())
     const read: RecordedExchange[] = []
-    const shown = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
+    const toEntries = (exchanges: readonly RecordedExchange[]): JournalEntry[] => {
       read.push(...exchanges)
-      return exchanges.map((exchange) => showExchange(exchange, withoutSecrets))
+      return exchanges.map((exchange) => toJournalEntry(exchange, withoutSecrets))
     }
     const other = { operation: 'getPublicManifest' } as const
     journal.arrive(exchangeOf(other))
-    const waiting = waitForRequest(pattern, { options: {}, journal, shown })
+    const waiting = waitForRequest(pattern, { options: {}, journal, toEntries })
     journal.arrive(exchangeOf(other))
     const wanted = exchangeOf({ operation: 'executeTool', method: 'POST', response: { status: 200, headers: {}, body: '' } })
     journal.arrive(wanted)

@@ -1,4 +1,5 @@
 import { withoutSecrets } from '@wfhost/internal/redacted-text'
+import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod'
 import { check } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'
@@ -6,11 +7,11 @@ import { type RequestPattern, type VerifyOptions, verifyOptions } from '../../sc
 import type { FaultState } from '../../schema/state.ts'
 import { cancelRealTimeout, setRealTimeout } from '../clock/clock.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { findBodyProblem, hasBody } from '../requests/read-body.ts'
+import { findBodyProblem, takesBody } from '../requests/read-body.ts'
 import type { World } from '../world/world.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
-import { differencesFrom, forgottenNote, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
-import { redactionOf, showExchange } from './show-exchange.ts'
+import { type Differences, differencesFrom, forgottenNote, inWords, mayMatch, nameOf, nearestMisses } from './request-pattern.ts'
+import { getRedaction, toJournalEntry } from './show-exchange.ts'
 
 /** The requests that a service received, and its responses. */
 export interface JournalOperations {
@@ -18,7 +19,7 @@ export interface JournalOperations {
    * Returns the remembered exchanges that match a pattern, in the order of arrival. Requests in progress are among them;
    * they have no response yet.
    *
-   * @param pattern - What a request has to have; without one, all exchanges are returned.
+   * @param pattern - The members that a request must have; without it, all exchanges are returned.
    */
   journal(pattern?: RequestPattern): readonly JournalEntry[]
   /** Removes all exchanges from the journal. Their numbers are not used again. */
@@ -40,28 +41,29 @@ export interface JournalOperations {
   verify(options?: VerifyOptions): void
 }
 
+/** Creates the operations that read, clear and verify the journal of a world, and wait for a request. */
 export function createJournalOperations(world: World): JournalOperations {
   const { journal } = world
 
-  function shown(exchanges: readonly RecordedExchange[]): JournalEntry[] {
-    const redact = redactionOf(world)
-    return exchanges.map((exchange) => showExchange(exchange, redact))
+  function toEntries(exchanges: readonly RecordedExchange[]): JournalEntry[] {
+    const redact = getRedaction(world)
+    return exchanges.map((exchange) => toJournalEntry(exchange, redact))
   }
 
-  function find(pattern: RequestPattern): JournalEntry[] {
+  function read(pattern?: RequestPattern): JournalEntry[] {
+    if (pattern === undefined) return toEntries(journal.exchanges())
+
     const differences = differencesFrom(pattern)
-    return shown(journal.exchanges().filter(mayMatch(pattern))).filter((entry) => differences(entry).length === 0)
+    const candidates = journal.exchanges().filter(mayMatch(pattern))
+    return toEntries(candidates).filter((entry) => differences(entry).length === 0)
   }
 
   return {
-    journal: rememberForgotten(
-      (pattern) => (pattern === undefined ? shown(journal.exchanges()) : find(pattern)),
-      journal.forgotten,
-    ),
+    journal: attachForgottenCount(read, journal.forgotten),
     clearJournal: journal.clear,
-    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, shown }),
+    waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
     verify: (options = {}) => {
-      const entries = shown(journal.exchanges())
+      const entries = toEntries(journal.exchanges())
       verify({ entries, faults: world.faults.operations.faults(), forgotten: journal.forgotten() }, options)
     },
   }
@@ -70,120 +72,146 @@ export function createJournalOperations(world: World): JournalOperations {
 type ReadJournal = JournalOperations['journal']
 
 // A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
-const forgotten = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
+const forgottenKey = Symbol.for('@wfhost/mock-server: how many requests the journal has forgotten')
 
-/** Lets the matchers know how many exchanges the limits of a journal have removed since it was cleared. */
-function rememberForgotten(read: ReadJournal, count: () => number): ReadJournal {
-  return Object.assign((pattern?: RequestPattern) => read(pattern), { [forgotten]: count })
+/** Attaches the number of exchanges that the limits of a journal have removed. The matchers read it. */
+function attachForgottenCount(read: ReadJournal, count: () => number): ReadJournal {
+  return Object.assign(read, { [forgottenKey]: count })
 }
 
-/** How many exchanges a journal has forgotten; 0 for the journal of another object. */
-export function forgottenBy(read: object): number {
-  const count: unknown = Reflect.get(read, forgotten)
+/** Returns how many exchanges a journal has forgotten; 0 for the journal of another object. */
+export function countForgotten(read: object): number {
+  const count: unknown = Reflect.get(read, forgottenKey)
   return typeof count === 'function' ? count() : 0
 }
 
 /** How long to wait for a request. */
 export interface WaitForRequestOptions {
   /** By the clock of the machine, at most 2147483647. @default 30000 */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Rejects with its reason when it is aborted. @default none */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
-interface Waiting {
+interface WaitContext {
   readonly options: WaitForRequestOptions
   readonly journal: Journal
-  readonly shown: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
+  readonly toEntries: (exchanges: readonly RecordedExchange[]) => readonly JournalEntry[]
 }
 
-// Longer timers would fire at once.
+// Node runs a longer timer immediately.
 const waitOptions = z.strictObject({
   timeoutMs: z.number().min(0).max(2_147_483_647).optional(),
   signal: z.custom<AbortSignal>().optional(),
 })
 
-export function waitForRequest(pattern: RequestPattern, { journal, options, shown }: Waiting): Promise<JournalEntry> {
+/** Returns the first exchange that matches a pattern: one in the journal, or the next one that arrives. */
+export function waitForRequest(pattern: RequestPattern, { journal, options, toEntries }: WaitContext): Promise<JournalEntry> {
   check(waitOptions, options, 'wait for a request')
   const { signal, timeoutMs = 30_000 } = options
-  const [differences, isCandidate] = [differencesFrom(pattern), mayMatch(pattern)]
-  const first = shown(journal.exchanges().filter(isCandidate)).find((entry) => differences(entry).length === 0)
+  const differences = differencesFrom(pattern)
+  const isCandidate = mayMatch(pattern)
+
+  /** Creates entries for candidates only, because an entry takes long to create. */
+  function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
+    return toEntries(exchanges.filter(isCandidate)).find((entry) => differences(entry).length === 0)
+  }
+
+  const first = findMatch(journal.exchanges())
   if (first !== undefined) return Promise.resolve(first)
   signal?.throwIfAborted()
+
   return new Promise((resolve, reject) => {
     const unsubscribe = journal.subscribe((exchange) => {
-      const [entry] = exchange !== undefined && isCandidate(exchange) ? shown([exchange]) : []
-      if (entry === undefined || differences(entry).length > 0) return
-      end()
-      resolve(entry)
+      const match = exchange === undefined ? undefined : findMatch([exchange])
+      if (match === undefined) return
+      stopWaiting()
+      resolve(match)
     })
+
     const timer = setRealTimeout(() => {
-      end()
-      const came = shown(journal.exchanges())
-      const near = came.length === 0 ? ['No request has arrived at all'] : nearestMisses(came, differences)
+      stopWaiting()
       const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
-      reject(new MockStateError([message, ...near].join('\n')))
+      reject(new MockStateError([message, ...describeMisses(toEntries(journal.exchanges()), differences)].join('\n')))
     }, timeoutMs)
+
     const abort = (): void => {
-      end()
+      stopWaiting()
       reject(signal?.reason)
     }
-    function end(): void {
+    signal?.addEventListener('abort', abort)
+
+    function stopWaiting(): void {
       unsubscribe()
       cancelRealTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
-    signal?.addEventListener('abort', abort)
   })
 }
 
-function verify(
-  {
-    entries,
-    faults,
-    forgotten,
-  }: { readonly entries: readonly JournalEntry[]; readonly faults: readonly FaultState[]; readonly forgotten: number },
-  options: VerifyOptions,
-): void {
+function describeMisses(entries: readonly JournalEntry[], differences: Differences): readonly string[] {
+  return entries.length === 0 ? ['No request has arrived at all'] : nearestMisses(entries, differences)
+}
+
+interface VerifiedJournal {
+  readonly entries: readonly JournalEntry[]
+  readonly faults: readonly FaultState[]
+  /** How many requests the limits of the journal have removed. */
+  readonly forgotten: number
+}
+
+/** Throws an error that lists all unexpected requests. */
+function verify({ entries, faults, forgotten }: VerifiedJournal, options: VerifyOptions): void {
   check(verifyOptions, options, 'verify')
   const { everyFaultMatched = false, except = [] } = options
+  const problems: string[] = []
+
+  if (forgotten > 0) problems.push(`Cannot check every request: ${forgottenNote(forgotten)}`)
+
   const exceptions = except.map(differencesFrom)
-  const judged = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))
-  const wrong = judged.flatMap(whyUnexpected)
-  const unmatched = everyFaultMatched ? faults.filter(({ matched }) => matched === 0) : []
-  const problems = [
-    ...(forgotten === 0 ? [] : [`Cannot check every request: ${forgottenNote(forgotten)}`]),
-    ...headed('Unexpected requests', wrong),
-    ...headed(
-      'Faults that matched no request',
-      unmatched.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`),
-    ),
-  ]
+  const checked = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))
+  const unexpected = checked.map(explainUnexpected).filter((line) => line !== undefined)
+  problems.push(...addHeading('Unexpected requests', unexpected))
+
+  if (everyFaultMatched) {
+    const unmatched = faults.filter(({ matched }) => matched === 0)
+    const lines = unmatched.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)
+    problems.push(...addHeading('Faults that matched no request', lines))
+  }
+
   if (problems.length > 0) throw new MockStateError(problems.join('\n'))
 }
 
-/** Lines below a heading with their number; nothing if there are none. */
-function headed(heading: string, lines: readonly string[]): readonly string[] {
+/** Puts a heading with the number of lines above them; returns no line if there are none. */
+function addHeading(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
 }
 
-/** Explains an unexpected entry. The journal has removed all keys from it. */
-function whyUnexpected(entry: JournalEntry): string[] {
-  const { faults, operation, request, response } = entry
-  if (operation === undefined) return [`  ${nameOf(entry)}: ${whyNoOperation(entry)}`]
-  if (!hasBody(operation)) return []
-  // A fault made the response, so it says nothing about the request.
-  if (response?.status === 400 && faults.length === 0) return [`  ${nameOf(entry)}: ${response.body ?? 'invalid'}`]
-  const { body, headers, notKept } = request
-  if (notKept !== undefined) return [`  ${nameOf(entry)}: its body cannot be checked. ${notKept}`]
-  // It may have been refused earlier, such as for its key or its rate.
-  const why = findBodyProblem(operation, { body, header: (name) => headers[name] }, withoutSecrets)
-  if (why === undefined) return []
-  const answered = response === undefined ? '' : `, answered with ${response.status} before it was looked at`
-  return [`  ${nameOf(entry)}: ${why}${answered}`]
+/** Explains why a request is unexpected; undefined if it is as documented. The journal has removed all keys from it. */
+function explainUnexpected(entry: JournalEntry): string | undefined {
+  const { faults, operation, response } = entry
+  if (operation === undefined) return `  ${nameOf(entry)}: ${explainMissingOperation(entry)}`
+  if (!takesBody(operation)) return undefined
+
+  // A response that a fault created says nothing about the request.
+  const wasRefused = response?.status === 400 && faults.length === 0
+  if (wasRefused) return `  ${nameOf(entry)}: ${response.body ?? 'invalid'}`
+  return explainBody(entry, operation)
 }
 
-function whyNoOperation({ response }: JournalEntry): string {
+/** Validates the body of a request that may have been refused before its body was validated, such as for its key. */
+function explainBody(entry: JournalEntry, operation: OperationId): string | undefined {
+  const { request, response } = entry
+  const { body, headers, notKept } = request
+  if (notKept !== undefined) return `  ${nameOf(entry)}: its body cannot be checked. ${notKept}`
+
+  const problem = findBodyProblem(operation, { body, header: (name) => headers[name] }, withoutSecrets)
+  if (problem === undefined) return undefined
+  const status = response === undefined ? '' : `, answered with ${response.status} before it was looked at`
+  return `  ${nameOf(entry)}: ${problem}${status}`
+}
+
+function explainMissingOperation({ response }: JournalEntry): string {
   const allowed = response?.headers['allow']
   return allowed === undefined ? 'the document has no such operation' : `the document has it with ${allowed}`
 }

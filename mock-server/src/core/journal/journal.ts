@@ -1,17 +1,17 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { bytesOf, type KeptText, utf8Length } from '../memory/kept-text.ts'
+import { countBytes, type KeptText, utf8Length } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
 
-/** The record of an exchange, filled while the request is handled. Entries are created from it when they are read. */
+/** The record of an exchange, completed while the request is handled. Journal entries are created from it when they are read. */
 export interface RecordedExchange {
   number: number
-  /** Its place in the order of everything that the world remembers. */
+  /** The position among everything that the world stores, oldest first. */
   order: number
   /** The number of the last change of the journal that this exchange was part of. */
   change: number
-  /** How many bytes count against the limit of the world. */
+  /** The bytes that count against the memory limit of the world. */
   bytes: number
   readonly startedAt: number
   endedAt: number | undefined
@@ -32,7 +32,7 @@ export interface RecordedResponse extends Pick<PlainResponse, 'status' | 'header
 }
 
 /** How a request ended. */
-export interface ObservedExchange {
+export interface ExchangeReport {
   readonly operation: OperationId | undefined
   /** Undefined if there was no response. */
   readonly status: number | undefined
@@ -44,13 +44,13 @@ export interface ObservedExchange {
   readonly show: () => JournalEntry
 }
 
-/** Called when a request arrives; the function that it returns is called when the request has ended. */
-export type ObserveExchange = () => (exchange: ObservedExchange) => void
+/** Called when a request arrives. The function that it returns is called when the request has ended. */
+export type OnExchange = () => (exchange: ExchangeReport) => void
 
-/** How many exchanges a journal keeps; the oldest are removed first. Their bytes count against `keptBytes`. */
+/** How many exchanges a journal keeps; the oldest are removed first. Their bytes count against `maxBytes`. */
 export interface JournalLimits {
   /** @default 1000 */
-  readonly entries?: number
+  readonly entries?: number | undefined
 }
 
 export interface Journal {
@@ -58,13 +58,13 @@ export interface Journal {
   exchanges(): readonly RecordedExchange[]
   /** The exchange with a number; undefined if it was forgotten. */
   find(number: number): RecordedExchange | undefined
-  /** How many the limits have removed since it was cleared. */
+  /** How many exchanges the limits have removed since the journal was cleared. */
   forgotten(): number
   /** Numbers and keeps an exchange whose request has arrived, and calls the subscribers. */
   arrive(exchange: RecordedExchange): void
   /** Keeps the response of an exchange, unless the exchange was forgotten meanwhile, and calls the subscribers. */
   end(exchange: RecordedExchange, response: PlainResponse | undefined): void
-  /** Counts how often it was cleared, from the time at which it was created: another journal has another one. */
+  /** A number that increases when the journal is cleared. It starts at the current time, so that two journals differ. */
   generation(): number
   /** The number of the last change: an exchange arrived or ended. */
   lastChange(): number
@@ -78,8 +78,9 @@ export interface Journal {
   reset(): void
 }
 
+/** Creates an empty journal. Its exchanges count against the memory limit of the world. */
 export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory): Journal {
-  // A ring: removing the first item of a list of a thousand takes long.
+  // A ring buffer: removing the first item of a long array is slow.
   const ring: (RecordedExchange | undefined)[] = []
   const listeners = new Set<(exchange: RecordedExchange | undefined) => void>()
   let arrived = 0
@@ -89,22 +90,22 @@ export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory)
   let generation = Date.now()
 
   memory.addShelf({
-    oldest: () => (arrived === forgotten ? undefined : ring[placeOf(forgotten + 1)]?.order),
+    oldest: () => (arrived === forgotten ? undefined : ring[ringIndex(forgotten + 1)]?.order),
     forgetOldest,
   })
 
-  function placeOf(number: number): number {
+  function ringIndex(number: number): number {
     return number % (entries + 1)
   }
 
   function forgetOldest(): void {
     forgotten += 1
-    memory.release(ring[placeOf(forgotten)]?.bytes ?? 0)
-    ring[placeOf(forgotten)] = undefined
+    memory.release(ring[ringIndex(forgotten)]?.bytes ?? 0)
+    ring[ringIndex(forgotten)] = undefined
   }
 
   function isKept(exchange: RecordedExchange): boolean {
-    return ring[placeOf(exchange.number)] === exchange
+    return ring[ringIndex(exchange.number)] === exchange
   }
 
   function take(exchange: RecordedExchange, bytes: number): void {
@@ -119,17 +120,27 @@ export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory)
   }
 
   function keepRequest(exchange: RecordedExchange): void {
-    const head = utf8Length(exchange.path) + bytesOfHeaders(exchange.requestHeaders)
+    const headBytes = utf8Length(exchange.path) + countHeaderBytes(exchange.requestHeaders)
     const { requestBody } = exchange
-    if (typeof requestBody === 'string') exchange.requestBody = memory.keep(requestBody, head)
-    take(exchange, head + (exchange.requestBody === undefined ? 0 : bytesOf(exchange.requestBody)))
+    if (typeof requestBody === 'string') exchange.requestBody = memory.keep(requestBody, headBytes)
+    const bodyBytes = exchange.requestBody === undefined ? 0 : countBytes(exchange.requestBody)
+    take(exchange, headBytes + bodyBytes)
   }
 
   function keepResponse(exchange: RecordedExchange, { body, headers, status }: PlainResponse): void {
-    const head = bytesOfHeaders(headers)
-    const kept = memory.keep(body, exchange.bytes + head)
+    const headBytes = countHeaderBytes(headers)
+    const kept = memory.keep(body, exchange.bytes + headBytes)
     exchange.response = { status, headers, body: kept }
-    take(exchange, head + bytesOf(kept))
+    take(exchange, headBytes + countBytes(kept))
+  }
+
+  function listExchanges(): RecordedExchange[] {
+    const exchanges: RecordedExchange[] = []
+    for (let number = forgotten + 1; number <= arrived; number += 1) {
+      const exchange = ring[ringIndex(number)]
+      if (exchange !== undefined) exchanges.push(exchange)
+    }
+    return exchanges
   }
 
   function clear(): void {
@@ -142,25 +153,25 @@ export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory)
   }
 
   return {
-    // No getter: one makes each journal a kind of object of its own, which takes memory in each world.
-    exchanges: () => Array.from({ length: arrived - forgotten }, (_, index) => ring[placeOf(forgotten + 1 + index)] ?? []).flat(),
+    // Methods and not getters: an object with getters takes more memory in each world.
+    exchanges: listExchanges,
     find: (number) => {
-      const found = ring[placeOf(number)]
-      return found?.number === number ? found : undefined
+      const exchange = ring[ringIndex(number)]
+      return exchange?.number === number ? exchange : undefined
     },
     forgotten: () => forgotten - cleared,
     arrive: (exchange) => {
       arrived += 1
       exchange.number = arrived
       exchange.order = memory.nextOrder()
-      ring[placeOf(arrived)] = exchange
+      ring[ringIndex(arrived)] = exchange
       if (arrived - forgotten > entries) forgetOldest()
       if (isKept(exchange)) keepRequest(exchange)
       report(exchange)
     },
     end: (exchange, response) => {
       if (response !== undefined && isKept(exchange)) keepResponse(exchange, response)
-      // The log shows it, and nobody keeps it.
+      // The journal has forgotten the exchange, but the log shows the response.
       else exchange.response = response
       report(exchange)
     },
@@ -180,7 +191,7 @@ export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory)
   }
 }
 
-function bytesOfHeaders(headers: Readonly<Record<string, string>>): number {
+function countHeaderBytes(headers: Readonly<Record<string, string>>): number {
   let size = 0
   for (const name in headers) size += utf8Length(headers[name] ?? '')
   return size

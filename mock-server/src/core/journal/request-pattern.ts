@@ -5,68 +5,84 @@ import { readJsonOrText } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'
 import type { RecordedExchange } from './journal.ts'
 
-const read: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {
+/** Reads the value of an entry that each member of a pattern is compared with. */
+const readers: Readonly<Record<keyof RequestPattern, (entry: JournalEntry) => unknown>> = {
   operation: ({ operation }) => operation,
-  flowId: ({ request }) => flowIdOf(request.path),
+  flowId: ({ request }) => readFlowId(request.path),
   method: ({ request }) => request.method,
   path: ({ request }) => request.path,
   headers: ({ request }) => request.headers,
-  args: ({ request }) => argumentsOf(bodyOf(request)),
-  body: ({ request }) => bodyOf(request),
+  args: ({ request }) => readArguments(readEntryBody(request)),
+  body: ({ request }) => readEntryBody(request),
   status: ({ response }) => response?.status,
 }
 
-/** Lists in what an entry differs from a pattern; empty if it matches. */
+/** Lists the differences of an entry from a pattern; empty if the entry matches. */
 export type Differences = (entry: JournalEntry) => readonly string[]
 
-/** @throws {MockStateError} for an invalid pattern. */
+/**
+ * Creates the function that compares entries with a pattern.
+ *
+ * @throws {MockStateError} for an invalid pattern.
+ */
 export function differencesFrom(pattern: RequestPattern): Differences {
-  const expected = wanted(pattern)
+  const normalized = normalizePattern(pattern)
   return (entry) =>
-    Object.entries(read).flatMap(([name, readFrom]) => {
-      const value: unknown = Reflect.get(expected, name)
-      return value === undefined ? [] : differing(name, { expected: value, found: readFrom(entry) })
+    Object.entries(readers).flatMap(([name, read]) => {
+      const expected: unknown = Reflect.get(normalized, name)
+      return expected === undefined ? [] : compare(name, { expected, actual: read(entry) })
     })
 }
 
-/** Creates a quick check whether an exchange can match, by what needs no redaction and no parsing. */
+/** Creates a quick check whether an exchange can match. It compares the members that need no redaction and no parsing. */
 export function mayMatch(pattern: RequestPattern): (exchange: RecordedExchange) => boolean {
-  const { method, operation, status } = wanted(pattern)
-  const fits = (expected: unknown, found: unknown): boolean =>
-    expected === undefined || (heldBy(expected, found) ?? expected === found)
+  const { method, operation, status } = normalizePattern(pattern)
   return (exchange) =>
-    fits(operation, exchange.operation) && fits(method, exchange.method) && fits(status, exchange.response?.status)
+    canEqual(operation, exchange.operation) && canEqual(method, exchange.method) && canEqual(status, exchange.response?.status)
 }
 
-/** The pattern in the case of journal entries: the method in upper case, names of headers in lower case. */
-function wanted(pattern: RequestPattern): RequestPattern {
+function canEqual(expected: unknown, actual: unknown): boolean {
+  if (expected === undefined) return true
+  return applyMatcher(expected, actual) ?? expected === actual
+}
+
+/** Gives a pattern the case of journal entries: the method in upper case, names of headers in lower case. */
+function normalizePattern(pattern: RequestPattern): RequestPattern {
   check(requestPattern, pattern, 'match requests')
-  const { headers, method } = pattern
-  return {
-    ...pattern,
-    ...(method === undefined ? {} : { method: method.toUpperCase() }),
-    ...(headers === undefined
-      ? {}
-      : { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])) }),
+  const normalized: { -readonly [Name in keyof RequestPattern]: RequestPattern[Name] } = { ...pattern }
+
+  if (pattern.method !== undefined) normalized.method = pattern.method.toUpperCase()
+  if (pattern.headers !== undefined) {
+    const headers = Object.entries(pattern.headers).map(([name, value]) => [name.toLowerCase(), value])
+    normalized.headers = Object.fromEntries(headers)
   }
+  return normalized
 }
 
-function differing(place: string, { expected, found }: { readonly expected: unknown; readonly found: unknown }): string[] {
-  const held = heldBy(expected, found)
-  if (held === undefined && Array.isArray(expected) && Array.isArray(found) && expected.length !== found.length) {
-    return [`${place}: expected ${expected.length} items, found ${found.length}`]
+interface Comparison {
+  readonly expected: unknown
+  readonly actual: unknown
+}
+
+/** Lists the differences of two values with their paths. Members that the expected object does not have are ignored. */
+function compare(path: string, { actual, expected }: Comparison): string[] {
+  const difference = `${path}: expected ${describe(expected)}, found ${describe(actual)}`
+  const isMatching = applyMatcher(expected, actual)
+  if (isMatching !== undefined) return isMatching ? [] : [difference]
+
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length) {
+    return [`${path}: expected ${expected.length} items, found ${actual.length}`]
   }
-  if (held === undefined && isObject(expected) && isObject(found)) {
+  if (isObject(expected) && isObject(actual)) {
     return Object.entries(expected).flatMap(([name, member]) =>
-      differing(`${place}.${name}`, { expected: member, found: Reflect.get(found, name) }),
+      compare(`${path}.${name}`, { expected: member, actual: Reflect.get(actual, name) }),
     )
   }
-  if (held ?? Object.is(expected, found)) return []
-  return [`${place}: expected ${shown(expected)}, found ${shown(found)}`]
+  return Object.is(expected, actual) ? [] : [difference]
 }
 
-/** Whether a RegExp or an asymmetric matcher of vitest or jest matches a value; undefined for other expectations. */
-function heldBy(expected: unknown, found: unknown): boolean | undefined {
+/** Applies a RegExp or an asymmetric matcher of vitest or jest; returns undefined for any other expected value. */
+function applyMatcher(expected: unknown, found: unknown): boolean | undefined {
   if (expected instanceof RegExp) return typeof found === 'string' && new RegExp(expected).test(found)
   if (isObject(expected) && 'asymmetricMatch' in expected && typeof expected.asymmetricMatch === 'function') {
     return Boolean(expected.asymmetricMatch(found))
@@ -78,11 +94,14 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function shown(value: unknown): string {
+const maxDescribedCharacters = 200
+
+function describe(value: unknown): string {
   const text = inWords(value)
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+  return text.length > maxDescribedCharacters ? `${text.slice(0, maxDescribedCharacters)}…` : text
 }
 
+/** Writes a pattern or a value as text, with regular expressions and matchers as they appear in code. */
 export function inWords(value: unknown): string {
   if (value instanceof RegExp) return String(value)
   if (isObject(value) && 'asymmetricMatch' in value) {
@@ -93,43 +112,45 @@ export function inWords(value: unknown): string {
   return JSON.stringify(value, (_, member) => (member instanceof RegExp ? String(member) : member)) ?? 'nothing'
 }
 
-function flowIdOf(path: string): string | undefined {
+function readFlowId(path: string): string | undefined {
   return matchPath(path.split('?', 1)[0] ?? '')?.parameters.get('flowId')
 }
 
-function bodyOf({ body }: JournalEntry['request']): unknown {
+function readEntryBody({ body }: JournalEntry['request']): unknown {
   return body === undefined ? undefined : readJsonOrText(body)
 }
 
-function argumentsOf(body: unknown): unknown {
+/** Reads the arguments of a run by name; undefined if the body has no list of arguments. */
+function readArguments(body: unknown): unknown {
   if (!isObject(body) || !('args' in body) || !Array.isArray(body.args)) return undefined
-  return Object.fromEntries(
-    body.args.filter(isObject).map((argument) => [Reflect.get(argument, 'name'), Reflect.get(argument, 'value')]),
-  )
+  const args = body.args.filter(isObject)
+  return Object.fromEntries(args.map((argument) => [Reflect.get(argument, 'name'), Reflect.get(argument, 'value')]))
 }
 
-/** What is to be done about requests that a journal has forgotten. */
+/** Explains how to keep the requests that a journal has forgotten. */
 export function forgottenNote(forgotten: number): string {
-  return `the journal has forgotten the first ${forgotten} requests; create the service with a larger one, as in { journal: { entries: 100_000 }, keptBytes: 1_000_000_000 }, or clear it before`
+  return `the journal has forgotten the first ${forgotten} requests; create the service with a larger one, as in { journal: { entries: 100_000 }, maxBytes: 1_000_000_000 }, or clear it before`
 }
 
-const shownMisses = 3
+const maxListedMisses = 3
 
-export function nearestMisses(entries: readonly JournalEntry[], differences: Differences): readonly string[] {
+/** Lists the requests that differ least from a pattern, with their differences. */
+export function nearestMisses(entries: readonly JournalEntry[], findDifferences: Differences): readonly string[] {
   const misses = entries
-    .map((entry) => ({ request: nameOf(entry), found: differences(entry) }))
-    .filter(({ found }) => found.length > 0)
-    .toSorted((a, b) => distance(a.found) - distance(b.found))
-    .slice(0, shownMisses)
-    .map(({ found, request }) => `  ${request}: ${found.join('; ')}`)
-  return misses.length === 0 ? [] : ['Nearest:', ...misses]
+    .map((entry) => ({ request: nameOf(entry), differences: findDifferences(entry) }))
+    .filter(({ differences }) => differences.length > 0)
+    .toSorted((one, other) => measureDistance(one.differences) - measureDistance(other.differences))
+    .slice(0, maxListedMisses)
+  if (misses.length === 0) return []
+  return ['Nearest:', ...misses.map(({ differences, request }) => `  ${request}: ${differences.join('; ')}`)]
 }
 
-/** A request that lacks something is further away than one that has another value. */
-function distance(differences: readonly string[]): number {
+/** Counts the differences. A missing value counts twice, because a request with another value is more similar. */
+function measureDistance(differences: readonly string[]): number {
   return differences.length + differences.filter((difference) => difference.endsWith('found nothing')).length
 }
 
+/** Names a request in a message: its number, method and path. */
 export function nameOf({ number, request }: Pick<JournalEntry, 'number' | 'request'>): string {
   return `${number}. ${request.method} ${request.path}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openWorld, operateWorld } from '../create-mock-service.ts'
-import { redactionOf } from './show-exchange.ts'
+import { getRedaction } from './show-exchange.ts'
 
 function openDesk(flowId: string) {
   const workflow = { flowId, key: 'wfk_first', published: true, implementation: () => null }
@@ -10,20 +10,20 @@ function openDesk(flowId: string) {
 
 test('the redaction of a world is made once, and anew when a key has changed', () => {
   const { service, world } = openDesk('greet')
-  const redact = redactionOf(world)
-  expect(redactionOf(world)).toBe(redact)
+  const redact = getRedaction(world)
+  expect(getRedaction(world)).toBe(redact)
   const key = service.regenerateKey('greet')
-  expect(redactionOf(world)).not.toBe(redact)
-  expect(redactionOf(world)(`wfk_first ${key}`)).toBe('[old key of workflow greet] [key of workflow greet]')
+  expect(getRedaction(world)).not.toBe(redact)
+  expect(getRedaction(world)(`wfk_first ${key}`)).toBe('[old key of workflow greet] [key of workflow greet]')
 })
 
 test('a dollar sign in a name stands for itself', () => {
-  expect(redactionOf(openDesk('a$&b').world)('wfk_first')).toBe('[key of workflow a$&b]')
+  expect(getRedaction(openDesk('a$&b').world)('wfk_first')).toBe('[key of workflow a$&b]')
 })
 
 test('a key is shown by its name though it is short, or percent-encoded', () => {
   const workflow = { flowId: 'greet', key: 'k+y/1', published: true, implementation: () => null }
   const world = openWorld(() => ({ workspaces: [{ id: 'desk', workflows: [workflow] }] }), {})
   const name = '[key of workflow greet]'
-  expect(redactionOf(world)('k+y/1 k%2By%2F1 %6b%2by%2f1')).toBe(`${name} ${name} ${name}`)
+  expect(getRedaction(world)('k+y/1 k%2By%2F1 %6b%2by%2f1')).toBe(`${name} ${name} ${name}`)
 })

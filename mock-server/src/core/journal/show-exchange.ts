@@ -2,18 +2,16 @@ import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
 import { createRedactor, redactQuery } from '@wfhost/internal/redaction'
 import { type OperationId, operationTable, type Requirement } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
+import { explainMissingText, type KeptText, readText } from '../memory/kept-text.ts'
 import type { World } from '../world/world.ts'
 import type { RecordedExchange, RecordedResponse } from './journal.ts'
 
-export function showExchange(exchange: RecordedExchange, redact: Redact): JournalEntry {
+/** Creates the journal entry of an exchange. Keys and sessions are replaced by their names. */
+export function toJournalEntry(exchange: RecordedExchange, redact: Redact): JournalEntry {
   const { endedAt, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
-  const headers = Object.entries(exchange.requestHeaders).map(([name, value]) => {
-    return [
-      name,
-      name === 'authorization' ? redactKey(value, redact) : name === 'cookie' ? redactCookies(value, redact) : redact(value),
-    ]
-  })
+  const isForwarded = forwarded !== undefined
+  const cited = collectCited(operation, response?.status)
+
   return {
     number,
     at: new Date(startedAt).toISOString(),
@@ -22,64 +20,97 @@ export function showExchange(exchange: RecordedExchange, redact: Redact): Journa
     request: {
       method,
       path: redact(redactQuery(path)),
-      headers: Object.fromEntries(headers),
-      ...shownBody(exchange.requestBody, redact),
+      headers: redactHeaders(exchange.requestHeaders, redact),
+      ...readEntryBody(exchange.requestBody, redact),
     },
-    response: response === undefined ? undefined : shownResponse(response, { method, redact }),
-    ...citedFor(operation, response?.status),
-    ...(forwarded === undefined ? {} : { forwarded, assumptions: [] }),
+    response: response === undefined ? undefined : toEntryResponse(response, { method, redact }),
+    requirements: cited.requirements,
+    // The assumptions of this server say nothing about a response of another server.
+    assumptions: isForwarded ? [] : cited.assumptions,
+    ...(isForwarded ? { forwarded } : {}),
     faults,
   }
 }
 
-function shownResponse(
+function redactHeaders(headers: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {
+  const redacted: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) redacted[name] = redactHeader(name, value, redact)
+  return redacted
+}
+
+function redactHeader(name: string, value: string, redact: Redact): string {
+  if (name === 'authorization') return redactAuthorization(value, redact)
+  if (name === 'cookie') return redactCookies(value, redact)
+  return redact(value)
+}
+
+interface ResponseContext {
+  /** The method of the request. */
+  readonly method: string
+  readonly redact: Redact
+}
+
+function toEntryResponse(
   { body, headers, status }: RecordedResponse,
-  { method, redact }: { readonly method: string; readonly redact: Redact },
+  { method, redact }: ResponseContext,
 ): JournalEntry['response'] {
   // RFC 9110, section 9.3.2: the response to HEAD has no content.
   const content = method === 'HEAD' ? undefined : body
-  return { status, headers: meaningful(headers), ...shownBody(content, redact) }
+  return { status, headers: selectHeaders(headers), ...readEntryBody(content, redact) }
 }
 
-interface ShownBody {
+interface EntryBody {
   readonly body?: string | undefined
+  /** Explains why the body was not stored. */
   readonly notKept?: string | undefined
 }
 
-function shownBody(kept: KeptText | undefined, redact: Redact): ShownBody {
+function readEntryBody(kept: KeptText | undefined, redact: Redact): EntryBody {
   if (kept === undefined) return { body: undefined }
   const text = readText(kept)
-  return text === undefined ? { body: undefined, notKept: whyNotKept(kept) } : { body: redact(text) }
+  return text === undefined ? { body: undefined, notKept: explainMissingText(kept) } : { body: redact(text) }
 }
 
-// Others depend on the adapter.
-const shownHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authenticate']
+// Other headers depend on the adapter.
+const journaledHeaders = ['allow', 'content-type', 'date', 'retry-after', 'www-authenticate']
 
-function meaningful(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(shownHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
+function selectHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const selected: Record<string, string> = {}
+  for (const name of journaledHeaders) {
+    const value = headers[name]
+    if (value !== undefined) selected[name] = value
+  }
+  return selected
 }
 
 /** Returns the function that replaces every key and session of a world in a text by its name. */
-export function redactionOf(world: World): Redact {
+export function getRedaction(world: World): Redact {
   const { consoleSessions, replacedKeys, toolHostingKeys, workflowKeys } = world
   const changes = replacedKeys.changes + workflowKeys.changes + toolHostingKeys.changes + consoleSessions.changes
   if (world.redaction?.changes !== changes) world.redaction = { changes, redact: createRedaction(world) }
   return world.redaction.redact
 }
 
-/** Looking for a key in every form takes longer than a refusal, and most texts come again: paths, messages, headers. */
+const maxCachedTexts = 100
+const maxCachedCharacters = 200
+
+/**
+ * Creates a redaction with a cache of short texts. The search for each key in each encoding takes longer than a refusal, and
+ * most texts occur again: paths, messages and headers.
+ */
 function createRedaction(world: World): Redact {
   const redactor = createRedactor(keyNames(world))
-  const known = new Map<string, RedactedText>()
+  const cache = new Map<string, RedactedText>()
+
   return (text) => {
-    const redacted = known.get(text) ?? redactor.text(text)
-    if (known.size === 100) known.clear()
-    if (text.length <= 200) known.set(text, redacted)
+    const redacted = cache.get(text) ?? redactor.text(text)
+    if (cache.size === maxCachedTexts) cache.clear()
+    if (text.length <= maxCachedCharacters) cache.set(text, redacted)
     return redacted
   }
 }
 
-/** What the journal has for each key and session of a world. */
+/** Returns the name that replaces each key and session of a world in the journal. */
 export function keyNames({ consoleSessions, replacedKeys, toolHostingKeys, workflowKeys }: World): Map<string, string> {
   const names = new Map<string, string>()
   for (const [key, { flowId }] of replacedKeys) names.set(key, `[old key of workflow ${flowId}]`)
@@ -89,7 +120,7 @@ export function keyNames({ consoleSessions, replacedKeys, toolHostingKeys, workf
   return names
 }
 
-/** Redacts the header Cookie: what is not a known session is removed. */
+/** Redacts the header Cookie. A value that is not a session of this world is removed. */
 function redactCookies(value: string, redact: Redact): string {
   const cookies = value.split(';').map((cookie) => {
     const [, name = '', token = ''] = /^([^=]*=)?(.*)$/s.exec(cookie.trim()) ?? []
@@ -99,35 +130,36 @@ function redactCookies(value: string, redact: Redact): string {
   return cookies.join('; ')
 }
 
-/** Redacts the header Authorization: what is not a known key is removed. */
-function redactKey(value: string, redact: Redact): string {
+/** Redacts the header Authorization. A value that is not a key of this world is removed, but its scheme stays. */
+function redactAuthorization(value: string, redact: Redact): string {
   const redacted = redact(value)
-  // What a program writes for a variable that is not set is no secret, and says what went wrong.
+  // The text of a variable that is not set is not secret, and it explains the mistake.
   if (redacted !== value || /^(?:bearer *)?(?:undefined|null|\[object \w+\])?$/i.test(value)) return redacted
   const scheme = /^(?:basic|bearer)(?= )/i.exec(value)?.[0]
   return scheme === undefined ? '[unknown]' : `${scheme} [unknown]`
 }
 
-/** The requirement ids that the document gives for an element. */
+/** The requirement ids that the API document cites for an operation or a response. */
 interface Cited {
   readonly requirements: readonly Requirement['id'][]
   readonly assumptions: readonly Requirement['id'][]
 }
 
-const nothing: Cited = { requirements: [], assumptions: [] }
+const nothingCited: Cited = { requirements: [], assumptions: [] }
 
-function citedFor(operationId: OperationId | undefined, status: number | undefined): Cited {
-  if (operationId === undefined || status === undefined) return nothing
-  const all: Cited = operationTable[operationId]
-  const own = citedForResponse(operationId, status)
+/** Returns the ids for an operation, and for its response with a status. */
+function collectCited(operationId: OperationId | undefined, status: number | undefined): Cited {
+  if (operationId === undefined || status === undefined) return nothingCited
+  const operation: Cited = operationTable[operationId]
+  const response = citedForResponse(operationId, status)
   return {
-    requirements: [...all.requirements, ...own.requirements],
-    assumptions: [...all.assumptions, ...own.assumptions],
+    requirements: [...operation.requirements, ...response.requirements],
+    assumptions: [...operation.assumptions, ...response.assumptions],
   }
 }
 
-/** Without what the document gives for every response of the operation. */
+/** Returns the ids for one response, without the ids for every response of the operation. */
 export function citedForResponse(operationId: OperationId, status: number): Cited {
   const responses: Readonly<Record<number, Cited>> = operationTable[operationId].responses
-  return responses[status] ?? nothing
+  return responses[status] ?? nothingCited
 }

@@ -5,12 +5,12 @@ import { memberOf, readJson } from '../json.ts'
 import { readText } from '../memory/kept-text.ts'
 import type { RecordedExchange } from './journal.ts'
 
-const shownPath = 500
+const maxPathCharacters = 500
 
-// A larger body takes too long to parse for the name of a tool.
-const parsedBytes = 10_000
+// Parsing a larger body takes too long for the name of a tool.
+const maxParsedCharacters = 10_000
 
-/** Describes an exchange without its headers and bodies, so that the size of an exchange does not matter to those who follow. */
+/** Describes an exchange without its headers and bodies, so that large bodies do not slow down the events of the journal. */
 export function summarizeExchange(exchange: RecordedExchange, redact: Redact): ExchangeSummary {
   const { endedAt, failed, faults, forwarded, method, number, operation, path, response, startedAt } = exchange
   return {
@@ -18,22 +18,23 @@ export function summarizeExchange(exchange: RecordedExchange, redact: Redact): E
     at: new Date(startedAt).toISOString(),
     durationMs: endedAt === undefined ? undefined : endedAt - startedAt,
     operation,
-    tool: operation === 'executeTool' ? toolOf(exchange, redact) : undefined,
+    tool: operation === 'executeTool' ? readToolName(exchange, redact) : undefined,
     forwarded,
-    request: { method, path: excerpt(redact(redactQuery(path)), shownPath) },
+    request: { method, path: excerpt(redact(redactQuery(path)), maxPathCharacters) },
     response: response === undefined ? undefined : { status: response.status },
     failed,
     faults,
   }
 }
 
-function toolOf({ requestBody }: RecordedExchange, redact: Redact): string | undefined {
+/** Reads the tool of an execution for a summary, such as `weather/forecast`. */
+function readToolName({ requestBody }: RecordedExchange, redact: Redact): string | undefined {
   const text = requestBody === undefined ? undefined : readText(requestBody)
-  if (text === undefined || text.length > parsedBytes) return undefined
+  if (text === undefined || text.length > maxParsedCharacters) return undefined
   const body = readJson(text)
   const toolset = memberOf(body, 'toolset')
   const tool = memberOf(body, 'tool')
-  // A body may have anything there, also what no text can be made of.
+  // An invalid body can have any value there.
   if (typeof toolset !== 'string' || typeof tool !== 'string') return undefined
   return redact(`${toolset}/${tool}`)
 }

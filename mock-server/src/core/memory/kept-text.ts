@@ -1,23 +1,24 @@
 /**
- * A text that a world remembers. A large one is encoded once and decoded when somebody looks at it: bytes lie outside the
- * heap, so the garbage collector never copies them, and they take what they count. A text that does not fit is a sentence.
+ * A text that a world stores. A large text is encoded once, and decoded when it is read. Bytes are outside the heap, so the
+ * garbage collector never copies them. A text that does not fit is replaced by a sentence.
  */
 export type KeptText = string | Uint8Array | NotKept
 
-/** Replaces a text that is larger than everything that a world may remember. */
+/** Replaces a text that is larger than the memory limit of the world. */
 export interface NotKept {
   /** Says how large the text was, and which option keeps it. */
   readonly notKept: string
 }
 
 // A smaller string costs less than the object that holds its bytes.
-const largeCharacters = 10_000
+const minEncodedCharacters = 10_000
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+/** Encodes a large text, and returns a small one unchanged. */
 export function keepText(text: string): string | Uint8Array {
-  return text.length < largeCharacters ? text : encoder.encode(text)
+  return text.length < minEncodedCharacters ? text : encoder.encode(text)
 }
 
 /** Returns the text, or undefined if it was not kept. */
@@ -27,13 +28,13 @@ export function readText(kept: KeptText): string | undefined {
 }
 
 /** Returns the sentence that replaces a text, or undefined if the text was kept. */
-export function whyNotKept(kept: KeptText | undefined): string | undefined {
+export function explainMissingText(kept: KeptText | undefined): string | undefined {
   if (kept === undefined || typeof kept === 'string' || kept instanceof Uint8Array) return undefined
   return kept.notKept
 }
 
 /** Counts the bytes of a kept text in UTF-8. */
-export function bytesOf(kept: KeptText): number {
+export function countBytes(kept: KeptText): number {
   if (typeof kept === 'string') return utf8Length(kept)
   return kept instanceof Uint8Array ? kept.length : utf8Length(kept.notKept)
 }

@@ -6,64 +6,95 @@ import { operationPath } from '../requests/paths.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 import { describeRefusal, RegistrySyncError } from './use-tool.ts'
 
-export function addRegistry(
-  workspace: Workspace,
-  { added, apiKey, manifestUrl, name }: RegistryEntrySeed & { readonly added: boolean },
-): void {
+interface NewRegistry extends RegistryEntrySeed {
+  /** Whether it is added after the start. */
+  readonly added: boolean
+}
+
+/** Adds an active registry to a workspace. It offers no tools until it is synchronized. */
+export function addRegistry(workspace: Workspace, { added, apiKey, manifestUrl, name }: NewRegistry): void {
   const attempt = `add registry "${name}"`
   if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
   if (!URL.canParse(manifestUrl))
     throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
+
   workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
 }
 
-export function ownManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'product'>): string {
+/** Returns the URL of the manifest that this service serves. */
+export function getOwnManifestUrl({ ownUrl, product }: Pick<World, 'ownUrl' | 'product'>): string {
   return ownUrl + operationPath('getPublicManifest', { product })
 }
 
-/** Reads the manifest of an entry with its key (ENTRY-SYNC). On failure the previous one is kept. */
+/**
+ * Reads the manifest of a registry with its key (ENTRY-SYNC). On failure, the registry keeps its previous manifest.
+ *
+ * @throws {RegistrySyncError} if the manifest cannot be read.
+ */
 export async function synchronize(world: World, entry: RegistryEntry): Promise<SyncedManifest> {
   const attempt = `Cannot synchronize registry "${entry.name}"`
-  const request = new Request(entry.manifestUrl, { headers: { authorization: `Bearer ${entry.apiKey}` } })
-  const response = await world.registryFetch(request).catch((cause: unknown) => {
-    throw new RegistrySyncError(`${attempt}: ${entry.manifestUrl} cannot be reached`, { cause })
-  })
-  if (response.status !== 200) throw new RegistrySyncError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
-  const answer: unknown = await response.json().catch((cause: unknown) => {
+  const response = await requestManifest(world, entry)
+  if (response.status !== 200) {
+    throw new RegistrySyncError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
+  }
+
+  const body: unknown = await response.json().catch((cause: unknown) => {
     throw new RegistrySyncError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
   })
-  // The format of a manifest is not shown: every format that an assumption can choose is read.
-  const body = memberOf(answer, 'data') ?? answer
-  const executeUrl = memberOf(body, 'executeUrl') ?? memberOf(body, 'execute_url')
-  if (typeof executeUrl !== 'string') throw new RegistrySyncError(`${attempt}: the manifest names no executeUrl`)
-  const synced = { executeUrl, toolSets: list(memberOf(body, 'toolsets') ?? memberOf(body, 'tool_sets')).flatMap(readToolSet) }
-  entry.synced = synced
-  return synced
+  const manifest = readManifest(body)
+  if (manifest === undefined) throw new RegistrySyncError(`${attempt}: the manifest names no executeUrl`)
+
+  entry.synced = manifest
+  return manifest
 }
 
-/** Reads the manifests of all registries when a world starts, and returns why any of them cannot be read. */
+async function requestManifest(world: World, { apiKey, manifestUrl, name }: RegistryEntry): Promise<Response> {
+  const request = new Request(manifestUrl, { headers: { authorization: `Bearer ${apiKey}` } })
+  try {
+    return await world.registryFetch(request)
+  } catch (cause) {
+    throw new RegistrySyncError(`Cannot synchronize registry "${name}": ${manifestUrl} cannot be reached`, { cause })
+  }
+}
+
+/**
+ * Reads a manifest in each format that an assumption can choose, because the source document shows no format. Returns
+ * undefined if the manifest has no executeUrl.
+ */
+function readManifest(body: unknown): SyncedManifest | undefined {
+  const manifest = memberOf(body, 'data') ?? body
+  const executeUrl = memberOf(manifest, 'executeUrl') ?? memberOf(manifest, 'execute_url')
+  if (typeof executeUrl !== 'string') return undefined
+
+  const toolSets = list(memberOf(manifest, 'toolsets') ?? memberOf(manifest, 'tool_sets'))
+  return { executeUrl, toolSets: toolSets.map(readToolSet).filter((toolSet) => toolSet !== undefined) }
+}
+
+/** Reads one tool set of a manifest; undefined if it has no id. */
+function readToolSet(toolSet: unknown): SyncedToolSet | undefined {
+  const id = memberOf(toolSet, 'id')
+  if (typeof id !== 'string') return undefined
+
+  const version = memberOf(toolSet, 'version')
+  const toolNames = list(memberOf(toolSet, 'tools')).map((tool) => memberOf(tool, 'name'))
+  return {
+    id,
+    version: typeof version === 'string' ? version : undefined,
+    tools: toolNames.filter((name) => typeof name === 'string'),
+  }
+}
+
+/** Synchronizes all registries when a world starts. Returns the reason for each manifest that cannot be read. */
 export async function synchronizeAll(world: World): Promise<readonly string[]> {
-  const entries = Array.from(world.workspaces.values()).flatMap(({ registries }) => Array.from(registries.values()))
-  const reasons = await Promise.all(entries.map((entry) => synchronize(world, entry).then(() => [], reasonOf)))
-  return reasons.flat()
+  const workspaces = Array.from(world.workspaces.values())
+  const entries = workspaces.flatMap(({ registries }) => Array.from(registries.values()))
+
+  const results = await Promise.allSettled(entries.map((entry) => synchronize(world, entry)))
+  return results.filter((result) => result.status === 'rejected').map(({ reason }) => describeError(reason))
 }
 
-function reasonOf(error: unknown): string[] {
-  return [error instanceof Error ? error.message : String(error)]
-}
-
-function readToolSet(listed: unknown): SyncedToolSet[] {
-  const id = memberOf(listed, 'id')
-  if (typeof id !== 'string') return []
-  const version = memberOf(listed, 'version')
-  const tools = list(memberOf(listed, 'tools')).map((tool) => memberOf(tool, 'name'))
-  return [
-    {
-      id,
-      version: typeof version === 'string' ? version : undefined,
-      tools: tools.filter((name) => typeof name === 'string'),
-    },
-  ]
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function list(value: unknown): readonly unknown[] {

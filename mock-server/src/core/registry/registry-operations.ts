@@ -1,10 +1,10 @@
 import type { SyncedToolSet } from '../../schema/state.ts'
 import type { OfferedTool, Permission, RegistryEntrySeed, RegistryView } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { createKey } from '../tools/organization-operations.ts'
+import { createToolHostingKey } from '../tools/organization-operations.ts'
 import { findNamed, findOrganization, findWorkspace, requireFound } from '../world/find.ts'
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
-import { addRegistry, ownManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
+import { addRegistry, getOwnManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { offeredTools } from './use-tool.ts'
 
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
@@ -43,66 +43,85 @@ export interface RegistryOperations {
   offeredTools(workspaceId: string): readonly OfferedTool[]
 }
 
+/** Creates the operations on the tool registries of the workspaces of a world. */
 export function createRegistryOperations(world: World): RegistryOperations {
-  const find = (workspaceId: string, name: string, verb: string): RegistryEntry => {
+  function findRegistry(workspaceId: string, name: string, verb: string): RegistryEntry {
     const attempt = `${verb} registry "${name}"`
     const { registries } = findWorkspace(world, workspaceId, attempt)
     return findNamed(registries, name, { attempt, missing: `workspace "${workspaceId}" has no such registry` })
   }
+
   return {
-    mayConnect: (orgId) => whyNotConnectable(world, findOrganization(world, orgId, 'show the Connect button')) === undefined,
+    mayConnect: (orgId) => {
+      const organization = findOrganization(world, orgId, 'show the Connect button')
+      return findConnectProblem(world, organization) === undefined
+    },
     connect: (orgId, environment) => connect(world, orgId, environment),
-    add: (workspaceId, { as, ...entry }) => {
+    add: (workspaceId, { as: memberName, ...entry }) => {
       const attempt = `add registry "${entry.name}"`
       const workspace = findWorkspace(world, workspaceId, attempt)
-      if (as !== undefined) checkPermission(workspace, { as, attempt, permission: 'createRegistries' })
+      checkPermission(workspace, { memberName, attempt, permission: 'createRegistries' })
       addRegistry(workspace, { ...entry, added: true })
     },
-    sync: async (workspaceId, name) => (await synchronize(world, find(workspaceId, name, 'synchronize'))).toolSets,
+    sync: async (workspaceId, name) => {
+      const manifest = await synchronize(world, findRegistry(workspaceId, name, 'synchronize'))
+      return manifest.toolSets
+    },
     syncAll: () => synchronizeAll(world),
     activate: (workspaceId, name) => {
-      find(workspaceId, name, 'activate').active = true
+      findRegistry(workspaceId, name, 'activate').active = true
     },
     deactivate: (workspaceId, name) => {
-      find(workspaceId, name, 'deactivate').active = false
+      findRegistry(workspaceId, name, 'deactivate').active = false
     },
-    list: (workspaceId, { as } = {}) => {
+    list: (workspaceId, { as: memberName } = {}) => {
       const attempt = 'view tool access'
       const workspace = findWorkspace(world, workspaceId, attempt)
-      if (as !== undefined) checkPermission(workspace, { as, attempt, permission: 'viewToolAccess' })
-      return Array.from(workspace.registries.values(), ({ added: _added, synced, ...entry }) => ({
-        ...entry,
-        toolSets: synced?.toolSets,
-      }))
+      checkPermission(workspace, { memberName, attempt, permission: 'viewToolAccess' })
+      return Array.from(workspace.registries.values(), toView)
     },
     offeredTools: (workspaceId) => offeredTools(findWorkspace(world, workspaceId, 'list the offered tools').registries.values()),
   }
 }
 
-function checkPermission(
-  workspace: Workspace,
-  { as, attempt, permission }: { readonly as: string; readonly permission: Permission; readonly attempt: string },
-): void {
-  const missing = `workspace "${workspace.id}" has no member "${as}"`
-  const member = workspace.members.find(({ name }) => name === as)
-  const { permissions } = requireFound(member, attempt, missing)
+function toView({ active, apiKey, manifestUrl, name, synced }: RegistryEntry): RegistryView {
+  return { name, manifestUrl, apiKey, active, toolSets: synced?.toolSets }
+}
+
+interface MemberAction {
+  /** The member who acts. Undefined is someone with all permissions. */
+  readonly memberName: string | undefined
+  readonly permission: Permission
+  readonly attempt: string
+}
+
+function checkPermission(workspace: Workspace, { attempt, memberName, permission }: MemberAction): void {
+  if (memberName === undefined) return
+
+  const member = workspace.members.find(({ name }) => name === memberName)
+  const { permissions } = requireFound(member, attempt, `workspace "${workspace.id}" has no member "${memberName}"`)
   if (!permissions.includes(permission))
-    throw new MockStateError(`Cannot ${attempt}: member "${as}" lacks the permission ${permission}`)
+    throw new MockStateError(`Cannot ${attempt}: member "${memberName}" lacks the permission ${permission}`)
 }
 
-/** Why an organization cannot be connected by one click; undefined if it can (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
-function whyNotConnectable(world: World, organization: Organization): string | undefined {
+/** Returns why the console hides the Connect button of an organization, or undefined if it shows the button (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
+function findConnectProblem(world: World, organization: Organization): string | undefined {
   if (!world.workflowServiceConfigured) return 'the workflow service is not configured'
-  for (const { published } of organization.toolSets.values()) if (published.has('default')) return undefined
-  return 'no tool set has a version published to "default"'
+
+  const toolSets = Array.from(organization.toolSets.values())
+  const hasPublished = toolSets.some(({ published }) => published.has('default'))
+  return hasPublished ? undefined : 'no tool set has a version published to "default"'
 }
 
+/** Connects an organization to the workflow service: finds or creates its key, and returns a prefilled entry. */
 function connect(world: World, orgId: string, environment: string): RegistryEntrySeed {
   const attempt = `connect organization "${orgId}"`
   const organization = findOrganization(world, orgId, attempt)
-  const why = whyNotConnectable(world, organization)
-  if (why !== undefined) throw new MockStateError(`Cannot ${attempt}: ${why}`)
+  const problem = findConnectProblem(world, organization)
+  if (problem !== undefined) throw new MockStateError(`Cannot ${attempt}: ${problem}`)
+
   const name = `Workflow Connection (${environment})`
-  const apiKey = organization.toolHostingKeys.get(name)?.key ?? createKey(world, organization, { name, environment })
-  return { name: organization.name, manifestUrl: ownManifestUrl(world), apiKey }
+  const existingKey = organization.toolHostingKeys.get(name)?.key
+  const apiKey = existingKey ?? createToolHostingKey(world, organization, { name, environment })
+  return { name: organization.name, manifestUrl: getOwnManifestUrl(world), apiKey }
 }

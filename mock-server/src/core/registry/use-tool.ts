@@ -1,81 +1,105 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import type { OfferedTool } from '../../schema/world.ts'
 import type { ToolUse } from '../implementation.ts'
-import { copyJson, type Json, memberOf } from '../json.ts'
-import { messageIn } from '../requests/respond.ts'
+import { copyJson, type Json, memberOf, readJson } from '../json.ts'
+import { findMessage } from '../requests/respond.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 
-/** All tools that the active entries offer, in the order of the entries (ENTRY-STEPS). */
+/** Lists the tools that the active registries offer, in the order of the registries (ENTRY-STEPS). */
 export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
-  return Array.from(entries).flatMap(({ active, name, synced }) => {
-    if (!active || synced === undefined) return []
-    return synced.toolSets.flatMap(({ id, tools }) => tools.map((tool) => ({ registry: name, toolSet: id, tool })))
-  })
+  const offered: OfferedTool[] = []
+  for (const { active, name, synced } of entries) {
+    if (!active || synced === undefined) continue
+    for (const { id, tools } of synced.toolSets) {
+      offered.push(...tools.map((tool) => ({ registry: name, toolSet: id, tool })))
+    }
+  }
+  return offered
 }
 
 /**
- * Executes a tool as the workflow service does: finds it in the synchronized manifest of an active entry, and calls the
- * execute endpoint with the key of the entry. Throws if the execution fails.
+ * Executes a tool as the workflow service does. It finds the tool in the synchronized manifest of an active registry, and
+ * sends a request to the execute endpoint with the key of that registry.
+ *
+ * @throws {RegistrySyncError} if no registry offers the tool; an error with the name of the tool's error if the tool fails.
  */
 export async function useTool(world: World, workspace: Workspace, use: ToolUse): Promise<Json> {
-  const { apiKey, executeUrl } = offering(workspace, use)
-  const response = await world.registryFetch(
-    new Request(executeUrl, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ toolset: use.toolSet, tool: use.tool, arguments: use.arguments ?? {} }),
-    }),
-  )
-  const outcome: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
-  if (isExecution(outcome)) return resultOf(outcome)
-  throw new RegistrySyncError(`The registry answered ${await describeRefusal(response)}`)
-}
-
-function offering(workspace: Workspace, use: ToolUse): { readonly apiKey: string; readonly executeUrl: string } {
-  for (const { active, apiKey, name, synced } of workspace.registries.values()) {
-    if (!active || synced === undefined || (use.registry ?? name) !== name) continue
-    const offered = synced.toolSets.some(({ id, tools }) => id === use.toolSet && tools.includes(use.tool))
-    if (offered) return { apiKey, executeUrl: synced.executeUrl }
-  }
-  const reasons = whyNotOffered(workspace, use).map((reason) => `; ${reason}`)
-  throw new RegistrySyncError(`No active registry offers ${shownTool(use)}${reasons.join('')}${nearestTool(workspace, use)}`)
-}
-
-/** Why each registry in question does not offer the tool, and the call that changes it. */
-function whyNotOffered({ id, registries }: Workspace, use: ToolUse): string[] {
-  if (registries.size === 0) return [`workspace ${id} has no registry: call addRegistry('${id}', …)`]
-  if (use.registry !== undefined && !registries.has(use.registry))
-    return [`workspace ${id} has no registry ${use.registry}; it has ${[...registries.keys()].join(', ')}`]
-  return [...registries.values()].flatMap(({ active, name, synced }) => {
-    if ((use.registry ?? name) !== name) return []
-    if (!active) return [`registry ${name} is not active: call activateRegistry('${id}', '${name}')`]
-    if (synced === undefined) return [`registry ${name} is not synchronized: call syncRegistry('${id}', '${name}')`]
-    return []
+  const { apiKey, executeUrl } = findOffer(workspace, use)
+  const request = new Request(executeUrl, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ toolset: use.toolSet, tool: use.tool, arguments: use.arguments ?? {} }),
   })
+  const response = await world.registryFetch(request)
+
+  const text = await response.text()
+  const outcome = readJson(text)
+  if (isExecution(outcome)) return readExecution(outcome)
+  throw new RegistrySyncError(`The registry answered ${describeRefusedText(response.status, text)}`)
 }
 
-function nearestTool({ registries }: Workspace, use: ToolUse): string {
+interface ToolOffer {
+  readonly apiKey: string
+  readonly executeUrl: string
+}
+
+/** Finds the first active registry that offers a tool. */
+function findOffer(workspace: Workspace, use: ToolUse): ToolOffer {
+  for (const { active, apiKey, name, synced } of workspace.registries.values()) {
+    const isCandidate = active && (use.registry ?? name) === name
+    if (!isCandidate || synced === undefined) continue
+
+    const offersTool = synced.toolSets.some(({ id, tools }) => id === use.toolSet && tools.includes(use.tool))
+    if (offersTool) return { apiKey, executeUrl: synced.executeUrl }
+  }
+
+  const reasons = explainMissingTool(workspace, use).map((reason) => `; ${reason}`)
+  throw new RegistrySyncError(`No active registry offers ${describeTool(use)}${reasons.join('')}${suggestTool(workspace, use)}`)
+}
+
+/** Lists why each registry does not offer the tool, with the operation that changes it. */
+function explainMissingTool({ id, registries }: Workspace, use: ToolUse): string[] {
+  if (registries.size === 0) return [`workspace ${id} has no registry: call registries.add('${id}', …)`]
+  if (use.registry !== undefined && !registries.has(use.registry)) {
+    return [`workspace ${id} has no registry ${use.registry}; it has ${[...registries.keys()].join(', ')}`]
+  }
+
+  const reasons: string[] = []
+  for (const { active, name, synced } of registries.values()) {
+    if ((use.registry ?? name) !== name) continue
+    if (!active) reasons.push(`registry ${name} is not active: call registries.activate('${id}', '${name}')`)
+    else if (synced === undefined) reasons.push(`registry ${name} is not synchronized: call registries.sync('${id}', '${name}')`)
+  }
+  return reasons
+}
+
+function suggestTool({ registries }: Workspace, use: ToolUse): string {
   const offered = offeredTools(registries.values()).filter(({ registry }) => (use.registry ?? registry) === registry)
-  return didYouMean(shownTool(use), offered.map(shownTool))
+  return didYouMean(describeTool(use), offered.map(describeTool))
 }
 
-function shownTool({ tool, toolSet }: Pick<ToolUse, 'tool' | 'toolSet'>): string {
+function describeTool({ tool, toolSet }: Pick<ToolUse, 'tool' | 'toolSet'>): string {
   return `tool ${tool} of tool set ${toolSet}`
 }
 
-// The HTTP status of a failed execution is not shown, so the body decides.
-function isExecution(body: unknown): body is { readonly status: 'success' | 'failed' } {
-  return typeof body === 'object' && body !== null && 'status' in body && (body.status === 'success' || body.status === 'failed')
+interface ExecutionBody {
+  readonly status: 'success' | 'failed'
 }
 
-function resultOf(execution: { readonly status: 'success' | 'failed' }): Json {
+/** Checks the body, because the source document does not show the HTTP status of a failed execution. */
+function isExecution(body: unknown): body is ExecutionBody {
+  const status = memberOf(body, 'status')
+  return status === 'success' || status === 'failed'
+}
+
+/** Returns the result of an execution, or throws the error of the tool. */
+function readExecution(execution: ExecutionBody): Json {
   if (execution.status === 'success') return copyJson(memberOf(execution, 'result'), 'result')
-  const error = memberOf(execution, 'error')
-  const message = String(memberOf(error, 'value') ?? 'The execution failed')
-  throw Object.assign(new Error(message), { name: String(memberOf(error, 'name') ?? 'Error') })
+
+  const failure = memberOf(execution, 'error')
+  const error = new Error(String(memberOf(failure, 'value') ?? 'The execution failed'))
+  error.name = String(memberOf(failure, 'name') ?? 'Error')
+  throw error
 }
 
 /**
@@ -97,6 +121,11 @@ export class RegistrySyncError extends Error {
   override readonly name = 'RegistrySyncError'
 }
 
+/** Describes a response that is not a success: its status, and the message in its body. */
 export async function describeRefusal(response: Response): Promise<string> {
-  return `${response.status} ${messageIn(await response.text())}`.trim()
+  return describeRefusedText(response.status, await response.text())
+}
+
+function describeRefusedText(status: number, text: string): string {
+  return `${status} ${findMessage(text)}`.trim()
 }

@@ -1,32 +1,37 @@
 import { type PlainRequest, Refusal } from './plain-exchange.ts'
 
-type Signed = Pick<PlainRequest, 'header'>
+type RequestHeaders = Pick<PlainRequest, 'header'>
 
-/** The key that a request carries as a Bearer token; the scheme's name may be in any case (RUN-AUTH). */
-export function readBearer(request: Signed): string | undefined {
+/** Reads the key that a request carries as a Bearer token. The name of the scheme is case-insensitive (RFC 9110, RUN-AUTH). */
+export function readBearerKey(request: RequestHeaders): string | undefined {
   const header = request.header('authorization')
   return header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header)?.[1]
 }
 
-/** The token of the console session that a request carries in a cookie (ORG-SESSION). */
-export function readConsoleSession(request: Signed, cookieName: string): string | undefined {
+/** Reads the token of the console session that a request carries in a cookie (ORG-SESSION). */
+export function readConsoleSession(request: RequestHeaders, cookieName: string): string | undefined {
   for (const cookie of (request.header('cookie') ?? '').split(';')) {
-    // The value may contain further equals signs, as at the end of base64.
+    // The value may contain further equals signs, such as the padding of base64.
     const [name, ...value] = cookie.trim().split('=')
     if (name === cookieName) return value.join('=')
   }
   return undefined
 }
 
-/** The holder of the key that a request carries; 401 without a valid one (KEY-INVALID, HOST-401). */
-export function authenticate<T>(request: Signed, keys: KeyRing<T>): T {
-  const key = readBearer(request)
+/**
+ * Returns the holder of the key that a request carries.
+ *
+ * @throws {Refusal} 401 without a valid key (KEY-INVALID, HOST-401).
+ */
+export function authenticate<T>(request: RequestHeaders, keys: KeyRing<T>): T {
+  const key = readBearerKey(request)
   const holder = key === undefined ? undefined : keys.get(key)
-  if (holder === undefined) throw keyRejected()
+  if (holder === undefined) throw refuseKey()
   return holder
 }
 
-export function keyRejected(): Refusal {
+/** Creates the response to a request without a valid key. */
+export function refuseKey(): Refusal {
   return new Refusal({
     status: 401,
     headers: { 'www-authenticate': 'Bearer' },
@@ -35,11 +40,11 @@ export function keyRejected(): Refusal {
 }
 
 /**
- * Keys with their holders. A Map finds a key by a hash of all its letters, so time does not tell how much of a key is
- * right.
+ * Keys with their holders. A Map finds a key by a hash of the whole text. The response time therefore does not reveal how
+ * many characters of a wrong key are correct.
  */
 export class KeyRing<T> extends Map<string, T> {
-  /** How often it changed: who has made something of its keys learns so that it is out of date. */
+  /** Counts the changes. A value that was derived from the keys is outdated if the count differs. */
   changes = 0
 
   override set(key: string, holder: T): this {
@@ -59,14 +64,14 @@ export class KeyRing<T> extends Map<string, T> {
 }
 
 /**
- * Whether what a client presented is a secret. How long that takes depends on the length of what was presented, which
- * the client knows, and not on how much of it is right. The core has no module of Node, so no `timingSafeEqual`.
+ * Compares a text with a secret in a time that depends only on the length of the text, which its sender knows. The core
+ * cannot use `timingSafeEqual`, because it imports no modules of Node.
  */
-export function equalsSecret(presented: string, secret: string): boolean {
-  let difference = presented.length ^ secret.length
-  for (let index = 0; index < presented.length; index += 1) {
-    // Past its end the secret is NaN, which is 0 to this operator; the lengths differ then.
-    difference |= presented.charCodeAt(index) ^ secret.charCodeAt(index)
+export function equalsSecret(text: string, secret: string): boolean {
+  let difference = text.length ^ secret.length
+  for (let index = 0; index < text.length; index += 1) {
+    // Beyond the end of the secret, charCodeAt returns NaN, which this operator treats as 0. The lengths differ then.
+    difference |= text.charCodeAt(index) ^ secret.charCodeAt(index)
   }
   return difference === 0
 }

@@ -1,30 +1,39 @@
-const permittedHeaders = 'authorization, content-type'
-const keptSeconds = '600'
+const defaultAllowedHeaders = 'authorization, content-type'
+const maxAgeSeconds = '600'
 
-interface Asking {
+interface RequestHead {
   readonly method: string
   readonly header: (name: string) => string | undefined
 }
 
-/** The headers that permit a page to read the response, or in a preflight to send the request; undefined where none asks. */
-export function permissionFor(
-  request: Asking,
-): { readonly headers: Record<string, string>; readonly isPreflight: boolean } | undefined {
+/** The CORS headers of a response. */
+export interface CorsPermission {
+  readonly headers: Record<string, string>
+  readonly isPreflight: boolean
+}
+
+/**
+ * Returns the headers that allow a page to read the response or, for a preflight, to send the request. Returns undefined
+ * for a request without an Origin header, which does not come from a page.
+ */
+export function createCorsPermission(request: RequestHead): CorsPermission | undefined {
   const origin = request.header('origin')
   if (origin === undefined) return undefined
-  const isPreflight = request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
-  const granted = isPreflight
-    ? {
-        'access-control-allow-methods': 'GET, POST',
-        'access-control-allow-headers': request.header('access-control-request-headers') ?? permittedHeaders,
-        'access-control-max-age': keptSeconds,
-      }
-    : { 'access-control-expose-headers': 'Retry-After' }
-  const headers = {
+
+  const headers: Record<string, string> = {
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    ...granted,
-    vary: 'Origin',
   }
+
+  const isPreflight = request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
+  if (isPreflight) {
+    headers['access-control-allow-methods'] = 'GET, POST'
+    headers['access-control-allow-headers'] = request.header('access-control-request-headers') ?? defaultAllowedHeaders
+    headers['access-control-max-age'] = maxAgeSeconds
+  } else {
+    headers['access-control-expose-headers'] = 'Retry-After'
+  }
+
+  headers['vary'] = 'Origin'
   return { headers, isPreflight }
 }

@@ -1,76 +1,83 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
+import type { MatchedFault } from '../../faults/fault-plan.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
-import type { ObservedExchange, RecordedExchange } from '../journal/journal.ts'
-import { redactionOf, showExchange } from '../journal/show-exchange.ts'
+import type { ExchangeReport, RecordedExchange } from '../journal/journal.ts'
+import { getRedaction, toJournalEntry } from '../journal/show-exchange.ts'
 import { executeTool } from '../tools/execute-tool.ts'
 import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
 import { runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
-import { answerRunStatus } from '../workflows/runs.ts'
+import { respondWithRunStatus } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
 import { matchPath, nearestOperation, type PathMatch } from './paths.ts'
-import { type Answer, type Call, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
-import { respond, respondInternalError, toResponse } from './respond.ts'
+import {
+  type JsonResponse,
+  type OperationRequest,
+  type PlainRequest,
+  type PlainResponse,
+  type PlannedFailure,
+  Refusal,
+} from './plain-exchange.ts'
+import { respond, respondInternalError, toPlainResponse } from './respond.ts'
 import { createWebFetch, type Fetch } from './web-fetch.ts'
 
-/** What the operations of the document do. An error response is thrown as a Refusal. */
-const operations: Readonly<Record<OperationId, (world: World, call: Call) => Answer | Promise<Answer>>> = {
+/** Performs an operation of the API document. It throws a Refusal for an error response. */
+type Operation = (world: World, request: OperationRequest) => JsonResponse | Promise<JsonResponse>
+
+const operations: Readonly<Record<OperationId, Operation>> = {
   runPublishedWorkflow,
   getPublicManifest,
   getOrganizationManifest,
   executeTool,
 }
 
+/** Creates the `fetch` of a world, below a base path. */
 export function createWorldFetch(world: World, basePath = ''): Fetch {
   return createWebFetch((request) => handleRequest(world, request), basePath)
 }
 
 /**
- * Answers a request with the response of its operation, checked against the document. The exchange is in the journal from
- * the arrival of the request on, even if there is never a response.
+ * Handles a request and returns the response. The journal contains the exchange from the arrival of the request, even if
+ * no response follows. An error inside the server becomes a response with status 500.
+ *
+ * @throws {ConnectionFaultError} if a fault breaks the connection; the abort reason if the client disconnects or the world stops.
  */
 export async function handleRequest(world: World, request: PlainRequest): Promise<PlainResponse> {
-  const ended = world.observe?.()
-  const exchange = beginExchange(world, request)
-  const stopping = world.stopping.signal
+  const onExchangeEnd = world.onExchange?.()
+  const exchange = startExchange(world, request)
+  // A reset replaces the controller while the request is handled.
+  const stopSignal = world.stopping.signal
   let response: PlainResponse | undefined
+
   try {
     response = await dispatch(world, request, exchange)
     return response
   } catch (error) {
-    if (isConnectionFault(error)) response = error.answer
-    // Otherwise the client has disconnected.
-    else if (error !== request.signal.reason && error !== stopping.reason) {
-      response = respondInternalError(world, error)
-      return response
+    if (isConnectionFault(error)) {
+      response = error.plainResponse
+      throw error
     }
-    throw error
+
+    const isAborted = error === request.signal.reason || error === stopSignal.reason
+    if (isAborted) throw error
+
+    response = respondInternalError(world, error)
+    return response
   } finally {
     endExchange(world, exchange, response)
-    if (ended !== undefined) ended(observationOf(world, exchange))
+    onExchangeEnd?.(reportExchange(world, exchange))
   }
 }
 
-export function endExchange(world: World, exchange: RecordedExchange, response: PlainResponse | undefined): void {
-  exchange.endedAt = world.clock.now()
-  exchange.failed = response?.body.startsWith('{"status":"failed"') === true
-  world.journal.end(exchange, response)
-}
-
-export function observationOf(world: World, exchange: RecordedExchange): ObservedExchange {
-  const { failed, faults, operation, response } = exchange
-  return { operation, status: response?.status, failed, faults, show: () => showExchange(exchange, redactionOf(world)) }
-}
-
-const none: readonly never[] = []
-
-export function beginExchange(world: World, request: PlainRequest): RecordedExchange {
+/** Creates the record of an exchange when its request arrives. */
+export function startExchange(world: World, request: PlainRequest): RecordedExchange {
   const requestHeaders: Record<string, string> = {}
   for (const name of recordedHeaders) {
     const value = request.header(name)
     if (value !== undefined) requestHeaders[name] = value
   }
+
   return {
     number: 0,
     order: 0,
@@ -86,68 +93,114 @@ export function beginExchange(world: World, request: PlainRequest): RecordedExch
     response: undefined,
     failed: false,
     forwarded: undefined,
-    faults: none,
+    faults: noFaults,
   }
 }
 
+/** Completes the record of an exchange. The response is undefined if the client received none. */
+export function endExchange(world: World, exchange: RecordedExchange, response: PlainResponse | undefined): void {
+  exchange.endedAt = world.clock.now()
+  exchange.failed = response?.body.startsWith('{"status":"failed"') === true
+  world.journal.end(exchange, response)
+}
+
+/** Describes an exchange for the log. The journal entry is created only if the log needs it. */
+export function reportExchange(world: World, exchange: RecordedExchange): ExchangeReport {
+  const { failed, faults, operation, response } = exchange
+  return { operation, status: response?.status, failed, faults, show: () => toJournalEntry(exchange, getRedaction(world)) }
+}
+
+// One list for all requests without faults saves an allocation per request.
+const noFaults: readonly never[] = []
+
+/** Finds the operation of a request, applies the faults that match it, and performs the operation. */
 async function dispatch(world: World, request: PlainRequest, exchange: RecordedExchange): Promise<PlainResponse> {
-  const path = withinBase(world, request.path)
+  const path = removeBasePath(world, request.path)
   exchange.path = (path ?? request.path) + request.search
   const match = path === undefined ? undefined : matchOperation(world, path)
+
   if (match === undefined || operationTable[match.operationId].method !== request.method) {
     world.journal.arrive(exchange)
-    return toResponse(world, await answerOutsideDocument(world, request, { match, path: path ?? request.path }))
+    const response = await respondToUnknown(world, request, { match, path: path ?? request.path })
+    return toPlainResponse(world, response)
   }
-  const faults = world.faults.isEmpty ? none : world.faults.match(match, request)
+
+  const faults = world.faults.isEmpty ? noFaults : world.faults.match(match, request)
   exchange.operation = match.operationId
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
   world.journal.arrive(exchange)
-  const staleKeys = faults.some(({ effect }) => effect.on === 'authentication')
-  const failure = faults.flatMap(({ effect }) => (effect.on === 'run' ? [effect.failure] : []))[0]
-  const call = { request, number: exchange.number, path: match.parameters, staleKeys, failure }
-  if (faults.length === 0) return runOperation(world, match.operationId, call)
-  return applyFaults(world, { faults, request, handle: () => runOperation(world, match.operationId, call) })
+
+  const operationRequest: OperationRequest = {
+    request,
+    number: exchange.number,
+    path: match.parameters,
+    acceptsReplacedKeys: faults.some(({ effect }) => effect.on === 'authentication'),
+    failure: findPlannedFailure(faults),
+  }
+  if (faults.length === 0) return performOperation(world, match.operationId, operationRequest)
+
+  const handle = (): Promise<PlainResponse> => performOperation(world, match.operationId, operationRequest)
+  return applyFaults(world, { faults, request, handle })
 }
 
-async function runOperation(world: World, operationId: OperationId, call: Call): Promise<PlainResponse> {
-  const answer = await catchRefusal(() => operations[operationId](world, call))
-  return respond(world, operationId, answer)
+/** Returns how the run of a request fails, if a fault makes it fail. The first such fault decides. */
+function findPlannedFailure(faults: readonly MatchedFault[]): PlannedFailure | undefined {
+  for (const { effect } of faults) {
+    if (effect.on === 'run') return effect.failure
+  }
+  return undefined
 }
 
-/** The path under the base URL of the service; undefined for any other path. */
-function withinBase({ basePath }: World, pathname: string): string | undefined {
-  if (basePath === '') return pathname
-  return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined
+async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {
+  const response = await catchRefusal(() => operations[operationId](world, request))
+  return respond(world, operationId, response)
 }
 
-/** The operation at a path; that of another product is none (PRODUCT-SEGMENT). */
+/** Returns the path below the base URL of the service, or undefined for a path outside it. */
+function removeBasePath({ basePath }: World, path: string): string | undefined {
+  if (basePath === '') return path
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
+}
+
+/** Finds the operation at a path. A path with the segment of another product has no operation (PRODUCT-SEGMENT). */
 function matchOperation({ product }: World, path: string): PathMatch | undefined {
   const match = matchPath(path)
-  return (match?.parameters.get('product') ?? product) === product ? match : undefined
+  const requestedProduct = match?.parameters.get('product') ?? product
+  return requestedProduct === product ? match : undefined
 }
 
-async function answerOutsideDocument(
-  world: World,
-  request: PlainRequest,
-  { match, path }: { readonly match: PathMatch | undefined; readonly path: string },
-): Promise<Answer> {
-  if (match !== undefined) {
-    const { method } = operationTable[match.operationId]
-    const message = `${match.operationId} is called with ${method}, not with ${request.method}`
-    return { status: 405, headers: { allow: method }, body: { message } }
+interface UnknownTarget {
+  readonly path: string
+  /** The operation at the path, if only the method is wrong. */
+  readonly match: PathMatch | undefined
+}
+
+/** Responds to a request that matches no operation: 405 for a wrong method, 404 for an unknown path. */
+async function respondToUnknown(world: World, request: PlainRequest, { match, path }: UnknownTarget): Promise<JsonResponse> {
+  if (match !== undefined) return respondToWrongMethod(match.operationId, request.method)
+
+  // An assumption can add an endpoint that the API document does not contain.
+  if (world.assumptions.statusEndpoint === 'runs') {
+    const status = await catchRefusal(() => respondWithRunStatus(world, request, path))
+    if (status !== undefined) return status
   }
-  const run =
-    world.assumptions.statusEndpoint === 'runs' ? await catchRefusal(() => answerRunStatus(world, request, path)) : undefined
-  const meant = nearestOperation(path, world.product)
-  const remedy = meant === undefined ? '' : `; the document has ${meant}`
-  return run ?? { status: 404, body: { message: `Nothing is at ${path}${remedy}` } }
+
+  const nearest = nearestOperation(path, world.product)
+  const remedy = nearest === undefined ? '' : `; the document has ${nearest}`
+  return { status: 404, body: { message: `Nothing is at ${path}${remedy}` } }
 }
 
-async function catchRefusal<T extends Answer | undefined>(operate: () => T | Promise<T>): Promise<T | Answer> {
+function respondToWrongMethod(operationId: OperationId, method: string): JsonResponse {
+  const allowed = operationTable[operationId].method
+  const message = `${operationId} is called with ${allowed}, not with ${method}`
+  return { status: 405, headers: { allow: allowed }, body: { message } }
+}
+
+async function catchRefusal<T extends JsonResponse | undefined>(operate: () => T | Promise<T>): Promise<T | JsonResponse> {
   try {
     return await operate()
   } catch (error) {
-    if (error instanceof Refusal) return error.answer
+    if (error instanceof Refusal) return error.response
     throw error
   }
 }

@@ -1,119 +1,163 @@
 import { MockStateError } from '../mock-state-error.ts'
-import { isDescribed } from './paths.ts'
-import type { PlainRequest } from './plain-exchange.ts'
-import { answerOf, basePathOf, createWebFetch, type FetchTarget, plainAnswerOf } from './web-fetch.ts'
+import { isDescribedPath } from './paths.ts'
+import type { PlainHandler, PlainRequest } from './plain-exchange.ts'
+import { createWebFetch, type FetchTarget, getBasePath, getPlainHandler, getWebHandler, type WebHandler } from './web-fetch.ts'
 
-/** What happens to a request under a base URL that the document does not describe. */
+/** How to handle a request below a base URL that the API document does not describe. */
 export type OnUnhandledRequest = 'passthrough' | 'not-found'
 
 /**
- * Refuses any other value.
+ * Checks the value of the option `onUnhandledRequest`.
  *
  * @throws {MockStateError} with the valid values.
  */
-export function checkOnUnhandledRequest(given: OnUnhandledRequest | undefined, attempt: string): void {
-  if (given === undefined || given === 'passthrough' || given === 'not-found') return
-  const found = JSON.stringify(given)
+export function checkOnUnhandledRequest(value: OnUnhandledRequest | undefined, attempt: string): void {
+  if (value === undefined || value === 'passthrough' || value === 'not-found') return
+  const found = JSON.stringify(value)
   throw new MockStateError(`Cannot ${attempt}: expected onUnhandledRequest to be passthrough or not-found, found ${found}`)
 }
 
-export interface Mount {
-  readonly baseUrl: URL
-  /** Whether the page has the same origin, so that requests may be for its own files. */
-  readonly shared: boolean
-  covers(url: URL): boolean
-  /** Whether the document describes the path, whatever the method: a wrong method is a mistake, not another resource. */
-  describes(url: URL): boolean
-  /** Answers a request that it covers, with cookies that the request itself does not contain. */
-  answer(request: Request, cookies?: string): Promise<Response>
+interface MountOptions {
+  readonly url: string
+  /** What the caller does, for error messages: the words after "Cannot". */
+  readonly attempt: string
 }
 
 /**
- * Puts a service at a base URL, whose path is replaced by that of the service's own `baseUrl`.
+ * Serves a service at a base URL. The path of that URL replaces the path of the service's own `baseUrl`.
  *
  * @throws {MockStateError} for an invalid URL.
  */
-export function mount(target: FetchTarget, { attempt, url }: { readonly url: string; readonly attempt: string }): Mount {
-  const baseUrl = readBaseUrl(url, attempt)
-  const fetch = answerOf(target, attempt)
-  const [outer, inner] = [pathBelow(baseUrl), basePathOf(fetch)]
-  const within = (path: string): string => inner + (path.slice(outer.length) || '/')
-  const plain = plainAnswerOf(fetch)
-  return {
-    baseUrl,
-    shared: sharesOrigin(baseUrl),
-    covers: ({ origin, pathname }) => origin === baseUrl.origin && (pathname === outer || pathname.startsWith(`${outer}/`)),
-    describes: ({ pathname }) => isDescribed(pathname.slice(outer.length)),
-    answer: async (request, cookies) => {
-      if (outer === inner && cookies === undefined) return fetch(request)
-      if (plain === undefined) return fetch(withPath(request, { path: within, cookies }))
-      return createWebFetch((asked) => plain(movedPlain(asked, { path: within, outer, cookies })))(request)
-    },
+export class Mount {
+  readonly baseUrl: URL
+  /** Whether the page has the same origin. Requests may then be for files of the page. */
+  readonly sharesOriginWithPage: boolean
+  readonly #outerPath: string
+  readonly #innerPath: string
+  readonly #webHandler: WebHandler
+  readonly #plainHandler: PlainHandler | undefined
+
+  constructor(target: FetchTarget, { attempt, url }: MountOptions) {
+    this.baseUrl = readBaseUrl(url, attempt)
+    this.sharesOriginWithPage = isOriginOfPage(this.baseUrl)
+    this.#outerPath = getPathOf(this.baseUrl)
+
+    this.#webHandler = getWebHandler(target, attempt)
+    this.#plainHandler = getPlainHandler(this.#webHandler)
+    this.#innerPath = getBasePath(this.#webHandler)
+  }
+
+  /** Tells whether a URL is the base URL or below it. A function that can be passed on as a value. */
+  readonly covers = ({ origin, pathname }: URL): boolean => {
+    if (origin !== this.baseUrl.origin) return false
+    return pathname === this.#outerPath || pathname.startsWith(`${this.#outerPath}/`)
+  }
+
+  /** Tells whether the API document describes the path. The method does not matter: a wrong method is a mistake of the client. */
+  describes({ pathname }: URL): boolean {
+    return isDescribedPath(pathname.slice(this.#outerPath.length))
+  }
+
+  /** Handles a request below the base URL, with cookies that the request itself does not contain. */
+  async handle(request: Request, cookies?: string): Promise<Response> {
+    const isUnchanged = this.#outerPath === this.#innerPath && cookies === undefined
+    if (isUnchanged) return this.#webHandler(request)
+
+    const plainHandler = this.#plainHandler
+    if (plainHandler === undefined) return this.#webHandler(this.#moveWebRequest(request, cookies))
+
+    const webHandler = createWebFetch((plainRequest) => {
+      const path = this.#toInnerPath(plainRequest.path)
+      return plainHandler(movePlainRequest(plainRequest, { path, originPath: this.#outerPath, cookies }))
+    })
+    return webHandler(request)
+  }
+
+  #toInnerPath(path: string): string {
+    return this.#innerPath + (path.slice(this.#outerPath.length) || '/')
+  }
+
+  #moveWebRequest(request: Request, cookies: string | undefined): Request {
+    const url = new URL(request.url)
+    url.pathname = this.#toInnerPath(url.pathname)
+    const moved = new Request(url, request)
+    if (cookies !== undefined && !moved.headers.has('cookie')) moved.headers.set('cookie', cookies)
+    return moved
   }
 }
 
 interface Move {
-  readonly path: (path: string) => string
+  readonly path: string
+  /** The path that is added to the origin, because it is part of the public URL. */
+  readonly originPath: string
   readonly cookies: string | undefined
 }
 
-/** A plain request can have cookies even in a page, where the header of a web request cannot be set. */
-export function movedPlain(request: PlainRequest, { cookies, outer, path }: Move & { readonly outer: string }): PlainRequest {
-  const { body, method, origin, search, signal, unreadable } = request
+/**
+ * Copies a plain request with another path, and with cookies if it has none. Only a plain request can get cookies in a
+ * page: browsers do not allow a page to set the header of a web request.
+ */
+export function movePlainRequest(request: PlainRequest, { cookies, originPath, path }: Move): PlainRequest {
+  function header(name: string): string | undefined {
+    const value = request.header(name)
+    return name === 'cookie' ? (value ?? cookies) : value
+  }
+
   return {
-    body,
-    method,
-    search,
-    signal,
-    unreadable,
-    path: path(request.path),
-    origin: origin + outer,
-    header: (name) => (name === 'cookie' ? (request.header(name) ?? cookies) : request.header(name)),
+    body: request.body,
+    method: request.method,
+    search: request.search,
+    signal: request.signal,
+    hasUnreadableBody: request.hasUnreadableBody,
+    path,
+    origin: request.origin + originPath,
+    header,
   }
 }
 
-function withPath(request: Request, { cookies, path }: Move): Request {
-  const url = new URL(request.url)
-  url.pathname = path(url.pathname)
-  const next = new Request(url, request)
-  if (cookies !== undefined && !next.headers.has('cookie')) next.headers.set('cookie', cookies)
-  return next
-}
-
 /**
- * Parses a base URL; in a page, a path such as `/api` is resolved against the page.
+ * Parses a base URL. In a page, a path such as `/api` is resolved against the URL of the page.
  *
  * @throws {MockStateError} for an invalid URL, with the remedy.
  */
-export function readBaseUrl(given: string, attempt: string): URL {
-  const page = pageUrl()
-  // Relative to the page, any text would be a URL.
-  const base = typeof given === 'string' && given.startsWith('/') ? page : undefined
-  const parsed = typeof given === 'string' && URL.canParse(given, base) ? new URL(given, base) : undefined
-  // A query or a wildcard would never match, and `localhost:4010` is a URL whose scheme is localhost.
-  if (parsed !== undefined && /^https?:[^?#*]+$/.test(parsed.href)) return parsed
-  throw new MockStateError(
-    `Cannot ${attempt}: expected a URL as in https://workflows.example/api, found ${JSON.stringify(given)}${remedyFor(parsed, page)}`,
-  )
+export function readBaseUrl(text: string, attempt: string): URL {
+  const page = getPageUrl()
+  const url = parseUrl(text, page)
+  // A query or a wildcard would never match. `localhost:4010` parses as a URL with the scheme localhost.
+  if (url !== undefined && /^https?:[^?#*]+$/.test(url.href)) return url
+
+  const found = JSON.stringify(text)
+  const remedy = describeUrlRemedy(url, page)
+  throw new MockStateError(`Cannot ${attempt}: expected a URL as in https://workflows.example/api, found ${found}${remedy}`)
 }
 
-function remedyFor(parsed: URL | undefined, page: string | undefined): string {
-  if (parsed !== undefined) return '; begin it with https:// or http://, and leave out a query, a fragment and *'
-  return page === undefined ? '; outside of a page it needs its host' : '; a path of the page begins with /'
+function parseUrl(text: unknown, page: string | undefined): URL | undefined {
+  if (typeof text !== 'string') return undefined
+  // Any text is a valid URL relative to a page, so only a path is resolved against it.
+  const base = text.startsWith('/') ? page : undefined
+  return URL.canParse(text, base) ? new URL(text, base) : undefined
 }
 
-export function sharesOrigin(url: URL): boolean {
-  const page = pageUrl()
+function describeUrlRemedy(url: URL | undefined, page: string | undefined): string {
+  if (url !== undefined) return '; begin it with https:// or http://, and leave out a query, a fragment and *'
+  if (page === undefined) return '; outside of a page it needs its host'
+  return '; a path of the page begins with /'
+}
+
+/** Tells whether a URL has the origin of the current page. Returns false outside pages. */
+export function isOriginOfPage(url: URL): boolean {
+  const page = getPageUrl()
   return page !== undefined && new URL(page).origin === url.origin
 }
 
-export function pathBelow(baseUrl: URL): string {
+/** Returns the path of a base URL without slashes at its end. */
+export function getPathOf(baseUrl: URL): string {
   return baseUrl.pathname.replace(/\/+$/, '')
 }
 
-/** The URL of the page; undefined outside of pages, and in pages without one, such as about:blank. */
-function pageUrl(): string | undefined {
-  const page: unknown = Reflect.get(globalThis, 'location')
-  const href: unknown = typeof page === 'object' && page !== null ? Reflect.get(page, 'href') : undefined
+/** Returns the URL of the page; undefined outside pages, and in pages without a URL, such as about:blank. */
+function getPageUrl(): string | undefined {
+  const location: unknown = Reflect.get(globalThis, 'location')
+  const href: unknown = typeof location === 'object' && location !== null ? Reflect.get(location, 'href') : undefined
   return typeof href === 'string' && /^https?:/.test(href) ? href : undefined
 }

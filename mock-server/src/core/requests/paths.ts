@@ -8,24 +8,26 @@ export interface PathMatch {
 
 type PathParameters = ReadonlyMap<string, string>
 
-interface Template {
+/** A path of the API document, such as `/orgs/{orgId}/manifest`, split into segments. */
+interface PathTemplate {
   readonly segments: readonly string[]
-  /** The names of the segments that are parameters, in braces in the document. */
-  readonly names: readonly (string | undefined)[]
+  /** For each segment the name of the parameter in braces, or undefined for a fixed segment. */
+  readonly parameterNames: readonly (string | undefined)[]
 }
 
-const templates = operationIds().map((operationId) => ({ operationId, ...toTemplate(operationTable[operationId].path) }))
+const templates = listOperationIds().map((operationId) => ({ operationId, ...parseTemplate(operationTable[operationId].path) }))
 
-// Not in the document (RUN-STATUS-ENDPOINT): beside the endpoint that starts a run.
-const runTemplate = toTemplate(operationTable.runPublishedWorkflow.path.replace(/[^/]+$/, 'runs/{runId}'))
+// An endpoint for the status of a run is an assumption (RUN-STATUS-ENDPOINT). It is beside the endpoint that starts a run.
+const runTemplate = parseTemplate(operationTable.runPublishedWorkflow.path.replace(/[^/]+$/, 'runs/{runId}'))
 
+/** Returns the path of an operation with the values of its parameters. */
 export function operationPath(operationId: OperationId, parameters: Readonly<Record<string, string>>): string {
   return operationTable[operationId].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
 }
 
-/** The operation that the document has at a path, whatever the method and the product; undefined if it has none. */
-export function matchPath(pathname: string): PathMatch | undefined {
-  const segments = pathname.split('/')
+/** Finds the operation that the API document has at a path, for any method and any product. */
+export function matchPath(path: string): PathMatch | undefined {
+  const segments = path.split('/')
   for (const template of templates) {
     const parameters = matchTemplate(template, segments)
     if (parameters !== undefined) return { operationId: template.operationId, parameters }
@@ -33,70 +35,90 @@ export function matchPath(pathname: string): PathMatch | undefined {
   return undefined
 }
 
-/** The operation at a path that a gateway may have put the API under, such as `/base/v1/…`; undefined if it has none. */
-export function findOperation(pathname: string): PathMatch | undefined {
-  for (let start = 0; start >= 0; start = pathname.indexOf('/', start + 1)) {
-    const match = matchPath(pathname.slice(start))
+/** Finds the operation at a path below which a gateway may serve the API, such as `/base/v1/…`. */
+export function findOperation(path: string): PathMatch | undefined {
+  let start = 0
+  while (start >= 0) {
+    const match = matchPath(path.slice(start))
     if (match !== undefined) return match
+    start = path.indexOf('/', start + 1)
   }
   return undefined
 }
 
-/** The method and the path of the operation that was probably meant; undefined if the path is like none. */
-export function nearestOperation(pathname: string, product: string): string | undefined {
-  const given = pathname.split('/')
-  const scored = templates.map(({ names, operationId, segments }) => {
-    const fixed = segments.filter((segment, index) => segment !== '' && names[index] === undefined)
-    const found = fixed.filter((segment) => given.some((part) => nearestName(part, [segment]) !== undefined))
-    return { operationId, score: found.length / fixed.length }
-  })
-  const [best] = scored.toSorted((a, b) => b.score - a.score)
-  if (best === undefined || best.score < 0.4) return undefined
-  const { method, path } = operationTable[best.operationId]
-  return `${method} ${path.replace('{product}', product)}`
+// Below this share of similar segments, a suggestion would be a guess.
+const minSimilarity = 0.4
+
+/** Suggests an operation for an unknown path: its method and path, or undefined if no operation is similar. */
+export function nearestOperation(path: string, product: string): string | undefined {
+  const segments = path.split('/')
+  const candidates = templates.map((template) => ({
+    operationId: template.operationId,
+    similarity: measureSimilarity(template, segments),
+  }))
+
+  const [best] = candidates.toSorted((one, other) => other.similarity - one.similarity)
+  if (best === undefined || best.similarity < minSimilarity) return undefined
+
+  const operation = operationTable[best.operationId]
+  return `${operation.method} ${operation.path.replace('{product}', product)}`
 }
 
-/** The parameters in the path of the state of a run, which is not in the document; undefined for any other path. */
-export function matchRunPath(pathname: string): PathParameters | undefined {
-  return matchTemplate(runTemplate, pathname.split('/'))
+/** Returns the share of the fixed segments of a template that a path contains, from 0 to 1. Similar spelling is enough. */
+function measureSimilarity({ parameterNames, segments }: PathTemplate, pathSegments: readonly string[]): number {
+  const fixed = segments.filter((segment, index) => segment !== '' && parameterNames[index] === undefined)
+  const similar = fixed.filter((segment) => pathSegments.some((candidate) => nearestName(candidate, [segment]) !== undefined))
+  return similar.length / fixed.length
 }
 
-/** Whether this server may have something at a path, also under the path of a world. */
-export function isDescribed(pathname: string): boolean {
-  if (pathname.startsWith('/__mock/')) return true
-  const path = pathname.replace(/^\/worlds\/[^/]+(?=\/)/, '')
-  return matchPath(path) !== undefined || matchRunPath(path) !== undefined
+/** Returns the parameters in the path of the status of a run, or undefined for any other path. */
+export function matchRunPath(path: string): PathParameters | undefined {
+  return matchTemplate(runTemplate, path.split('/'))
 }
 
-function operationIds(): readonly OperationId[] {
-  // An object of the generated table has exactly these names.
+/** Tells whether this server can have a resource at a path, also below the path of a world. */
+export function isDescribedPath(path: string): boolean {
+  if (path.startsWith('/__mock/')) return true
+  const pathInWorld = path.replace(/^\/worlds\/[^/]+(?=\/)/, '')
+  return matchPath(pathInWorld) !== undefined || matchRunPath(pathInWorld) !== undefined
+}
+
+function listOperationIds(): readonly OperationId[] {
+  // The generated table has exactly these names.
   return Object.keys(operationTable) as OperationId[]
 }
 
-function toTemplate(path: string): Template {
+function parseTemplate(path: string): PathTemplate {
   const segments = path.split('/')
-  return { segments, names: segments.map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]) }
+  return { segments, parameterNames: segments.map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]) }
 }
 
-function matchTemplate({ names, segments }: Template, found: readonly string[]): PathParameters | undefined {
-  if (segments.length !== found.length) return undefined
+/** Matches the segments of a path with a template. Returns the parameters, or undefined if a segment differs. */
+function matchTemplate(template: PathTemplate, pathSegments: readonly string[]): PathParameters | undefined {
+  const { parameterNames, segments } = template
+  if (segments.length !== pathSegments.length) return undefined
+
+  // All segments are compared before the map is created, because most templates do not match.
   for (let index = 0; index < segments.length; index += 1) {
-    if (names[index] === undefined ? found[index] !== segments[index] : found[index] === '') return undefined
+    const isParameter = parameterNames[index] !== undefined
+    const matches = isParameter ? pathSegments[index] !== '' : pathSegments[index] === segments[index]
+    if (!matches) return undefined
   }
+
   const parameters = new Map<string, string>()
-  for (let index = 0; index < names.length; index += 1) {
-    const name = names[index]
-    if (name !== undefined) parameters.set(name, decodeSegment(found[index] ?? ''))
+  for (let index = 0; index < parameterNames.length; index += 1) {
+    const name = parameterNames[index]
+    if (name !== undefined) parameters.set(name, decodeSegment(pathSegments[index] ?? ''))
   }
   return parameters
 }
 
+/** Decodes the percent-encoding of a segment. Returns a segment with invalid encoding unchanged. */
 export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Invalid percent-encoding is kept as it is.
     return segment
   }
 }

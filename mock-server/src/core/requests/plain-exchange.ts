@@ -10,13 +10,12 @@ export interface PlainRequest {
   readonly search: string
   /** The scheme, host and port of the URL. */
   readonly origin: string
-  /** Undefined if there is none, or if it cannot be read. */
+  /** Undefined if the request has no body, or if the body cannot be read. */
   readonly body: string | undefined
-  /** Whether there is a body that cannot be read. */
-  readonly unreadable: boolean
+  readonly hasUnreadableBody: boolean
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal
-  /** The value of a header by its name in lower case. */
+  /** Returns the value of a header by its name in lower case. */
   header(name: string): string | undefined
 }
 
@@ -26,21 +25,22 @@ export interface PlainResponse {
   /** The headers by name, in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** How the body comes in pieces, where a fault says so. */
+  /** Splits the body into pieces that are sent over time, if a fault does that. */
   readonly pieces?: (body: string) => AsyncIterable<Uint8Array>
 }
 
-export type AnswerPlain = (request: PlainRequest) => Promise<PlainResponse>
+export type PlainHandler = (request: PlainRequest) => Promise<PlainResponse>
 
-export interface Call {
+/** A request that matches an operation of the API document. */
+export interface OperationRequest {
   readonly request: PlainRequest
-  /** The path parameters, by their names in the document. */
+  /** The path parameters, by their names in the API document. */
   readonly path: ReadonlyMap<string, string>
   /** The number of the request in the journal. */
   readonly number: number
   /** Whether keys that were replaced by regeneration still work. */
-  readonly staleKeys: boolean
-  /** How the run fails, where a fault says so. */
+  readonly acceptsReplacedKeys: boolean
+  /** How the run fails, if a fault makes it fail. */
   readonly failure?: PlannedFailure | undefined
 }
 
@@ -52,26 +52,26 @@ export interface PlannedFailure {
   readonly step?: string | undefined
 }
 
-/** The answer of an operation: a status, a JSON body, and headers if it has any. */
-export interface Answer {
+/** The response of an operation, before its body is written as text. */
+export interface JsonResponse {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Thrown to end the handling of a request with an error response. It is not an Error: nobody would read the stack, and
- * capturing it takes longer than the rest of a refusal.
+ * An error response. Throw it to end the handling of a request. It is not an Error, because nobody reads its stack, and
+ * capturing the stack takes longer than all other steps of a refusal.
  */
 export class Refusal {
-  readonly answer: Answer
+  readonly response: JsonResponse
 
-  constructor(answer: Answer) {
-    this.answer = answer
+  constructor(response: JsonResponse) {
+    this.response = response
   }
 }
 
-/** A refusal with a message (RUN-ERROR-BODY, REG-ERROR-BODY). */
+/** Creates a refusal whose body is a message (RUN-ERROR-BODY, REG-ERROR-BODY). */
 export function refuse(status: number, message: string): Refusal {
   return new Refusal({ status, body: { message } })
 }

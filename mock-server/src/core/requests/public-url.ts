@@ -6,34 +6,47 @@ export interface PublicAddress {
   readonly trustProxy: boolean
 }
 
+type RequestSource = Pick<PlainRequest, 'header' | 'origin'>
+
 /**
- * Returns the URL at which the client reaches the service, without a slash at its end: the stated one, the one that a trusted
- * proxy forwards, or the origin of the request.
+ * Returns the URL at which the client reaches the service, without a slash at its end. That is the configured URL, the URL
+ * that a trusted proxy forwards, or the origin of the request.
  */
-export function publicUrlOf({ publicUrl, trustProxy }: PublicAddress, request: Pick<PlainRequest, 'header' | 'origin'>): string {
+export function getPublicUrl({ publicUrl, trustProxy }: PublicAddress, request: RequestSource): string {
   if (publicUrl !== undefined) return publicUrl
-  return trustProxy ? forwardedUrl(request) : request.origin
+  return trustProxy ? readForwardedUrl(request) : request.origin
 }
 
 const hostPattern = /^(?:[a-z\d.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 const prefixPattern = /^(?:\/[\w.~-]+)+\/?$/
 
-/** A header that is not as proxies write it does not count. */
-function forwardedUrl(request: Pick<PlainRequest, 'header' | 'origin'>): string {
-  const { origin } = request
-  // Each proxy appends a value; the first one is what the client sees.
-  const first = (name: string): string => (request.header(name)?.split(',')[0] ?? '').trim()
-  const [ownScheme = 'http', ownHost = 'localhost'] = origin.split('://')
-  const scheme = /^https?$/i.test(first('x-forwarded-proto')) ? first('x-forwarded-proto').toLowerCase() : ownScheme
-  const host = hostPattern.test(first('x-forwarded-host'))
-    ? withPort(first('x-forwarded-host'), first('x-forwarded-port'))
-    : ownHost
-  const prefix = prefixPattern.test(first('x-forwarded-prefix')) ? first('x-forwarded-prefix').replace(/\/$/, '') : ''
+/** Builds the public URL from the headers that a proxy sets. Headers with an invalid value are ignored. */
+function readForwardedUrl(request: RequestSource): string {
+  const [requestScheme = 'http', requestHost = 'localhost'] = request.origin.split('://')
+
+  const forwardedScheme = readFirstValue(request, 'x-forwarded-proto')
+  const scheme = /^https?$/i.test(forwardedScheme) ? forwardedScheme.toLowerCase() : requestScheme
+
+  const forwardedHost = readFirstValue(request, 'x-forwarded-host')
+  const forwardedPort = readFirstValue(request, 'x-forwarded-port')
+  const host = hostPattern.test(forwardedHost) ? addPort(forwardedHost, forwardedPort) : requestHost
+
+  const forwardedPrefix = readFirstValue(request, 'x-forwarded-prefix')
+  const prefix = prefixPattern.test(forwardedPrefix) ? forwardedPrefix.replace(/\/$/, '') : ''
+
   const url = `${scheme}://${host}`
-  return (URL.canParse(url) ? new URL(url).origin : origin) + prefix
+  const origin = URL.canParse(url) ? new URL(url).origin : request.origin
+  return origin + prefix
 }
 
-function withPort(host: string, port: string): string {
+/** Reads the first value of a header. Each proxy appends a value; the first one is the value that the client sees. */
+function readFirstValue(request: RequestSource, name: string): string {
+  const [first = ''] = (request.header(name) ?? '').split(',')
+  return first.trim()
+}
+
+function addPort(host: string, port: string): string {
   const hasPort = /:\d+$/.test(host)
-  return hasPort || !/^\d{1,5}$/.test(port) ? host : `${host}:${port}`
+  const isValidPort = /^\d{1,5}$/.test(port)
+  return hasPort || !isValidPort ? host : `${host}:${port}`
 }

@@ -4,121 +4,131 @@ import { check } from '../../schema/check.ts'
 import { type RateLimit, rateLimit } from '../../schema/values.ts'
 import { Refusal } from './plain-exchange.ts'
 
+/** The key, workflow and organization that a request counts for. */
 export interface LimitSubject {
   readonly key: string
   /** The flowId of a run request. */
   readonly workflow?: string
-  /** The organization of a tool-hosting key, the workspace of a workflow key. */
+  /** The organization of a tool-hosting key, or the workspace of a workflow key. */
   readonly organization: string
 }
 
-/** What was counted for one key, workflow or organization. */
-export interface Counted {
+/** The current window of one key, workflow or organization. Times are in milliseconds since the epoch. */
+export interface LimitWindow {
   /** When the window ends. */
   until: number
-  /** How many requests still pass in the window. */
+  /** How many more requests the window allows. */
   left: number
-  /** The instant that the first refusal stated. */
-  stated?: number
+  /** The time that Retry-After of the first refusal states. */
+  stated?: number | undefined
 }
 
-export type Counts = Map<string, Counted>
+/** The windows by key, workflow or organization. */
+export type LimitWindows = Map<string, LimitWindow>
 
 export interface RateLimiter {
   limit(): RateLimit | undefined
-  counts(): ReadonlyMap<string, Readonly<Counted>>
+  windows(): ReadonlyMap<string, Readonly<LimitWindow>>
   /**
-   * Counts a request. The instant that the first refusal states holds, to the millisecond: nothing passes before, and
-   * something does then.
+   * Counts a request. The time that the first refusal states is exact to the millisecond: earlier requests are refused,
+   * and a request at that time is allowed.
    *
    * @throws {Refusal} 429 with Retry-After for a request over the limit (LIMIT-429, LIMIT-RETRY-AFTER).
    */
   check(subject: LimitSubject): void
-  /** Setting a limit forgets what was counted, unless that is given. */
-  set(limit: RateLimit | undefined, counts?: Counts): void
+  /** Replaces the limit. All windows start again, unless the caller provides them. */
+  set(limit: RateLimit | undefined, windows?: LimitWindows): void
 }
 
-/** How Retry-After states an instant: so many seconds from now, or as a date. Both know whole seconds only. */
 type RetryAfterFormat = Assumptions['retryAfterFormat']
 
-/** The value of Retry-After for a wait from now, rounded up to seconds. */
+/** Formats the value of Retry-After. Both formats have whole seconds only, so the wait is rounded up. */
 export function formatRetryAfter(waitMs: number, format: RetryAfterFormat, now: number): string {
   if (format === 'seconds') return String(Math.ceil(waitMs / 1000))
   return formatHttpDate(Math.ceil((now + waitMs) / 1000) * 1000)
 }
 
-type Counter = (counted: string, instant: number) => number | undefined
+interface RateLimiterOptions {
+  readonly initial: RateLimit | undefined
+  readonly format: RetryAfterFormat
+}
 
-export function createRateLimiter(
-  now: () => number,
-  { format, initial }: { readonly initial: RateLimit | undefined; readonly format: RetryAfterFormat },
-): RateLimiter {
+/** Creates the rate limiter of a world. The assumption about Retry-After decides its format. */
+export function createRateLimiter(now: () => number, { format, initial }: RateLimiterOptions): RateLimiter {
   let limit: RateLimit | undefined
-  let counts: Counts | undefined
-  let count: Counter | undefined
+  // Created with the first limit, because most worlds have none.
+  let windows: LimitWindows | undefined
 
-  function set(next: RateLimit | undefined, counted: Counts = new Map()): void {
-    count = next === undefined ? undefined : keepToTheStated(format, counted, countFor(next, counted))
-    counts = next === undefined ? undefined : counted
-    limit = next
+  function set(nextLimit: RateLimit | undefined, nextWindows: LimitWindows = new Map()): void {
+    if (nextLimit !== undefined) check(rateLimit, nextLimit, 'set the rate limit')
+    limit = nextLimit
+    windows = nextLimit === undefined ? undefined : nextWindows
+  }
+
+  function checkRequest(subject: LimitSubject): void {
+    if (limit === undefined || windows === undefined) return
+
+    const instant = now()
+    const counted = getCountedName(limit.per ?? 'key', subject)
+    const waitMs = countRequest(counted, { limit, windows, instant, format })
+    if (waitMs === undefined) return
+
+    const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
+    throw new Refusal({ status: 429, headers, body: { message: 'The rate limit is exceeded' } })
   }
 
   if (initial !== undefined) set(initial)
 
-  return {
-    // No getters, for the memory of each world.
-    limit: () => limit,
-    counts: () => counts ?? new Map(),
-    check: (subject) => {
-      if (limit === undefined) return
-      const instant = now()
-      const waitMs = count?.(countedBy(limit.per ?? 'key', subject), instant)
-      if (waitMs === undefined) return
-      const headers = { 'retry-after': formatRetryAfter(waitMs, format, instant) }
-      throw new Refusal({ status: 429, headers, body: { message: 'The rate limit is exceeded' } })
-    },
-    set,
-  }
+  // Methods and not getters: an object with getters takes more memory in each world.
+  return { limit: () => limit, windows: () => windows ?? new Map(), check: checkRequest, set }
 }
 
-function countedBy(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {
+function getCountedName(per: 'key' | 'workflow' | 'organization', subject: LimitSubject): string {
   if (per === 'organization') return subject.organization
-  return per === 'workflow' ? (subject.workflow ?? subject.key) : subject.key
+  if (per === 'workflow') return subject.workflow ?? subject.key
+  return subject.key
 }
 
-function countFor(limit: RateLimit, counts: Counts): Counter {
-  check(rateLimit, limit, 'set the rate limit')
-  if (limit.requests === 0) return () => limit.windowMs
-  return fixedWindow(limit, counts)
+interface Counting {
+  readonly limit: RateLimit
+  readonly windows: LimitWindows
+  readonly instant: number
+  readonly format: RetryAfterFormat
 }
 
-/** A window begins with the first request after the last one ended. */
-function fixedWindow({ requests, windowMs }: RateLimit, counts: Counts): Counter {
-  return (counted, instant) => {
-    const current = counts.get(counted)
-    if (current === undefined || current.until <= instant) {
-      counts.set(counted, { until: instant + windowMs, left: requests - 1 })
-      return undefined
-    }
-    if (current.left === 0) return current.until - instant
-    current.left -= 1
+/**
+ * Counts a request, and returns how many milliseconds the client has to wait; undefined if the request is allowed. Retry-After
+ * has whole seconds only, so the stated time can be later than the end of the window. No request is allowed before it.
+ */
+function countRequest(counted: string, { format, instant, limit, windows }: Counting): number | undefined {
+  const previous = windows.get(counted)
+  if (previous?.stated !== undefined) {
+    if (instant < previous.stated) return previous.stated - instant
+    delete previous.stated
+  }
+
+  const waitMs = countInWindow(counted, { limit, windows, instant })
+  if (waitMs === undefined) return undefined
+
+  // Retry-After in seconds starts at the response; a date is a whole second of the clock.
+  const origin = format === 'seconds' ? instant : 0
+  const stated = origin + Math.ceil((instant + waitMs - origin) / 1000) * 1000
+  const current = windows.get(counted)
+  windows.set(counted, { until: current?.until ?? instant, left: current?.left ?? 0, stated })
+  return stated - instant
+}
+
+/** Counts a request in a fixed window. A window starts with the first request after the previous window has ended. */
+function countInWindow(counted: string, { instant, limit, windows }: Omit<Counting, 'format'>): number | undefined {
+  if (limit.requests === 0) return limit.windowMs
+
+  const current = windows.get(counted)
+  if (current === undefined || current.until <= instant) {
+    windows.set(counted, { until: instant + limit.windowMs, left: limit.requests - 1 })
     return undefined
   }
-}
 
-/** Nothing passes before the whole second that the first refusal states, though the window may end within it. */
-function keepToTheStated(format: RetryAfterFormat, counts: Counts, count: Counter): Counter {
-  return (counted, instant) => {
-    const before = counts.get(counted)
-    if (before?.stated !== undefined) {
-      if (instant < before.stated) return before.stated - instant
-      delete before.stated
-    }
-    const tooEarly = count(counted, instant)
-    if (tooEarly === undefined) return undefined
-    const origin = format === 'seconds' ? instant : 0
-    const stated = origin + Math.ceil((instant + tooEarly - origin) / 1000) * 1000
-    counts.set(counted, { ...(counts.get(counted) ?? { until: instant, left: 0 }), stated })
-    return stated - instant
-  }
+  if (current.left === 0) return current.until - instant
+  current.left -= 1
+  return undefined
 }

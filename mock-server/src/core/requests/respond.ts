@@ -5,140 +5,169 @@ import { validateResponse } from '@wfhost/openapi/validators'
 import type { Assumptions, ErrorBody } from '../../schema/assumptions.ts'
 import { readJson } from '../json.ts'
 import type { World } from '../world/world.ts'
-import type { Answer, PlainResponse } from './plain-exchange.ts'
+import type { JsonResponse, PlainResponse } from './plain-exchange.ts'
 
-/** Creates the response of an operation, in the format of the assumptions, and checked against the document. */
-export function respond(world: World, operationId: OperationId, answer: Answer): PlainResponse {
-  const presented = present(answer, operationId, world.assumptions)
-  const response = toResponse(world, presented)
-  const headers = presented === answer ? response.headers : headersOf(world, answer)
+/**
+ * Writes the response of an operation in the format of the assumptions, and validates it against the API document.
+ *
+ * @throws {Error} if the API document does not allow the response: that is a bug of this server.
+ */
+export function respond(world: World, operationId: OperationId, response: JsonResponse): PlainResponse {
+  const formatted = applyAssumptions(response, operationId, world.assumptions)
+  const plain = toPlainResponse(world, formatted)
+
+  // The formats of the assumptions are not in the document, so the original response is validated.
+  const headers = formatted === response ? plain.headers : createHeaders(world, response)
   const get = (name: string): string | null => headers[name.toLowerCase()] ?? null
-  const problems = validateResponse(operationId, { status: answer.status, headers: { get }, body: answer.body })
-  if (problems.length === 0) return response
-  const found = problems.map(({ message }) => message).join('; ')
-  throw new Error(`The answer ${answer.status} of ${operationId} is not as the document says: ${found}`)
+  const problems = validateResponse(operationId, { status: response.status, headers: { get }, body: response.body })
+  if (problems.length === 0) return plain
+
+  const reasons = problems.map(({ message }) => message).join('; ')
+  throw new Error(`The answer ${response.status} of ${operationId} is not as the document says: ${reasons}`)
 }
 
-export function respondInternalError(world: World, error: unknown): PlainResponse {
-  const internal = error instanceof Error ? error : new Error(String(error))
-  world.onInternalError(internal)
-  return toResponse(world, { status: 500, body: { message: `Internal error: ${internal.message}` } })
+/** Reports an error of this server to its owner, and responds with status 500. */
+export function respondInternalError(world: World, thrown: unknown): PlainResponse {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  world.onInternalError(error)
+  return toPlainResponse(world, { status: 500, body: { message: `Internal error: ${error.message}` } })
 }
 
-export function toResponse(world: World, answer: Answer): PlainResponse {
-  const { body, status } = answer
-  // One of the formats of an error body is plain text.
-  return { status, headers: headersOf(world, answer), body: typeof body === 'string' ? body : JSON.stringify(body) }
+/** Adds the common headers, and writes the body as text. */
+export function toPlainResponse(world: World, response: JsonResponse): PlainResponse {
+  const { body, status } = response
+  // One format of an error body is plain text.
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, headers: createHeaders(world, response), body: text }
 }
 
-function headersOf(world: World, { headers }: Answer): Readonly<Record<string, string>> {
+function createHeaders(world: World, { headers }: JsonResponse): Readonly<Record<string, string>> {
   return { date: world.dateHeader(), 'content-type': 'application/json', ...headers }
 }
 
-/** How the assumptions present the answers of an operation, where the source document shows no format. */
-interface Presentation {
-  /** Presents a success; the same object if the assumptions change nothing. */
-  readonly success: (answer: Answer, assumptions: Assumptions) => Answer
+/** How the assumptions change the responses of an operation, where the source document shows no format. */
+interface ResponseFormat {
+  /** Formats a successful response. Returns the same object if the assumptions change nothing. */
+  readonly success: (response: JsonResponse, assumptions: Assumptions) => JsonResponse
   readonly errorStatus: (status: number, assumptions: Assumptions) => number
   readonly errorBody: (assumptions: Assumptions) => ErrorBody
 }
 
-const manifestPresentation: Presentation = {
-  success: presentManifest,
+const manifestFormat: ResponseFormat = {
+  success: formatManifest,
   errorStatus: (status) => status,
   errorBody: ({ registryErrorBody }) => registryErrorBody,
 }
 
-const presentations: Readonly<Record<OperationId, Presentation>> = {
+const responseFormats: Readonly<Record<OperationId, ResponseFormat>> = {
   runPublishedWorkflow: {
-    success: presentRun,
+    success: formatRun,
     errorStatus: (status, { syncTimeoutStatus }) => (status === 504 ? syncTimeoutStatus : status),
     errorBody: ({ runErrorBody }) => runErrorBody,
   },
-  getPublicManifest: manifestPresentation,
+  getPublicManifest: manifestFormat,
   getOrganizationManifest: {
-    ...manifestPresentation,
+    ...manifestFormat,
     errorStatus: (status, { foreignOrganizationStatus }) => (status === 403 ? foreignOrganizationStatus : status),
   },
   executeTool: {
-    success: (answer, { failedExecutionStatus }) =>
-      withStatus(answer, hasMember(answer.body, 'error') ? failedExecutionStatus : 200),
-    errorStatus: (status, { emptyBalanceStatus, unknownToolStatus }) =>
-      status === 402 ? emptyBalanceStatus : status === 404 ? unknownToolStatus : status,
+    success: formatExecution,
+    errorStatus: getExecutionErrorStatus,
     errorBody: ({ registryErrorBody }) => registryErrorBody,
   },
 }
 
-function present(answer: Answer, operationId: OperationId, assumptions: Assumptions): Answer {
-  const presentation = presentations[operationId]
-  if (answer.status < 400) return presentation.success(answer, assumptions)
-  const status = presentation.errorStatus(answer.status, assumptions)
-  const format = presentation.errorBody(assumptions)
-  if (format === 'message') return withStatus(answer, status)
-  const message = hasMember(answer.body, 'message') ? String(answer.body.message) : ''
-  const { contentType, body } = errorBodies[format]
-  return { status, headers: { ...answer.headers, 'content-type': contentType }, body: body(message, status) }
+function applyAssumptions(response: JsonResponse, operationId: OperationId, assumptions: Assumptions): JsonResponse {
+  const format = responseFormats[operationId]
+  if (response.status < 400) return format.success(response, assumptions)
+
+  const status = format.errorStatus(response.status, assumptions)
+  const errorBody = format.errorBody(assumptions)
+  if (errorBody === 'message') return withStatus(response, status)
+
+  const message = hasMember(response.body, 'message') ? String(response.body.message) : ''
+  const { contentType, createBody } = errorFormats[errorBody]
+  return { status, headers: { ...response.headers, 'content-type': contentType }, body: createBody(message, status) }
 }
 
-function presentRun(answer: Answer, assumptions: Assumptions): Answer {
+/** Formats the response to a run: the result of a sync run, or the ID of an async run. */
+function formatRun(response: JsonResponse, assumptions: Assumptions): JsonResponse {
   const { asyncStatus, failedRunStatus, runIdField, runIdType } = assumptions
-  const { body } = answer
-  const isStarted = hasMember(body, 'runId') && !hasMember(body, 'status')
-  if (!isStarted) return withStatus(answer, hasMember(body, 'error') ? failedRunStatus : 200)
-  if (asyncStatus === answer.status && runIdField === 'runId' && runIdType === 'string') return answer
+  const { body } = response
+
+  const isAsyncStart = hasMember(body, 'runId') && !hasMember(body, 'status')
+  if (!isAsyncStart) return withStatus(response, hasMember(body, 'error') ? failedRunStatus : 200)
+
+  const isUnchanged = asyncStatus === response.status && runIdField === 'runId' && runIdType === 'string'
+  if (isUnchanged) return response
+
   const runId = runIdType === 'number' ? Number(body.runId) : body.runId
-  return { ...answer, status: asyncStatus, body: { [runIdField]: runId } }
+  return { ...response, status: asyncStatus, body: { [runIdField]: runId } }
 }
 
-function presentManifest(answer: Answer, { manifestBody }: Assumptions): Answer {
-  const { body } = answer
-  if (manifestBody === 'wrapped') return { ...answer, body: { data: body } }
-  if (manifestBody === 'camel-case' || !hasMember(body, 'executeUrl') || !hasMember(body, 'toolsets')) return answer
-  return { ...answer, body: { execute_url: body.executeUrl, tool_sets: body.toolsets } }
+function formatManifest(response: JsonResponse, { manifestBody }: Assumptions): JsonResponse {
+  const { body } = response
+  if (manifestBody === 'wrapped') return { ...response, body: { data: body } }
+  if (manifestBody === 'camel-case' || !hasMember(body, 'executeUrl') || !hasMember(body, 'toolsets')) return response
+  return { ...response, body: { execute_url: body.executeUrl, tool_sets: body.toolsets } }
+}
+
+function formatExecution(response: JsonResponse, { failedExecutionStatus }: Assumptions): JsonResponse {
+  const hasFailed = hasMember(response.body, 'error')
+  return withStatus(response, hasFailed ? failedExecutionStatus : 200)
+}
+
+function getExecutionErrorStatus(status: number, { emptyBalanceStatus, unknownToolStatus }: Assumptions): number {
+  if (status === 402) return emptyBalanceStatus
+  if (status === 404) return unknownToolStatus
+  return status
 }
 
 interface ErrorFormat {
   readonly contentType: string
-  readonly body: (message: string, status: number) => unknown
+  readonly createBody: (message: string, status: number) => unknown
 }
 
-const errorBodies: Readonly<Record<Exclude<ErrorBody, 'message'>, ErrorFormat>> = {
-  error: { contentType: 'application/json', body: (message) => ({ error: message }) },
-  nested: { contentType: 'application/json', body: (message, status) => ({ error: { code: status, message } }) },
+const errorFormats: Readonly<Record<Exclude<ErrorBody, 'message'>, ErrorFormat>> = {
+  error: { contentType: 'application/json', createBody: (message) => ({ error: message }) },
+  nested: { contentType: 'application/json', createBody: (message, status) => ({ error: { code: status, message } }) },
+  // RFC 9457.
   problem: {
     contentType: 'application/problem+json',
-    body: (message, status) => ({ type: 'about:blank', title: message, status, detail: message }),
+    createBody: (message, status) => ({ type: 'about:blank', title: message, status, detail: message }),
   },
-  text: { contentType: 'text/plain; charset=utf-8', body: (message) => message },
+  text: { contentType: 'text/plain; charset=utf-8', createBody: (message) => message },
 }
 
-/** How much of a message is shown, in characters. */
-const LONGEST_MESSAGE = 300
+const maxMessageCharacters = 300
 
 /** Returns the first line of the message of an error body in any format. The caller has removed all keys from the body. */
-export function messageIn(body: string): string {
+export function findMessage(body: string): string {
   const { detail, error, message } = Object(readJson(body))
-  const found: unknown = [message, detail, error, Object(error).message, body].find((text) => typeof text === 'string')
-  return excerpt(withoutSecrets(String(found).trim().split('\n')[0] ?? ''), LONGEST_MESSAGE)
+  const candidates: readonly unknown[] = [message, detail, error, Object(error).message, body]
+  const text: unknown = candidates.find((candidate) => typeof candidate === 'string')
+  const [firstLine = ''] = String(text).trim().split('\n')
+  return excerpt(withoutSecrets(firstLine), maxMessageCharacters)
 }
 
-function withStatus(answer: Answer, status: number): Answer {
-  return status === answer.status ? answer : { ...answer, status }
+function withStatus(response: JsonResponse, status: number): JsonResponse {
+  return status === response.status ? response : { ...response, status }
 }
 
 function hasMember<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
 }
 
-/** Creates a function that formats the time of a clock, at most once per second. */
+/** Creates a function that returns the current time as a `Date` header. It formats the time at most once per second. */
 export function createDateHeader(now: () => number): () => string {
-  let second = Number.NaN
+  let formattedSecond = Number.NaN
   let text = ''
+
   return () => {
-    const current = Math.floor(now() / 1000)
-    if (current !== second) {
-      second = current
-      text = formatHttpDate(current * 1000)
+    const second = Math.floor(now() / 1000)
+    if (second !== formattedSecond) {
+      formattedSecond = second
+      text = formatHttpDate(second * 1000)
     }
     return text
   }

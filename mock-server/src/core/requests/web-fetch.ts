@@ -1,67 +1,73 @@
 import { MockStateError } from '../mock-state-error.ts'
-import type { AnswerPlain, PlainRequest, PlainResponse } from './plain-exchange.ts'
+import type { PlainHandler, PlainRequest, PlainResponse } from './plain-exchange.ts'
 
-export type AnswerWeb = (request: Request) => Promise<Response>
+export type WebHandler = (request: Request) => Promise<Response>
 
-/** A function with the parameters of the global `fetch`, whose requests a service, a guard or a recording answers. */
+/** A function with the parameters of the global `fetch`. A service, a guard or a recording responds to its requests. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Anything that answers requests: an object with a `fetch`, such as a service, or the function itself. */
-export type FetchTarget = { readonly fetch: AnswerWeb } | AnswerWeb
+/** An object with a `fetch`, such as a service, or the function itself. */
+export type FetchTarget = { readonly fetch: WebHandler } | WebHandler
 
 /**
- * Returns the function of a target.
+ * Returns the `fetch` function of a target.
  *
  * @throws {MockStateError} if the target has none.
  */
-export function answerOf(target: FetchTarget, attempt: string): AnswerWeb {
-  const answer: unknown = typeof target === 'function' ? target : Object(target).fetch
-  if (typeof answer === 'function') return answer as AnswerWeb
+export function getWebHandler(target: FetchTarget, attempt: string): WebHandler {
+  const handler: unknown = typeof target === 'function' ? target : Object(target).fetch
+  if (typeof handler === 'function') return handler as WebHandler
   throw new MockStateError(`Cannot ${attempt}: expected a service, or another object with a fetch, and found none in it`)
 }
 
-/** Lets a function on requests take what `fetch` takes. */
-export function toFetch(answer: AnswerWeb): Fetch {
-  return async (input, init) => answer(toRequest(input, init))
+/** Adds the parameters of `fetch` to a function that handles requests. */
+export function toFetch(handler: WebHandler): Fetch {
+  return async (input, init) => handler(toRequest(input, init))
 }
 
-// A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
-const plain = Symbol.for('@wfhost/mock-server: its answer to plain requests')
-const below = Symbol.for('@wfhost/mock-server: the path under which it answers')
+// Registered symbols: this module exists twice if the package is loaded both as ESM and as CommonJS.
+const plainHandlerKey = Symbol.for('@wfhost/mock-server: the handler of plain requests')
+const basePathKey = Symbol.for('@wfhost/mock-server: the base path')
 
 /**
- * Creates a function on web requests from one on plain requests, under a path. An adapter with plain requests can bypass it,
- * see `plainAnswerOf`.
+ * Creates a `fetch` from a handler of plain requests, below a base path. An adapter that has plain requests can call the
+ * handler directly, see `getPlainHandler`.
  */
-export function createWebFetch(answer: AnswerPlain, basePath = ''): Fetch {
+export function createWebFetch(handler: PlainHandler, basePath = ''): Fetch {
   const webFetch: Fetch = async (input, init) => {
     const request = toRequest(input, init)
     request.signal.throwIfAborted()
-    return toWebResponse(await unlessAborted(request.signal, toPlainRequest(request).then(answer)), request)
+
+    const response = await rejectOnAbort(request.signal, toPlainRequest(request).then(handler))
+    return toWebResponse(response, request)
   }
-  return Object.assign(webFetch, { [plain]: answer, [below]: basePath })
+  return Object.assign(webFetch, { [plainHandlerKey]: handler, [basePathKey]: basePath })
 }
 
-export function basePathOf(answer: AnswerWeb): string {
-  return below in answer ? (answer[below] as string) : ''
+/** Returns the path below which a `fetch` handles requests; empty for the root. */
+export function getBasePath(handler: WebHandler): string {
+  return basePathKey in handler ? (handler[basePathKey] as string) : ''
 }
 
-/** The function on plain requests behind one on web requests; undefined if there is none. */
-export function plainAnswerOf(answer: AnswerWeb): AnswerPlain | undefined {
-  return plain in answer ? (answer[plain] as AnswerPlain) : undefined
+/** Returns the handler of plain requests that a `fetch` was created from, or undefined if there is none. */
+export function getPlainHandler(handler: WebHandler): PlainHandler | undefined {
+  return plainHandlerKey in handler ? (handler[plainHandlerKey] as PlainHandler) : undefined
 }
 
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
   return isRequest(input) && init === undefined ? input : new Request(input, init)
 }
 
-/** Checks a member, since a test environment may have another `Request` class. */
+/** Checks a member, because a test environment may have another `Request` class. */
 function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'url' in input
 }
 
-/** Rejects as soon as the signal is aborted; what the request started continues, as when a client disconnects. */
-function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+/**
+ * Rejects as soon as the signal is aborted, and otherwise settles like the promise. The work behind the promise continues,
+ * as on a server whose client disconnects.
+ */
+function rejectOnAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
     signal.addEventListener('abort', abort)
@@ -69,24 +75,28 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
   })
 }
 
+/** Converts a web request. A body that cannot be read, or that is not UTF-8, is marked as unreadable. */
 export async function toPlainRequest(request: Request): Promise<PlainRequest> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return new WebRequest(request, '')
+  const hasNoBody = request.method === 'GET' || request.method === 'HEAD' || request.body === null
+  if (hasNoBody) return new PlainWebRequest(request, '')
+
   try {
     const bytes = await request.arrayBuffer()
-    return new WebRequest(request, new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new PlainWebRequest(request, text)
   } catch {
-    return new WebRequest(request, undefined)
+    return new PlainWebRequest(request, undefined)
   }
 }
 
-/** Converts a web request and its body, which is undefined if it cannot be read. */
-class WebRequest implements PlainRequest {
+/** A web request whose body was read. The text is undefined if the body cannot be read. */
+class PlainWebRequest implements PlainRequest {
   readonly method: string
   readonly path: string
   readonly search: string
   readonly origin: string
   readonly body: string | undefined
-  readonly unreadable: boolean
+  readonly hasUnreadableBody: boolean
   readonly #request: Request
 
   constructor(request: Request, text: string | undefined) {
@@ -96,7 +106,7 @@ class WebRequest implements PlainRequest {
     this.search = search
     this.origin = origin
     this.body = text === '' ? undefined : text
-    this.unreadable = text === undefined
+    this.hasUnreadableBody = text === undefined
     this.#request = request
   }
 
@@ -109,18 +119,23 @@ class WebRequest implements PlainRequest {
   }
 }
 
-// A Response with one of these statuses must not have a body.
-const withoutContent: readonly number[] = [204, 205, 304]
+// The Response constructor throws if a response with one of these statuses has a body.
+const statusesWithoutBody: readonly number[] = [204, 205, 304]
 
+/** Converts a plain response to a web response. The request decides whether the response may have a body. */
 export function toWebResponse(
   { body, headers, pieces, status }: PlainResponse,
   { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {},
 ): Response {
-  const content = pieces === undefined ? body : streamOf(pieces(body), signal)
-  return new Response(method === 'HEAD' || withoutContent.includes(status) ? null : content, { status, headers })
+  const takesBody = method !== 'HEAD' && !statusesWithoutBody.includes(status)
+  if (!takesBody) return new Response(null, { status, headers })
+
+  const content = pieces === undefined ? body : createPieceStream(pieces(body), signal)
+  return new Response(content, { status, headers })
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+/** Creates a stream of the pieces of a body. The stream fails if the signal is aborted. */
+function createPieceStream(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
   return new ReadableStream({
     start: (controller) => {
@@ -133,7 +148,7 @@ function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal | undef
       else controller.enqueue(value)
     },
     cancel: () => {
-      // Not awaited: it waits for the piece that is being made.
+      // Not awaited: the iterator ends only after the piece that it is creating.
       void iterator.return?.()
     },
   })

@@ -1,67 +1,82 @@
 import { didYouMean } from '@wfhost/internal/messages'
-import { orLate } from '../clock/clock.ts'
-import { redactionOf } from '../journal/show-exchange.ts'
+import { withTimeout } from '../clock/clock.ts'
+import { getRedaction } from '../journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'
 import { authenticate } from '../requests/authenticate.ts'
-import { type Answer, type Call, refuse } from '../requests/plain-exchange.ts'
-import { readBody, readToolArguments } from '../requests/read-body.ts'
+import { type JsonResponse, type OperationRequest, type Refusal, refuse } from '../requests/plain-exchange.ts'
+import { readToolArguments } from '../requests/read-arguments.ts'
+import { readBody } from '../requests/read-body.ts'
 import { toFailure } from '../workflows/failure.ts'
-import { versionOf } from '../world/find.ts'
+import { findVersion } from '../world/find.ts'
 import type { Tool, ToolHostingKey, World } from '../world/world.ts'
 
-/** Executes a tool in the version and with the variables of the key's profile: 401, 429, 400, 404, 402 (HOST-ENV). */
-export async function executeTool(world: World, call: Call): Promise<Answer> {
-  const caller = authenticate(call.request, world.toolHostingKeys)
-  const subject = { key: caller.key, organization: caller.organization.id }
-  const limitLast = world.assumptions.checkOrder === 'limit-last'
-  if (!limitLast) world.rateLimiter.check(subject)
-  const { arguments: given = {}, tool: name, toolset } = readBody(call.request, 'executeTool', redactionOf(world))
-  const tool = foundTool(caller, { toolset, name })
-  const args = readToolArguments(tool.parameters, given)
-  if (limitLast) world.rateLimiter.check(subject)
-  return execute(world, { caller, tool, args })
+/**
+ * Handles a request to execute a tool, in the version and with the variables of the environment profile of the key
+ * (HOST-ENV). The checks have the order 401, 429, 400, 404, 402.
+ */
+export async function executeTool(world: World, { request }: OperationRequest): Promise<JsonResponse> {
+  const key = authenticate(request, world.toolHostingKeys)
+  const limitSubject = { key: key.key, organization: key.organization.id }
+  const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
+  if (!checksLimitLast) world.rateLimiter.check(limitSubject)
+
+  const body = readBody(request, 'executeTool', getRedaction(world))
+  const tool = findTool(key, { toolset: body.toolset, name: body.tool })
+  const args = readToolArguments(tool.parameters, body.arguments ?? {})
+
+  if (checksLimitLast) world.rateLimiter.check(limitSubject)
+  return executeForCredit(world, { key, tool, args })
 }
 
-function foundTool(
-  { environment, organization }: ToolHostingKey,
-  { name, toolset }: { readonly toolset: string; readonly name: string },
-): Tool {
+interface ToolName {
+  readonly toolset: string
+  readonly name: string
+}
+
+/** Finds a tool in the version that is published to the environment profile of a key. */
+function findTool({ environment, organization }: ToolHostingKey, { name, toolset }: ToolName): Tool {
   const toolSet = organization.toolSets.get(toolset)
-  const published = toolSet?.published.get(environment)
-  if (toolSet === undefined || published === undefined)
-    throw refuse(
-      404,
-      `No tool set ${toolset} is published to ${environment}${didYouMean(toolset, [...organization.toolSets.keys()])}`,
-    )
-  const tools = versionOf(toolSet, published)?.tools ?? []
-  const tool = tools.find((listed) => listed.name === name)
+  const version = toolSet?.published.get(environment)
+  if (toolSet === undefined || version === undefined) throw refuseToolSet(toolset, { environment, organization })
+
+  const tools = findVersion(toolSet, version)?.tools ?? []
+  const tool = tools.find((candidate) => candidate.name === name)
   if (tool !== undefined) return tool
-  throw refuse(
-    404,
-    `Tool set ${toolset} has no tool named ${name}${didYouMean(
-      name,
-      tools.map((listed) => listed.name),
-    )}`,
-  )
+
+  const names = tools.map((candidate) => candidate.name)
+  throw refuse(404, `Tool set ${toolset} has no tool named ${name}${didYouMean(name, names)}`)
 }
 
-/** Takes the credit first and returns it on failure, so that two executions cannot take the same one (EXE-CREDIT). */
-async function execute(world: World, execution: Execution): Promise<Answer> {
-  const { organization } = execution.caller
+function refuseToolSet(
+  toolset: string,
+  { environment, organization }: Pick<ToolHostingKey, 'environment' | 'organization'>,
+): Refusal {
+  const ids = [...organization.toolSets.keys()]
+  return refuse(404, `No tool set ${toolset} is published to ${environment}${didYouMean(toolset, ids)}`)
+}
+
+interface Execution {
+  readonly key: ToolHostingKey
+  readonly tool: Tool
+  readonly args: JsonObject
+}
+
+/**
+ * Executes a tool for one credit. The credit is taken first and returned if the tool fails. Two concurrent executions
+ * therefore cannot use the same credit (EXE-CREDIT).
+ */
+async function executeForCredit(world: World, execution: Execution): Promise<JsonResponse> {
+  const { organization } = execution.key
   if (organization.credits < 1) throw refuse(402, 'The organization has no credits left')
+
   organization.credits -= 1
   try {
-    return { status: 200, body: { status: 'success', result: await performTool(world, execution) } }
+    const result = await performTool(world, execution)
+    return { status: 200, body: { status: 'success', result } }
   } catch (thrown) {
     organization.credits += 1
     return { status: 200, body: { status: 'failed', error: toFailure(thrown) } }
   }
-}
-
-export interface Execution {
-  readonly caller: ToolHostingKey
-  readonly tool: Tool
-  readonly args: JsonObject
 }
 
 class TimeLimitExceeded extends Error {
@@ -69,19 +84,24 @@ class TimeLimitExceeded extends Error {
 }
 
 /**
- * Runs the implementation of a tool in the sandbox of its tool set (EXE-SANDBOX): it sees its arguments and the
- * variables of its profile, its result is a copy, and its time is limited.
+ * Runs the implementation of a tool, isolated from other tool sets (EXE-SANDBOX). It receives its arguments and the variables
+ * of the environment profile. Its result is copied, and its time is limited.
  */
-async function performTool(world: World, { args, caller, tool }: Execution): Promise<Json> {
-  const variables = caller.organization.environments.get(caller.environment) ?? {}
+async function performTool(world: World, { args, key, tool }: Execution): Promise<Json> {
+  const { clock, toolTimeoutMs } = world
+  // A reset replaces the controller, so the signal is read when the tool starts.
   const { signal } = world.stopping
+
   const outcome = tool.implementation(args, {
-    variables,
-    now: world.clock.now,
+    variables: key.organization.environments.get(key.environment) ?? {},
+    now: clock.now,
     random: world.random,
-    sleep: (ms) => world.clock.sleep(ms, signal),
+    sleep: (ms) => clock.sleep(ms, signal),
   })
-  const { clock, toolTimeLimitMs: ms } = world
-  const late = (): Error => new TimeLimitExceeded(`The tool took longer than ${ms} ms`)
-  return copyJson(outcome instanceof Promise ? await orLate(outcome, { clock, ms, late }) : outcome, 'result')
+  // A result that is available immediately needs no timer.
+  if (!(outcome instanceof Promise)) return copyJson(outcome, 'result')
+
+  const createError = (): Error => new TimeLimitExceeded(`The tool took longer than ${toolTimeoutMs} ms`)
+  const result = await withTimeout(outcome, { clock, ms: toolTimeoutMs, createError })
+  return copyJson(result, 'result')
 }

@@ -1,91 +1,111 @@
-import { authenticate, keyRejected, readBearer, readConsoleSession } from '../requests/authenticate.ts'
+import { authenticate, readBearerKey, readConsoleSession, refuseKey } from '../requests/authenticate.ts'
 import { operationPath } from '../requests/paths.ts'
-import { type Answer, type Call, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
-import { publicUrlOf } from '../requests/public-url.ts'
-import { versionOf } from '../world/find.ts'
-import type { Organization, ToolSet, ToolSetVersion, World } from '../world/world.ts'
+import { type JsonResponse, type OperationRequest, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { getPublicUrl } from '../requests/public-url.ts'
+import { findVersion } from '../world/find.ts'
+import type { Organization, Tool, ToolSet, ToolSetVersion, World } from '../world/world.ts'
 
-/** Lists what the key's organization published to the key's profile: 401, 429, 400 (MAN-ENDPOINT, MAN-ORG). */
-export function getPublicManifest(world: World, { request }: Call): Answer {
+/**
+ * Lists the tool sets that the organization of a key has published to the environment profile of the key (MAN-ENDPOINT,
+ * MAN-ORG). The checks have the order 401, 429, 400.
+ */
+export function getPublicManifest(world: World, { request }: OperationRequest): JsonResponse {
   const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
   world.rateLimiter.check({ key, organization: organization.id })
-  return answerManifest(world, { organization, environment, request, fallsBack: false })
+
+  const toolsets = listToolSets(organization, { environment, includesUnpublished: false })
+  return respondWithManifest(world, request, toolsets)
 }
 
 /**
- * Lists the tool sets of the organization in the path: 401, 429, 403, 400 (ORG-ENDPOINT). Each tool set that has no
- * version published to the profile is listed with its latest one, or all are where none has (ORG-FALLBACK-SCOPE).
+ * Lists the tool sets of the organization in the path (ORG-ENDPOINT). The latest version replaces a missing publication.
+ * The checks have the order 401, 429, 403, 400.
  */
-export function getOrganizationManifest(world: World, { path, request }: Call): Answer {
+export function getOrganizationManifest(world: World, { path, request }: OperationRequest): JsonResponse {
   const { environment, organization, token } = signIn(world, request)
-  const subject = { key: token, organization: organization.id }
-  const limitLast = world.assumptions.checkOrder === 'limit-last'
-  if (!limitLast) world.rateLimiter.check(subject)
+  const limitSubject = { key: token, organization: organization.id }
+  const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
+  if (!checksLimitLast) world.rateLimiter.check(limitSubject)
+
   if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
-  if (limitLast) world.rateLimiter.check(subject)
-  return answerManifest(world, { organization, environment, request, fallsBack: true })
+
+  if (checksLimitLast) world.rateLimiter.check(limitSubject)
+  return respondWithManifest(world, request, listToolSetsWithFallback(world, organization, environment))
 }
 
-/** Authenticates by key, otherwise by console session (ORG-AUTH), which reads the profile `default` (ORG-SESSION). */
-function signIn(
-  world: World,
-  request: PlainRequest,
-): { readonly organization: Organization; readonly environment: string; readonly token: string } {
-  const holder = world.toolHostingKeys.get(readBearer(request) ?? '')
-  if (holder !== undefined) return { ...holder, token: holder.key }
-  const token = readConsoleSession(request, world.assumptions.sessionCookie) ?? ''
-  const organization = world.consoleSessions.get(token)
-  if (organization === undefined) throw keyRejected()
-  return { organization, environment: 'default', token }
-}
-
-export interface ManifestSource {
+interface SignedIn {
   readonly organization: Organization
   readonly environment: string
-  readonly request: PlainRequest
-  /** Lists the latest version where none is published to the profile (ORG-FALLBACK). */
-  readonly fallsBack: boolean
+  /** The key or the session that the client presented. */
+  readonly token: string
 }
 
-/**
- * The manifest of an organization (MAN-CONTENT, MAN-SKIP): private and public tool sets alike, those without a version
- * for the profile and those without a tool left out; 400 when nothing is left (MAN-EMPTY).
- */
-function answerManifest(world: World, source: ManifestSource): Answer {
-  const { environment, fallsBack, organization } = source
-  const list = (orLatest: boolean) =>
-    Array.from(organization.toolSets.values()).flatMap((toolSet) => listed(toolSet, { environment, orLatest }))
-  const published = list(false)
-  const isAlone = world.assumptions.organizationFallback === 'tool-set'
-  const toolsets = fallsBack && (isAlone || published.length === 0) ? list(true) : published
+/** Authenticates by key, or else by console session (ORG-AUTH). A session reads the profile `default` (ORG-SESSION). */
+function signIn(world: World, request: PlainRequest): SignedIn {
+  const key = world.toolHostingKeys.get(readBearerKey(request) ?? '')
+  if (key !== undefined) return { organization: key.organization, environment: key.environment, token: key.key }
+
+  const session = readConsoleSession(request, world.assumptions.sessionCookie) ?? ''
+  const organization = world.consoleSessions.get(session)
+  if (organization === undefined) throw refuseKey()
+  return { organization, environment: 'default', token: session }
+}
+
+function respondWithManifest(world: World, request: PlainRequest, toolsets: readonly object[]): JsonResponse {
+  // The source document describes no empty manifest (MAN-EMPTY).
   if (toolsets.length === 0) throw refuse(400, 'No published toolsets')
-  const baseUrl = world.publicUrl ?? world.baseUrl ?? publicUrlOf(world, source.request)
+
+  const baseUrl = world.publicUrl ?? world.baseUrl ?? getPublicUrl(world, request)
   const executeUrl = baseUrl + operationPath('executeTool', { product: world.product })
   return { status: 200, body: { executeUrl, toolsets } }
 }
 
-interface Listed {
+/**
+ * Lists the tool sets of an organization. The source document says that the latest version is a fallback, but not whether
+ * for each tool set or for all of them. An assumption decides (ORG-FALLBACK, ORG-FALLBACK-SCOPE).
+ */
+function listToolSetsWithFallback(world: World, organization: Organization, environment: string): readonly object[] {
+  const withLatest = { environment, includesUnpublished: true }
+  if (world.assumptions.organizationFallback === 'tool-set') return listToolSets(organization, withLatest)
+
+  const published = listToolSets(organization, { environment, includesUnpublished: false })
+  return published.length === 0 ? listToolSets(organization, withLatest) : published
+}
+
+interface Selection {
   readonly environment: string
-  readonly orLatest: boolean
+  /** Whether a tool set without a published version is listed with its latest version. */
+  readonly includesUnpublished: boolean
 }
 
-function listed(toolSet: ToolSet, source: Listed): readonly object[] {
-  const version = listedVersion(toolSet, source)
-  if (version === undefined || version.tools.length === 0) return []
-  const tools = version.tools.map(({ description, name, parameters }) => ({
-    name,
-    ...(description === undefined ? {} : { description }),
-    parameters: parameters.map(({ name: parameter, required = false, type }) => ({
-      name: parameter,
-      type,
-      required,
-    })),
-  }))
-  return [{ id: toolSet.id, name: toolSet.name, version: version.version, visibility: toolSet.visibility, tools }]
+/** Lists private and public tool sets. Tool sets without a version or without tools are left out (MAN-CONTENT, MAN-SKIP). */
+function listToolSets({ toolSets }: Organization, selection: Selection): readonly object[] {
+  const listed: object[] = []
+  for (const toolSet of toolSets.values()) {
+    const version = selectVersion(toolSet, selection)
+    if (version === undefined || version.tools.length === 0) continue
+
+    const { id, name, visibility } = toolSet
+    listed.push({ id, name, version: version.version, visibility, tools: version.tools.map(describeTool) })
+  }
+  return listed
 }
 
-function listedVersion(toolSet: ToolSet, { environment, orLatest }: Listed): ToolSetVersion | undefined {
+function selectVersion(toolSet: ToolSet, { environment, includesUnpublished }: Selection): ToolSetVersion | undefined {
   const published = toolSet.published.get(environment)
-  if (published !== undefined) return versionOf(toolSet, published)
-  return orLatest ? toolSet.versions.at(-1) : undefined
+  if (published !== undefined) return findVersion(toolSet, published)
+  return includesUnpublished ? toolSet.versions.at(-1) : undefined
+}
+
+/** Describes a tool for a manifest. A description that is undefined is left out of the JSON. */
+function describeTool({ description, name, parameters }: Tool): object {
+  return {
+    name,
+    description,
+    parameters: parameters.map((parameter) => ({
+      name: parameter.name,
+      type: parameter.type,
+      required: parameter.required ?? false,
+    })),
+  }
 }

@@ -10,11 +10,11 @@ import {
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
-import { checkedParameters } from '../requests/read-body.ts'
-import { findOrganization, findToolSet, requireEnvironment, requireFound, versionOf } from '../world/find.ts'
+import { checkParameters } from '../requests/read-arguments.ts'
+import { findOrganization, findToolSet, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
 import type { Organization, ToolSet, World } from '../world/world.ts'
 
-/** What users do in the tool-hosting console. */
+/** The actions of users in the tool-hosting console. */
 export interface OrganizationOperations {
   /** Creates a tool-hosting key that is bound to an environment profile, and returns it (HOST-KEY). */
   createToolHostingKey(orgId: string, key: ToolHostingKeySeed): string
@@ -40,20 +40,19 @@ export interface OrganizationOperations {
   ): void
 }
 
+/** Creates the operations of the tool-hosting console of a world. */
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     createToolHostingKey: (orgId, key) => {
       const attempt = `create key "${key.name}"`
       check(toolHostingKey, key, attempt)
-      return createKey(world, findOrganization(world, orgId, attempt), key)
+      return createToolHostingKey(world, findOrganization(world, orgId, attempt), key)
     },
     setEnvironmentVariables: (orgId, { environment, variables }) => {
       const attempt = `set the variables of environment profile "${environment}"`
       const organization = findOrganization(world, orgId, attempt)
       check(variablesSchema, variables, attempt)
-      const set = Object.freeze({ ...variables })
-      organization.environments.set(environment, set)
-      organization.changedVariables = new Map(organization.changedVariables).set(environment, set)
+      setVariables(organization, environment, variables)
     },
     creditBalance: (orgId) => findOrganization(world, orgId, 'read a credit balance').credits,
     setCredits: (orgId, credits) => {
@@ -73,70 +72,94 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
   }
 }
 
+/** Replaces the variables of an environment profile, and marks them as changed for the state file. */
+export function setVariables(organization: Organization, environment: string, variables: Variables): void {
+  const copy = Object.freeze({ ...variables })
+  organization.environments.set(environment, copy)
+  organization.changedVariables = new Map(organization.changedVariables).set(environment, copy)
+}
+
+type Variables = Readonly<Record<string, string>>
+
+/** Adds an organization of a seed, with its tool sets, keys and console sessions. */
 export function addOrganization(world: World, seed: OrganizationSeed): void {
   const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
   if (world.organizations.has(id)) throw new MockStateError(`Cannot add organization "${id}": it exists`)
+
+  const variablesByEnvironment = new Map<string, Variables>()
+  for (const environment of environments) {
+    variablesByEnvironment.set(environment.name, Object.freeze({ ...environment.variables }))
+  }
+
   const organization: Organization = {
     id,
     name,
     credits,
-    environments: new Map(environments.map(({ name: profile, variables = {} }) => [profile, Object.freeze({ ...variables })])),
+    environments: variablesByEnvironment,
     changedVariables: undefined,
     toolSets: new Map(),
     toolHostingKeys: new Map(),
   }
   for (const toolSet of toolSets) addToolSet(organization, toolSet)
+
   world.organizations.set(id, organization)
-  for (const key of toolHostingKeys) createKey(world, organization, key)
+  for (const key of toolHostingKeys) createToolHostingKey(world, organization, key)
   for (const session of consoleSessions) world.consoleSessions.set(session, organization)
 }
 
-export function createKey(world: World, organization: Organization, seed: ToolHostingKeySeed): string {
-  const { environment, key = randomKey(world.random, world.assumptions.keyFormat, 'thk_'), name } = seed
+/** Creates a tool-hosting key for an environment profile, and returns the key. */
+export function createToolHostingKey(world: World, organization: Organization, seed: ToolHostingKeySeed): string {
+  const { environment, name } = seed
+  const key = seed.key ?? randomKey(world.random, world.assumptions.keyFormat, 'thk_')
   const attempt = `create key "${name}"`
+
   requireEnvironment(organization, environment, attempt)
   if (organization.toolHostingKeys.has(name))
     throw new MockStateError(`Cannot ${attempt}: organization "${organization.id}" has a key of this name`)
   if (world.toolHostingKeys.has(key)) throw new MockStateError(`Cannot ${attempt}: the key is in use`)
+
   const created = { name, key, environment, organization }
   organization.toolHostingKeys.set(name, created)
   world.toolHostingKeys.set(key, created)
   return key
 }
 
+/** Adds a tool set with its versions. If the organization has the tool set, only the versions are added. */
 function addToolSet(organization: Organization, seed: ToolSetSeed): void {
   const { id, published = {}, versions } = seed
   if (id === '') throw new MockStateError('Cannot add a tool set: its id is empty')
+
   const existing = organization.toolSets.get(id)
-  const toolSet = existing === undefined ? createToolSet(seed) : extendable(existing, { organization, seed })
+  if (existing !== undefined) checkExtension(organization, seed)
+
+  const toolSet = existing ?? createToolSet(seed)
   for (const version of versions) addVersion(toolSet, version)
   organization.toolSets.set(id, toolSet)
-  for (const [environment, version] of Object.entries(published)) publishVersion(organization, toolSet, { environment, version })
+
+  for (const [environment, version] of Object.entries(published)) {
+    publishVersion(organization, toolSet, { environment, version })
+  }
 }
 
 function createToolSet({ id, name = id, visibility = 'private' }: ToolSetSeed): ToolSet {
   return { id, name, visibility, versions: [], published: new Map() }
 }
 
-/** Refuses what a tool set that exists cannot change. */
-function extendable(
-  toolSet: ToolSet,
-  { organization, seed: { name, visibility } }: { readonly organization: Organization; readonly seed: ToolSetSeed },
-): ToolSet {
-  if (name === undefined && visibility === undefined) return toolSet
-  throw new MockStateError(
-    `Cannot add tool set "${toolSet.id}": organization "${organization.id}" has it; leave out name and visibility to add versions to it`,
-  )
+/** Rejects members that cannot change in a tool set that exists. */
+function checkExtension(organization: Organization, { id, name, visibility }: ToolSetSeed): void {
+  if (name === undefined && visibility === undefined) return
+  const reason = `organization "${organization.id}" has it; leave out name and visibility to add versions to it`
+  throw new MockStateError(`Cannot add tool set "${id}": ${reason}`)
 }
 
 function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {
   const attempt = `add version ${seed.version} of tool set "${toolSet.id}"`
-  if (versionOf(toolSet, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
+  if (findVersion(toolSet, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
   const names = new Set<string>()
   const tools = seed.tools.map((tool) => {
     if (names.has(tool.name)) throw new MockStateError(`Cannot ${attempt}: it has two tools named "${tool.name}"`)
     names.add(tool.name)
-    return { ...tool, parameters: checkedParameters(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) }
+    return { ...tool, parameters: checkParameters(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) }
   })
   toolSet.versions.push({ version: seed.version, tools })
 }
@@ -148,7 +171,8 @@ function publishVersion(
 ): void {
   const attempt = `publish tool set "${toolSet.id}"`
   requireEnvironment(organization, environment, attempt)
-  const known = toolSet.versions.map((one) => one.version).join(', ')
-  requireFound(versionOf(toolSet, version), attempt, `it has no version ${version}; it has ${known || 'none'}`)
+
+  const versions = toolSet.versions.map((each) => each.version).join(', ')
+  requireFound(findVersion(toolSet, version), attempt, `it has no version ${version}; it has ${versions || 'none'}`)
   toolSet.published.set(environment, version)
 }

@@ -1,41 +1,47 @@
 import type { Failure } from '../../schema/state.ts'
 
+/** Describes a thrown value as the error of a failed run or step. Any value can be thrown, also one that has no text. */
 export function toFailure(thrown: unknown): Failure {
   try {
     if (isErrorLike(thrown)) return { name: thrown.name === '' ? 'Error' : thrown.name, value: thrown.message }
-    const shown = typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)
-    return { name: 'Error', value: shown }
+    const text = typeof thrown === 'object' ? JSON.stringify(thrown) : String(thrown)
+    return { name: 'Error', value: text }
   } catch {
     return { name: 'Error', value: 'A value that cannot be shown' }
   }
 }
 
-const shownFrames = 5
+const maxFrames = 5
 
 /**
- * Where an error was thrown: the innermost lines of its stack that are neither of this package nor of others, nor of the
- * runtime. Whoever wrote the implementation looks for its file and line.
+ * Lists the innermost lines of an error's stack that belong to the user's code. Lines of this package, of other packages and
+ * of the runtime are left out, because the user looks for the file and line of the implementation.
  */
-export function framesOf(thrown: unknown): readonly string[] {
+export function listStackFrames(thrown: unknown): readonly string[] {
   if (!isErrorLike(thrown) || !('stack' in thrown) || typeof thrown.stack !== 'string') return []
-  const frames = thrown.stack.split('\n').filter((line) => frame.test(line) && !foreign.test(line) && !line.includes(ownFolder))
-  return frames.slice(0, shownFrames)
+  const frames = thrown.stack.split('\n').filter(isFrameOfUser)
+  return frames.slice(0, maxFrames)
 }
 
-// As V8 writes a line of a stack, with a file or a URL, its line and its column.
-const frame = /^ {4}at .*[/\\][^/\\]*:\d+:\d+\)?$/
-const foreign = /[/\\]node_modules[/\\]|\(?node:/
+function isFrameOfUser(line: string): boolean {
+  return framePattern.test(line) && !foreignFramePattern.test(line) && !line.includes(packageFolder)
+}
 
-// Unlike import.meta.url, a stack is there in CommonJS, too. The sources of this package lie in several folders.
-const ownFolder = folderOf(new Error('Only for its stack').stack ?? '')
+// The format of V8: a file or a URL, its line and its column.
+const framePattern = /^ {4}at .*[/\\][^/\\]*:\d+:\d+\)?$/
+const foreignFramePattern = /[/\\]node_modules[/\\]|\(?node:/
 
-function folderOf(stack: string): string {
-  const file = stack.split('\n').find((line) => frame.test(line)) ?? ''
-  const folder = /(?:file:\/\/)?([/\\].*[/\\])[^/\\]*:\d+:\d+\)?$/.exec(file)?.[1] ?? '\n'
+// A stack is available in CommonJS, where import.meta.url is not.
+const packageFolder = findPackageFolder(new Error('Only for its stack').stack ?? '')
+
+function findPackageFolder(stack: string): string {
+  const frame = stack.split('\n').find((line) => framePattern.test(line)) ?? ''
+  // A line break is in no frame, so an unknown folder excludes no frame.
+  const folder = /(?:file:\/\/)?([/\\].*[/\\])[^/\\]*:\d+:\d+\)?$/.exec(frame)?.[1] ?? '\n'
   return folder.replace(/core[/\\]workflows[/\\]$/, '')
 }
 
-// Not instanceof: errors may come from another realm, such as that of a test runner.
+/** Checks the members, because instanceof fails for errors from another realm, such as the one of a test runner. */
 function isErrorLike(thrown: unknown): thrown is { readonly name: string; readonly message: string } {
   if (typeof thrown !== 'object' || thrown === null || !('name' in thrown) || !('message' in thrown)) return false
   return typeof thrown.name === 'string' && typeof thrown.message === 'string'

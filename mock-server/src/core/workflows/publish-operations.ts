@@ -3,8 +3,8 @@ import { type PublishOptions, publishOptions, type WorkflowSeed } from '../../sc
 import type { ArgumentSchema, Immutable, Workflow, WorkflowContext, WorkflowImplementation } from '../implementation.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
-import { checkedParameters } from '../requests/read-body.ts'
-import type { Workflow as AddedWorkflow, World } from '../world/world.ts'
+import { checkParameters } from '../requests/read-arguments.ts'
+import type { World, Workflow as WorldWorkflow } from '../world/world.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 
 /** Publishes workflows that are defined in code. */
@@ -54,32 +54,47 @@ export interface PublishOperations {
   ): string
 }
 
+/** Creates the operation that publishes a workflow from code. */
 export function createPublishOperations(world: World): PublishOperations {
   return {
-    publish: (given, implementation, options = {}) => {
-      const definition: Workflow = typeof given === 'string' ? { flowId: given } : given
+    publish: (workflow, implementation, options = {}) => {
+      const definition: Workflow = typeof workflow === 'string' ? { flowId: workflow } : workflow
       checkPublication(definition, implementation, options)
-      const { flowId } = definition
-      const existing = world.workflows.get(flowId)
-      // The schema of the definition, checked for each request, makes what the implementation takes.
-      const seed = { flowId, implementation: implementation as unknown as WorkflowImplementation }
-      const workflow = existing === undefined ? add(world, seed, options) : change(existing, seed, options)
-      workflow.schema = schemaFor(definition, { options, hasParameters: existing !== undefined && existing.schema === undefined })
-      const key = publishWorkflow(world, workflow)
-      if (options.archived === true) {
-        workflow.beforeArchive = 'published'
-        workflow.status = 'archived'
-      }
-      return key
+      // The schema of the definition validates the arguments of each run, so the implementation receives its types.
+      const seed = { flowId: definition.flowId, implementation: implementation as unknown as WorkflowImplementation }
+      return publishDefinition(world, definition, { seed, options })
     },
   }
 }
 
-/** The schema that checks the arguments; undefined if the parameters of the workflow check them. */
-function schemaFor(
-  { args }: Workflow,
-  { hasParameters, options }: { readonly options: PublishOptions; readonly hasParameters: boolean },
-): ArgumentSchema | undefined {
+interface Publication {
+  readonly seed: WorkflowSeed
+  readonly options: PublishOptions
+}
+
+/** Adds or changes a workflow, publishes it, and returns its key. */
+function publishDefinition(world: World, definition: Workflow, { options, seed }: Publication): string {
+  const existing = world.workflows.get(definition.flowId)
+  const hasParameters = existing !== undefined && existing.schema === undefined
+  const workflow = existing === undefined ? addToWorkspace(world, seed, options) : changeWorkflow(existing, seed, options)
+  workflow.schema = selectSchema(definition, { options, hasParameters })
+
+  const key = publishWorkflow(world, workflow)
+  if (options.archived === true) {
+    workflow.statusBeforeArchive = 'published'
+    workflow.status = 'archived'
+  }
+  return key
+}
+
+interface SchemaSources {
+  readonly options: PublishOptions
+  /** Whether the workflow existed with parameters. */
+  readonly hasParameters: boolean
+}
+
+/** Returns the schema that validates the arguments, or undefined if the parameters of the workflow validate them. */
+function selectSchema({ args }: Workflow, { hasParameters, options }: SchemaSources): ArgumentSchema | undefined {
   if (options.parameters !== undefined) return undefined
   if (args !== undefined) return args
   return hasParameters ? undefined : anyArguments
@@ -87,30 +102,39 @@ function schemaFor(
 
 const anyArguments: ArgumentSchema = { '~standard': { version: 1, vendor: 'wfhost', validate: (value) => ({ value }) } }
 
-/** Without types, such mistakes would show up only when the workflow runs. */
+/** Rejects mistakes that JavaScript code without types would otherwise notice only when the workflow runs. */
 function checkPublication({ flowId }: { readonly flowId: unknown }, implementation: unknown, options: PublishOptions): void {
   if (typeof flowId !== 'string')
     throw new MockStateError(`Cannot publish a workflow: expected a workflow with a flowId, found ${typeof flowId}`)
+
   const attempt = `publish workflow "${flowId}"`
   if (typeof implementation !== 'function')
     throw new MockStateError(`Cannot ${attempt}: expected a function as its implementation, found ${typeof implementation}`)
   check(publishOptions, options, attempt)
 }
 
-function add(world: World, seed: WorkflowSeed, options: PublishOptions): AddedWorkflow {
-  const { archived: _archived, workspace = world.workspaces.keys().next().value ?? 'default', ...more } = options
-  if (world.workspaces.size === 0 && options.workspace === undefined) addWorkspace(world, { id: workspace })
-  return addWorkflow(world, workspace, { ...more, ...seed })
+/** Adds a workflow to the workspace of the options, or to the first workspace. Creates a workspace if there is none. */
+function addToWorkspace(world: World, seed: WorkflowSeed, options: PublishOptions): WorldWorkflow {
+  const [firstWorkspace] = world.workspaces.keys()
+  const workspaceId = options.workspace ?? firstWorkspace ?? 'default'
+  const hasNoWorkspace = firstWorkspace === undefined && options.workspace === undefined
+  if (hasNoWorkspace) addWorkspace(world, { id: workspaceId })
+
+  const { key, name, parameters } = options
+  return addWorkflow(world, workspaceId, { ...seed, key, name, parameters })
 }
 
-function change(workflow: AddedWorkflow, { implementation }: WorkflowSeed, options: PublishOptions): AddedWorkflow {
-  const { key, parameters = workflow.parameters, workspace } = options
+/** Gives an existing workflow another implementation. It keeps its key, and its parameters unless the options replace them. */
+function changeWorkflow(workflow: WorldWorkflow, { implementation }: WorkflowSeed, options: PublishOptions): WorldWorkflow {
   const attempt = `publish workflow "${workflow.flowId}"`
+  const { key, parameters = workflow.parameters, workspace } = options
+
   if (workspace !== undefined && workspace !== workflow.workspace.id)
     throw new MockStateError(`Cannot ${attempt}: it is in workspace "${workflow.workspace.id}", not in "${workspace}"`)
   if (key !== undefined && key !== (workflow.key ?? workflow.firstKey))
     throw new MockStateError(`Cannot ${attempt}: it has a key of its own already; publish it without one`)
-  workflow.parameters = checkedParameters(parameters, attempt)
+
+  workflow.parameters = checkParameters(parameters, attempt)
   workflow.implementation = implementation
   workflow.started = 0
   return workflow

@@ -2,10 +2,10 @@ import { excerpt, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Failure, RunResult, StoredRun } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
 import { type Json, readJson } from '../json.ts'
-import { bytesOf, type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
+import { countBytes, explainMissingText, type KeptText, readText } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 
-/** When a step of a run began and ended, and the tool that it used. */
+/** The times of a step, and the tool that the step used. */
 export interface StepTrace {
   readonly id: string
   readonly startedAt: number
@@ -14,17 +14,17 @@ export interface StepTrace {
 }
 
 export interface RunState extends Omit<StoredRun, 'endedAt' | 'result'> {
-  /** The request that started it; undefined if that was before this process. */
+  /** The number of the request that started the run; undefined for a run of an earlier process. */
   readonly request: number | undefined
-  /** Its place in the order of everything that the world remembers. */
+  /** The position among everything that the world stores, oldest first. */
   readonly order: number
-  /** How many bytes count against the limit of the world: none while the run is in progress. */
+  /** The bytes that count against the memory limit; 0 while the run is in progress. */
   bytes: number
   endedAt: number | undefined
   outcome: RunOutcome
 }
 
-/** The work of a run: its arguments, and its steps in the order in which they began. */
+/** The arguments of a run, and its steps in the order in which they started. */
 export interface RunWork {
   readonly args: Json
   readonly trace: readonly StepTrace[]
@@ -40,94 +40,132 @@ export type RunOutcome =
       readonly work: KeptText
     }
 
-type Started = Omit<RunState, 'order' | 'bytes' | 'endedAt' | 'outcome'>
+/** A run that has just started, before the store adds it. */
+type NewRun = Omit<RunState, 'order' | 'bytes' | 'endedAt' | 'outcome'>
 
-/** The runs of a world. Those that ended are kept as texts, and count against what the world may remember. */
+interface RunEnd {
+  readonly endedAt: number
+  readonly result: RunResult
+}
+
+/** The runs of a world. An ended run is stored as text, and counts against the memory limit of the world. */
 export interface RunStore {
   /** The oldest first. */
   readonly all: () => IterableIterator<RunState>
   readonly find: (runId: string) => RunState | undefined
   readonly size: () => number
-  readonly start: (started: Started, outcome: RunOutcome) => RunState
+  readonly start: (run: NewRun, outcome: RunOutcome) => RunState
   readonly end: (run: RunState, result: RunResult) => void
   /** Adds a run of an earlier process. */
-  readonly restore: (started: Started, ended: { readonly endedAt: number; readonly result: RunResult }) => void
+  readonly restore: (run: NewRun, end: RunEnd) => void
   readonly clear: () => void
 }
 
-/** @param keptRuns - how many runs are kept; those in progress are kept in any case. */
-export function createRunStore(
-  keptRuns: number,
-  { clock, memory }: { readonly memory: Memory; readonly clock: { readonly now: () => number } },
-): RunStore {
-  const runs = new Map<string, RunState>()
+interface RunStoreContext {
+  readonly memory: Memory
+  readonly clock: { readonly now: () => number }
+}
 
-  memory.addShelf({
-    oldest: () => oldestEnded()?.order,
-    forgetOldest: () => {
-      const oldest = oldestEnded()
-      if (oldest !== undefined) forget(oldest)
-    },
-  })
+/** @param maxRuns - The number of runs that the store keeps. Runs in progress are always kept. */
+export function createRunStore(maxRuns: number, { clock, memory }: RunStoreContext): RunStore {
+  return new RunMap(maxRuns, { clock, memory })
+}
 
-  function oldestEnded(): RunState | undefined {
-    for (const run of runs.values()) if (run.outcome.kind === 'ended') return run
-    return undefined
+class RunMap implements RunStore {
+  readonly #runs = new Map<string, RunState>()
+  readonly #maxRuns: number
+  readonly #memory: Memory
+  readonly #clock: RunStoreContext['clock']
+
+  constructor(maxRuns: number, { clock, memory }: RunStoreContext) {
+    this.#maxRuns = maxRuns
+    this.#memory = memory
+    this.#clock = clock
+    memory.addShelf({
+      oldest: () => this.#findOldestEnded()?.order,
+      forgetOldest: () => {
+        const oldest = this.#findOldestEnded()
+        if (oldest !== undefined) this.#forget(oldest)
+      },
+    })
   }
 
-  function forget(run: RunState): void {
-    runs.delete(run.runId)
-    memory.release(run.bytes)
+  all(): IterableIterator<RunState> {
+    return this.#runs.values()
   }
 
-  function forgetBeyondCount(): void {
-    for (const run of runs.values()) {
-      if (runs.size <= keptRuns) return
-      if (run.outcome.kind === 'ended') forget(run)
-    }
+  find(runId: string): RunState | undefined {
+    return this.#runs.get(runId)
   }
 
-  function start(started: Started, outcome: RunOutcome): RunState {
-    const run: RunState = { ...started, order: memory.nextOrder(), bytes: 0, endedAt: undefined, outcome }
-    runs.set(run.runId, run)
+  size(): number {
+    return this.#runs.size
+  }
+
+  start(newRun: NewRun, outcome: RunOutcome): RunState {
+    const run: RunState = { ...newRun, order: this.#memory.nextOrder(), bytes: 0, endedAt: undefined, outcome }
+    this.#runs.set(run.runId, run)
     return run
   }
 
-  function end(run: RunState, { endedAt, result }: { readonly endedAt: number; readonly result: RunResult }): void {
-    const work = workOf(run) ?? noWork
-    const keptWork = memory.keep(textOf(work))
-    const keptResult = memory.keep(JSON.stringify(result), bytesOf(keptWork))
-    run.outcome = { kind: 'ended', status: result.status, failure: shortFailure(result), result: keptResult, work: keptWork }
-    run.endedAt = endedAt
-    // A reset forgets the runs in progress.
-    if (runs.get(run.runId) !== run) return
-    forgetBeyondCount()
-    if (!runs.has(run.runId)) return
-    run.bytes = bytesOf(keptWork) + bytesOf(keptResult)
-    memory.take(run.bytes)
+  end(run: RunState, result: RunResult): void {
+    this.#end(run, { endedAt: this.#clock.now(), result })
   }
 
-  return {
-    all: () => runs.values(),
-    find: (runId) => runs.get(runId),
-    size: () => runs.size,
-    start,
-    end: (run, result) => end(run, { endedAt: clock.now(), result }),
-    restore: (started, ended) => {
-      const run = start(started, { kind: 'running', work: noWork, ended: Promise.resolve(ended.result) })
-      end(run, ended)
-    },
-    clear: () => {
-      for (const run of runs.values()) memory.release(run.bytes)
-      runs.clear()
-    },
+  restore(newRun: NewRun, end: RunEnd): void {
+    const run = this.start(newRun, { kind: 'running', work: noWork, ended: Promise.resolve(end.result) })
+    this.#end(run, end)
+  }
+
+  clear(): void {
+    for (const run of this.#runs.values()) this.#memory.release(run.bytes)
+    this.#runs.clear()
+  }
+
+  /** Stores the work and the result of a run as text, and forgets older runs beyond the limits. */
+  #end(run: RunState, { endedAt, result }: RunEnd): void {
+    const work = this.#memory.keep(stringifyWork(readWork(run) ?? noWork))
+    const storedResult = this.#memory.keep(JSON.stringify(result), countBytes(work))
+    run.outcome = { kind: 'ended', status: result.status, failure: shortenFailure(result), result: storedResult, work }
+    run.endedAt = endedAt
+
+    // A reset of the world has forgotten the runs that were in progress.
+    if (!this.#isStored(run)) return
+    this.#forgetBeyondCount()
+    if (!this.#isStored(run)) return
+
+    run.bytes = countBytes(work) + countBytes(storedResult)
+    this.#memory.take(run.bytes)
+  }
+
+  #isStored(run: RunState): boolean {
+    return this.#runs.get(run.runId) === run
+  }
+
+  #findOldestEnded(): RunState | undefined {
+    for (const run of this.#runs.values()) {
+      if (run.outcome.kind === 'ended') return run
+    }
+    return undefined
+  }
+
+  #forget(run: RunState): void {
+    this.#runs.delete(run.runId)
+    this.#memory.release(run.bytes)
+  }
+
+  #forgetBeyondCount(): void {
+    for (const run of this.#runs.values()) {
+      if (this.#runs.size <= this.#maxRuns) return
+      if (run.outcome.kind === 'ended') this.#forget(run)
+    }
   }
 }
 
 const noWork: RunWork = { args: {}, trace: [] }
 
-/** The arguments that a schema makes need not be JSON. */
-function textOf(work: RunWork): string {
+/** Writes the work of a run as JSON. The output of a schema can contain values that JSON does not have. */
+function stringifyWork(work: RunWork): string {
   try {
     return JSON.stringify(work)
   } catch (error) {
@@ -136,46 +174,46 @@ function textOf(work: RunWork): string {
 }
 
 /**
- * Shortens the error of a failed run for a list of runs. Runs are shown to those who can see the keys of the world as well,
- * so their values are not redacted.
+ * Shortens the error of a failed run for a list of runs. It is not redacted, because everyone who can see the list can also
+ * see the keys of the world.
  */
-function shortFailure(result: RunResult): Failure | undefined {
+function shortenFailure(result: RunResult): Failure | undefined {
   if (result.status !== 'failed') return undefined
   const { name, value } = result.error
-  // Parsed again: a part of a string would keep the whole string.
+  // V8 keeps the whole string in memory for a part of it, so the parts are copied.
   return JSON.parse(JSON.stringify({ name: excerpt(withoutSecrets(name), 100), value: excerpt(withoutSecrets(value), 300) }))
 }
 
 /** Reads the work of a run; undefined if it was not kept. */
-export function workOf({ outcome }: RunState): RunWork | undefined {
+export function readWork({ outcome }: RunState): RunWork | undefined {
   if (outcome.kind === 'running') return outcome.work
   const text = readText(outcome.work)
   return text === undefined ? undefined : toRunWork(readJson(text))
 }
 
 function toRunWork(value: unknown): RunWork {
-  // The store has written it.
+  // This module has written the text.
   return value as RunWork
 }
 
 /** Reads the result of a run; undefined while the run is in progress, and if the result was not kept. */
-export function resultOf({ outcome }: RunState): RunResult | undefined {
+export function readResult({ outcome }: RunState): RunResult | undefined {
   if (outcome.kind === 'running') return undefined
   const text = readText(outcome.result)
-  // The store has written it.
+  // This module has written the text.
   return text === undefined ? undefined : (readJson(text) as RunResult)
 }
 
 /** The sentence that replaces the result of a run; undefined if the result was kept. */
-export function whyNoResult({ outcome }: RunState): string | undefined {
-  return outcome.kind === 'running' ? undefined : whyNotKept(outcome.result)
+export function explainMissingResult({ outcome }: RunState): string | undefined {
+  return outcome.kind === 'running' ? undefined : explainMissingText(outcome.result)
 }
 
 /** The sentence that replaces the arguments of a run; undefined if they were kept. */
-export function whyNoWork({ outcome }: RunState): string | undefined {
-  return outcome.kind === 'running' ? undefined : whyNotKept(outcome.work)
+export function explainMissingArguments({ outcome }: RunState): string | undefined {
+  return outcome.kind === 'running' ? undefined : explainMissingText(outcome.work)
 }
 
-export function statusOf({ outcome }: RunState): 'running' | RunResult['status'] {
+export function getRunStatus({ outcome }: RunState): 'running' | RunResult['status'] {
   return outcome.kind === 'running' ? 'running' : outcome.status
 }

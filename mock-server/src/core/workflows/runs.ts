@@ -1,10 +1,10 @@
 import type { RunRecord, RunResult } from '../../schema/state.ts'
 import { authenticate } from '../requests/authenticate.ts'
 import { matchRunPath } from '../requests/paths.ts'
-import { type Answer, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
+import { type JsonResponse, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { requireFound } from '../world/find.ts'
 import type { World } from '../world/world.ts'
-import { type RunState, resultOf, statusOf, whyNoResult } from './run-store.ts'
+import { explainMissingResult, getRunStatus, type RunState, readResult } from './run-store.ts'
 
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
@@ -29,50 +29,65 @@ export interface RunOperations {
   stop(): void
 }
 
+/** Creates the operations that read, await and stop the runs of a world. */
 export function createRunOperations(world: World): RunOperations {
-  const found = (runId: string, attempt: string): RunState =>
-    requireFound(world.runs.find(runId), attempt, `no run has the ID "${runId}"`)
-  return {
-    getRun: (runId) => snapshot(found(runId, 'get a run')),
-    runs: () => Array.from(world.runs.all(), snapshot),
-    waitForRun: async (runId) => awaitResult(found(runId, 'wait for a run')),
-    waitForRuns,
-    stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),
+  function findRun(runId: string, attempt: string): RunState {
+    return requireFound(world.runs.find(runId), attempt, `no run has the ID "${runId}"`)
   }
 
   async function waitForRuns(): Promise<void> {
-    for (let open = unfinished(world); open.length > 0; open = unfinished(world)) await Promise.all(open)
+    let unfinished = listUnfinished(world)
+    while (unfinished.length > 0) {
+      await Promise.all(unfinished)
+      // A run that ends can start another run.
+      unfinished = listUnfinished(world)
+    }
+  }
+
+  return {
+    getRun: (runId) => toRecord(findRun(runId, 'get a run')),
+    runs: () => Array.from(world.runs.all(), toRecord),
+    waitForRun: async (runId) => awaitResult(findRun(runId, 'wait for a run')),
+    waitForRuns,
+    stop: () => world.stopping.abort(new DOMException('The service was stopped', 'AbortError')),
   }
 }
 
-function snapshot(run: RunState): RunRecord {
+function toRecord(run: RunState): RunRecord {
   const { flowId, mode, runId } = run
-  return { runId, flowId, mode, status: statusOf(run), result: resultOf(run), notKept: whyNoResult(run) }
+  return { runId, flowId, mode, status: getRunStatus(run), result: readResult(run), notKept: explainMissingResult(run) }
 }
 
 async function awaitResult(run: RunState): Promise<RunResult> {
   if (run.outcome.kind === 'running') return run.outcome.ended
   const attempt = `wait for run "${run.runId}"`
-  return requireFound(resultOf(run), attempt, `its result is not there. ${whyNoResult(run)}`)
+  return requireFound(readResult(run), attempt, `its result is not there. ${explainMissingResult(run)}`)
 }
 
-function unfinished(world: World): Promise<RunResult>[] {
-  return Array.from(world.runs.all()).flatMap(({ outcome }) => (outcome.kind === 'running' ? [outcome.ended] : []))
+function listUnfinished(world: World): Promise<RunResult>[] {
+  const unfinished: Promise<RunResult>[] = []
+  for (const { outcome } of world.runs.all()) {
+    if (outcome.kind === 'running') unfinished.push(outcome.ended)
+  }
+  return unfinished
 }
 
 /**
- * Returns the state of a run, at a path that is not in the document (RUN-STATUS-ENDPOINT), with the key of its workflow;
- * undefined for any other path.
+ * Responds with the status of a run, to a request with the key of its workflow. The API document does not contain this
+ * endpoint; an assumption adds it (RUN-STATUS-ENDPOINT). Returns undefined for any other path.
  */
-export function answerRunStatus(world: World, request: PlainRequest, path: string): Answer | undefined {
+export function respondWithRunStatus(world: World, request: PlainRequest, path: string): JsonResponse | undefined {
   const parameters = matchRunPath(path)
   if (parameters === undefined) return undefined
-  const [flowId, runId = ''] = [parameters.get('flowId'), parameters.get('runId')]
-  const caller = authenticate(request, world.workflowKeys)
+  const flowId = parameters.get('flowId')
+  const runId = parameters.get('runId') ?? ''
+
+  const keyHolder = authenticate(request, world.workflowKeys)
   const run = world.runs.find(runId)
   if (run === undefined || run.flowId !== flowId) throw refuse(404, 'The workflow has no such run')
-  if (caller.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
-  const whyNone = whyNoResult(run)
-  if (whyNone !== undefined) throw refuse(404, `The run has ended, and its result is not there. ${whyNone}`)
-  return { status: 200, body: { runId, status: 'running', ...resultOf(run) } }
+  if (keyHolder.flowId !== flowId) throw refuse(403, 'The API key has no access to this workflow')
+
+  const reason = explainMissingResult(run)
+  if (reason !== undefined) throw refuse(404, `The run has ended, and its result is not there. ${reason}`)
+  return { status: 200, body: { runId, status: 'running', ...readResult(run) } }
 }

@@ -3,8 +3,8 @@ import { startsPublished, type WorkflowSeed, workflowSeed } from '../../schema/w
 import type { WorkspaceSeed } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
-import { addRegistry, ownManifestUrl } from '../registry/registry-entries.ts'
-import { checkedParameters } from '../requests/read-body.ts'
+import { addRegistry, getOwnManifestUrl } from '../registry/registry-entries.ts'
+import { checkParameters } from '../requests/read-arguments.ts'
 import { findWorkflow, findWorkspace } from '../world/find.ts'
 import type { Workflow, Workspace, World } from '../world/world.ts'
 
@@ -31,6 +31,7 @@ export interface WorkflowOperations {
   workflowKey(flowId: string): string | undefined
 }
 
+/** Creates the operations that publish, archive and restore the workflows of a world, and change their keys. */
 export function createWorkflowOperations(world: World): WorkflowOperations {
   return {
     addWorkflow: (workspaceId, workflow) => {
@@ -42,66 +43,69 @@ export function createWorkflowOperations(world: World): WorkflowOperations {
       const workflow = findWorkflow(world, flowId, 'take back the publication of')
       if (workflow.status === 'published') workflow.status = 'unpublished'
     },
-    archiveWorkflow: (flowId) => {
-      archive(findWorkflow(world, flowId, 'archive'))
-    },
+    archiveWorkflow: (flowId) => archive(findWorkflow(world, flowId, 'archive')),
     restoreWorkflow: (flowId) => restore(findWorkflow(world, flowId, 'restore')),
     regenerateKey: (flowId) => regenerateKey(world, findWorkflow(world, flowId, 'regenerate the key of')),
     workflowKey: (flowId) => world.workflows.get(flowId)?.key,
   }
 }
 
+/** Adds a workspace of a seed, with its registries and workflows. */
 export function addWorkspace(world: World, seed: WorkspaceSeed): void {
   const { id, members = [], name = id, registries = [], workflows = [] } = seed
   if (world.workspaces.has(id)) throw new MockStateError(`Cannot add workspace "${id}": it exists`)
-  const workspace: Workspace = {
-    id,
-    name,
-    members,
-    registries: new Map(),
+
+  const workspace: Workspace = { id, name, members, registries: new Map() }
+  const defaultManifestUrl = getOwnManifestUrl(world)
+  for (const entry of registries) {
+    addRegistry(workspace, { ...entry, manifestUrl: entry.manifestUrl ?? defaultManifestUrl, added: false })
   }
-  const own = ownManifestUrl(world)
-  for (const entry of registries) addRegistry(workspace, { ...entry, manifestUrl: entry.manifestUrl ?? own, added: false })
+
   world.workspaces.set(id, workspace)
   for (const workflow of workflows) addWorkflow(world, id, workflow)
 }
 
+/** Adds a workflow to a workspace, and publishes and archives it if the seed says so. */
 export function addWorkflow(world: World, workspaceId: string, seed: WorkflowSeed): Workflow {
-  const { archived = false, description, flowId, implementation, key, name = flowId, parameters = [] } = seed
+  const { flowId } = seed
   const attempt = `add workflow "${flowId}"`
   const workspace = findWorkspace(world, workspaceId, attempt)
   if (flowId === '') throw new MockStateError(`Cannot ${attempt}: a flowId is not empty`)
   if (world.workflows.has(flowId)) throw new MockStateError(`Cannot ${attempt}: the flowId is taken`)
+
   const workflow: Workflow = {
     flowId,
-    name,
+    name: seed.name ?? flowId,
     workspace,
-    parameters: checkedParameters(parameters, attempt),
-    implementation,
-    description,
+    parameters: checkParameters(seed.parameters ?? [], attempt),
+    implementation: seed.implementation,
+    description: seed.description,
     schema: undefined,
-    firstKey: key,
+    firstKey: seed.key,
     status: 'unpublished',
     started: 0,
     key: undefined,
   }
   world.workflows.set(flowId, workflow)
+
   if (startsPublished(seed)) publishWorkflow(world, workflow)
-  if (archived) archive(workflow)
+  if (seed.archived === true) archive(workflow)
   return workflow
 }
 
+/** Publishes a workflow and returns its key. The first publication creates the key. */
 export function publishWorkflow(world: World, workflow: Workflow): string {
   if (workflow.status === 'archived')
     throw new MockStateError(`Cannot publish workflow "${workflow.flowId}": it is archived; restore it first`)
-  const key = workflow.key ?? giveKey(world, workflow, workflow.firstKey ?? newKey(world))
+
+  const key = workflow.key ?? setKey(world, workflow, workflow.firstKey ?? createKey(world))
   workflow.status = 'published'
   return key
 }
 
 function archive(workflow: Workflow): void {
   if (workflow.status === 'archived') return
-  workflow.beforeArchive = workflow.status
+  workflow.statusBeforeArchive = workflow.status
   workflow.status = 'archived'
 }
 
@@ -109,7 +113,7 @@ function restore(workflow: Workflow): 'published' | 'unpublished' {
   if (workflow.status !== 'archived') {
     throw new MockStateError(`Cannot restore workflow "${workflow.flowId}": it is not archived`)
   }
-  const status = workflow.beforeArchive ?? 'unpublished'
+  const status = workflow.statusBeforeArchive ?? 'unpublished'
   workflow.status = status
   return status
 }
@@ -119,15 +123,16 @@ function regenerateKey(world: World, workflow: Workflow): string {
     throw new MockStateError(`Cannot regenerate the key of workflow "${workflow.flowId}": it was never published`)
   }
   world.workflowKeys.delete(workflow.key)
+  // Kept for the fault stale-key, and so that the journal still hides the old key.
   world.replacedKeys.set(workflow.key, workflow)
-  return giveKey(world, workflow, newKey(world))
+  return setKey(world, workflow, createKey(world))
 }
 
-function newKey({ assumptions, random }: World): string {
+function createKey({ assumptions, random }: World): string {
   return randomKey(random, assumptions.keyFormat, 'wfk_')
 }
 
-function giveKey(world: World, workflow: Workflow, key: string): string {
+function setKey(world: World, workflow: Workflow, key: string): string {
   if (world.workflowKeys.has(key))
     throw new MockStateError(`Cannot give workflow "${workflow.flowId}" its key: another workflow has it`)
   workflow.key = key

@@ -4,14 +4,14 @@ import { check } from '../../schema/check.ts'
 import { type MockSeed, mockSeed } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createJournal } from '../journal/journal.ts'
-import { createMemory, defaultKeptBytes } from '../memory/memory.ts'
+import { createMemory } from '../memory/memory.ts'
 import { createSeededRandom } from '../random.ts'
 import { KeyRing } from '../requests/authenticate.ts'
 import { createWorldFetch } from '../requests/handle-request.ts'
-import { pathBelow, readBaseUrl } from '../requests/mount.ts'
+import { getPathOf, readBaseUrl } from '../requests/mount.ts'
 import { createRateLimiter } from '../requests/rate-limit.ts'
 import { createDateHeader } from '../requests/respond.ts'
-import type { MockServiceOptions } from '../service-options.ts'
+import type { InternalServiceOptions } from '../service-options.ts'
 import { addOrganization } from '../tools/organization-operations.ts'
 import { createRunStore } from '../workflows/run-store.ts'
 import { addWorkspace } from '../workflows/workflow-operations.ts'
@@ -21,90 +21,113 @@ import type { World } from './world.ts'
 export const defaultProduct = 'wfhost'
 
 /**
- * Makes the world that a seed describes, which goes back to that when it is reset.
+ * Creates the world that a seed describes. A reset creates the seed again.
  *
  * @throws {MockStateError} for a seed that contradicts itself.
  */
-export function createWorld(createSeed: () => MockSeed, options: MockServiceOptions): World {
+export function createWorld(createSeed: () => MockSeed, options: InternalServiceOptions): World {
   const seed = createSeed()
-  const attempt = 'create a service'
   check(mockSeed, seed, attempt)
-  const {
-    clock = createVirtualClock(),
-    keptBytes = defaultKeptBytes,
-    keptRuns = 1000,
-    product = defaultProduct,
-    assumptions = {},
-    random = createSeededRandom(0),
-  } = options
-  const effective = completeAssumptions(assumptions)
-  const located = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
-  const baseUrl = located === undefined ? undefined : hrefOf(located)
-  const publicUrl = options.publicUrl === undefined ? undefined : hrefOf(readBaseUrl(options.publicUrl, attempt))
-  const ownUrl = publicUrl ?? baseUrl ?? options.ownUrl ?? 'http://127.0.0.1:4010'
+
+  const { clock = createVirtualClock(), random = createSeededRandom(0) } = options
+  const assumptions = completeAssumptions(options.assumptions ?? {})
+  const memory = createMemory(options.maxBytes)
   const workflows: World['workflows'] = new Map()
-  const memory = createMemory(keptBytes)
+
   const world: World = {
+    ...readAddresses(options),
     clock,
-    dateHeader: createDateHeader(clock.now),
     random,
-    product,
-    assumptions: effective,
+    assumptions,
     createSeed,
-    workspaces: new Map(),
+    memory,
     workflows,
+    dateHeader: createDateHeader(clock.now),
+    product: options.product ?? defaultProduct,
+    workspaces: new Map(),
     workflowKeys: new KeyRing(),
+    replacedKeys: new KeyRing(),
     organizations: new Map(),
     toolHostingKeys: new KeyRing(),
     consoleSessions: new KeyRing(),
-    runs: createRunStore(keptRuns, { clock, memory }),
-    memory,
+    runs: createRunStore(options.maxRuns ?? 1000, { clock, memory }),
     rateLimiter: createRateLimiter(clock.now, {
-      initial: seed.rateLimit ?? effective.rateLimit,
-      format: effective.retryAfterFormat,
+      initial: seed.rateLimit ?? assumptions.rateLimit,
+      format: assumptions.retryAfterFormat,
     }),
     seededRateLimit: seed.rateLimit,
-    seededFaults: seed.faults,
     faults: createFaultPlan(random, workflows),
-    replacedKeys: new KeyRing(),
+    seededFaults: seed.faults,
     journal: createJournal(options.journal ?? {}, memory),
-    baseUrl,
-    publicUrl,
-    trustProxy: options.trustProxy ?? false,
-    basePath: located === undefined ? '' : pathBelow(located),
-    ownUrl,
-    // At its own address the registry is this service, whether or not anything listens there; most worlds never ask.
-    registryFetch:
-      options.registryFetch ??
-      ((request) => (request.url.startsWith(`${ownUrl}/`) ? createWorldFetch(world)(asArrived(world, request)) : fetch(request))),
+    registryFetch: options.registryFetch ?? ((request) => fetchFromRegistry(world, request)),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
-    toolTimeLimitMs: options.toolTimeLimitMs ?? 30_000,
+    toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     onChange: options.onChange,
-    observe: options.observe,
-    observeRun: options.observeRun,
+    onExchange: options.onExchange,
+    onRunEnd: options.onRunEnd,
     onInternalError: options.onInternalError ?? logInternalError,
     redaction: undefined,
     feed: undefined,
     stopping: new AbortController(),
   }
-  for (const organization of seed.organizations ?? []) addOrganization(world, organization)
-  for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
-  for (const fault of seed.faults ?? []) world.faults.operations.addFault(fault)
+
+  addSeed(world, seed)
   return world
 }
 
-function hrefOf(url: URL): string {
+// The words after "Cannot" in error messages.
+const attempt = 'create a service'
+
+type Addresses = Pick<World, 'baseUrl' | 'basePath' | 'publicUrl' | 'ownUrl' | 'trustProxy'>
+
+/** Reads the URLs at which the service is. */
+function readAddresses(options: InternalServiceOptions): Addresses {
+  const baseUrl = options.baseUrl === undefined ? undefined : readBaseUrl(options.baseUrl, attempt)
+  const publicUrl = options.publicUrl === undefined ? undefined : readBaseUrl(options.publicUrl, attempt)
+  const baseHref = baseUrl === undefined ? undefined : removeEndSlashes(baseUrl)
+  const publicHref = publicUrl === undefined ? undefined : removeEndSlashes(publicUrl)
+
+  return {
+    baseUrl: baseHref,
+    basePath: baseUrl === undefined ? '' : getPathOf(baseUrl),
+    publicUrl: publicHref,
+    ownUrl: publicHref ?? baseHref ?? options.ownUrl ?? 'http://127.0.0.1:4010',
+    trustProxy: options.trustProxy ?? false,
+  }
+}
+
+/** Adds the organizations first, because a registry of a workspace may use a key of an organization. */
+function addSeed(world: World, seed: MockSeed): void {
+  for (const organization of seed.organizations ?? []) addOrganization(world, organization)
+  for (const workspace of seed.workspaces ?? []) addWorkspace(world, workspace)
+  for (const fault of seed.faults ?? []) world.faults.operations.addFault(fault)
+}
+
+/**
+ * Sends a request to a registry. At the URL of this service, the service itself is the registry, whether or not it listens
+ * there. The `fetch` of the world is created for each request, because most worlds never use a registry.
+ */
+function fetchFromRegistry(world: World, request: Request): Promise<Response> {
+  const isOwn = request.url.startsWith(`${world.ownUrl}/`)
+  if (!isOwn) return fetch(request)
+
+  const worldFetch = createWorldFetch(world)
+  return worldFetch(removePublicUrl(world, request))
+}
+
+/** Gives a request to the public URL the URL that it has behind the proxy. */
+function removePublicUrl({ baseUrl, publicUrl }: World, request: Request): Request {
+  if (publicUrl === undefined) return request
+  const path = request.url.slice(publicUrl.length)
+  const base = baseUrl ?? new URL(publicUrl).origin
+  return new Request(base + path, request)
+}
+
+function removeEndSlashes(url: URL): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** A request to the public URL, as it arrives behind the proxy. */
-function asArrived({ baseUrl, publicUrl }: World, request: Request): Request {
-  if (publicUrl === undefined) return request
-  const path = request.url.slice(publicUrl.length)
-  return new Request((baseUrl ?? new URL(publicUrl).origin) + path, request)
-}
-
 function logInternalError(error: Error): void {
-  // biome-ignore lint/suspicious/noConsole: an error of ours has to be seen where no hook was given.
+  // biome-ignore lint/suspicious/noConsole: without a hook, the console is the only place for an error of this server.
   console.error(error)
 }

@@ -3,28 +3,32 @@ import { MockStateError } from '../mock-state-error.ts'
 import type { Organization, ToolSet, ToolSetVersion, Workflow, Workspace, World } from './world.ts'
 
 /**
- * Returns what was looked up.
+ * Returns the value of a lookup.
  *
- * @throws {MockStateError} that says what was attempted and what does not exist.
+ * @throws {MockStateError} with the attempt and the missing object, if the value is undefined.
  */
-export function requireFound<T>(found: T | undefined, attempt: string, missing: string): T {
-  if (found === undefined) throw new MockStateError(`Cannot ${attempt}: ${missing}`)
-  return found
+export function requireFound<T>(value: T | undefined, attempt: string, missing: string): T {
+  if (value === undefined) throw new MockStateError(`Cannot ${attempt}: ${missing}`)
+  return value
+}
+
+/** The parts of the message about a missing object: "Cannot <attempt>: <missing>". */
+interface MissingObject {
+  readonly attempt: string
+  readonly missing: string
 }
 
 /**
- * What a map holds under a name, or an error that suggests the nearest name.
+ * Returns the value with a name.
  *
- * @throws {MockStateError} that says what was attempted and what does not exist.
+ * @throws {MockStateError} that suggests the nearest name, if the map has no such name.
  */
-export function findNamed<T>(
-  known: ReadonlyMap<string, T>,
-  name: string,
-  error: { readonly attempt: string; readonly missing: string },
-): T {
-  const found = known.get(name)
-  // A distance to every name costs more than all else that a world is made of: only where it is told.
-  return found ?? requireFound(found, error.attempt, error.missing + didYouMean(name, [...known.keys()]))
+export function findNamed<T>(values: ReadonlyMap<string, T>, name: string, { attempt, missing }: MissingObject): T {
+  const value = values.get(name)
+  if (value !== undefined) return value
+
+  // The nearest name is expensive to find, so only the error message computes it.
+  throw new MockStateError(`Cannot ${attempt}: ${missing}${didYouMean(name, [...values.keys()])}`)
 }
 
 export function findWorkspace({ workspaces }: World, id: string, attempt: string): Workspace {
@@ -48,6 +52,6 @@ export function requireEnvironment({ environments, id }: Organization, environme
   findNamed(environments, environment, { attempt, missing })
 }
 
-export function versionOf({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
+export function findVersion({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
   return versions.find(({ version }) => version === number)
 }

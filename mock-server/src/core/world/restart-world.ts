@@ -7,74 +7,97 @@ import { applyState, snapshotState } from './state.ts'
 import type { World } from './world.ts'
 
 /**
- * Restarts a world from its seed, of which another one is made. What is in progress ends and does not touch the new state. Registries that were
+ * Restarts a world from its seed. Work in progress ends and does not change the new state. Registries that were
  * synchronized are synchronized again.
  */
 export async function resetWorld(world: World, createAnother: () => World): Promise<void> {
-  const before = synchronized(world)
+  const synchronized = listSynchronizedRegistries(world)
   world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
   world.stopping = new AbortController()
-  // First, since the seed uses it for keys.
+
+  // The seed draws its keys from the random source, so the source is reset first.
   if (isResettable(world.random)) world.random.reset()
   if (isResettable(world.clock)) world.clock.reset()
+
   const fresh = createAnother()
-  replaceSeeded(world, fresh)
+  takeOverSeed(world, fresh)
   world.runs.clear()
   world.rateLimiter.set(fresh.rateLimiter.limit())
   world.faults.restore(fresh.faults.states())
   world.journal.reset()
-  // If a manifest cannot be read, the step that needs it reports why.
-  for (const [workspace, name] of before) {
-    const entry = world.workspaces.get(workspace)?.registries.get(name)
+
+  for (const { name, workspaceId } of synchronized) {
+    const entry = world.workspaces.get(workspaceId)?.registries.get(name)
+    // If the manifest cannot be read, the step that needs it reports the reason.
     if (entry !== undefined) await synchronize(world, entry).catch(() => {})
   }
 }
 
-function synchronized(world: World): (readonly [workspace: string, registry: string])[] {
-  return Array.from(world.workspaces.values()).flatMap(({ id, registries }) =>
-    Array.from(registries.values()).flatMap(({ name, synced }) => (synced === undefined ? [] : [[id, name] as const])),
-  )
+interface RegistryName {
+  readonly workspaceId: string
+  readonly name: string
 }
 
-/** Clocks and random sources of users need not have a reset. */
+function listSynchronizedRegistries(world: World): readonly RegistryName[] {
+  const names: RegistryName[] = []
+  for (const { id, registries } of world.workspaces.values()) {
+    for (const { name, synced } of registries.values()) {
+      if (synced !== undefined) names.push({ workspaceId: id, name })
+    }
+  }
+  return names
+}
+
+/** Clocks and random sources of users may have no reset. */
 function isResettable(source: object): source is { readonly reset: () => void } {
   return 'reset' in source && typeof source.reset === 'function'
 }
 
+/**
+ * Replaces the seed of a world, and keeps the state that still fits. A value that the new seed changes replaces the state.
+ *
+ * @param fresh - A world that was created from the new seed.
+ */
 export function reseedWorld(world: World, fresh: World): void {
-  for (const workflow of world.workflows.values()) {
-    // Workflows that were added as data are in no seed.
-    const workspace = fresh.workspaces.get(workflow.workspace.id)
-    if (workflow.description === undefined || workspace === undefined || fresh.workflows.has(workflow.flowId)) continue
-    fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
-  }
-  applyState(fresh, withoutReseeded(snapshotState(world), { before: world.createSeed(), after: fresh.createSeed() }))
-  // What the new seed gives differently from the last one replaces the state.
+  keepAddedWorkflows(world, fresh)
+
+  const seeds = { before: world.createSeed(), after: fresh.createSeed() }
+  applyState(fresh, removeReseeded(snapshotState(world), seeds))
+
   if (!isSame(world.seededRateLimit, fresh.seededRateLimit)) world.rateLimiter.set(fresh.rateLimiter.limit())
   if (!isSame(world.seededFaults, fresh.seededFaults)) world.faults.restore(fresh.faults.states())
-  replaceSeeded(world, fresh)
+  takeOverSeed(world, fresh)
 }
 
-function replaceSeeded(world: World, fresh: World): void {
-  replace(world.workflows, fresh.workflows)
-  replace(world.workflowKeys, fresh.workflowKeys)
-  replace(world.replacedKeys, fresh.replacedKeys)
-  replace(world.workspaces, fresh.workspaces)
-  replace(world.organizations, fresh.organizations)
-  replace(world.toolHostingKeys, fresh.toolHostingKeys)
-  replace(world.consoleSessions, fresh.consoleSessions)
+/** Copies the workflows that were added as data while the service ran. They are in no seed. */
+function keepAddedWorkflows(world: World, fresh: World): void {
+  for (const workflow of world.workflows.values()) {
+    const workspace = fresh.workspaces.get(workflow.workspace.id)
+    const wasAdded = workflow.description !== undefined && !fresh.workflows.has(workflow.flowId)
+    if (wasAdded && workspace !== undefined) fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
+  }
+}
+
+function takeOverSeed(world: World, fresh: World): void {
+  replaceEntries(world.workflows, fresh.workflows)
+  replaceEntries(world.workflowKeys, fresh.workflowKeys)
+  replaceEntries(world.replacedKeys, fresh.replacedKeys)
+  replaceEntries(world.workspaces, fresh.workspaces)
+  replaceEntries(world.organizations, fresh.organizations)
+  replaceEntries(world.toolHostingKeys, fresh.toolHostingKeys)
+  replaceEntries(world.consoleSessions, fresh.consoleSessions)
   world.workflowServiceConfigured = fresh.workflowServiceConfigured
   world.seededRateLimit = fresh.seededRateLimit
   world.seededFaults = fresh.seededFaults
   world.createSeed = fresh.createSeed
 }
 
-function replace<T>(map: Map<string, T> | KeyRing<T>, by: Iterable<readonly [string, T]>): void {
+function replaceEntries<T>(map: Map<string, T> | KeyRing<T>, entries: Iterable<readonly [string, T]>): void {
   map.clear()
-  for (const [name, value] of by) map.set(name, value)
+  for (const [name, value] of entries) map.set(name, value)
 }
 
-type Kept = Pick<MockState, 'organizations' | 'replacedKeys' | 'workflows' | 'workspaces'>
+type KeptState = Pick<MockState, 'organizations' | 'replacedKeys' | 'workflows' | 'workspaces'>
 
 interface Seeds {
   readonly before: MockSeed
@@ -82,61 +105,68 @@ interface Seeds {
 }
 
 /**
- * Removes from a state what differs between the two seeds: whoever edits the credits, a key or a published version in a
- * world file expects the edit to apply. What is the same in both seeds stays as it is in the state.
+ * Removes the parts of a state that differ between two seeds. People who edit the credits, a key or a published version in
+ * a world file expect the edit to apply. Parts that are the same in both seeds stay as they are in the state.
  */
-function withoutReseeded(state: Kept, { after, before }: Seeds): Kept {
-  const workflows = { before: workflowsOf(before), after: workflowsOf(after) }
-  const organizations = { before: organizationsOf(before), after: organizationsOf(after) }
-  return {
-    ...state,
-    // A story that is edited begins anew.
-    workflows: state.workflows.map(({ started: _started, ...workflow }) => {
-      const { flowId } = workflow
-      return keptWorkflow(workflow, { before: workflows.before.get(flowId), after: workflows.after.get(flowId) })
-    }),
-    organizations: state.organizations.map((organization) => {
-      const { id } = organization
-      return keptOrganization(organization, { before: organizations.before.get(id), after: organizations.after.get(id) })
-    }),
-  }
+function removeReseeded(state: KeptState, { after, before }: Seeds): KeptState {
+  const workflowsBefore = indexWorkflows(before)
+  const workflowsAfter = indexWorkflows(after)
+  const workflows = state.workflows.map((workflow) => {
+    const seeds = { before: workflowsBefore.get(workflow.flowId), after: workflowsAfter.get(workflow.flowId) }
+    return removeReseededStatus(workflow, seeds)
+  })
+
+  const organizationsBefore = indexOrganizations(before)
+  const organizationsAfter = indexOrganizations(after)
+  const organizations = state.organizations.map((organization) => {
+    const seeds = { before: organizationsBefore.get(organization.id), after: organizationsAfter.get(organization.id) }
+    return removeReseededMembers(organization, seeds)
+  })
+
+  return { ...state, workflows, organizations }
 }
 
-function keptWorkflow(state: WorkflowState, { after, before }: Pair<WorkflowSeed>): WorkflowState {
-  if (before === undefined || after === undefined) return state
-  const same = startsPublished(before) === startsPublished(after) && isSame(before.archived, after.archived)
-  // An unpublished workflow gets its status from the seed.
-  return same ? state : { ...state, status: 'unpublished' }
-}
-
-function keptOrganization(state: OrganizationState, { after, before }: Pair<OrganizationSeed>): OrganizationState {
-  if (before === undefined || after === undefined) return state
-  const stays = (read: (organization: OrganizationSeed) => unknown): boolean => isSame(read(before), read(after))
-  return {
-    ...state,
-    credits: stays(({ credits = 0 }) => credits) ? state.credits : (after.credits ?? 0),
-    toolHostingKeys: state.toolHostingKeys.filter(({ name }) =>
-      stays(({ toolHostingKeys = [] }) => toolHostingKeys.find((key) => key.name === name)),
-    ),
-    published: state.published.filter(({ environment, toolSet }) =>
-      stays(({ toolSets = [] }) => toolSets.find(({ id }) => id === toolSet)?.published?.[environment]),
-    ),
-    variables: state.variables.filter(({ environment }) =>
-      stays(({ environments = [] }) => environments.find(({ name }) => name === environment)?.variables),
-    ),
-  }
-}
-
-interface Pair<Seed> {
+interface SeedPair<Seed> {
   readonly before: Seed | undefined
   readonly after: Seed | undefined
 }
 
-function workflowsOf({ workspaces = [] }: MockSeed): ReadonlyMap<string, WorkflowSeed> {
-  return new Map(workspaces.flatMap(({ workflows = [] }) => workflows.map((workflow) => [workflow.flowId, workflow] as const)))
+/** Removes the number of runs, so that an edited sequence starts again, and the status if the new seed changes it. */
+function removeReseededStatus(state: WorkflowState, { after, before }: SeedPair<WorkflowSeed>): WorkflowState {
+  const { started: _started, ...workflow } = state
+  if (before === undefined || after === undefined) return workflow
+
+  const isUnchanged = startsPublished(before) === startsPublished(after) && isSame(before.archived, after.archived)
+  // The status of an unpublished workflow comes from the seed.
+  return isUnchanged ? workflow : { ...workflow, status: 'unpublished' }
 }
 
-function organizationsOf({ organizations = [] }: MockSeed): ReadonlyMap<string, OrganizationSeed> {
+function removeReseededMembers(state: OrganizationState, { after, before }: SeedPair<OrganizationSeed>): OrganizationState {
+  if (before === undefined || after === undefined) return state
+
+  const isUnchanged = (read: (organization: OrganizationSeed) => unknown): boolean => isSame(read(before), read(after))
+  const keepsCredits = isUnchanged(({ credits = 0 }) => credits)
+  return {
+    ...state,
+    credits: keepsCredits ? state.credits : (after.credits ?? 0),
+    toolHostingKeys: state.toolHostingKeys.filter(({ name }) =>
+      isUnchanged(({ toolHostingKeys = [] }) => toolHostingKeys.find((key) => key.name === name)),
+    ),
+    published: state.published.filter(({ environment, toolSet }) =>
+      isUnchanged(({ toolSets = [] }) => toolSets.find(({ id }) => id === toolSet)?.published?.[environment]),
+    ),
+    variables: state.variables.filter(({ environment }) =>
+      isUnchanged(({ environments = [] }) => environments.find(({ name }) => name === environment)?.variables),
+    ),
+  }
+}
+
+function indexWorkflows({ workspaces = [] }: MockSeed): ReadonlyMap<string, WorkflowSeed> {
+  const workflows = workspaces.flatMap((workspace) => workspace.workflows ?? [])
+  return new Map(workflows.map((workflow) => [workflow.flowId, workflow]))
+}
+
+function indexOrganizations({ organizations = [] }: MockSeed): ReadonlyMap<string, OrganizationSeed> {
   return new Map(organizations.map((organization) => [organization.id, organization]))
 }
 

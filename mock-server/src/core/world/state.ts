@@ -9,175 +9,219 @@ import type {
 import type { VirtualClock } from '../clock/clock.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random, type SeededRandom } from '../random.ts'
-import type { Counts } from '../requests/rate-limit.ts'
+import type { LimitWindow, LimitWindows } from '../requests/rate-limit.ts'
 import type { MockServiceOptions } from '../service-options.ts'
-import { failedRun } from '../workflows/run-published-workflow.ts'
-import { type RunState, resultOf, whyNoResult } from '../workflows/run-store.ts'
+import { setVariables } from '../tools/organization-operations.ts'
+import { createFailedRun } from '../workflows/perform-workflow.ts'
+import { explainMissingResult, readResult } from '../workflows/run-store.ts'
 import { addWorkflow } from '../workflows/workflow-operations.ts'
-import { versionOf } from './find.ts'
+import { findVersion } from './find.ts'
 import type { Organization, Workflow, Workspace, World } from './world.ts'
 
+/** Writes the state of a world as JSON. Another world can continue from it. */
 export function snapshotState(world: World): MockState {
   const { clock, rateLimiter, random } = world
   return {
-    clock: clockState(clock),
+    clock: snapshotClock(clock),
     random: 'seed' in random ? (random as SeededRandom).seed() : undefined,
-    workflows: Array.from(world.workflows.values(), ({ description, firstKey, flowId, key, started, status, workspace }) => ({
-      flowId,
-      workspace: workspace.id,
-      status,
-      key,
-      firstKey,
-      description,
-      started: started === 0 ? undefined : started,
-    })),
+    workflows: Array.from(world.workflows.values(), snapshotWorkflow),
     replacedKeys: Array.from(world.replacedKeys, ([key, { flowId }]) => ({ key, flowId })),
-    organizations: Array.from(world.organizations.values(), organizationState),
+    organizations: Array.from(world.organizations.values(), snapshotOrganization),
     workspaces: Array.from(world.workspaces.values(), ({ id, registries }) => ({
       id,
       registries: Array.from(registries.values(), (entry) => ({ ...entry })),
     })),
-    runs: Array.from(world.runs.all()).flatMap(runRecords),
+    runs: snapshotRuns(world),
     rateLimit: {
       seeded: world.seededRateLimit,
       limit: rateLimiter.limit(),
-      counts: Array.from(rateLimiter.counts(), ([of, counted]) => ({ of, ...counted })),
+      counts: Array.from(rateLimiter.windows(), ([of, window]) => ({ of, ...window })),
     },
     faults: world.faults.states(),
   }
 }
 
-/** A run in a state; none if its result was not kept, since nobody could continue from it. */
-function runRecords(run: RunState): StoredRun[] {
-  if (whyNoResult(run) !== undefined) return []
-  const { endedAt, flowId, mode, runId, startedAt } = run
-  return [{ runId, flowId, mode, startedAt, endedAt, result: resultOf(run) }]
+/** Lists the runs. A run whose result was too large to store is left out, because nobody could continue from it. */
+function snapshotRuns(world: World): StoredRun[] {
+  const stored: StoredRun[] = []
+  for (const run of world.runs.all()) {
+    if (explainMissingResult(run) !== undefined) continue
+    const { endedAt, flowId, mode, runId, startedAt } = run
+    stored.push({ runId, flowId, mode, startedAt, endedAt, result: readResult(run) })
+  }
+  return stored
 }
 
-function clockState(clock: World['clock']): ClockState | undefined {
+function snapshotClock(clock: World['clock']): ClockState | undefined {
+  // A clock of the user has no state that can be restored.
   if (!('frozen' in clock)) return undefined
+
   const now = clock.now()
   if (clock.frozen === true) return { frozenAt: now }
+
   const aheadMs = now - Date.now()
   // Two readings of the same clock may differ by a millisecond.
-  return Math.abs(aheadMs) > 1 ? { aheadMs } : { aheadMs: 0 }
+  return { aheadMs: Math.abs(aheadMs) > 1 ? aheadMs : 0 }
 }
 
-function organizationState({ changedVariables, credits, id, toolHostingKeys, toolSets }: Organization): OrganizationState {
+function snapshotWorkflow({ description, firstKey, flowId, key, started, status, workspace }: Workflow): WorkflowState {
+  return {
+    flowId,
+    workspace: workspace.id,
+    status,
+    key,
+    firstKey,
+    description,
+    started: started === 0 ? undefined : started,
+  }
+}
+
+function snapshotOrganization({ changedVariables, credits, id, toolHostingKeys, toolSets }: Organization): OrganizationState {
+  const published: OrganizationState['published'][number][] = []
+  for (const toolSet of toolSets.values()) {
+    for (const [environment, version] of toolSet.published) published.push({ toolSet: toolSet.id, environment, version })
+  }
+
   return {
     id,
     credits,
     toolHostingKeys: Array.from(toolHostingKeys.values(), ({ environment, key, name }) => ({ name, environment, key })),
-    published: Array.from(toolSets.values()).flatMap(({ id: toolSet, published }) =>
-      Array.from(published, ([environment, version]) => ({ toolSet, environment, version })),
-    ),
+    published,
     variables: Array.from(changedVariables ?? [], ([environment, variables]) => ({ environment, variables })),
   }
 }
 
-export function restoreState(world: World, state: MockState, { readWorkflow }: Pick<MockServiceOptions, 'readWorkflow'>): void {
-  for (const { description, flowId, workspace } of state.workflows) {
-    if (description === undefined || readWorkflow === undefined) continue
-    if (!world.workspaces.has(workspace) || world.workflows.has(flowId)) continue
-    addWorkflow(world, workspace, readWorkflow(description))
-  }
+type RestoreOptions = Pick<MockServiceOptions, 'readWorkflow'>
+
+/** Restores a state in a world that was just created from its seed. */
+export function restoreState(world: World, state: MockState, { readWorkflow }: RestoreOptions): void {
+  if (readWorkflow !== undefined) restoreAddedWorkflows(world, state, readWorkflow)
   applyState(world, state)
-  for (const record of state.runs) restoreRun(world, record)
-  const { counts, limit, seeded } = state.rateLimit
-  // A limit that was edited in the seed replaces the one in the state.
-  if (JSON.stringify(seeded) === JSON.stringify(world.seededRateLimit))
-    world.rateLimiter.set(limit, countsOf(counts, world.clock.now() + (limit?.windowMs ?? 0)))
+  for (const run of state.runs) restoreRun(world, run)
+  restoreRateLimit(world, state)
   world.faults.restore(state.faults)
 }
 
-/** What was counted. Nothing lasts longer than a window, though the clock may have been set back since. */
-function countsOf(counts: MockState['rateLimit']['counts'], latest: number): Counts {
-  return new Map(
-    counts.map(({ left, of, stated, until }) => {
-      // Whoever was told to wait longer is let in earlier.
-      const kept = stated === undefined || stated > latest ? {} : { stated }
-      return [of, { until: Math.min(until, latest), left, ...kept }]
-    }),
-  )
+/** Adds the workflows that were added as data while the earlier service ran. */
+function restoreAddedWorkflows(world: World, state: MockState, readWorkflow: NonNullable<RestoreOptions['readWorkflow']>): void {
+  for (const { description, flowId, workspace } of state.workflows) {
+    const canAdd = world.workspaces.has(workspace) && !world.workflows.has(flowId)
+    if (description !== undefined && canAdd) addWorkflow(world, workspace, readWorkflow(description))
+  }
+}
+
+function restoreRun(world: World, { endedAt, result = interruptedResult, ...run }: StoredRun): void {
+  world.runs.restore({ ...run, request: undefined }, { endedAt: endedAt ?? run.startedAt, result })
+}
+
+const interruptedResult = createFailedRun({
+  name: 'ServiceEnded',
+  value: 'The service ended while the run was in progress',
+})
+
+/** Restores the rate limit, unless the limit in the seed was edited: then the new limit applies. */
+function restoreRateLimit(world: World, { rateLimit }: MockState): void {
+  const isEdited = JSON.stringify(rateLimit.seeded) !== JSON.stringify(world.seededRateLimit)
+  if (isEdited) return
+
+  const { counts, limit } = rateLimit
+  const latestEnd = world.clock.now() + (limit?.windowMs ?? 0)
+  world.rateLimiter.set(limit, restoreWindows(counts, latestEnd))
+}
+
+/** Restores the windows of a rate limit. The clock may have been set back, so no window may end later than a new one would. */
+function restoreWindows(counts: MockState['rateLimit']['counts'], latestEnd: number): LimitWindows {
+  const windows: LimitWindows = new Map()
+  for (const { left, of, stated, until } of counts) {
+    const window: LimitWindow = { until: Math.min(until, latestEnd), left }
+    // A client that was refused for longer may come earlier.
+    if (stated !== undefined && stated <= latestEnd) window.stated = stated
+    windows.set(of, window)
+  }
+  return windows
 }
 
 /** Continues the random sequence of a state, so that no key and no run ID repeats. */
-export function randomOf({ random }: MockState): Random {
+export function restoreRandom({ random }: MockState): Random {
   return createSeededRandom(random ?? 0)
 }
 
 /** Restores the clock of a state: frozen at the same time, or with the same offset from the clock of the machine. */
-export function clockOf({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'>): VirtualClock {
+export function restoreClock({ clock = { aheadMs: 0 } }: Pick<MockState, 'clock'>): VirtualClock {
   if ('frozenAt' in clock) return createVirtualClock({ startMs: clock.frozenAt, frozen: true })
   return createVirtualClock({ startMs: Date.now() + clock.aheadMs })
 }
 
-function restoreRun(world: World, { endedAt, result = endedEarly, ...record }: StoredRun): void {
-  world.runs.restore({ ...record, request: undefined }, { endedAt: endedAt ?? record.startedAt, result })
-}
-
-const endedEarly = failedRun({ name: 'ServiceEnded', value: 'The service ended while the run was in progress' })
+type SeedState = Pick<MockState, 'workflows' | 'organizations' | 'workspaces' | 'replacedKeys'>
 
 /**
- * Applies a state to a world that was just created from its seed, as far as it still fits: keys, what is published and
- * archived, credits, variables, registries and their manifests. State of what the seed no longer has is dropped.
+ * Applies the parts of a state that still fit to a world that was just created from its seed: keys, publications, archived
+ * workflows, credits, variables, and registries. State of a workflow or organization that the seed no longer has is dropped.
  */
-export function applyState(
-  world: World,
-  state: Pick<MockState, 'workflows' | 'organizations' | 'workspaces' | 'replacedKeys'>,
-): void {
-  for (const before of state.workflows) keepWorkflow(world, { before, workflow: world.workflows.get(before.flowId) })
-  for (const before of state.organizations) keepOrganization(world, { before, organization: world.organizations.get(before.id) })
-  for (const { id, registries } of state.workspaces) keepRegistries(world.workspaces.get(id), registries)
+export function applyState(world: World, state: SeedState): void {
+  for (const workflowState of state.workflows) {
+    const workflow = world.workflows.get(workflowState.flowId)
+    if (workflow !== undefined) applyWorkflow(world, workflow, workflowState)
+  }
+  for (const organizationState of state.organizations) {
+    const organization = world.organizations.get(organizationState.id)
+    if (organization !== undefined) applyOrganization(world, organization, organizationState)
+  }
+  for (const { id, registries } of state.workspaces) {
+    const workspace = world.workspaces.get(id)
+    if (workspace !== undefined) applyRegistries(workspace, registries)
+  }
   for (const { flowId, key } of state.replacedKeys) {
     const workflow = world.workflows.get(flowId)
     if (workflow !== undefined && !world.workflowKeys.has(key)) world.replacedKeys.set(key, workflow)
   }
 }
 
-function keepWorkflow(
-  world: World,
-  { before, workflow }: { readonly workflow: Workflow | undefined; readonly before: WorkflowState },
-): void {
-  if (workflow === undefined) return
-  if (before.status !== 'unpublished') workflow.status = before.status
-  workflow.started = before.started ?? 0
-  if (before.key === undefined || workflow.firstKey !== before.firstKey) return
+function applyWorkflow(world: World, workflow: Workflow, state: WorkflowState): void {
+  if (state.status !== 'unpublished') workflow.status = state.status
+  workflow.started = state.started ?? 0
+
+  const hasSameSeedKey = workflow.firstKey === state.firstKey
+  if (state.key === undefined || !hasSameSeedKey) return
+
   if (workflow.key !== undefined) world.workflowKeys.delete(workflow.key)
-  workflow.key = before.key
-  world.workflowKeys.set(before.key, workflow)
+  workflow.key = state.key
+  world.workflowKeys.set(state.key, workflow)
 }
 
-function keepOrganization(
-  world: World,
-  { before, organization }: { readonly organization: Organization | undefined; readonly before: OrganizationState },
-): void {
-  if (organization === undefined) return
-  organization.credits = before.credits
-  for (const { environment, variables } of before.variables) {
-    organization.environments.set(environment, Object.freeze(variables))
-    organization.changedVariables = new Map(organization.changedVariables).set(environment, variables)
-  }
-  for (const { environment, key, name } of before.toolHostingKeys) {
-    if (!organization.environments.has(environment)) continue
-    const described = organization.toolHostingKeys.get(name)
-    if (described !== undefined) world.toolHostingKeys.delete(described.key)
-    const kept = { name, key, environment: described?.environment ?? environment, organization }
-    organization.toolHostingKeys.set(name, kept)
-    world.toolHostingKeys.set(key, kept)
-  }
-  for (const { environment, toolSet: id, version } of before.published) {
+function applyOrganization(world: World, organization: Organization, state: OrganizationState): void {
+  organization.credits = state.credits
+
+  for (const { environment, variables } of state.variables) setVariables(organization, environment, variables)
+  for (const key of state.toolHostingKeys) applyToolHostingKey(world, organization, key)
+
+  for (const { environment, toolSet: id, version } of state.published) {
     const toolSet = organization.toolSets.get(id)
-    if (toolSet !== undefined && versionOf(toolSet, version) !== undefined && organization.environments.has(environment))
-      toolSet.published.set(environment, version)
+    const hasVersion = toolSet !== undefined && findVersion(toolSet, version) !== undefined
+    if (hasVersion && organization.environments.has(environment)) toolSet.published.set(environment, version)
   }
 }
 
-function keepRegistries(workspace: Workspace | undefined, before: readonly RegistryEntryState[]): void {
-  for (const { active, added, apiKey, manifestUrl, name, synced } of before) {
-    const described = workspace?.registries.get(name)
-    const same = described?.manifestUrl === manifestUrl && described.apiKey === apiKey
-    if (same || (added && described === undefined))
-      workspace?.registries.set(name, { name, manifestUrl, apiKey, active, added, synced })
+type ToolHostingKeyState = OrganizationState['toolHostingKeys'][number]
+
+/** Restores a key. The environment profile of a key in the seed replaces the profile in the state. */
+function applyToolHostingKey(world: World, organization: Organization, { environment, key, name }: ToolHostingKeyState): void {
+  if (!organization.environments.has(environment)) return
+
+  const seeded = organization.toolHostingKeys.get(name)
+  if (seeded !== undefined) world.toolHostingKeys.delete(seeded.key)
+
+  const restored = { name, key, environment: seeded?.environment ?? environment, organization }
+  organization.toolHostingKeys.set(name, restored)
+  world.toolHostingKeys.set(key, restored)
+}
+
+/** Restores the registries that the seed has unchanged, and those that were added while the earlier service ran. */
+function applyRegistries(workspace: Workspace, states: readonly RegistryEntryState[]): void {
+  for (const { active, added, apiKey, manifestUrl, name, synced } of states) {
+    const seeded = workspace.registries.get(name)
+    const isUnchanged = seeded?.manifestUrl === manifestUrl && seeded.apiKey === apiKey
+    const isMissing = added && seeded === undefined
+    if (isUnchanged || isMissing) workspace.registries.set(name, { name, manifestUrl, apiKey, active, added, synced })
   }
 }

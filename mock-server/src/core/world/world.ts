@@ -7,13 +7,13 @@ import type { RateLimit } from '../../schema/values.ts'
 import type { Parameter, ToolSeed } from '../../schema/workflow.ts'
 import type { MockSeed, RegistryEntrySeed, ToolHostingKeySeed, WorkspaceSeed } from '../../schema/world.ts'
 import type { ArgumentSchema, WorkflowImplementation } from '../implementation.ts'
-import type { Journal, ObserveExchange } from '../journal/journal.ts'
+import type { Journal, OnExchange } from '../journal/journal.ts'
 import type { JournalFeed } from '../journal/journal-feed.ts'
 import type { JsonObject } from '../json.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { KeyRing } from '../requests/authenticate.ts'
 import type { RateLimiter } from '../requests/rate-limit.ts'
-import type { MockServiceOptions } from '../service-options.ts'
+import type { InternalServiceOptions } from '../service-options.ts'
 import type { RunStore } from '../workflows/run-store.ts'
 
 export interface Workflow {
@@ -22,15 +22,16 @@ export interface Workflow {
   readonly workspace: Workspace
   parameters: readonly Parameter[]
   implementation: WorkflowImplementation
-  /** The whole workflow, if it was given as data while the service ran. */
+  /** The workflow as data, if it was added as data while the service ran. */
   readonly description: JsonObject | undefined
-  /** Checks the arguments in place of the parameters. */
+  /** Validates the arguments instead of the parameters. */
   schema: ArgumentSchema | undefined
-  /** The key that the first publication creates, if it was given. */
+  /** The key of the seed, which the first publication uses. */
   readonly firstKey: string | undefined
   status: 'unpublished' | 'published' | 'archived'
-  /** What it was before it was archived; undefined if that is not known. */
-  beforeArchive?: 'unpublished' | 'published' | undefined
+  /** The status before the workflow was archived; undefined if a state file does not contain it. */
+  statusBeforeArchive?: 'unpublished' | 'published' | undefined
+  /** How many runs were started. */
   started: number
   key: string | undefined
 }
@@ -85,11 +86,14 @@ export interface ToolHostingKey extends ToolHostingKeySeed {
   readonly organization: Organization
 }
 
-type Taken = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeLimitMs'
+/** The options that a world stores unchanged. */
+type StoredOptions = 'clock' | 'onInternalError' | 'ownUrl' | 'product' | 'random' | 'registryFetch' | 'toolTimeoutMs'
 
-/** Everything that a service knows; nothing of it lives elsewhere. */
-export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>>> {
-  /** The `Date` of an answer that is made now. */
+type RequiredOptions = { readonly [Name in StoredOptions]: NonNullable<InternalServiceOptions[Name]> }
+
+/** The whole state of a service. No state is stored elsewhere. */
+export interface World extends RequiredOptions {
+  /** Returns the `Date` header of a response that is created now. */
   readonly dateHeader: () => string
   readonly assumptions: Assumptions
   createSeed: () => MockSeed
@@ -106,24 +110,24 @@ export interface World extends Readonly<Required<Pick<MockServiceOptions, Taken>
   seededFaults: readonly Fault[] | undefined
   readonly faults: FaultPlan
   readonly journal: Journal
-  /** What writes its keys by their names, once somebody has read the journal. */
+  /** Replaces the keys of the world by their names. Created when somebody first reads the journal. */
   redaction: { readonly changes: number; readonly redact: Redact } | undefined
-  /** The events for those who follow the journal, once somebody does. */
+  /** The journal as events. Created when somebody first follows the journal. */
   feed: JournalFeed | undefined
-  /** The keys that regeneration replaced, with the workflow that they opened. */
+  /** The keys that regeneration replaced, with their workflows. */
   readonly replacedKeys: KeyRing<Workflow>
-  /** Where the service is, if not where the request went. */
+  /** The URL of the service; undefined if it is the origin of each request. */
   readonly baseUrl: string | undefined
-  /** Where clients reach the service through a proxy that changes paths. */
+  /** The URL at which clients reach the service through a proxy. */
   readonly publicUrl: string | undefined
   readonly trustProxy: boolean
   readonly basePath: string
-  /** Called when a run has ended, which no request does. */
+  /** Called when the state may have changed without a request. */
   readonly onChange: (() => void) | undefined
-  readonly observe: ObserveExchange | undefined
-  readonly observeRun: ((run: StoredRun) => void) | undefined
-  /** Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED). */
+  readonly onExchange: OnExchange | undefined
+  readonly onRunEnd: ((run: StoredRun) => void) | undefined
+  /** Whether the tool-hosting console is connected to a workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean
-  /** Ends what is under way; replaced when the world is reset. */
+  /** Aborted to end all work in progress. A reset replaces it. */
   stopping: AbortController
 }

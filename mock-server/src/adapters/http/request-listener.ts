@@ -1,0 +1,173 @@
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isConnectionFault } from '../../faults/connection-fault-error.ts'
+import type { Connections } from './connections.ts'
+import { type HttpHandler, HttpRequest, type HttpResponse } from './http-exchange.ts'
+import type { EffectiveLimits } from './listen-options.ts'
+
+const maxHeaders = 2000
+const maxReportedCharacters = 200
+
+/**
+ * Creates the request listener of a Node server. It enforces the limits, receives the whole body, and then calls the
+ * handler.
+ */
+export function createRequestListener(
+  handler: HttpHandler,
+  limits: EffectiveLimits,
+  { refuse }: Pick<Connections, 'refuse'>,
+): RequestListener {
+  const sendResponse = createSender()
+
+  return (incoming, outgoing) => {
+    const arrivedAt = performance.now()
+
+    function refuseWith(status: number, reason: string): void {
+      const { method, url = '' } = incoming
+      const durationMs = Math.round(performance.now() - arrivedAt)
+      refuse(incoming, outgoing, { status, reason, durationMs, method, path: url.slice(0, maxReportedCharacters) })
+    }
+
+    const problem = findHeadProblem(incoming, limits)
+    if (problem !== undefined) return refuseWith(problem.status, problem.reason)
+
+    receiveBody(incoming, {
+      maxBytes: limits.bodyBytes,
+      onTooLarge: () => refuseWith(413, 'The body is too large'),
+      onReceived: (bytes) => {
+        handler(new HttpRequest(incoming, { bytes, outgoing })).then(
+          (response) => sendResponse(outgoing, response),
+          (error: unknown) => breakOff(outgoing, error),
+        )
+      },
+    })
+  }
+}
+
+interface HeadProblem {
+  readonly status: number
+  readonly reason: string
+}
+
+/** Returns why a request is refused before its body is read. */
+function findHeadProblem(incoming: IncomingMessage, limits: EffectiveLimits): HeadProblem | undefined {
+  const { headers, httpVersion, rawHeaders, url = '' } = incoming
+  if (url.length > limits.urlCharacters) return { status: 414, reason: 'The target is too long' }
+
+  // The raw headers are a list in which names and values alternate.
+  const headerCount = rawHeaders.length / 2
+  if (headerCount > maxHeaders) return { status: 431, reason: `There are more than ${maxHeaders} headers` }
+
+  const lacksHost = headers.host === undefined && httpVersion === '1.1'
+  return lacksHost ? { status: 400, reason: 'The request has no header Host, which HTTP/1.1 demands' } : undefined
+}
+
+interface ReadyResponse {
+  readonly outgoing: ServerResponse
+  readonly response: HttpResponse
+}
+
+/**
+ * Creates the function that sends the responses of a server. Responses that are ready in the same turn of the event loop are
+ * sent together at its end: the first one wakes the process of the client for all of them (docs/decisions/010).
+ */
+function createSender(): (outgoing: ServerResponse, response: HttpResponse) => void {
+  let ready: ReadyResponse[] = []
+
+  function sendReady(): void {
+    const responses = ready
+    ready = []
+    for (const { outgoing, response } of responses) sendNow(outgoing, response)
+  }
+
+  return (outgoing, response) => {
+    ready.push({ outgoing, response })
+    const isFirst = ready.length === 1
+    if (isFirst) setImmediate(sendReady)
+  }
+}
+
+function sendNow(outgoing: ServerResponse, response: HttpResponse): void {
+  try {
+    if (response.pieces === undefined) sendWhole(outgoing, response)
+    else sendInPieces(outgoing, response, response.pieces)
+  } catch {
+    // Node throws for a header that is invalid in HTTP.
+    outgoing.destroy()
+  }
+}
+
+function sendWhole(outgoing: ServerResponse, { body, headers, status }: HttpResponse): void {
+  // RFC 9110, section 8.6: a 204 has no Content-Length.
+  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
+  outgoing.writeHead(status, { ...length, ...headers } as OutgoingHttpHeaders).end(body)
+}
+
+function sendInPieces(
+  outgoing: ServerResponse,
+  { body, headers, status }: HttpResponse,
+  pieces: NonNullable<HttpResponse['pieces']>,
+): void {
+  // Set in addition to writeHead, because closing the server reads it with getHeader.
+  outgoing.setHeader('content-type', headers['content-type'] ?? [])
+  outgoing.writeHead(status, { ...headers } as OutgoingHttpHeaders)
+  // If the client disconnects or the body breaks off, the connection ends without further action.
+  pipeline(Readable.from(pieces(body)), outgoing).catch(() => {})
+}
+
+/** Ends a request without a complete response. A connection fault decides how the connection breaks. */
+function breakOff(outgoing: ServerResponse, error: unknown): void {
+  const { socket } = outgoing
+  if (!isConnectionFault(error) || socket === null || socket.destroyed) {
+    outgoing.destroy()
+    return
+  }
+  void error.breakConnection({
+    isClosed: () => socket.destroyed,
+    write: (bytes) => socket.write(bytes),
+    end: (bytes) => socket.end(bytes),
+    reset: () => socket.resetAndDestroy(),
+  })
+}
+
+interface BodyReceiver {
+  readonly maxBytes: number
+  /** Called with the whole body; undefined for a request without one. */
+  readonly onReceived: (bytes: Buffer | undefined) => void
+  readonly onTooLarge: () => void
+}
+
+/** Receives the body of a request, up to a limit. Calls exactly one of the two functions, unless the client disconnects. */
+function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLarge }: BodyReceiver): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
+  const hasBody = length !== undefined || encoding !== undefined
+  if (!hasBody) {
+    onReceived(undefined)
+    return
+  }
+  if (Number(length) > maxBytes) {
+    onTooLarge()
+    return
+  }
+
+  let chunks: Buffer[] = []
+  let size = 0
+  incoming.on('data', (chunk: Buffer) => {
+    const wasTooLarge = size > maxBytes
+    size += chunk.length
+    const isTooLarge = size > maxBytes
+
+    if (!isTooLarge) {
+      chunks.push(chunk)
+    } else if (!wasTooLarge) {
+      chunks = []
+      onTooLarge()
+    }
+  })
+  incoming.on('end', () => {
+    if (size > maxBytes) return
+    const [first] = chunks
+    onReceived(chunks.length > 1 ? Buffer.concat(chunks) : first)
+  })
+}

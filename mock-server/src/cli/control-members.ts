@@ -1,0 +1,62 @@
+import { readJsonOrText } from '../core/json.ts'
+import type { toJsonSchema } from '../schema/check.ts'
+import { isDuration, readDuration } from './read-duration.ts'
+
+/** A member of the input of an operation: an argument or an option of its command. */
+export interface Member {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+export type Schema = ReturnType<typeof toJsonSchema>
+
+/** Lists the members of an input. The variants of a union, such as the kinds of faults, are combined. */
+export function listMembers(schema: Schema): Member[] {
+  const variants = (schema.oneOf ?? schema.anyOf ?? [schema]) as readonly Schema[]
+  const members = new Map<string, Member>()
+  for (const { properties = {} } of variants) {
+    for (const [name, memberSchema] of Object.entries(properties)) {
+      if (typeof memberSchema !== 'object') continue
+      const required = variants.every((variant) => variant.required?.includes(name))
+      const isDiscriminator = required && variants.length > 1
+      members.set(name, { name, required, schema: isDiscriminator ? describeKinds(variants, name) : memberSchema })
+    }
+  }
+  return [...members.values()]
+}
+
+/** Describes an argument or option for the help. A value that is not plain is written as JSON. */
+export function describe(schema: Schema, member: string): string {
+  const { description = '', type } = schema
+  if (isDuration(member)) return `${description.replace(', in milliseconds', '')} Such as 30s or 500ms.`
+  const isPlain = type !== undefined && type !== 'object' && type !== 'array'
+  return isPlain ? description : `${description} JSON${describeShape(schema)}`.trim()
+}
+
+/** Gives an example of a JSON value, or else the names of its members. */
+function describeShape({ anyOf = [], examples: [example] = [], properties }: Schema): string {
+  if (example !== undefined) return ` such as ${JSON.stringify(example)}`
+  const members = properties ?? anyOf.map((variant) => Object(variant).properties).find(Boolean)
+  return members === undefined ? '' : `: {${Object.keys(members).join(', ')}}`
+}
+
+function describeKinds(variants: readonly Schema[], name: string): Schema {
+  const kinds = variants.flatMap(({ properties }) => Object(properties?.[name]).const ?? [])
+  return { type: 'string', description: `one of ${kinds.join(', ')}` }
+}
+
+/** Reads a word of the command line: as text if the schema expects text, and otherwise as JSON if it is JSON. */
+export function readValue(text: string, { name, schema: { type } }: Member): unknown {
+  if (isDuration(name)) return readDuration(text)
+  return type === 'string' ? text : readJsonOrText(text)
+}
+
+export function describePlaceholder({ type }: Schema, member: string): string {
+  if (type === 'boolean') return ''
+  return isDuration(member) ? '<duration>' : '<value>'
+}
+
+export function toHyphens(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,187 @@
+import { didYouMean, formatPath } from '@wfhost/internal/messages'
+import { describeType } from '@wfhost/internal/redacted-text'
+import type { Assumptions } from '../../schema/assumptions.ts'
+import type { Parameter } from '../../schema/workflow.ts'
+import type { ArgumentSchema } from '../implementation.ts'
+import { copyJson, type Json, type JsonObject, memberOf } from '../json.ts'
+import { MockStateError } from '../mock-state-error.ts'
+import { refuseProblems } from './read-body.ts'
+
+interface RunArgument {
+  readonly name: string
+  readonly value: Json
+}
+
+interface RunArguments {
+  readonly args: readonly RunArgument[]
+  readonly assumptions: Assumptions
+}
+
+/**
+ * Returns the arguments of a run by name.
+ *
+ * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the workflow (RUN-ARG-TYPE,
+ * RUN-ARG-MISSING, RUN-ARG-EXTRA).
+ */
+export function readRunArguments(parameters: readonly Parameter[], { args, assumptions }: RunArguments): JsonObject {
+  const values = new Map<string, Json>()
+  const problems: string[] = []
+
+  for (const [name, { index, value: received }] of indexByName(args, { problems, assumptions })) {
+    const parameter = parameters.find((candidate) => candidate.name === name)
+    if (parameter === undefined) {
+      if (assumptions.unknownArgument === 'reject') problems.push(describeUnknownArgument(name, { index, parameters }))
+      continue
+    }
+
+    const value = assumptions.serializedArgument === 'parse' ? parseSerialized(received, parameter) : received
+    const type = describeType(value)
+    if (type !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${type}`)
+    values.set(name, value)
+  }
+
+  problems.push(...findMissingArguments(values, parameters).map((name) => `args: expected an argument named ${name}, found none`))
+  if (problems.length > 0) throw refuseProblems(problems)
+  return Object.fromEntries(values)
+}
+
+/**
+ * Returns the arguments of a tool.
+ *
+ * @throws {Refusal} 400 with the path of each argument that does not match the parameters of the tool.
+ */
+export function readToolArguments(parameters: readonly Parameter[], args: JsonObject): JsonObject {
+  const values = new Map(Object.entries(args))
+  const problems: string[] = []
+
+  for (const [name, value] of values) {
+    const parameter = parameters.find((candidate) => candidate.name === name)
+    if (parameter === undefined) {
+      const suggestion = suggestName(name, parameters)
+      problems.push(`arguments: expected the names of parameters, found ${JSON.stringify(name)}${suggestion}`)
+      continue
+    }
+
+    const type = describeType(value)
+    if (type !== parameter.type) problems.push(`arguments.${name}: expected ${parameter.type}, found ${type}`)
+  }
+
+  for (const name of findMissingArguments(values, parameters)) {
+    problems.push(`arguments: expected an argument named ${name}, found none`)
+  }
+  if (problems.length > 0) throw refuseProblems(problems)
+  return Object.fromEntries(values)
+}
+
+/**
+ * Returns the arguments of a run as a schema outputs them. The schema decides about unknown arguments (RUN-ARG-EXTRA).
+ *
+ * @throws {Refusal} 400 with the path of each argument that the schema rejects (RUN-ARG-TYPE, RUN-ARG-MISSING).
+ */
+export async function readSchemaArguments(schema: ArgumentSchema, { args, assumptions }: RunArguments): Promise<JsonObject> {
+  const repeated: string[] = []
+  const values = new Map<string, Json>()
+  for (const [name, { value }] of indexByName(args, { problems: repeated, assumptions })) values.set(name, value)
+  if (repeated.length > 0) throw refuseProblems(repeated)
+
+  const verdict = await schema['~standard'].validate(Object.fromEntries(values))
+  // The output of a schema can contain values that are not JSON, such as dates. The type of the implementation says so.
+  if (verdict.issues === undefined) return verdict.value as JsonObject
+
+  const problems = verdict.issues.map(({ message, path = [] }) => `${formatPath(['args', ...path])}: ${message}`)
+  if (isTransforming(schema)) problems.push(transformationRemedy)
+  throw refuseProblems(problems)
+}
+
+interface IndexedArgument {
+  readonly index: number
+  readonly value: Json
+}
+
+interface IndexingOptions {
+  readonly assumptions: Assumptions
+  /** Receives a problem for each repeated argument, if the assumption rejects them. */
+  readonly problems: string[]
+}
+
+/** Indexes the arguments of a run by name. The assumption decides about an argument that occurs twice (RUN-ARG-EXTRA). */
+function indexByName(args: readonly RunArgument[], { assumptions, problems }: IndexingOptions): Map<string, IndexedArgument> {
+  const { repeatedArgument } = assumptions
+  const byName = new Map<string, IndexedArgument>()
+
+  for (const [index, { name, value }] of args.entries()) {
+    if (!byName.has(name) || repeatedArgument === 'last') {
+      byName.set(name, { index, value })
+    } else if (repeatedArgument === 'reject') {
+      problems.push(`args[${index}].name: expected each argument once, found ${JSON.stringify(name)} again`)
+    }
+  }
+  return byName
+}
+
+/** Parses an object or a list that a client sent as text. Returns any other value unchanged. */
+function parseSerialized(value: Json, { type }: Parameter): Json {
+  if (typeof value !== 'string' || (type !== 'object' && type !== 'array')) return value
+  try {
+    return copyJson(JSON.parse(value), 'value')
+  } catch {
+    return value
+  }
+}
+
+interface UnknownArgument {
+  readonly index: number
+  readonly parameters: readonly Parameter[]
+}
+
+function describeUnknownArgument(name: string, { index, parameters }: UnknownArgument): string {
+  const suggestion = suggestName(name, parameters)
+  return `args[${index}].name: expected the name of a parameter, found ${JSON.stringify(name)}${suggestion}`
+}
+
+function suggestName(name: string, parameters: readonly Parameter[]): string {
+  const names = parameters.map((parameter) => parameter.name)
+  return didYouMean(name, names)
+}
+
+function findMissingArguments(values: ReadonlyMap<string, Json>, parameters: readonly Parameter[]): string[] {
+  const missing = parameters.filter(({ name, required }) => required === true && !values.has(name))
+  return missing.map(({ name }) => name)
+}
+
+const transformationRemedy =
+  'the schema outputs something else than it accepts, and a client sends the output: publish the workflow with the option parameters, which are checked instead'
+
+/**
+ * Tells whether a schema transforms its input, so that it may reject its own output. A schema that provides its JSON Schemas
+ * (standardschema.dev) is compared with itself, without defaults. A transformation has no JSON Schema.
+ */
+function isTransforming(schema: ArgumentSchema): boolean {
+  const jsonSchema = memberOf(schema['~standard'], 'jsonSchema')
+  const createInput = memberOf(jsonSchema, 'input')
+  const createOutput = memberOf(jsonSchema, 'output')
+  if (typeof createInput !== 'function' || typeof createOutput !== 'function') return false
+
+  const options = { target: 'draft-2020-12' }
+  try {
+    return serializeTypes(createInput.call(jsonSchema, options)) !== serializeTypes(createOutput.call(jsonSchema, options))
+  } catch {
+    return true
+  }
+}
+
+const keywordsOfDefaults: readonly string[] = ['required', 'additionalProperties', 'default']
+
+function serializeTypes(jsonSchema: unknown): string {
+  return JSON.stringify(jsonSchema, (name, value: unknown) => (keywordsOfDefaults.includes(name) ? undefined : value))
+}
+
+/** Returns the parameters of a workflow or tool if their names are unique. */
+export function checkParameters(parameters: readonly Parameter[], attempt: string): readonly Parameter[] {
+  const names = new Set<string>()
+  for (const { name } of parameters) {
+    if (names.has(name)) throw new MockStateError(`Cannot ${attempt}: it has two parameters named "${name}"`)
+    names.add(name)
+  }
+  return parameters
+}
