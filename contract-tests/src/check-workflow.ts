@@ -1,12 +1,12 @@
 import { excerpt, type Redact, type RedactedText } from '@wfhost/wire/redacted-text'
 import { z } from 'zod'
-import { runWorkflow } from './calls.ts'
 import { ConfigurationError } from './config/config-schema.ts'
 import { refuseInvalidOptions } from './config/refuse-options.ts'
 import { serverSchema } from './config/server-schema.ts'
 import { createSecrets } from './engine/secrets.ts'
+import { runWorkflow } from './requests.ts'
 import { connectTarget } from './target/connect-target.ts'
-import { type Exchange, NoAnswer } from './target/exchange.ts'
+import { type Exchange, NoResponse } from './target/exchange.ts'
 import { text } from './target/fixtures.ts'
 
 /** The options of `checkWorkflow`: a deployed workflow, and arguments that it accepts. */
@@ -131,7 +131,7 @@ function createSend(
       const exchange = await runWorkflow(target, { workflow: { flowId, key: apiKey }, args: given })
       return { ...exchange, text: redact(exchange.text) }
     } catch (error) {
-      if (error instanceof NoAnswer) return error
+      if (error instanceof NoResponse) return error
       throw error
     }
   }
@@ -237,14 +237,14 @@ export type WorkflowFinding = {
 /** An exchange whose text contains no key. */
 type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: RedactedText }
 
-type Answer = RedactedExchange | NoAnswer
+type Answer = RedactedExchange | NoResponse
 
 /** What the answer to an example says against the definition. */
 async function judgeExample(
   definition: WorkflowDefinition,
   { exchange, shown }: { readonly exchange: Answer; readonly shown: string },
 ): Promise<WorkflowFinding | undefined> {
-  if (exchange instanceof NoAnswer) return { kind: 'answer', message: `No answer to ${shown}: ${exchange.message}` }
+  if (exchange instanceof NoResponse) return { kind: 'answer', message: `No answer to ${shown}: ${exchange.message}` }
   const { status } = exchange
   if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${shown}: ${quoteResponse(exchange)}` }
   if ([401, 403, 404].includes(status)) {
@@ -263,8 +263,8 @@ async function judgeExample(
 
 /** Whether definition and workflow agree on arguments that differ in one. */
 function judgeProbe({ difference, kind, parameter, taken }: ArgumentProbe, exchange: Answer): WorkflowFinding[] {
-  if (exchange instanceof NoAnswer || (exchange.status !== 200 && exchange.status !== 400)) {
-    const answer = exchange instanceof NoAnswer ? exchange.message : `${exchange.status} ${quoteResponse(exchange)}`
+  if (exchange instanceof NoResponse || (exchange.status !== 200 && exchange.status !== 400)) {
+    const answer = exchange instanceof NoResponse ? exchange.message : `${exchange.status} ${quoteResponse(exchange)}`
     return [{ kind: 'answer', parameter, message: `No answer that tells anything to arguments ${difference}: ${answer}` }]
   }
   if ((exchange.status === 200) === taken) return []

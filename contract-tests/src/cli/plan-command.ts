@@ -1,7 +1,7 @@
 import { toPrintableLine } from '@wfhost/wire/printable'
 import { checks } from '../engine/checks.ts'
 import { exitCodes } from '../engine/exit-code.ts'
-import { openSuite, traceHeaders } from '../engine/open-suite.ts'
+import { createTraceHeaders, openSuite } from '../engine/open-suite.ts'
 import { type PlannedCheck, plannedChanges } from '../engine/plan.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { Io } from './io.ts'
@@ -32,7 +32,7 @@ export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Pr
   }
   const others = plan.filter(({ verdict }) => verdict !== 'run')
   for (const line of groupByReason(others)) io.print(line)
-  const headers = Object.entries(traceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
+  const headers = Object.entries(createTraceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
   if (headers.length > 0) io.print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
   io.print(
     `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,

@@ -1,5 +1,5 @@
 import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
-import { checks, isMeant } from '../engine/checks.ts'
+import { checks, isNamed } from '../engine/checks.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { formatJson } from '../reports/format-json.ts'
 import { type Io, UsageError } from './io.ts'
@@ -12,7 +12,7 @@ export async function replayCommand(
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  if (!checks.some((check) => isMeant(check, id))) throw new UsageError(`replay: there is no check ${id}; list shows all`)
+  if (!checks.some((check) => isNamed(check, id))) throw new UsageError(`replay: there is no check ${id}; list shows all`)
   const options = await loadSuite({ ...flags, only: [id] }, io)
   const suite = await runSuite(checks, { options })
   if (flags.json) {

@@ -102,7 +102,7 @@ async function makeFolders(folder: string): Promise<void> {
 /** Writes every report, or none when one of them would show a secret. Returns why one could not be written. */
 async function writeReports(folder: string, { report, secrets }: FinishedRun): Promise<NotWritten | undefined> {
   const files = Object.values(reportFormats).map(({ fileName, format }) => ({ fileName, text: format(report) }))
-  for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, what: fileName })
+  for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, name: fileName })
   try {
     for (const { fileName, text } of files) await writePrivateFile(join(folder, fileName), text)
     return undefined

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { parseJson } from '../parse-json.ts'
-import { isBroken } from '../target/exchange.ts'
+import { isConnectionBroken } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
 import { HookFailed, HookRefused, type Hooks } from '../target/target.ts'
 import { type HookConfig, type HooksConfig, placeholder, variableOf } from './hook-schema.ts'
@@ -103,7 +103,9 @@ async function sendRequest(hook: HttpHook, values: Values): Promise<string> {
   const { pick } = hook
   const { status, text } = await answerTo(hook, values).catch((error: unknown) => {
     const message = `the request got no answer ${causeOf(error)}`
-    throw error instanceof Error && isBroken({ cause: error }) ? new Broken(message) : new Error(message, { cause: error })
+    throw error instanceof Error && isConnectionBroken({ cause: error })
+      ? new Broken(message)
+      : new Error(message, { cause: error })
   })
   const message = `the request was answered with ${status}; ${remedyFor(status)}`
   if (status >= 502 && status <= 504) throw new Broken(message)

@@ -6,7 +6,7 @@ import { serverSchema } from '../config/server-schema.ts'
 import { trustAuthorities } from '../config/trust-authorities.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { defaultLimits } from './budget.ts'
-import { checks, isMeant } from './checks.ts'
+import { checks, isNamed } from './checks.ts'
 import { runSuite } from './run-suite.ts'
 import type { ServerDescription } from './server-description.ts'
 import type { SuiteOptions, SuiteRun } from './suite.ts'
@@ -73,7 +73,7 @@ export function describeSuite(server: ServerDescription): SuiteOptions {
 }
 
 function refuseUnknownChecks(only: readonly string[]): void {
-  const unknown = only.find((name) => !checks.some((check) => isMeant(check, name)))
+  const unknown = only.find((name) => !checks.some((check) => isNamed(check, name)))
   if (unknown !== undefined) throw new ConfigurationError(`Cannot use only: there is no check ${unknown}; checks lists them`)
 }
 

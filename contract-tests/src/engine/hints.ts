@@ -112,7 +112,7 @@ function isSyncRun({ requestBody = '', status, url }: RecordedExchange): boolean
 }
 
 /** One cause that may stand behind every failure, when all answers of a run are alike, or behind many of them. */
-export function hintOf(checks: readonly CheckResult[]): string | undefined {
+export function findHint(checks: readonly CheckResult[]): string | undefined {
   const exchanges = checks.flatMap((check) => check.exchanges)
   const [first] = exchanges
   if (first === undefined || exchanges.length < fewestForHint) return undefined

@@ -1,11 +1,12 @@
 import type { Requirement } from '@wfhost/openapi'
-import { executeTool, getOrganizationManifest, getPublicManifest, type RunCall, runWorkflow } from '../calls.ts'
-import { control, isObject } from '../rules/expectations.ts'
-import { answerShows, readManifest } from '../rules/registry/manifest-contents.ts'
+import { executeTool, getOrganizationManifest, getPublicManifest, type RunRequest, runWorkflow } from '../requests.ts'
+import { isObject, requirePrecondition } from '../rules/expectations.ts'
+import { showsText } from '../rules/registry/find-text.ts'
+import { readManifest } from '../rules/registry/manifest-contents.ts'
 import { profiles } from '../rules/registry/tool-hosting-keys.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
 import { runMembers } from '../rules/runs/run-results.ts'
-import { differingLeaves } from '../target/select.ts'
+import { findDifferingLeaves } from '../target/select.ts'
 import type { Target } from '../target/target.ts'
 import type { Claims } from './claims.ts'
 import type { Area } from './conformance-report.ts'
@@ -27,7 +28,7 @@ export const observations: readonly Observation[] = [
       const { echo, secondWorkflow, unknownFlowId, unpublishedFlowId } = target.fixtures
       const foreign = { flowId: echo.flowId, key: secondWorkflow.key }
       const unknown = { flowId: unknownFlowId, key: echo.key }
-      const status = async (call: RunCall) => (await runWorkflow(target, call)).status
+      const status = async (call: RunRequest) => (await runWorkflow(target, call)).status
       return {
         'no key, malformed body': await status({ workflow: echo, authorization: null, text: '{' }),
         'no key, unknown workflow': await status({ workflow: unknown, authorization: null }),
@@ -52,7 +53,7 @@ export const observations: readonly Observation[] = [
       const { key } = target.fixtures.otherOrganization
       const foreign = await executeTool(target, { key, payload: execute.payload })
       const { shows } = execute
-      const ran = shows === undefined ? {} : { showsWhatTheToolDoes: answerShows(foreign, { ...execute, shows }) }
+      const ran = shows === undefined ? {} : { showsWhatTheToolDoes: showsText(foreign, { ...execute, shows }) }
       return [...answers, { status: foreign.status, shape: shapeOf(foreign.body), ...ran }]
     },
   },
@@ -74,14 +75,14 @@ export const observations: readonly Observation[] = [
       const others: string[] = []
       for (const profile of profiles) {
         const { key, listed, notListed } = target.fixtures[profile]
-        const reading = readManifest(target, control(await getOrganizationManifest(target, { orgId, key })), listed)
+        const reading = readManifest(target, requirePrecondition(await getOrganizationManifest(target, { orgId, key })), listed)
         others.push(...notListed.filter((toolSet) => reading.lists(toolSet) && !reading.isToolless(toolSet)))
       }
       return { fallsBack: others.length === 0 ? 'organization' : 'tool-set' }
     },
     claim: {
       name: 'organizationFallback',
-      kept: (seen, claimed) => Object(seen).fallsBack === claimed,
+      isKept: (seen, claimed) => Object(seen).fallsBack === claimed,
       advise: (seen) =>
         Object(seen).fallsBack === 'organization'
           ? undefined
@@ -96,17 +97,17 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: ['organization', 'consoleSession', ...profiles], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { consoleSession: session, organization } = target.fixtures
-      const seen = control(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
+      const seen = requirePrecondition(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
       const isSeen = (profile: (typeof profiles)[number]): boolean => {
         const { listed } = target.fixtures[profile]
-        const { insteadOf } = readManifest(target, seen, listed)
-        return listed.every((one) => insteadOf(one) === undefined)
+        const reading = readManifest(target, seen, listed)
+        return listed.every((tool) => reading.describeWrongVersion(tool) === undefined)
       }
       return { profile: profiles.find(isSeen) ?? 'neither' }
     },
     claim: {
       name: 'sessionProfile',
-      kept: (seen, claimed) => Object(seen).profile === claimed,
+      isKept: (seen, claimed) => Object(seen).profile === claimed,
       advise: (seen) =>
         Object(seen).profile === 'neither'
           ? 'A console session sees versions that neither fixtures.registry nor fixtures.otherEnvironment lists. Unless a third profile has these, they are not published: claims: { sessionProfile: registry } decides that.'
@@ -149,7 +150,7 @@ export const observations: readonly Observation[] = [
     area: 'run-sync',
     needs: { fixtures: ['failing'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => ({ status: (await runWorkflow(target, { workflow: target.fixtures.failing })).status }),
-    claim: { name: 'failedRunStatus', kept: (seen, claimed) => Object(seen).status === claimed },
+    claim: { name: 'failedRunStatus', isKept: (seen, claimed) => Object(seen).status === claimed },
   },
   {
     requirement: 'RUN-ID-FIELD',
@@ -161,12 +162,12 @@ export const observations: readonly Observation[] = [
       const first = await runWorkflow(target, call)
       const second = await runWorkflow(target, call)
       const third = await runWorkflow(target, call)
-      const differing = differingLeaves([first.body, second.body, third.body])
+      const differing = findDifferingLeaves([first.body, second.body, third.body])
       return { status: first.status, differing: differing.map(({ pointer, value }) => ({ pointer, type: typeof value })) }
     },
     claim: {
       name: 'runIdField',
-      kept: (seen, claimed) => pointersOf(seen).includes(claimed),
+      isKept: (seen, claimed) => pointersOf(seen).includes(claimed),
       advise: (seen) => {
         const pointers = pointersOf(seen).map((pointer) => JSON.stringify(pointer))
         const [first] = pointers
@@ -189,7 +190,7 @@ export const observations: readonly Observation[] = [
       const waited = isObject(body) && body['result'] === target.fixtures.slow.result
       return { status, mode: waited ? 'sync' : 'async' }
     },
-    claim: { name: 'defaultMode', kept: (seen, claimed) => Object(seen).mode === claimed },
+    claim: { name: 'defaultMode', isKept: (seen, claimed) => Object(seen).mode === claimed },
   },
   {
     requirement: 'RUN-RECORD',
@@ -208,7 +209,7 @@ export const observations: readonly Observation[] = [
 export interface Observation {
   readonly requirement: Requirement['id']
   /** The first frozen set that has it. @default every set */
-  readonly since?: string
+  readonly since?: string | undefined
   /** What is observed. */
   readonly statement: string
   readonly area: Area
@@ -218,7 +219,7 @@ export interface Observation {
   /** The claim that turns the observation into a promise of the target: its name, and whether what was seen keeps it. */
   readonly claim?: {
     readonly name: keyof Claims
-    readonly kept: (seen: unknown, claimed: unknown) => boolean
+    readonly isKept: (seen: unknown, claimed: unknown) => boolean
     /** What making the claim would decide, in view of what was seen. @default the claim decides nothing but itself */
     readonly advise?: (seen: unknown) => string | undefined
   }

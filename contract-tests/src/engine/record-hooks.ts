@@ -1,82 +1,139 @@
 import type { TargetDescription } from '../target/connect-target.ts'
 import { HookRefused, type Hooks } from '../target/target.ts'
 import type { RecordedHookCall } from './conformance-report.ts'
-import { changeBy, liftedRate } from './plan.ts'
+import { describeChange, UNLIMITED_RATE } from './plan.ts'
 import type { SuiteState } from './suite.ts'
 
-/** What a check has to undo at its end, by the hook that did it, and what is the case if it cannot be undone. */
-export type ToUndo = Map<keyof Hooks, { readonly undo: () => Promise<void>; readonly otherwise: string }>
+/** The changes that must be undone at the end of a check, by the hook that made them. */
+export type PendingRestores = Map<keyof Hooks, PendingRestore>
 
-/** What is recorded of hooks, and who wants to know of it. */
+interface PendingRestore {
+  readonly restore: () => Promise<void>
+  /** The state of the target if the restore fails. */
+  readonly consequence: string
+}
+
+/** The collaborators of `recordHooks`. */
 export interface HookRecording {
   readonly state: SuiteState
   readonly hooks: Hooks
-  readonly toUndo: ToUndo
+  readonly pendingRestores: PendingRestores
   /** Calls a hook, unless the run was interrupted. */
   readonly callHook: <T>(hook: PropertyKey, call: () => Promise<T>) => Promise<T>
   readonly onCall: (call: Omit<RecordedHookCall, 'afterExchanges'>) => void
 }
 
-/** Hooks whose calls are recorded. Those whose answers are keys make them secrets from then on. */
-export function recordHooks(description: TargetDescription, { callHook, hooks, onCall, state, toUndo }: HookRecording): Hooks {
-  const recorded: Hooks = {
-    creditBalance: async () => told('creditBalance', '', await hooks.creditBalance()),
-    endedRuns: async (flowId) => told('endedRuns', flowId, await hooks.endedRuns(flowId)),
-    limitRate: async (limit) => {
-      toUndo.set('limitRate', { undo: () => hooks.limitRate(liftedRate), otherwise: 'the rate is still limited' })
-      await hooks.limitRate(limit)
-      told('limitRate', `${limit.requests} requests in ${limit.windowMs} ms`, '')
-    },
-    publishWorkflow: async (flowId) => {
-      const key = keep('PUBLISHED_KEY', await hooks.publishWorkflow(flowId))
-      note('publishWorkflow', flowId)
-      return told('publishWorkflow', flowId, key)
-    },
-    unpublishWorkflow: async (flowId) => {
-      await hooks.unpublishWorkflow(flowId)
-      told('unpublishWorkflow', flowId, '')
-    },
-    publishToolSet: async (publication) => {
-      const { toolSet, version } = publication
-      const { version: listed = version } = description.fixtures?.registry?.listed.find((one) => one.toolSet === toolSet) ?? {}
-      const undo = () => hooks.publishToolSet({ toolSet, version: listed })
-      const otherwise = `tool set ${toolSet} may be published in another version than ${listed}, which fixtures.registry lists`
-      const isUndone = version === listed
-      if (!isUndone) toUndo.set('publishToolSet', { undo, otherwise })
-      await hooks.publishToolSet(publication).catch((error: unknown) => {
-        if (!isUndone && error instanceof HookRefused) toUndo.delete('publishToolSet')
-        throw error
-      })
-      if (isUndone) toUndo.delete('publishToolSet')
-      told('publishToolSet', `${toolSet} ${version}`, '')
-    },
-    regenerateKey: async (flowId) => {
-      const key = keep('REGENERATED_KEY', await hooks.regenerateKey(flowId))
-      state.regeneratedKeys.set(flowId, key)
-      note('regenerateKey', flowId)
-      return told('regenerateKey', flowId, key)
-    },
-  }
-  return new Proxy(hooks, {
-    get: (target, name) => {
-      // What is not declared says so here.
-      if (typeof Reflect.get(target, name) !== 'function') return undefined
-      return (...args: readonly unknown[]) =>
-        callHook(name, async () => Reflect.apply(Reflect.get(recorded, name), undefined, args))
+/** Returns hooks that record their calls. A key that a hook returns becomes a secret. */
+export function recordHooks(description: TargetDescription, recording: HookRecording): Hooks {
+  const recorder = new HookRecorder(description, recording)
+
+  return new Proxy(recording.hooks, {
+    get: (declared, name) => {
+      // Reading a hook that the target does not declare throws an error that names it.
+      if (typeof Reflect.get(declared, name) !== 'function') return undefined
+
+      const hook = Reflect.get(recorder, name)
+      return (...args: readonly unknown[]) => recording.callHook(name, async () => Reflect.apply(hook, recorder, args))
     },
   })
+}
 
-  function told<T extends string | number>(hook: keyof Hooks, given: string, answer: T): T {
-    onCall({ hook, given: state.secrets.redact(given), answer: state.secrets.redact(String(answer)) })
-    return answer
+/** The name of the secret for each kind of key that a hook returns. */
+const secretNames = { publishWorkflow: 'PUBLISHED_KEY', regenerateKey: 'REGENERATED_KEY' } as const
+
+class HookRecorder implements Hooks {
+  readonly #description: TargetDescription
+  readonly #recording: HookRecording
+
+  constructor(description: TargetDescription, recording: HookRecording) {
+    this.#description = description
+    this.#recording = recording
   }
 
-  function note(hook: 'regenerateKey' | 'publishWorkflow', flowId: string): void {
-    state.changes.add(changeBy(hook, { flowId, options: { description, secrets: state.configuredSecrets } }))
+  async creditBalance(): Promise<number> {
+    const balance = await this.#recording.hooks.creditBalance()
+    this.#record('creditBalance', '', balance)
+    return balance
   }
 
-  function keep(name: string, key: string): string {
-    state.secrets.add(name, key)
+  async endedRuns(flowId: string): Promise<number> {
+    const count = await this.#recording.hooks.endedRuns(flowId)
+    this.#record('endedRuns', flowId, count)
+    return count
+  }
+
+  async limitRate(limit: Parameters<Hooks['limitRate']>[0]): Promise<void> {
+    const { hooks, pendingRestores } = this.#recording
+    pendingRestores.set('limitRate', {
+      restore: () => hooks.limitRate(UNLIMITED_RATE),
+      consequence: 'the rate is still limited',
+    })
+
+    await hooks.limitRate(limit)
+    this.#record('limitRate', `${limit.requests} requests in ${limit.windowMs} ms`)
+  }
+
+  async publishWorkflow(flowId: string): Promise<string> {
+    const key = await this.#recording.hooks.publishWorkflow(flowId)
+    this.#keepKey('publishWorkflow', flowId, key)
     return key
+  }
+
+  async unpublishWorkflow(flowId: string): Promise<void> {
+    await this.#recording.hooks.unpublishWorkflow(flowId)
+    this.#record('unpublishWorkflow', flowId)
+  }
+
+  async publishToolSet(publication: Parameters<Hooks['publishToolSet']>[0]): Promise<void> {
+    const { hooks, pendingRestores } = this.#recording
+    const { toolSet, version } = publication
+    const declaredVersion = this.#findDeclaredVersion(toolSet) ?? version
+    const isRestore = version === declaredVersion
+
+    if (!isRestore) {
+      pendingRestores.set('publishToolSet', {
+        restore: () => hooks.publishToolSet({ toolSet, version: declaredVersion }),
+        consequence: `tool set ${toolSet} may be published in another version than ${declaredVersion}, which fixtures.registry lists`,
+      })
+    }
+
+    try {
+      await hooks.publishToolSet(publication)
+    } catch (error) {
+      // A refused publication changed nothing.
+      if (!isRestore && error instanceof HookRefused) pendingRestores.delete('publishToolSet')
+      throw error
+    }
+
+    if (isRestore) pendingRestores.delete('publishToolSet')
+    this.#record('publishToolSet', `${toolSet} ${version}`)
+  }
+
+  async regenerateKey(flowId: string): Promise<string> {
+    const { hooks, state } = this.#recording
+    const key = await hooks.regenerateKey(flowId)
+    state.regeneratedKeys.set(flowId, key)
+    this.#keepKey('regenerateKey', flowId, key)
+    return key
+  }
+
+  #findDeclaredVersion(toolSet: string): string | undefined {
+    const listed = this.#description.fixtures?.registry?.listed ?? []
+    return listed.find((entry) => entry.toolSet === toolSet)?.version
+  }
+
+  /** Makes a key a secret, and records that the hook changed the workflow for the next run. */
+  #keepKey(hook: 'regenerateKey' | 'publishWorkflow', flowId: string, key: string): void {
+    const { state } = this.#recording
+    state.secrets.add(secretNames[hook], key)
+
+    const options = { description: this.#description, secrets: state.configuredSecrets }
+    state.changes.add(describeChange(hook, { flowId, options }))
+    this.#record(hook, flowId, key)
+  }
+
+  #record(hook: keyof Hooks, input: string, result: string | number = ''): void {
+    const { redact } = this.#recording.state.secrets
+    this.#recording.onCall({ hook, given: redact(input), answer: redact(String(result)) })
   }
 }

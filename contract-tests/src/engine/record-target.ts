@@ -1,154 +1,253 @@
-import type { RedactedText } from '@wfhost/wire/redacted-text'
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
-import { type Call, type Exchange, isBroken, NoAnswer } from '../target/exchange.ts'
-import type { Target, TargetFixtures } from '../target/target.ts'
-import type { Budget } from './budget.ts'
+import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../target/exchange.ts'
+import type { Hooks, Target, TargetFixtures } from '../target/target.ts'
 import type { RunnableCheck } from './checks.ts'
 import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
-import { recordHooks, type ToUndo } from './record-hooks.ts'
-import type { Secrets } from './secrets.ts'
+import { type PendingRestores, recordHooks } from './record-hooks.ts'
+import { readCookieValues, recordExchange } from './recorded-exchange.ts'
 import type { SuiteState } from './suite.ts'
 
-/** A target whose every request is counted, paced and recorded without secrets. */
-export interface RecordedTarget {
-  /** Undoes what can be undone: it lifts a rate limit, and publishes what was listed. */
-  readonly restore: () => Promise<void>
-  readonly target: Target
-  readonly exchanges: readonly RecordedExchange[]
-  readonly hookCalls: readonly RecordedHookCall[]
-  /** The position of an exchange among the recorded ones. */
-  readonly positionOf: (exchange: Exchange | undefined) => number | undefined
+type Send = Target['send']
+
+/** The part of a run of the suite that one check uses. */
+export interface CheckContext {
+  readonly check: Pick<RunnableCheck, 'id' | 'needs' | 'area'>
+  readonly state: SuiteState
+  readonly signal: AbortSignal | undefined
 }
 
+/** An exchange, its record for the report, and its position among the requests of the check. */
+interface Entry {
+  readonly exchange: Exchange
+  readonly record: RecordedExchange
+  readonly position: number
+}
+
+/** The hooks that only read, so that an interrupted run need not wait for them. */
+const readingHooks: ReadonlySet<PropertyKey> = new Set<keyof Hooks>(['creditBalance', 'endedRuns'])
+
+/** The statuses of a gateway whose server is down or starting (RFC 9110, sections 15.6.3 to 15.6.5). */
+const gatewayStatuses = [502, 503, 504]
+
+/** The reasons for waiting until effects are visible, as the report states them. */
+const waitReasons = {
+  runs: 'runs to show that they ended',
+  executions: 'executions to show in the credits',
+} as const
+
 /**
- * Makes a target of a description that spends a budget, keeps secrets, and knows the keys that are valid by now. Unless
- * the check is about rate limits, it sends a request again when a 429 says, instead of taking that for the answer.
+ * Connects a target for one check. Each request is counted, paced, and recorded without secrets. Keys that an earlier
+ * check regenerated replace those of the fixtures.
  */
-export function recordTarget(
-  description: TargetDescription,
-  on: SuiteState & { readonly check: Pick<RunnableCheck, 'id' | 'needs' | 'area'>; readonly signal: AbortSignal | undefined },
-): RecordedTarget {
-  const fixtures = withCurrentKeys(description.fixtures ?? {}, on.regeneratedKeys)
-  const target = connectTarget({ ...description, fixtures })
-  const recorded: { readonly exchange: Exchange; readonly record: RecordedExchange; readonly turn: number }[] = []
-  const hookCalls: RecordedHookCall[] = []
-  const underWay: Promise<unknown>[] = []
-  const toUndo: ToUndo = new Map()
-  let turns = 0
+export class TargetRecorder {
+  /** The target that the check uses. */
+  readonly target: Target
+  readonly #context: CheckContext
+  readonly #entries: Entry[] = []
+  readonly #hookCalls: RecordedHookCall[] = []
+  readonly #runningHooks: Promise<unknown>[] = []
+  readonly #pendingRestores: PendingRestores = new Map()
+  #sentRequests = 0
 
-  const recording =
-    (send: Target['send']): Target['send'] =>
-    async (call) => {
-      const sendOnce = () => on.reach.judge(call, (sent) => sendUnbroken(send, sent))
-      return on.check.area === 'rate-limit' ? sendOnce() : sendWithRateLimitRetry(sendOnce, pauseUntil)
+  constructor(description: TargetDescription, context: CheckContext) {
+    const { effects, regeneratedKeys } = context.state
+    const fixtures = replaceKeys(description.fixtures ?? {}, regeneratedKeys)
+    const target = connectTarget({ ...description, fixtures })
+    const wait = (durationMs: number, reason: string) => this.#wait(target, durationMs, reason)
+
+    this.#context = context
+    this.target = {
+      ...target,
+      wait,
+      waitForEffects: (effect, readCount) =>
+        effects.waitForEffects(effect, { pause: (durationMs) => wait(durationMs, waitReasons[effect]), readCount }),
+      markRunsEnded: () => effects.markRunsEnded(),
+      asyncStartsAt: (url) => effects.asyncStartsAt(url),
+      hooks: recordHooks(description, {
+        state: context.state,
+        hooks: target.hooks,
+        pendingRestores: this.#pendingRestores,
+        callHook: (hook, call) => this.#callHook(hook, call),
+        onCall: (call) => this.#recordHookCall(call),
+      }),
+      send: (request) => this.#send(target.send, request),
+      sendOutsideDocument: (request) => this.#send(target.sendOutsideDocument, request),
     }
-
-  /** Waits, unless that would take too long. The budget holds back all that is sent until then. */
-  function pauseUntil(time: number): boolean {
-    const durationMs = time - Date.now()
-    const waits = on.budget.pauseUntil(time)
-    if (waits && durationMs > 0) on.waits.note('Retry-After to pass', { durationMs, check: on.check.id })
-    return waits
   }
 
-  async function waitFor(durationMs: number, reason: string): Promise<void> {
+  /** The exchanges of the check, in the order in which the requests were sent. */
+  get exchanges(): readonly RecordedExchange[] {
+    return this.#entries.map(({ record }) => record)
+  }
+
+  get hookCalls(): readonly RecordedHookCall[] {
+    return this.#hookCalls
+  }
+
+  /** Returns the index of an exchange in `exchanges`. */
+  positionOf(exchange: Exchange | undefined): number | undefined {
+    const position = this.#entries.findIndex((entry) => entry.exchange === exchange)
+    return position === -1 ? undefined : position
+  }
+
+  /** Undoes changes of the hooks: lifts a rate limit, and publishes the version that the fixtures declare. */
+  async restore(): Promise<void> {
+    await Promise.allSettled(this.#runningHooks)
+
+    for (const [hook, { consequence, restore }] of this.#pendingRestores) {
+      try {
+        await restore()
+      } catch (error) {
+        const failure = `${consequence}: ${error instanceof Error ? error.message : String(error)}`
+        this.#context.state.changes.add(failure)
+        this.#context.state.failedRestores.set(hook, failure)
+      }
+    }
+  }
+
+  /** Sends a request, and repeats it after a 429 with Retry-After. Checks of rate limits get the 429 itself. */
+  #send(send: Send, request: CheckRequest): Promise<Exchange> {
+    const { check, state } = this.#context
+    const sendOnce = () => state.reach.send(request, (probe) => this.#sendThroughGateway(send, probe))
+
+    return check.area === 'rate-limit' ? sendOnce() : this.#retryRateLimited(sendOnce)
+  }
+
+  /**
+   * Sends a request until the response is not a 429 with Retry-After, and waits for the stated time in between.
+   *
+   * @throws {RateLimited} if the target still limits the rate.
+   */
+  async #retryRateLimited(send: () => Promise<Exchange>): Promise<Exchange> {
+    for (let attempt = 1; ; attempt++) {
+      const exchange = await send()
+      const retryTimeMs = readRetryTime(exchange)
+      if (retryTimeMs === undefined) return exchange
+
+      const canWait = this.#pauseUntil(retryTimeMs)
+      if (!canWait || attempt === MOST_ATTEMPTS) {
+        throw new RateLimited(`the target limits the rate: 429 with Retry-After ${exchange.headers.get('retry-after')}`)
+      }
+    }
+  }
+
+  /** Holds back all requests of the run until a time. Returns false if that would take too long. */
+  #pauseUntil(timeMs: number): boolean {
+    const { check, state } = this.#context
+    const durationMs = timeMs - Date.now()
+
+    const canWait = state.budget.pauseUntil(timeMs)
+    if (canWait && durationMs > 0) state.waits.note('Retry-After to pass', { durationMs, check: check.id })
+    return canWait
+  }
+
+  async #wait(target: Target, durationMs: number, reason: string): Promise<void> {
     if (durationMs <= 0) return
-    on.waits.note(reason, { durationMs, check: on.check.id })
+
+    const { check, state } = this.#context
+    state.waits.note(reason, { durationMs, check: check.id })
     await target.wait(durationMs, reason)
   }
 
-  /** Sends once more what broke on its way: the connection, or what stands before the server. What is counted is not sent twice. */
-  async function sendUnbroken(send: Target['send'], call: Call): Promise<Exchange> {
-    const first = await sendRecording(send, call).catch((error: unknown) => {
-      if (error instanceof NoAnswer && isBroken(error)) return error
-      throw error
-    })
-    const { atOnce = 1, hooks } = on.check.needs
-    // Of requests at once it may be what these do to the server, and before any answer of the API there may be none.
-    const isMeant = atOnce > 1 || !on.reach.hasReached(call)
-    if (!(first instanceof NoAnswer) && (isMeant || !ofGateways.includes(first.status))) return first
-    const exchange = await sendRecording(send, call)
-    const counts = hooks.some((hook) => hook === 'endedRuns' || hook === 'creditBalance')
-    // What answers so twice means it.
-    if (!counts || ofGateways.includes(exchange.status)) return exchange
-    const why = first instanceof NoAnswer ? first.message : `status ${first.status}`
-    throw new ConnectionBroken(`the connection broke once, so what the request did cannot be counted: ${why}`)
+  /**
+   * Sends a request once more if its connection broke, or if a gateway reported that the server is down: on a busy machine
+   * this happens without a defect of the server.
+   *
+   * @throws {ConnectionBroken} if the check counts effects, because the first request may have had one.
+   */
+  async #sendThroughGateway(send: Send, request: CheckRequest): Promise<Exchange> {
+    const first = await this.#sendOrReturnBrokenConnection(send, request)
+    if (!(first instanceof NoResponse) && !this.#isFromGateway(first)) return first
+
+    const second = await this.#sendRecorded(send, request)
+    // A server that returns such a status twice does so on purpose.
+    if (!this.#countsEffects() || gatewayStatuses.includes(second.status)) return second
+
+    const reason = first instanceof NoResponse ? first.message : `status ${first.status}`
+    throw new ConnectionBroken(`the connection broke once, so what the request did cannot be counted: ${reason}`)
   }
 
-  async function sendRecording(send: Target['send'], call: Call): Promise<Exchange> {
-    // Of two requests at once the one that was sent first comes first, whichever is answered first.
-    const turn = turns++
-    await on.budget.take(call.operationId, (on.check.needs.atOnce ?? 1) > 1)
-    on.signal?.throwIfAborted()
-    const start = performance.now()
-    const exchange = await on.effects.noting(call, send({ ...call, headers: { ...call.headers, ...on.trace(on.check.id) } }))
-    const durationMs = Math.round(performance.now() - start)
-    if (call.headers['cookie'] !== undefined) hideSession(call.headers['cookie'])
-    recorded.push({ exchange, record: recordOf(exchange, { call, durationMs, secrets: on.secrets }), turn })
-    recorded.sort((a, b) => a.turn - b.turn)
+  async #sendOrReturnBrokenConnection(send: Send, request: CheckRequest): Promise<Exchange | NoResponse> {
+    try {
+      return await this.#sendRecorded(send, request)
+    } catch (error) {
+      if (error instanceof NoResponse && isConnectionBroken(error)) return error
+      throw error
+    }
+  }
+
+  /**
+   * Returns whether a gateway refused a request in place of the server. Concurrent requests are excluded, since they may
+   * be the cause. Before the first response of the API, there may be no server behind the gateway at all.
+   */
+  #isFromGateway({ request, status }: Exchange): boolean {
+    if (this.#isConcurrent() || !this.#context.state.reach.hasReached(request)) return false
+    return gatewayStatuses.includes(status)
+  }
+
+  #isConcurrent(): boolean {
+    return (this.#context.check.needs.atOnce ?? 1) > 1
+  }
+
+  #countsEffects(): boolean {
+    return this.#context.check.needs.hooks.some((hook) => readingHooks.has(hook))
+  }
+
+  /** Sends one request, and records it at the position at which it was sent. */
+  async #sendRecorded(send: Send, request: CheckRequest): Promise<Exchange> {
+    const { check, signal, state } = this.#context
+    const position = this.#sentRequests++
+
+    await state.budget.waitForTurn(request.operationId, { isConcurrent: this.#isConcurrent() })
+    signal?.throwIfAborted()
+
+    const startMs = performance.now()
+    const headers = { ...request.headers, ...state.traceHeaders(check.id) }
+    const exchange = await state.effects.track(request, send({ ...request, headers }))
+    const durationMs = Math.round(performance.now() - startMs)
+
+    this.#hideSession(request)
+    const record = recordExchange(exchange, { request, durationMs, secrets: state.secrets })
+    this.#entries.push({ exchange, record, position })
+    // A later request may have got its response first.
+    this.#entries.sort((a, b) => a.position - b.position)
     return exchange
   }
 
-  /** What a server has set and takes back may open as much as a key. */
-  function hideSession(cookie: string): void {
-    for (const [, value = ''] of recorded.flatMap(({ exchange }) => exchange.headers.getSetCookie().map(partsOfCookie))) {
-      if (value !== '' && cookie.includes(value)) on.secrets.add('SET_COOKIE', value)
+  /** Hides the cookies that the server set and the request returns, because a session can grant the same access as a key. */
+  #hideSession(request: CheckRequest): void {
+    const cookie = request.headers['cookie']
+    if (cookie === undefined) return
+
+    const values = this.#entries.flatMap(({ exchange }) => readCookieValues(exchange))
+    for (const value of values) {
+      if (value !== '' && cookie.includes(value)) this.#context.state.secrets.add('SET_COOKIE', value)
     }
   }
 
-  function onCall(call: Omit<RecordedHookCall, 'afterExchanges'>): void {
-    const last = hookCalls.findLast(({ hook }) => hook === call.hook)
-    const isTheSame = last !== undefined && last.given === call.given && last.answer === call.answer
-    if (!isTheSame || last.afterExchanges !== recorded.length) hookCalls.push({ ...call, afterExchanges: recorded.length })
+  /** Calls a hook. After an interrupt, no new hook starts, so that nothing changes after the cleanup. */
+  #callHook<T>(hook: PropertyKey, call: () => Promise<T>): Promise<T> {
+    const { signal } = this.#context
+    if (signal?.aborted === true) return Promise.reject(signal.reason)
+
+    const result = call()
+    if (!readingHooks.has(hook)) this.#runningHooks.push(result)
+    return result
   }
 
-  /** What is under way when a run is interrupted is not to change anything after what it changed was undone. */
-  function callHook<T>(hook: PropertyKey, call: () => Promise<T>): Promise<T> {
-    if (on.signal?.aborted === true) return Promise.reject(on.signal.reason)
-    const called = call()
-    if (hook !== 'creditBalance' && hook !== 'endedRuns') underWay.push(called)
-    return called
-  }
+  /** Records a call of a hook. Repeated calls with the same result are recorded once, unless a request was in between. */
+  #recordHookCall(call: Omit<RecordedHookCall, 'afterExchanges'>): void {
+    const afterExchanges = this.#entries.length
+    const last = this.#hookCalls.findLast(({ hook }) => hook === call.hook)
+    const isRepeated = last?.given === call.given && last.answer === call.answer && last.afterExchanges === afterExchanges
 
-  async function restore(): Promise<void> {
-    await Promise.allSettled(underWay)
-    for (const [hook, { otherwise, undo }] of toUndo) {
-      await undo().catch((error: unknown) => {
-        const why = `${otherwise}: ${error instanceof Error ? error.message : String(error)}`
-        on.changes.add(why)
-        on.notUndone.set(hook, why)
-      })
-    }
-  }
-
-  return {
-    restore,
-    hookCalls,
-    target: {
-      ...target,
-      wait: waitFor,
-      settled: (effect, watch) => on.effects.settle(effect, { pause: (ms) => waitFor(ms, settling[effect]), watch }),
-      ended: on.effects.ended,
-      startsAt: on.effects.startsAt,
-      hooks: recordHooks(description, { state: on, hooks: target.hooks, toUndo, onCall, callHook }),
-      send: recording(target.send),
-      sendOutsideDocument: recording(target.sendOutsideDocument),
-    },
-    get exchanges() {
-      return recorded.map(({ record }) => record)
-    },
-    positionOf: (exchange) => {
-      const position = recorded.findIndex((entry) => entry.exchange === exchange)
-      return position === -1 ? undefined : position
-    },
+    if (!isRepeated) this.#hookCalls.push({ ...call, afterExchanges })
   }
 }
 
-/** What is waited for until nothing more can come of what was sent. */
-const settling = { runs: 'runs to show that they ended', executions: 'executions to show in the credits' } as const
-
-function withCurrentKeys(fixtures: Partial<TargetFixtures>, keys: ReadonlyMap<string, string>): Partial<TargetFixtures> {
+/** Replaces the key of each fixture whose workflow has a new key. */
+function replaceKeys(fixtures: Partial<TargetFixtures>, keys: ReadonlyMap<string, string>): Partial<TargetFixtures> {
   const entries = Object.entries(fixtures).map(([name, fixture]) => {
     const { flowId } = Object(fixture)
     const key = keys.get(flowId)
@@ -157,95 +256,28 @@ function withCurrentKeys(fixtures: Partial<TargetFixtures>, keys: ReadonlyMap<st
   return Object.fromEntries(entries)
 }
 
-function recordOf(
-  exchange: Exchange,
-  sent: { readonly call: Call; readonly durationMs: number; readonly secrets: Secrets },
-): RecordedExchange {
-  const { call, headers, status, text } = exchange
-  const { durationMs, secrets } = sent
-  const { redact } = secrets
-  return {
-    method: call.method,
-    url: redact(call.url),
-    requestHeaders: redactHeaders(Object.entries(call.headers), redact),
-    ...requestBody(call, redact),
-    status,
-    responseHeaders: redactHeaders([...headers].map(withoutSession), redact),
-    responseBody: excerptOf(redact(text)),
-    durationMs,
-    // Whoever sends it again is not that run.
-    curl: secrets.toCurl(sent.call),
-  }
-}
-
-function requestBody({ body }: Call, redact: Secrets['redact']): { requestBody?: string } {
-  return body === undefined ? {} : { requestBody: excerptOf(redact(body)).replaceAll(/[\ud800-\udfff]/gu, '\ufffd') }
-}
-
-const longest = 4000
-const ending = 500
-
-/** A body as a report shows it: the beginning and the end of a long one, and how much is between them. */
-export function excerptOf(body: RedactedText): string {
-  if (body.length <= longest) return body
-  const beginning = longest - ending
-  const leftOut = `… (${body.length - longest} of ${body.length} characters left out) …`
-  // Not every reader of JSON takes half of a character.
-  return body.slice(0, beginning).replace(/[\ud800-\udbff]$/, '') + leftOut + body.slice(-ending).replace(/^[\udc00-\udfff]/, '')
-}
-
-function redactHeaders(headers: readonly (readonly [string, string])[], redact: Secrets['redact']): Record<string, string> {
-  return Object.fromEntries(headers.map(([name, value]) => [redact(name), redact(value)]))
-}
-
-function partsOfCookie(setCookie: string): readonly [name: string, value: string] {
-  const [, name = '', value = ''] = /^([^=;]*)=?([^;]*)/.exec(setCookie) ?? []
-  return [name, value]
-}
-
-function withoutSession([name, value]: readonly [string, string]): readonly [string, string] {
-  return [name, name === 'set-cookie' ? value.replace(/=[^;]*/, '=[hidden]') : value]
-}
-
-/** The target still limits the rate after the time that it stated, which says nothing about a check. */
+/** The error for a target that still limits the rate after the time that it stated. The check is then blocked. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited'
 }
 
-/** What a gateway says of the server behind it, or while that starts (RFC 9110, sections 15.6.3 to 15.6.5). */
-const ofGateways = [502, 503, 504]
-
-/** A connection broke, and the next one did not: it says nothing about a check that counts what requests do. */
+/** The error for a connection that broke once during a check that counts effects. The check is then blocked. */
 export class ConnectionBroken extends Error {
   override readonly name = 'ConnectionBroken'
 }
 
-const attempts = 3
+/** How often a request with a 429 response is sent. */
+const MOST_ATTEMPTS = 3
 
-/**
- * Sends a request until the response is no 429 with Retry-After, and waits as stated in between. Each attempt counts.
- *
- * @throws {RateLimited} when the target still limits the rate.
- */
-async function sendWithRateLimitRetry(send: () => Promise<Exchange>, pauseUntil: Budget['pauseUntil']): Promise<Exchange> {
-  for (let attempt = 1; ; attempt++) {
-    const exchange = await send()
-    const until = retryTime(exchange)
-    if (until === undefined) return exchange
-    const waits = pauseUntil(until)
-    if (attempt === attempts || !waits) {
-      throw new RateLimited(`the target limits the rate: 429 with Retry-After ${exchange.headers.get('retry-after')}`)
-    }
-  }
-}
-
-/** When to come back, in milliseconds since the epoch; undefined if the response says nothing of it. */
-function retryTime({ headers, status }: Exchange): number | undefined {
+/** Returns the time to send a request again, in milliseconds since the epoch, or undefined if no 429 states it. */
+function readRetryTime({ headers, status }: Exchange): number | undefined {
   if (status !== 429) return undefined
-  // Read by the clock of the server, as its Date shows it: a wrong one is no reason to wait for a day.
-  const now = Date.now()
-  const servers = parseHttpDate(headers.get('date') ?? '', now) || now
-  const at = readRetryAfter(headers, servers)
-  if (at === undefined) return undefined
-  return now + (at === 'unreadable' ? RETRY_AFTER_FLOOR : at - servers)
+
+  // Retry-After is read by the clock of the server. A server with a wrong clock could otherwise cause a very long wait.
+  const nowMs = Date.now()
+  const serverNowMs = parseHttpDate(headers.get('date') ?? '', nowMs) || nowMs
+
+  const retryTimeMs = readRetryAfter(headers, serverNowMs)
+  if (retryTimeMs === undefined) return undefined
+  return nowMs + (retryTimeMs === 'unreadable' ? RETRY_AFTER_FLOOR : retryTimeMs - serverNowMs)
 }
