@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config/config-schema.ts'
 import { findRequirementSet } from '../config/find-requirement-set.ts'
-import { fixtureSecrets } from '../config/read-config.ts'
+import { findFixtureSecrets } from '../config/find-secrets.ts'
 import { refuseInvalidOptions } from '../config/refuse-options.ts'
 import { serverSchema } from '../config/server-schema.ts'
 import { trustAuthorities } from '../config/trust-authorities.ts'
@@ -87,7 +87,7 @@ function describeTarget(server: ServerDescription): TargetDescription {
 
 /** Names the keys and sessions of the fixtures that `secrets` does not name. */
 function nameSecrets({ fixtures, secrets = {} }: ServerDescription): Record<string, string> {
-  const unnamed = fixtureSecrets(fixtures)
+  const unnamed = findFixtureSecrets(fixtures)
     .filter(([, value]) => !Object.values(secrets).includes(value))
     .map(([name, value]) => [name in secrets ? `${name}_WRITTEN` : name, value] as const)
   return { ...secrets, ...Object.fromEntries(unnamed) }

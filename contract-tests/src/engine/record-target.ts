@@ -208,7 +208,7 @@ export class TargetRecorder {
     const durationMs = Math.round(performance.now() - startMs)
 
     this.#hideSession(request)
-    const record = recordExchange(exchange, { request, durationMs, secrets: state.secrets })
+    const record = recordExchange(exchange, { requestToRepeat: request, durationMs, secrets: state.secrets })
     this.#entries.push({ exchange, record, position })
     // A later request may have got its response first.
     this.#entries.sort((a, b) => a.position - b.position)

@@ -4,15 +4,18 @@ import type { RecordedExchange } from './conformance-report.ts'
 import type { Secrets } from './secrets.ts'
 
 interface Recording {
-  /** The request without the headers that identify the run, so that the curl command does not repeat them. */
-  readonly request: CheckRequest
+  /** The request without the headers that identify the run. The curl command must not send them again. */
+  readonly requestToRepeat: CheckRequest
   readonly durationMs: number
   readonly secrets: Secrets
 }
 
 /** Converts an exchange to its record in the report, in which names replace the secrets. */
-export function recordExchange(exchange: Exchange, { durationMs, request, secrets }: Recording): RecordedExchange {
+export function recordExchange(exchange: Exchange, recording: Recording): RecordedExchange {
+  const { durationMs, requestToRepeat, secrets } = recording
   const { redact } = secrets
+  const { request } = exchange
+
   const record = {
     method: request.method,
     url: redact(request.url),
@@ -21,7 +24,7 @@ export function recordExchange(exchange: Exchange, { durationMs, request, secret
     responseHeaders: redactHeaders([...exchange.headers].map(hideCookieValue), redact),
     responseBody: excerptOf(redact(exchange.text)),
     durationMs,
-    curl: secrets.toCurl(request),
+    curl: secrets.toCurl(requestToRepeat),
   }
   if (request.body === undefined) return record
 
