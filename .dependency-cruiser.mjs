@@ -1,11 +1,11 @@
 // Which part may import which; the table in ARCHITECTURE.md is its short form.
 import { readFileSync } from 'node:fs'
 
-const anyPackage = '^(wire|openapi|sdk|mock-server|contract-tests|queue)/'
-const tests = '[.]test(-d)?[.]ts$|/(test|runtimes|nginx)/'
+const anyPackage = '^(internal|openapi|sdk|mock-server|contract-tests|queue)/'
+const tests = '[.]test(-d)?[.]ts$|/(test|nginx)/'
 
 // What is installed by `npm run bench`, `npm run site`, `npm run test:tools` and `npm run selftest` only.
-const foldersApart = ['bench', 'site', 'tools/openapi', 'contract-tests/proof/worlds/fastify-sqlite']
+const foldersApart = ['tools/bench', 'docs', 'tools/openapi', 'contract-tests/proof/worlds/fastify-sqlite']
 const apart = foldersApart.flatMap((folder) => {
   const { dependencies } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'))
   return Object.keys(dependencies)
@@ -41,8 +41,8 @@ export default {
       name: 'measurements-are-not-imported',
       comment: 'Nothing stands on measurements.',
       severity: 'error',
-      from: { pathNot: '^bench/' },
-      to: { path: '^bench/' },
+      from: { pathNot: '^tools/bench/' },
+      to: { path: '^tools/bench/' },
     },
     {
       name: 'by-name-across-packages',
@@ -54,34 +54,35 @@ export default {
       severity: 'error',
       from: {
         path: '^([^/]+)/',
-        pathNot: '^(contract-tests/test/drift/|scripts/assumptions[.]ts$|site/playground/|tools/|queue/test/command[.]test)',
+        pathNot:
+          '^(contract-tests/test/drift/|tools/scripts/assumptions[.]ts$|docs/playground/|tools/|queue/test/command[.]test)',
       },
       to: { path: anyPackage, pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
     },
     {
-      name: 'wire-imports-nothing',
+      name: 'internal-imports-nothing',
       comment: 'It is bundled into every package, and runs wherever they do.',
       severity: 'error',
-      from: { path: '^wire/', pathNot: tests },
-      to: { pathNot: '^wire/' },
+      from: { path: '^internal/', pathNot: tests },
+      to: { pathNot: '^internal/' },
     },
     {
       name: 'openapi-imports-nothing-of-ours',
       severity: 'error',
       from: { path: '^openapi/' },
-      to: { path: '^(sdk|mock-server|contract-tests|queue|tour)/' },
+      to: { path: '^(sdk|mock-server|contract-tests|queue|examples/tour)/' },
     },
     {
       name: 'sdk-imports-openapi-only',
       severity: 'error',
       from: { path: '^sdk/', pathNot: tests },
-      to: { path: '^(mock-server|contract-tests|queue|tour)/' },
+      to: { path: '^(mock-server|contract-tests|queue|examples/tour)/' },
     },
     {
       name: 'queue-imports-sdk-only',
       severity: 'error',
       from: { path: '^queue/', pathNot: tests },
-      to: { path: '^(wire|openapi|mock-server|contract-tests|tour)/' },
+      to: { path: '^(internal|openapi|mock-server|contract-tests|examples/tour)/' },
     },
     {
       name: 'sdk-imports-openapi-for-types-only',
@@ -94,14 +95,14 @@ export default {
       name: 'mock-server-imports-openapi-only',
       severity: 'error',
       from: { path: '^mock-server/', pathNot: tests },
-      to: { path: '^(sdk|contract-tests|queue|tour)/' },
+      to: { path: '^(sdk|contract-tests|queue|examples/tour)/' },
     },
     {
       name: 'core-is-pure',
       comment: 'The core runs wherever Request and Response are: it imports itself, the document and zod, and nothing else.',
       severity: 'error',
       from: { path: '^mock-server/src/(core|faults|schema)/', pathNot: tests },
-      to: { pathNot: '^(mock-server/src/(core|faults|schema)|openapi|wire|node_modules/zod)/' },
+      to: { pathNot: '^(mock-server/src/(core|faults|schema)|openapi|internal|node_modules/zod)/' },
     },
     {
       name: 'adapters-stand-apart',
@@ -113,9 +114,9 @@ export default {
     {
       name: 'runs-in-a-browser',
       comment:
-        'The document, the client and the core (but not the file of a batch) run in a browser, which has no modules of Node.',
+        'The document, the client and the core run in a browser, which has no modules of Node. The file of a batch and the Node transport do not.',
       severity: 'error',
-      from: { path: '^(openapi/(src|generated)|sdk/src)/', pathNot: `${tests}|/cli|/batch-file` },
+      from: { path: '^(openapi/(src|generated)|sdk/src)/', pathNot: `${tests}|/cli|/batch-file|^sdk/src/node/` },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -137,12 +138,12 @@ export default {
       comment: 'The proof comes last; only the tour and the scripts stand above it.',
       severity: 'error',
       from: { path: '^(openapi|sdk|mock-server)/', pathNot: tests },
-      to: { path: '^(contract-tests|tour)/' },
+      to: { path: '^(contract-tests|examples/tour)/' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/|^site/pages/' },
+    exclude: { path: '(^|/)dist/|^docs/pages/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { examplesPlugin } from './scripts/examples.ts'
-import { TestReporter } from './scripts/test-reporter.ts'
+import { examplesPlugin } from './tools/scripts/examples.ts'
+import { TestReporter } from './tools/scripts/test-reporter.ts'
 
-const folders = '{wire,openapi,sdk,mock-server,contract-tests,queue,tour,scripts}'
+const folders = '{internal,openapi,sdk,mock-server,contract-tests,queue,examples/tour,tools/scripts,tools/release}'
 // The other files share a process and what it has imported, which takes half the time; these load the second version of
 // msw beside the third, which then finds handlers that are not its own.
 const withTwoVersions = 'mock-server/{src/{adapters/msw-2,testing/through-msw},test/{abort,faults}}.test.ts'
@@ -61,7 +61,7 @@ export default defineConfig({
       // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
       { extends: true, test: { name: 'queue', include: [withRedis], exclude, testTimeout: 90_000 } },
       // Linters, generators and readers of others: `npm run test:tools`, which installs them.
-      { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude: [...exclude, recipes] } },
+      { extends: true, test: { name: 'tools', include: ['tools/{*,openapi/**/*}.test.ts'], exclude } },
       // The recipes inside their frameworks, which it installs: `npm run test:frameworks`.
       { extends: true, test: { name: 'frameworks', include: [recipes], exclude } },
     ],

@@ -1,10 +1,10 @@
 import { defineConfig } from 'tsup'
-import { commonJs, licencesOf } from '../scripts/bundling.ts'
+import { commonJs, licencesOf } from '../tools/scripts/bundling.ts'
 
 const shared = { target: 'node20' } as const
 
 // The private package is not published, so its types are bundled.
-const dts = { compilerOptions: { paths: { '@wfhost/wire/*': ['../wire/src/*.ts'] } } }
+const dts = { compilerOptions: { paths: { '@wfhost/internal/*': ['../internal/src/*.ts'] } } }
 
 export default defineConfig([
   { ...shared, entry: { index: 'src/index.ts', vitest: 'src/vitest.ts' }, format: ['esm'], dts },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
-import { licencesOf } from '../scripts/bundling.ts'
+import { licencesOf } from '../tools/scripts/bundling.ts'
 
 const shared: Options = { target: 'node20' }
 
@@ -33,7 +33,7 @@ export default defineConfig([
       options.define = { ...options.define, 'import.meta.url': 'importMetaUrl' }
       options.inject = [...(options.inject ?? []), fileURLToPath(import.meta.resolve('tsup/assets/cjs_shims.js'))]
     },
-    dts: { compilerOptions: { paths: { zod: [copyZodTypes()], '@wfhost/wire/*': ['../wire/src/*.ts'] } } },
+    dts: { compilerOptions: { paths: { zod: [copyZodTypes()], '@wfhost/internal/*': ['../internal/src/*.ts'] } } },
     // The command is built beside this, see below, and the page before it, except for its types, which tsup removes.
     clean: ['!cli.*', '!inspector/**'],
   },

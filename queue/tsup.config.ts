@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { commonJs, licencesOf } from '../scripts/bundling.ts'
+import { commonJs, licencesOf } from '../tools/scripts/bundling.ts'
 
 export default defineConfig({
   target: 'node20',

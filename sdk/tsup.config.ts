@@ -1,15 +1,15 @@
 import { defineConfig } from 'tsup'
-import { commonJs, licencesOf } from '../scripts/bundling.ts'
+import { commonJs, licencesOf } from '../tools/scripts/bundling.ts'
 
 // No maps: the output is not minified. They were half of the package, and held its path.
 const shared = { target: 'node20' } as const
 
-const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts' }
+const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts', node: 'src/node.ts' }
 const batchFile = { 'batch-file': 'src/batch-file.ts' }
 
 // A path of the project is written into the declarations; a package would stay an import, which users lack.
 // How the classes know each other is nobody else's business, and its types would have to be public.
-const paths = { '@wfhost/openapi': ['../openapi/src/index.ts'], '@wfhost/wire/*': ['../wire/src/*.ts'] }
+const paths = { '@wfhost/openapi': ['../openapi/src/index.ts'], '@wfhost/internal/*': ['../internal/src/*.ts'] }
 const dts = { entry: { ...entry, ...batchFile }, compilerOptions: { paths, stripInternal: true } }
 
 // The three builds write beside each other; the build script clears the folder before them.
@@ -45,6 +45,8 @@ export default defineConfig([
     ...shared,
     entry: { cli: 'src/cli.ts', ...batchFile },
     splitting: false,
+    // The command brings undici along; users of the library install it.
+    noExternal: ['undici'],
     format: ['esm'],
     banner: commonJs,
     esbuildPlugins: [licencesOf('dist/cli.js and dist/batch-file')],

@@ -17,7 +17,7 @@ const lint = await createLinter()
 
 const packageFolder = new URL('../contract-tests/', import.meta.url)
 const action = await readFile(new URL('action.yml', packageFolder), 'utf8')
-const page = await readFile(new URL('../site/pages/suite/ci.md', packageFolder), 'utf8')
+const page = await readFile(new URL('../docs/pages/suite/ci.md', packageFolder), 'utf8')
 const [recipe = ''] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) => (/uses:/.test(text) ? [text] : []))
 const workflow = stringify({ on: 'push', jobs: { conformance: { 'runs-on': 'ubuntu-latest', steps: parse(recipe) } } })
 

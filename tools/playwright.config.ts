@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium, quietFlags } from '../scripts/find-chromium.ts'
+import { findChromium, quietFlags } from './scripts/find-chromium.ts'
 
 export default defineConfig({
   outputDir: 'dist/test-results',

@@ -9,7 +9,7 @@ const aDay = 86_400_000
 // Of many runs at once, what lives as long as a request fills what Node gives it, and is copied again and again.
 const roomForYoungObjects = '--max-semi-space-size=32'
 
-const page = new URL('../../site/pages/suite/proof.md', import.meta.url)
+const page = new URL('../../docs/pages/suite/proof.md', import.meta.url)
 
 /** A command that runs self-tests, and keeps their figures between marks of its own in the page of the proof. */
 export interface SelfTestCommand {
@@ -54,7 +54,7 @@ async function runAll({ file, format, mark, name, selfTests }: SelfTestCommand):
   const renewed = only === undefined && failures === 0 ? replaceFigures(current, format(outcomes), mark) : current
   if (values.write) await writeFile(page, renewed)
   const stale = !values.write && current !== renewed
-  if (stale) print(`The figures in site/pages/suite/proof.md are not those of this run: ${name} -- --write`)
+  if (stale) print(`The figures in docs/pages/suite/proof.md are not those of this run: ${name} -- --write`)
   const failed = failures + (stale ? 1 : 0) + (cases === 0 ? 1 : 0)
   print(`${cases - Math.min(cases, failures)} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1

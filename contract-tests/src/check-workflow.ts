@@ -1,4 +1,4 @@
-import { excerpt, type Redact, type RedactedText } from '@wfhost/wire/redacted-text'
+import { excerpt, type Redact, type RedactedText } from '@wfhost/internal/redacted-text'
 import { z } from 'zod'
 import { ConfigurationError } from './config/config-schema.ts'
 import { refuseInvalidOptions } from './config/refuse-options.ts'

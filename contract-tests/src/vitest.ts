@@ -1,4 +1,4 @@
-import { toPrintable } from '@wfhost/wire/printable'
+import { toPrintable } from '@wfhost/internal/printable'
 import { afterAll, describe, test } from 'vitest'
 import { z } from 'zod'
 import { loadSuiteOptions } from './config/load-config.ts'

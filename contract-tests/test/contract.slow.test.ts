@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { rules } from '../src/rules/rules.ts'
 import { localTargets, openLocalTarget } from './open-local-target.ts'
 import { createPrismReader, generatedValidators, zodSchemas } from './readers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { writeFixturesPage } from '../../site/fixtures-page.ts'
+import { writeFixturesPage } from '../../docs/fixtures-page.ts'
 import { runCommandLine } from '../proof/contract-server.ts'
 import { fixtureNames } from '../src/cli/render-config.ts'
 import { fixturesSchema } from '../src/target/fixtures.ts'

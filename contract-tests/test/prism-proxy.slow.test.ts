@@ -1,7 +1,7 @@
 import { createMockService, type MockService } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { succeededRun, withSteps } from '../../scripts/run-bodies.ts'
+import { succeededRun, withSteps } from '../../tools/scripts/run-bodies.ts'
 import { contractFixtures, createContractWorld, localSettleMs } from '../proof/contract-world.ts'
 import { createLocalHooks, waitOn } from '../proof/local-hooks.ts'
 import { runWorkflow } from '../src/requests.ts'

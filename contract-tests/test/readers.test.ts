@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
+import { failedRun, succeededRun } from '../../tools/scripts/run-bodies.ts'
 import type { Exchange } from '../src/target/exchange.ts'
 import { createPrismReader, generatedValidators, judge, zodSchemas } from './readers.ts'
 

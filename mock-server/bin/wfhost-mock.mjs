@@ -6,4 +6,4 @@ import module from 'node:module'
 // Node 20 has none. It starts in less time if what it compiled is kept, in the folder for temporary files.
 module.enableCompileCache?.()
 
-await import(existsSync(new URL('../tsup.config.ts', import.meta.url)) ? '../../scripts/run-source.mjs' : '../dist/cli.js')
+await import(existsSync(new URL('../tsup.config.ts', import.meta.url)) ? '../../tools/scripts/run-source.mjs' : '../dist/cli.js')

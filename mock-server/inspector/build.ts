@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** What it is made of: its own files, those of the packages that it shares, and what is installed. */
-const [lock, ...folders] = ['../../package-lock.json', '.', '../src', '../../wire/src'].map(at)
+const [lock, ...folders] = ['../../package-lock.json', '.', '../src', '../../internal/src'].map(at)
 
 function at(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createMockControl, sampleKeys } from '@wfhost/mock-server'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/scripts/free-port.ts'
 
 const worlds = 60
 const example = new URL('../../examples/nginx/nginx.conf', import.meta.url)

@@ -8,7 +8,7 @@ import {
 } from '@wfhost/mock-server'
 import { document, requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { assumptionOptions, defaultAssumptions } from '../src/schema/assumptions.ts'
 import { run } from './call-api.ts'
 

@@ -8,7 +8,7 @@ import {
   sampleKeys,
 } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { withSteps } from '../../scripts/run-bodies.ts'
+import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { addTool, execute, manifest, run } from './call-api.ts'
 
 const forecast = { toolSet: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } }

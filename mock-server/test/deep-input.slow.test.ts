@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'tsup'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 
 // Below the root, so that the bundle finds the packages that stay outside it.
 const folder = join(import.meta.dirname, '../../node_modules/.deep-input')

@@ -1,7 +1,7 @@
 import { createManualClock, createMockService, type MockServiceOptions } from '@wfhost/mock-server'
 import { readWorldFile } from '@wfhost/mock-server/world-file'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { run } from './call-api.ts'
 
 /** What a run answers whose workflow is an expression. */

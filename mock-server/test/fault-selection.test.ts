@@ -7,7 +7,7 @@ import {
   sampleKeys,
 } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { faultKinds } from '../src/faults/fault.ts'
 import type { FaultSelection } from '../src/faults/fault-kind.ts'
 import { run } from './call-api.ts'

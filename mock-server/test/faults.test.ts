@@ -1,7 +1,7 @@
 import { ConnectionFaultError, createMockService, createSampleWorld, type Fault, sampleKeys } from '@wfhost/mock-server'
 import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { type Adapter, type AdapterName, adapterNames, openAdapter, origin } from './adapters/open-adapter.ts'
 import { everywhere, onSockets, type Seen } from './faults/visible-faults.ts'
 

@@ -1,8 +1,8 @@
 import { createManualClock, createMockService, createSampleWorld, type MockService } from '@wfhost/mock-server'
 import { createGuard } from '@wfhost/mock-server/guard'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
-import { succeededRun, withSteps } from '../../scripts/run-bodies.ts'
+import { count } from '../../tools/scripts/count.ts'
+import { succeededRun, withSteps } from '../../tools/scripts/run-bodies.ts'
 import type { ObserveExchange } from '../src/core/journal/journal.ts'
 import { parityCases } from './parity/parity-cases.ts'
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { ConnectionFaultError, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { createGuard, type Guard, type GuardOptions } from '@wfhost/mock-server/guard'
 import { afterEach, expect, test } from 'vitest'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 
 const run = '/api/v2/external/flows/echo/published-run'
 const secret = 'a-secret-that-nobody-else-has'

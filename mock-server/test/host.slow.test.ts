@@ -12,7 +12,7 @@ import {
 import { listen } from '@wfhost/mock-server/http'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { at, run } from './call-api.ts'
 
 const server = await listen(createMockHost(createSampleWorld))

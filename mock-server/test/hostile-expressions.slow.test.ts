@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { ExpressionSyntaxError } from '../src/expressions/parse-expression.ts'
 import { readExpression } from '../src/expressions/read-expression.ts'
 

@@ -10,8 +10,8 @@ import {
 import { listen } from '@wfhost/mock-server/http'
 import { type MockMatchers, matchers } from '@wfhost/mock-server/matchers'
 import { expect, test, vi } from 'vitest'
-import { succeededRun } from '../../scripts/run-bodies.ts'
-import { sendCurl } from '../../scripts/send-curl.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
+import { sendCurl } from '../../tools/scripts/send-curl.ts'
 import { run, sendRequests } from './call-api.ts'
 
 declare module 'vitest' {

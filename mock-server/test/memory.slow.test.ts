@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 
 // `RUNS=1000` takes about four minutes. Before there was a limit in bytes, a heap of 1 GB lasted for 55 runs.
 const runs = Number(process.env['RUNS'] ?? 100)

@@ -4,7 +4,7 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { setupServer } from 'msw/node'
 import { afterAll, expect, test } from 'vitest'
 
-const page = readFileSync(new URL('../../site/pages/frontends.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/pages/frontends.md', import.meta.url), 'utf8')
 const [, options = ''] = /createMswHandler\(service, \{ (.*) \}\)/.exec(page) ?? []
 const [, baseUrl = ''] = /baseUrl: '([^']+)'/.exec(options) ?? []
 const cors = options.includes('cors: true')

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
-import { hasCurl, sendCurl } from '../../scripts/send-curl.ts'
+import { count } from '../../tools/scripts/count.ts'
+import { hasCurl, sendCurl } from '../../tools/scripts/send-curl.ts'
 import { type Command, endCommands, startCommand, urlOf } from './start-command.ts'
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
@@ -18,7 +18,7 @@ const marker = '--- next command'
 afterEach(endCommands)
 
 function readPage(name: string): string {
-  return readFileSync(new URL(`../../site/pages/server/${name}.md`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../../docs/pages/server/${name}.md`, import.meta.url), 'utf8')
 }
 
 /** What one shell prints for each command, in a folder of its own, with `wfhost-mock` from source. */

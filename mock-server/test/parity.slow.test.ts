@@ -8,7 +8,7 @@ import {
 } from '@wfhost/mock-server'
 import { operationTable } from '@wfhost/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { assumptionOptions, defaultAssumptions } from '../src/schema/assumptions.ts'
 import { type Adapter, adapterNames, openAdapter, origin } from './adapters/open-adapter.ts'
 import type { ParityCase } from './parity/parity-case.ts'

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
-import { withSteps } from '../../scripts/run-bodies.ts'
+import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
 const schemas = [

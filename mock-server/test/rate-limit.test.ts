@@ -8,7 +8,7 @@ import {
 } from '@wfhost/mock-server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { execute, manifest, run } from './call-api.ts'
 
 const { echo, 'support-triage': triage } = sampleKeys.workflows

@@ -1,6 +1,6 @@
 import { createManualClock, createMockService, type MockService, type WorkflowImplementation } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { succeededRun, withSteps } from '../../scripts/run-bodies.ts'
+import { succeededRun, withSteps } from '../../tools/scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
 function serviceWith(implementation: WorkflowImplementation, options: Parameters<typeof createMockService>[1] = {}): MockService {

@@ -1,7 +1,7 @@
 import { createMockHost, createMockService, type MockSeed } from '@wfhost/mock-server'
 import { createGuard } from '@wfhost/mock-server/guard'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 
 const KEY = 'wfk_S3cretKey_0123456789'
 

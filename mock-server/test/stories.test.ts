@@ -1,7 +1,7 @@
 import { createManualClock, createMockService, type MockService } from '@wfhost/mock-server'
 import { readWorldFile } from '@wfhost/mock-server/world-file'
 import { expect, test } from 'vitest'
-import { withSteps } from '../../scripts/run-bodies.ts'
+import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
 function story(more: string): string {

@@ -1,6 +1,6 @@
 import { createMockService, MockStateError } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
 function service(): ReturnType<typeof createMockService> {

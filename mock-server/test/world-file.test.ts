@@ -4,7 +4,7 @@ import { createServiceFromWorldFile, createWorldSchema, readWorldFile } from '@w
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { withSteps } from '../../scripts/run-bodies.ts'
+import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { at, execute, manifest, run } from './call-api.ts'
 
 const supportDesk = readFileSync(new URL('../examples/worlds/support-desk.yaml', import.meta.url), 'utf8')

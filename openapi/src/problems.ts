@@ -1,5 +1,5 @@
-import { formatPath } from '@wfhost/wire/messages'
-import { describeType, describeValue, type Redact } from '@wfhost/wire/redacted-text'
+import { formatPath } from '@wfhost/internal/messages'
+import { describeType, describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import type { Finding } from '../generated/validators.js'
 
 /** One mismatch between a value and the API document. */

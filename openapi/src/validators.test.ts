@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import type { OperationId } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
 import { validateRequestBody, validateResponse, validateSchema } from './validators.ts'

@@ -1,4 +1,4 @@
-import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { OperationId } from '../generated/operations.ts'
 import type { components } from '../generated/types.ts'
 import { type HeaderValidator, requestBodies, responses, schemas, type Validate } from '../generated/validators.js'

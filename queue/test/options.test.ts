@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { createRunWorker, enqueueRuns, openRunQueue, RedisConnectionError } from '@wfhost/queue'
 import { describe, expect, test } from 'vitest'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/scripts/free-port.ts'
 import { flowId, numbers } from './numbers.ts'
 import { clientOf, useQueue } from './use-queue.ts'
 

@@ -1,7 +1,7 @@
 import { enqueueRuns, type QueueItem } from '@wfhost/queue'
 import { runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { flowId, numbers } from './numbers.ts'
 import { clientOf, outcomesOf, untilDone, useQueue } from './use-queue.ts'
 import { watchStarts } from './watch-starts.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
-import { pack, readTarball } from '../../scripts/release/pack.ts'
+import { pack, readTarball } from '../../tools/release/pack.ts'
+import { count } from '../../tools/scripts/count.ts'
 
 const recipe = fileURLToPath(new URL('../../examples/queue', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { enqueueRuns } from '@wfhost/queue'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
-import { withSteps } from '../../scripts/run-bodies.ts'
+import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { flowId, numbers } from './numbers.ts'
 import { untilDone, useQueue } from './use-queue.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../../tools/scripts/free-port.ts'
 
 /** How often the server writes to its disk. */
 export type Persistence = 'always' | 'everysec' | 'snapshots' | 'none'

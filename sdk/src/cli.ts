@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
 import { isBrokenPipe, openStandardOutput } from './cli/standard-output.ts'
+import type { Transport } from './transport/transport.ts'
 
 /** The exit code of a command that SIGPIPE ended, by the convention of shells. */
 const BROKEN_PIPE = 141
@@ -31,6 +32,7 @@ const code = await main(argv, {
   inputTerminal: process.stdin.isTTY === true,
   terminal: process.stderr.isTTY === true && process.env['TERM'] !== 'dumb' ? process.stderr : undefined,
   environment: process.env,
+  openTransport,
   stop: stopped,
   abandon,
 })
@@ -41,6 +43,12 @@ if (unwritten !== undefined) {
   process.stderr.write(unwritten.rest)
 }
 process.exitCode = exitCode() ?? codeOfEnd()
+
+/** Sends with undici, through the proxies of the environment. */
+async function openTransport(): Promise<Transport> {
+  const { createNodeTransport } = await import('./node/create-node-transport.ts')
+  return createNodeTransport()
+}
 
 /** The exit code of a command that no signal ended. */
 function codeOfEnd(): number {

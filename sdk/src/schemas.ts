@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@wfhost/wire/redacted-text'
+import { withoutSecrets } from '@wfhost/internal/redacted-text'
 
 export type { OperationId } from '@wfhost/openapi'
 export type { Problem } from './responses/answer.ts'

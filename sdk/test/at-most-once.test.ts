@@ -1,19 +1,32 @@
-import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { FAULTS, type Fault } from './faults.ts'
 import { startRawServer } from './raw-server.ts'
+import { TRANSPORTS } from './transports.ts'
 
 const options = { apiKey: 'canary', random: () => 0 }
-const CALLS = {
-  run: (url: string, timeout: number) => createWorkflowClient({ ...options, baseUrl: url, timeout }).run('flow'),
-  execute: (url: string, timeout: number) => createRegistryClient({ ...options, baseUrl: url, timeout }).execute({ tool: 'x' }),
-} as const
 
-describe.each(Object.entries(CALLS))('%s acts at most once when the server', (_, call) => {
+interface CallSettings {
+  readonly baseUrl: string
+  readonly timeout: number
+  readonly transport: WorkflowClientOptions['transport']
+}
+
+const CALLS = [
+  { method: 'run', call: (settings: CallSettings) => createWorkflowClient({ ...options, ...settings }).run('flow') },
+  {
+    method: 'execute',
+    call: (settings: CallSettings) => createRegistryClient({ ...options, ...settings }).execute({ tool: 'x' }),
+  },
+]
+
+const CASES = CALLS.flatMap((call) => TRANSPORTS.map((transport) => ({ ...call, ...transport })))
+
+describe.each(CASES)('$method over $over acts at most once when the server', ({ call, transport }) => {
   test.concurrent.each(FAULTS)('$name', async (fault: Fault) => {
     const server = await startRawServer(fault.plan)
     // What ends by itself may take as long as a busy machine needs.
-    const outcome = await call(server.url, fault.endless ? 500 : 60_000).then(
+    const outcome = await call({ baseUrl: server.url, timeout: fault.endless ? 500 : 60_000, transport }).then(
       () => ({ name: 'success', mayHaveRun: undefined }),
       (error: { name: string; mayHaveRun: boolean }) => error,
     )

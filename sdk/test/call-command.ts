@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
+import { failedRun, succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { main } from '../src/cli/main.ts'
 
 export interface CommandWorld {

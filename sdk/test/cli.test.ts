@@ -1,6 +1,6 @@
 import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { failedRun } from '../../scripts/run-bodies.ts'
+import { failedRun } from '../../tools/scripts/run-bodies.ts'
 import { toDuration } from '../src/cli/option-values.ts'
 import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'

@@ -4,27 +4,28 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
-import { createWorkflowClient } from '@wfhost/sdk'
+import { createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import { response, startRawServer } from './raw-server.ts'
+import { TRANSPORTS } from './transports.ts'
 
-function run(url: string) {
-  const client = createWorkflowClient({ baseUrl: url, apiKey: 'canary', random: () => 0, logLevel: 'off' })
+function run(url: string, transport: WorkflowClientOptions['transport']) {
+  const client = createWorkflowClient({ baseUrl: url, apiKey: 'canary', random: () => 0, logLevel: 'off', transport })
   return client.run('flow').catch((error: unknown) => error)
 }
 
-test('A port that speaks another protocol is told from a connection that broke', async () => {
+test.each(TRANSPORTS)('names the protocol error of a port that does not speak HTTP, over $over', async ({ transport }) => {
   await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n')) })
-  expect(await run(server.url)).toMatchObject({
+  expect(await run(server.url, transport)).toMatchObject({
     ...{ name: 'APIConnectionError', mayHaveRun: true },
     message: expect.stringMatching(/ after 0 s \(Response does not match the HTTP\/1\.1 protocol/),
   })
 })
 
-describe('A handshake', () => {
+describe.each(TRANSPORTS)('A TLS handshake over $over', ({ transport }) => {
   test('with a port that speaks no TLS leaves nothing sent, and is not repeated', async () => {
     await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end(response(400))) })
-    expect(await run(server.url.replace('http', 'https'))).toMatchObject({
+    expect(await run(server.url.replace('http', 'https'), transport)).toMatchObject({
       ...{ name: 'APIConnectionError', mayHaveRun: false },
       message: `Cannot run workflow flow: the request could not be sent to ${new URL(server.url).host} (ERR_SSL_WRONG_VERSION_NUMBER)`,
     })
@@ -33,7 +34,10 @@ describe('A handshake', () => {
 
   test('that the other side hangs up in leaves nothing sent, and is repeated', async () => {
     await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end()) })
-    expect(await run(server.url.replace('http', 'https'))).toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
+    expect(await run(server.url.replace('http', 'https'), transport)).toMatchObject({
+      name: 'APIConnectionError',
+      mayHaveRun: false,
+    })
     expect(server.counted.connections).toBe(3)
   })
 })
@@ -47,7 +51,7 @@ interface ProxyRun {
 }
 
 /** Runs a workflow in a process whose proxy handles CONNECT in a certain way. */
-async function runThroughProxy(onConnect: (socket: Duplex) => void, options = ''): Promise<ProxyRun> {
+async function runThroughProxy(onConnect: (socket: Duplex) => void, options: string): Promise<ProxyRun> {
   let connects = 0
   const proxy = createServer().on('connect', (_, socket) => {
     connects += 1
@@ -60,6 +64,7 @@ async function runThroughProxy(onConnect: (socket: Duplex) => void, options = ''
 
   const script = `
     import { createWorkflowClient } from '@wfhost/sdk'
+    import { createNodeTransport } from '@wfhost/sdk/node'
     const fixed = { baseUrl: 'https://flows.example', apiKey: 'canary', random: () => 0, logLevel: 'off' }
     const client = createWorkflowClient({ ...fixed, ${options} })
     const { name, message, mayHaveRun } = await client.run('flow').catch((error) => error)
@@ -71,13 +76,18 @@ async function runThroughProxy(onConnect: (socket: Duplex) => void, options = ''
   return { ...JSON.parse(stdout), connects }
 }
 
-describe('A proxy', { timeout: 20_000 }, () => {
+const PROXY_CLIENTS = [
+  { over: 'fetch', transport: 'undefined' },
+  { over: 'the Node transport', transport: 'createNodeTransport()' },
+]
+
+describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000 }, ({ transport }) => {
   test.each([
     { status: 407, connects: 1 },
     { status: 502, connects: 3 },
   ])('that refuses the tunnel with $status leaves nothing sent, and is named', async ({ connects, status }) => {
     const refuse = (socket: Duplex) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
-    expect(await runThroughProxy(refuse)).toEqual({
+    expect(await runThroughProxy(refuse, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',
       message: `Cannot run workflow flow: the request could not be sent to flows.example (the proxy answered ${status})`,
       mayHaveRun: false,
@@ -90,7 +100,7 @@ describe('A proxy', { timeout: 20_000 }, () => {
     { how: 'ends', close: (socket: Duplex) => void socket.end() },
     { how: 'ends in a status line', close: (socket: Duplex) => void socket.end('HTTP/1.1 200') },
   ])('that $how each tunnel is asked for a bounded number of them', async ({ close }) => {
-    expect(await runThroughProxy(close)).toEqual({
+    expect(await runThroughProxy(close, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',
       message: 'Cannot run workflow flow: the request could not be sent to flows.example (PROXY_CLOSED)',
       mayHaveRun: false,
@@ -101,7 +111,7 @@ describe('A proxy', { timeout: 20_000 }, () => {
 
   test('that closes each tunnel late is not asked again after the time limit of the call', async () => {
     const close = (socket: Duplex) => void setTimeout(() => socket.destroy(), 400)
-    const { connects, mayHaveRun, name } = await runThroughProxy(close, 'timeout: 600, maxRetries: 0')
+    const { connects, mayHaveRun, name } = await runThroughProxy(close, `timeout: 600, maxRetries: 0, transport: ${transport}`)
     expect({ name, mayHaveRun }).toEqual({ name: 'APITimeoutError', mayHaveRun: false })
     expect(connects).toBeLessThanOrEqual(3)
   })

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import * as sdk from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
-import { failedRun } from '../../scripts/run-bodies.ts'
+import { failedRun } from '../../tools/scripts/run-bodies.ts'
 
 describe('The errors of this package', () => {
   test('are recognised by a second copy of it', async () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { type RawServerPlan, response } from './raw-server.ts'
 
 /** One way in which a call goes wrong, and what the client must make of it. */

@@ -13,7 +13,7 @@ import {
   waitForRun,
 } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'

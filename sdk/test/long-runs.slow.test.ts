@@ -1,6 +1,6 @@
 import { createWorkflowClient } from '@wfhost/sdk'
 import { afterEach, describe, expect, test } from 'vitest'
-import { count } from '../../scripts/count.ts'
+import { count } from '../../tools/scripts/count.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'

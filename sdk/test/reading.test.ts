@@ -3,7 +3,7 @@ import { type OperationId, readResponse, responseSchemas } from '@wfhost/sdk/sch
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
-import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
+import { failedRun, succeededRun, withSteps } from '../../tools/scripts/run-bodies.ts'
 
 const steps = {
   classify: { status: 'success', result: null },

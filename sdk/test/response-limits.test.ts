@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { clientOf, rejectionOf } from './test-client.ts'
+import { TRANSPORTS } from './transports.ts'
 
 /** A server that answers every request in one way. */
 async function serve(answer: (response: ServerResponse) => void) {
@@ -43,13 +44,15 @@ const WAYS: Readonly<Record<string, (response: ServerResponse, body: string) => 
   compressed: (response, body) => response.setHeader('content-encoding', 'gzip').end(gzipSync(body)),
 }
 
+const RESPONSES = TRANSPORTS.flatMap((transport) => Object.entries(WAYS).map(([way, send]) => ({ ...transport, way, send })))
+
 describe('A response', () => {
-  test.each(Object.entries(WAYS))('that comes %s is read up to the limit, and not beyond', async (_, send) => {
+  test.each(RESPONSES)('that comes $way over $over is read up to the limit, and not beyond', async ({ send, transport }) => {
     await using exact = await serve((response) => send(response, bodyOf(LIMIT)))
-    expect((await clientFor(exact.url).run('flow')).status).toBe('success')
+    expect((await clientFor(exact.url, { transport }).run('flow')).status).toBe('success')
 
     await using larger = await serve((response) => send(response, bodyOf(LIMIT + 1)))
-    expect(await rejectionOf(clientFor(larger.url).run('flow'))).toMatchObject({
+    expect(await rejectionOf(clientFor(larger.url, { transport }).run('flow'))).toMatchObject({
       name: 'APIError',
       status: 200,
       mayHaveRun: true,

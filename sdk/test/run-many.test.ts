@@ -1,7 +1,7 @@
 import { type BatchOptions, type BatchProgress, createWorkflowClient, defineWorkflow, runMany } from '@wfhost/sdk'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
+import { failedRun, succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { atOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { limited } from './faults.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { count } from '../../scripts/count.ts'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { count } from '../../tools/scripts/count.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { callCommand } from './call-command.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 300)

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
-import { failedRun, succeededRun } from '../../scripts/run-bodies.ts'
+import { failedRun, succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { bodiesOf, clientOf } from './test-client.ts'
 
 /** The same workflow in the words of each library. */

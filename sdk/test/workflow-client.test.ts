@@ -1,6 +1,6 @@
 import { createWorkflowClient, responseOf, unwrap, type WorkflowClientOptions, WorkflowFailedError } from '@wfhost/sdk'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { failedRun, succeededRun, withSteps } from '../../scripts/run-bodies.ts'
+import { failedRun, succeededRun, withSteps } from '../../tools/scripts/run-bodies.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { SUCCESS, succeeded } from './faults.ts'
 import { clientOf as clientWith, keepLog } from './test-client.ts'

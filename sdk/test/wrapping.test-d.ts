@@ -10,7 +10,7 @@ import {
 } from '@wfhost/sdk'
 import { expectTypeOf, test } from 'vitest'
 import * as z from 'zod'
-import { succeededRun } from '../../scripts/run-bodies.ts'
+import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 
 const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
 const triage = defineWorkflow({

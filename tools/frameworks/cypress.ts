@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import type { Page } from 'playwright-core'
 import { vi } from 'vitest'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../scripts/free-port.ts'
 import type { Framework, Project } from './run/make-project.ts'
 import { withPage } from './run/with-page.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort } from '../scripts/free-port.ts'
 import { expectAllRun, type Framework, type Project } from './run/make-project.ts'
 import { startServer } from './run/start-server.ts'
 import { askForm, withPage } from './run/with-page.ts'

@@ -1,6 +1,6 @@
 // The recipes of test runners.
 import assert from 'node:assert/strict'
-import { findChromium } from '../../scripts/find-chromium.ts'
+import { findChromium } from '../scripts/find-chromium.ts'
 import { addFailing, expectAllRun, expectFailures, type Framework, type Project } from './run/make-project.ts'
 
 /** Jest, with each major version of MSW. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { readSituations } from '../../site/playground/situations.ts'
+import { readSituations } from '../../docs/playground/situations.ts'
 import { test as base, basePath, expect } from './serve-site.ts'
 
 const greet = `import { createWorkflowClient } from '@wfhost/sdk'
@@ -8,7 +8,7 @@ const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 
 const run = await client.run<string>('greet')
 if (run.status === 'success') console.log(run.result)`
 
-const situations = readSituations(readFileSync(new URL('../../site/playground/situations.md', import.meta.url), 'utf8'))
+const situations = readSituations(readFileSync(new URL('../../docs/playground/situations.md', import.meta.url), 'utf8'))
 
 /** What each situation prints on the support desk. */
 const prints: Readonly<Record<string, readonly string[]>> = {

@@ -5,7 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { listen } from '@wfhost/mock-server/http'
 
 /** Where `npm run site -- --build` has written the pages. */
-export const dist = fileURLToPath(new URL('../../site/pages/.vitepress/dist', import.meta.url))
+export const dist = fileURLToPath(new URL('../../docs/pages/.vitepress/dist', import.meta.url))
 export const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 export const basePath = new URL(`${homepage}/`).pathname
 

@@ -1,4 +1,4 @@
-import { failedRun, succeededRun } from '../../../scripts/run-bodies.ts'
+import { failedRun, succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../contract-world.ts'
 import {
   type Answered,

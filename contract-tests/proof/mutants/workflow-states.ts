@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import { succeededRun } from '../../../scripts/run-bodies.ts'
+import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import {
   type Asked,
   answer,

@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import { succeededRun, withSteps } from '../../../scripts/run-bodies.ts'
+import { succeededRun, withSteps } from '../../../tools/scripts/run-bodies.ts'
 import { localSettleMs } from '../contract-world.ts'
 import {
   type Answered,

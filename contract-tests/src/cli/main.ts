@@ -1,5 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { toPrintable } from '@wfhost/wire/printable'
+import { toPrintable } from '@wfhost/internal/printable'
 import { ConfigurationError } from '../config/config-schema.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { SecretLeak } from '../engine/secret-leak.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { readDuration } from '@wfhost/wire/command-line'
+import { readDuration } from '@wfhost/internal/command-line'
 import { defaultLimits } from '../engine/budget.ts'
 import { areaNames, permissions, requirementSets } from '../engine/checks.ts'
 

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintableLine } from '@wfhost/internal/printable'
 import { checks } from '../engine/checks.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { createTraceHeaders, openSuite } from '../engine/open-suite.ts'

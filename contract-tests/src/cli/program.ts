@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { refuseMistakes } from '@wfhost/wire/command-line'
+import { refuseMistakes } from '@wfhost/internal/command-line'
 import { version } from '../engine/suite.ts'
 import { initCommand } from './init-command.ts'
 import { type Io, UsageError } from './io.ts'

@@ -1,4 +1,4 @@
-import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import { checks, isNamed } from '../engine/checks.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { formatJson } from '../reports/format-json.ts'

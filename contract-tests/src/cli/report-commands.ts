@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { toPrintable } from '@wfhost/wire/printable'
+import { toPrintable } from '@wfhost/internal/printable'
 import type { ConformanceReport } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { compareReports, formatComparison, formatComparisonHtml } from '../reports/compare-reports.ts'

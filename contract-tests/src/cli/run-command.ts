@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintableLine } from '@wfhost/internal/printable'
 import { checks } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
 import { runSuite } from '../engine/run-suite.ts'

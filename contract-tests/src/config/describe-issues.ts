@@ -1,4 +1,4 @@
-import { didYouMean, formatPath } from '@wfhost/wire/messages'
+import { didYouMean, formatPath } from '@wfhost/internal/messages'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue

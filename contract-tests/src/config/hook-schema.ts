@@ -1,4 +1,4 @@
-import { didYouMean } from '@wfhost/wire/messages'
+import { didYouMean } from '@wfhost/internal/messages'
 import { z } from 'zod'
 import { headerText, text } from '../target/fixtures.ts'
 import type { Hooks } from '../target/target.ts'

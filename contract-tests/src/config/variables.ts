@@ -1,4 +1,4 @@
-import { formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/internal/messages'
 import { ConfigurationError } from './config-schema.ts'
 import type { ConfigFile, Path } from './read-config.ts'
 

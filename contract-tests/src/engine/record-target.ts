@@ -1,4 +1,4 @@
-import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
+import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
 import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
 import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../target/exchange.ts'
 import type { Hooks, Target, TargetFixtures } from '../target/target.ts'

@@ -1,4 +1,4 @@
-import type { Redact, RedactedText } from '@wfhost/wire/redacted-text'
+import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
 import type { CheckRequest, Exchange } from '../target/exchange.ts'
 import type { RecordedExchange } from './conformance-report.ts'
 import type { Secrets } from './secrets.ts'

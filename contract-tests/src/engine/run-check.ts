@@ -1,4 +1,4 @@
-import type { Redact } from '@wfhost/wire/redacted-text'
+import type { Redact } from '@wfhost/internal/redacted-text'
 import { explain, PreconditionFailed, RuleViolation, RuleWarning } from '../rules/rule.ts'
 import { NotDeclared } from '../target/connect-target.ts'
 import { NoResponse } from '../target/exchange.ts'

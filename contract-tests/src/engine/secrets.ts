@@ -1,6 +1,6 @@
-import { toCurl } from '@wfhost/wire/curl'
-import type { Redact, RedactedText } from '@wfhost/wire/redacted-text'
-import { createRedactor, SHORTEST_SECRET } from '@wfhost/wire/redaction'
+import { toCurl } from '@wfhost/internal/curl'
+import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
+import { createRedactor, SHORTEST_SECRET } from '@wfhost/internal/redaction'
 import { replaceMiddle, toPercentEncoding } from '../rules/keys/wrong-keys.ts'
 import type { CheckRequest } from '../target/exchange.ts'
 

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { htmlPage } from './format-html.ts'
 import { escapeText, verdictLabels } from './report-text.ts'

@@ -1,5 +1,5 @@
+import { toPrintableLine } from '@wfhost/internal/printable'
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { toPrintableLine } from '@wfhost/wire/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { verdictLabels } from './report-text.ts'
 

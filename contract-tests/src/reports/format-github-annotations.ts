@@ -1,4 +1,4 @@
-import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
 import { baselineText, countsLine, failedExchangeOf, reasonText, verdictLabels, verdicts } from './report-text.ts'
 

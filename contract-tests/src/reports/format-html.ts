@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { requirementPage } from '@wfhost/wire/documentation'
+import { requirementPage } from '@wfhost/internal/documentation'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 import { coverageOf } from './coverage.ts'
 import { htmlScript, htmlStyle } from './html-assets.ts'

@@ -1,4 +1,4 @@
-import { toPrintableJson } from '@wfhost/wire/printable'
+import { toPrintableJson } from '@wfhost/internal/printable'
 import type { ConformanceReport } from '../engine/conformance-report.ts'
 
 // In the order of reading. Every other key, such as that of a header, follows in the order of the alphabet.

@@ -1,5 +1,5 @@
-import { requirementPage } from '@wfhost/wire/documentation'
-import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
+import { requirementPage } from '@wfhost/internal/documentation'
+import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import {
   baselineText,

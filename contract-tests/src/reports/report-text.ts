@@ -1,6 +1,6 @@
+import { requirementPage } from '@wfhost/internal/documentation'
+import { toPrintable } from '@wfhost/internal/printable'
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { requirementPage } from '@wfhost/wire/documentation'
-import { toPrintable } from '@wfhost/wire/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 
 /** Every verdict as a reader sees it, what has to be acted on first. */

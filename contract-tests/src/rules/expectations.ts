@@ -1,4 +1,4 @@
-import { excerpt, type Redact } from '@wfhost/wire/redacted-text'
+import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
 import { parseJson } from '../parse-json.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { escapePointerToken } from '../target/select.ts'

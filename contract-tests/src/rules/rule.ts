@@ -1,5 +1,5 @@
+import { excerpt, type Redact, type RedactedText, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Requirement } from '@wfhost/openapi'
-import { excerpt, type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Exchange } from '../target/exchange.ts'
 import type { Fixtures, Hooks, Target } from '../target/target.ts'
 

@@ -11,7 +11,7 @@ const packageFolder = new URL('../../', import.meta.url)
 const text = await readFile(new URL('action.yml', packageFolder), 'utf8')
 const action = parse(text)
 const [step] = action.runs.steps
-const page = await readFile(new URL('../site/pages/suite/ci.md', packageFolder), 'utf8')
+const page = await readFile(new URL('../docs/pages/suite/ci.md', packageFolder), 'utf8')
 const recipes = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, recipe]) => parse(recipe ?? ''))
 
 test('the action is a composite one whose inputs are all declared, described and used', () => {

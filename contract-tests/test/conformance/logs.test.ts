@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSteps } from '../../../scripts/run-bodies.ts'
+import { withSteps } from '../../../tools/scripts/run-bodies.ts'
 import { runCommandLine } from '../../proof/contract-server.ts'
 import { openWorld } from '../for-one-test.ts'
 

@@ -1,6 +1,6 @@
 import { document } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
-import { count } from '../../../scripts/count.ts'
+import { count } from '../../../tools/scripts/count.ts'
 import { createClientAnswers, createClientParameters, createClientRequests, recordClient } from './client-checks.ts'
 import { examples, generator, operations, register } from './document-checks.ts'
 import { driftEdits, harmlessEdits } from './drift-edits.ts'

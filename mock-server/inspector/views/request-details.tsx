@@ -1,4 +1,4 @@
-import { requirementPage } from '@wfhost/wire/documentation'
+import { requirementPage } from '@wfhost/internal/documentation'
 import type { ExchangeSummary, JournalEntry } from '../../src/schema/journal.ts'
 import type { Connection } from '../connection.ts'
 import { durationOf, outcomeOf, titleOf } from '../entry-words.ts'

@@ -1,4 +1,4 @@
-import { toPrintableJson } from '@wfhost/wire/printable'
+import { toPrintableJson } from '@wfhost/internal/printable'
 import type { MockSeed } from '../schema/world.ts'
 
 export interface Announced {

@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintableLine } from '@wfhost/internal/printable'
 import { readJsonOrText } from '../core/json.ts'
 import { type ControlConnection, connectControl } from '../host/control-connection.ts'
 import { createMockControl, type MockControl, MockControlError, type RemoteWorld } from '../host/create-mock-control.ts'

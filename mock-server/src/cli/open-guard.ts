@@ -1,4 +1,4 @@
-import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { AnswerWeb } from '../core/requests/web-fetch.ts'
 import { createGuard, type Guard, type GuardOptions, writeViolation } from '../guard/create-guard.ts'
 import { leftOutOf, readArchive, tellLeftOut } from '../guard/read-archive.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintableLine } from '@wfhost/internal/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { ObserveExchange } from '../core/journal/journal.ts'
 import { defaultKeptBytes } from '../core/memory/memory.ts'

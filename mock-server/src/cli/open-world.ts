@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import { toPrintable } from '@wfhost/wire/printable'
+import { toPrintable } from '@wfhost/internal/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import { createSampleWorld } from '../sample-world.ts'
 import type { Assumptions } from '../schema/assumptions.ts'

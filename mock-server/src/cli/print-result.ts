@@ -1,4 +1,4 @@
-import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
+import { toPrintableJson, toPrintableLine } from '@wfhost/internal/printable'
 import { MockControlError } from '../host/create-mock-control.ts'
 import { readEvents } from '../host/read-events.ts'
 import type { ExchangeSummary, JournalEntry } from '../schema/journal.ts'

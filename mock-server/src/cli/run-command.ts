@@ -1,6 +1,6 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import { isOpposite } from '@wfhost/wire/messages'
-import { toPrintable, toPrintableLine } from '@wfhost/wire/printable'
+import { isOpposite } from '@wfhost/internal/messages'
+import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import { suggest } from '../schema/check.ts'
 import { createProgram } from './program.ts'
 import { CommandLineError } from './read-options.ts'

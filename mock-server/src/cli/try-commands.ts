@@ -1,4 +1,4 @@
-import { quoteForShell } from '@wfhost/wire/curl'
+import { quoteForShell } from '@wfhost/internal/curl'
 import type { Json, JsonObject } from '../core/json.ts'
 import { operationPath } from '../core/requests/paths.ts'
 import { defaultProduct } from '../core/world/create-world.ts'

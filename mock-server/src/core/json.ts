@@ -1,4 +1,4 @@
-import { formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/internal/messages'
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject

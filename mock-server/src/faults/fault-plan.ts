@@ -1,4 +1,4 @@
-import { didYouMean } from '@wfhost/wire/messages'
+import { didYouMean } from '@wfhost/internal/messages'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
 import { equalsSecret, readBearer } from '../core/requests/authenticate.ts'

@@ -1,6 +1,6 @@
+import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { type ValidationProblem, validateResponse, validateSchema } from '@wfhost/openapi/validators'
-import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
 import { readJson } from '../core/json.ts'
 import { matchPath } from '../core/requests/paths.ts'
 import { findBodyProblem } from '../core/requests/read-body.ts'

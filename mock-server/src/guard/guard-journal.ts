@@ -1,5 +1,5 @@
-import type { Redact } from '@wfhost/wire/redacted-text'
-import { createRedactor, namesSecret, redactQuery } from '@wfhost/wire/redaction'
+import type { Redact } from '@wfhost/internal/redacted-text'
+import { createRedactor, namesSecret, redactQuery } from '@wfhost/internal/redaction'
 import type { GuardedExchange } from '../schema/guarded-exchange.ts'
 
 export interface GuardJournal {

@@ -1,5 +1,5 @@
+import { describeType } from '@wfhost/internal/redacted-text'
 import { type OperationId, operationTable } from '@wfhost/openapi'
-import { describeType } from '@wfhost/wire/redacted-text'
 import { type Json, type JsonObject, readJson } from '../core/json.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { Failure } from '../schema/state.ts'

@@ -1,4 +1,4 @@
-import { describeType } from '@wfhost/wire/redacted-text'
+import { describeType } from '@wfhost/internal/redacted-text'
 import { canonicalJson, type JsonObject } from '../core/json.ts'
 import { type Parameter, parameterType } from '../schema/workflow.ts'
 import type { Outcome } from './read-exchange.ts'

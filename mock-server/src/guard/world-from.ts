@@ -1,4 +1,4 @@
-import { readRetryAfter } from '@wfhost/wire/retry-after'
+import { readRetryAfter } from '@wfhost/internal/retry-after'
 import type { JsonObject } from '../core/json.ts'
 import { readToolArguments } from '../core/requests/read-body.ts'
 import { defaultProduct } from '../core/world/create-world.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '@wfhost/wire/messages'
+import { didYouMean } from '@wfhost/internal/messages'
 import type { MockService } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import { check } from '../schema/check.ts'

@@ -1,4 +1,4 @@
-import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import * as z from 'zod'
 import { callable, check } from '../schema/check.ts'
 import { connectControl, MockControlError } from './control-connection.ts'

@@ -1,4 +1,4 @@
-import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import * as z from 'zod'
 import { type MockService, openWorld, operateWorld } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'

@@ -1,5 +1,5 @@
-import { didYouMean, formatPath } from '@wfhost/wire/messages'
-import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { didYouMean, formatPath } from '@wfhost/internal/messages'
+import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import * as z from 'zod'
 import type { Json } from '../core/json.ts'
 import { MockStateError } from '../core/mock-state-error.ts'

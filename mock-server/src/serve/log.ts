@@ -1,5 +1,5 @@
+import { toPrintableJson, toPrintableLine } from '@wfhost/internal/printable'
 import type { OperationId } from '@wfhost/openapi'
-import { toPrintableJson, toPrintableLine } from '@wfhost/wire/printable'
 import type { Refusal } from '../adapters/http.ts'
 import { explainExchange, failureOf } from '../core/journal/explain-exchange.ts'
 import type { ObservedExchange } from '../core/journal/journal.ts'

@@ -1,5 +1,5 @@
-import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
-import { didYouMean } from '@wfhost/wire/messages'
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
+import { didYouMean } from '@wfhost/internal/messages'
 import * as z from 'zod'
 import type { Listening } from '../adapters/http.ts'
 import type { Clock } from '../core/clock/clock.ts'

@@ -1,4 +1,4 @@
-import { formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/internal/messages'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { deepestNesting, isTooDeep, type JsonObject } from '../core/json.ts'
 import type { Assumptions } from '../schema/assumptions.ts'

@@ -1,4 +1,4 @@
-import { formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/internal/messages'
 import { type Problem, suggest } from '../schema/check.ts'
 
 /** A value in a world that may be wrong anywhere, and its path. */

@@ -1,4 +1,4 @@
-import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import type { BatchEntry, BatchStore, RecordedOutcome } from '../batch/batch.ts'
 import { type Checks, checkOptions, isBoolean, isFunction, isObject, isSignal } from '../client/check-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { toPrintableJson } from '@wfhost/wire/printable'
-import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { toPrintableJson } from '@wfhost/internal/printable'
+import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { BatchItem, RecordedOutcome } from '../batch/batch.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'

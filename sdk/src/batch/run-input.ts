@@ -1,5 +1,5 @@
-import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
-import { createRedactor } from '@wfhost/wire/redaction'
+import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
+import { createRedactor } from '@wfhost/internal/redaction'
 import type { Workflow } from '../client/define-workflow.ts'
 import { MAX_RETRY_AFTER } from '../client/settings.ts'
 import { APIError, createInterruptionError } from '../errors/api-error.ts'

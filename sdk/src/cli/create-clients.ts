@@ -1,5 +1,5 @@
-import { toPrintable } from '@wfhost/wire/printable'
-import { SHORTEST_SECRET } from '@wfhost/wire/redaction'
+import { toPrintable } from '@wfhost/internal/printable'
+import { SHORTEST_SECRET } from '@wfhost/internal/redaction'
 import { keyVariableOf } from '../client/check-options.ts'
 import type { ConsoleSession } from '../client/create-registry-client.ts'
 import type { ClientOptions } from '../client/settings.ts'
@@ -31,14 +31,16 @@ function checkKeys({ environment }: Io): void {
 }
 
 /** The options of a client. Logs go to the error stream: standard output is for the result. */
-export function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): ClientOptions {
+export async function toClientOptions(flags: CallFlags, io: Io, clearBar: () => void = () => {}): Promise<ClientOptions> {
   checkKeys(io)
   const write = (line: string) => {
     clearBar()
     io.err(`${line}\n`)
   }
+  const fetch = flags.dryRun ? createDryRun(io, flags) : io.fetch
   return {
-    fetch: flags.dryRun ? createDryRun(io, flags) : io.fetch,
+    fetch,
+    transport: fetch === undefined ? await io.openTransport?.() : undefined,
     headers: Object.fromEntries(flags.header ?? []),
     logger: { debug: write, info: write, warn: write },
   }

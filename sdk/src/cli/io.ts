@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
-import { toPrintable } from '@wfhost/wire/printable'
-import { createRedactor } from '@wfhost/wire/redaction'
+import { toPrintable } from '@wfhost/internal/printable'
+import { createRedactor } from '@wfhost/internal/redaction'
+import type { ClientOptions } from '../client/settings.ts'
+import type { Transport } from '../transport/transport.ts'
 
 /** A terminal whose last lines can be drawn again. */
 export type Terminal = NodeJS.WritableStream & { readonly columns?: number }
@@ -18,7 +20,10 @@ export interface Io {
   readonly stop: AbortSignal
   /** Aborted when what is under way is to be given up too: by the second Ctrl-C, or by SIGTERM. */
   readonly abandon: AbortSignal
-  readonly fetch?: (request: Request) => Promise<Response>
+  /** Sends the requests. @default the transport, else the global fetch */
+  readonly fetch?: ClientOptions['fetch']
+  /** Loads undici, which only commands that send requests need. */
+  readonly openTransport?: () => Promise<Transport>
 }
 
 /** What the command uses once nothing that it prints shows a secret, or steers a terminal or the reader of a log. */

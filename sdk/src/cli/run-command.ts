@@ -1,5 +1,5 @@
 import { toLine } from '../batch-file/record-lines.ts'
-import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf } from '../index.ts'
+import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf, type WorkflowClient } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
 import { EXIT, UsageError, WriteError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
@@ -8,13 +8,14 @@ import type { ProgressView } from './progress.ts'
 import { type BatchFlags, runBatch } from './run-batch.ts'
 
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
-  const run = await clientFor(flowId, flags, io).run(flowId, await readArguments(flags, io), toCallOptions(flags, io))
+  const client = await clientFor(flowId, flags, io)
+  const run = await client.run(flowId, await readArguments(flags, io), toCallOptions(flags, io))
   print(io, () => (flags.json ? toLine(run) : formatRun(run)))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
-  const client = clientFor(flowId, flags, io)
+  const client = await clientFor(flowId, flags, io)
   const started = await client.start(flowId, await readArguments(flags, io), toCallOptions(flags, io))
   const { runId } = started
   const body = responseOf(started)?.fields
@@ -23,7 +24,7 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
 }
 
 export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
-  const manifest = await createRegistryClient(toClientOptions(flags, io)).manifest(toCallOptions(flags, io))
+  const manifest = await createRegistryClient(await toClientOptions(flags, io)).manifest(toCallOptions(flags, io))
   print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
   return EXIT.success
 }
@@ -33,7 +34,7 @@ export async function listOrganization(
   flags: CallFlags & { readonly sessionCookie?: string | undefined },
   io: SafeIo,
 ): Promise<number> {
-  const registry = createRegistryClient({ ...toClientOptions(flags, io), session: sessionOf(flags.sessionCookie, io) })
+  const registry = createRegistryClient({ ...(await toClientOptions(flags, io)), session: sessionOf(flags.sessionCookie, io) })
   const manifest = await registry.organizationManifest(organization, toCallOptions(flags, io))
   print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
   return EXIT.success
@@ -43,15 +44,15 @@ export async function executeTool(
   flags: CallFlags & { readonly payload?: string | undefined; readonly args?: string | undefined },
   io: SafeIo,
 ): Promise<number> {
-  const registry = createRegistryClient(toClientOptions(flags, io))
+  const registry = createRegistryClient(await toClientOptions(flags, io))
   const execution = await registry.execute(await readPayload(flags, io), toCallOptions(flags, io))
   print(io, () => (flags.json ? toLine(execution) : `${formatValue(execution)}\n`))
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }
 
-export function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
+export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFlags, io: SafeIo): Promise<number> {
   let view: ProgressView | undefined
-  const client = { ...toClientOptions(flags, io, () => view?.clear()), apiKey: keyOf(flowId, io) }
+  const client = { ...(await toClientOptions(flags, io, () => view?.clear())), apiKey: keyOf(flowId, io) }
   const onProgressView = (opened: ProgressView) => {
     view = opened
   }
@@ -74,8 +75,8 @@ export async function runQueue(line: readonly string[], io: SafeIo): Promise<num
   return runQueueCommand(line, io)
 }
 
-function clientFor(flowId: string, flags: CallFlags, io: SafeIo) {
-  return createWorkflowClient({ ...toClientOptions(flags, io), apiKey: keyOf(flowId, io) })
+async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<WorkflowClient> {
+  return createWorkflowClient({ ...(await toClientOptions(flags, io)), apiKey: keyOf(flowId, io) })
 }
 
 /** Prints an answer. It may be nested more deeply, or longer, than a text of it can be: the call was answered all the same. */

@@ -1,6 +1,6 @@
+import { formatPath } from '@wfhost/internal/messages'
+import { describeValue, excerpt, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { components } from '@wfhost/openapi'
-import { formatPath } from '@wfhost/wire/messages'
-import { describeValue, excerpt, type Redact, withoutSecrets } from '@wfhost/wire/redacted-text'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */

@@ -1,4 +1,4 @@
-import { describeValue, type Redact, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 /** What an option may be, and whether a value is that. */

@@ -1,5 +1,5 @@
-import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
-import { createRedactor, namesSecret, type Redactor } from '@wfhost/wire/redaction'
+import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/internal/redacted-text'
+import { createRedactor, namesSecret, type Redactor } from '@wfhost/internal/redaction'
 
 /** How many keys a client remembers. A service can name a key that was replaced since. */
 const REMEMBERED_KEYS = 100

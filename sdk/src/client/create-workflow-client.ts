@@ -1,6 +1,6 @@
+import { didYouMean } from '@wfhost/internal/messages'
+import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
-import { didYouMean } from '@wfhost/wire/messages'
-import { describeValue, type Redact, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { Client } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { findProblems, noteOrigin } from '../responses/answer.ts'

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
-import { formatPath } from '@wfhost/wire/messages'
+import { formatPath } from '@wfhost/internal/messages'
 import type { Problem } from '../responses/answer.ts'
 import type { Arguments, ArgumentValue } from './arguments.ts'
 

@@ -1,5 +1,5 @@
+import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { OperationId } from '@wfhost/openapi'
-import { type Redact, type RedactedText, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { APIError } from '../errors/api-error.ts'
 import { readVariable } from './check-options.ts'
 

@@ -1,8 +1,9 @@
+import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
-import { withoutSecrets } from '@wfhost/wire/redacted-text'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AbortListeners, type Clock, systemClock } from '../transport/scope.ts'
+import type { Transport } from '../transport/transport.ts'
 import {
   type Check,
   type Checks,
@@ -71,6 +72,8 @@ export interface CallOptions {
 
 const isValidation: Check = ['error, warn or off', (value) => ['error', 'warn', 'off'].includes(value as string)]
 
+const isTransport: Check = ['a transport, such as that of createNodeTransport()', (value) => Object(value).start]
+
 const isHeaderName: Check = ['the name of a header', (value) => typeof value === 'string' && /^[\w-]+$/.test(value)]
 
 export const callChecks: Checks<CallOptions> = {
@@ -89,6 +92,11 @@ export const callChecks: Checks<CallOptions> = {
 export interface ClientOptions extends CallOptions, LogOptions {
   /** Sends each attempt. @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
+  /**
+   * Sends each attempt in place of `fetch`. On Node, `createNodeTransport` of `@wfhost/sdk/node` takes about half the time of
+   * `fetch`. @default none
+   */
+  readonly transport?: Transport | undefined
   /**
    * Name of a header with a unique ID for each call, the same in all its attempts. For a service (or a proxy in front of
    * it) that uses it to recognise repeated requests: a call with an unknown outcome is then repeated, as with
@@ -110,6 +118,7 @@ export interface ClientOptions extends CallOptions, LogOptions {
 export const clientChecks: Checks<ClientOptions> = /* @__PURE__ */ Object.assign(
   {
     fetch: isFunction,
+    transport: isTransport,
     idempotencyHeader: isHeaderName,
     hooks: isObject,
     dangerouslyAllowBrowser: isBoolean,
@@ -174,6 +183,9 @@ export function resolveClient<Options extends ClientOptions>(
   source: Source<keyof Options & string>,
   shared?: Shared | undefined,
 ): ClientSettings {
+  if (options.fetch !== undefined && options.transport !== undefined) {
+    throw new ConfigurationError('Cannot use transport together with fetch: pass one of them')
+  }
   const log = createLog(options, redactorOfOptions(options).text)
   const address = checkAddress(source.option, String(required(options, source)))
   checkPlace(address, options, log)

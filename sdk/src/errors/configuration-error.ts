@@ -1,5 +1,5 @@
-import { describeValue, type RedactedText } from '@wfhost/wire/redacted-text'
-import type { Redactor } from '@wfhost/wire/redaction'
+import { describeValue, type RedactedText } from '@wfhost/internal/redacted-text'
+import type { Redactor } from '@wfhost/internal/redaction'
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { documentation } from '@wfhost/wire/documentation'
+import { documentation } from '@wfhost/internal/documentation'
 
 /** Key of the class name that every error class of this package carries. Registered, so that all copies share it. */
 export const BRAND: unique symbol = Symbol.for('@wfhost/sdk.error') as never

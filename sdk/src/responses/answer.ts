@@ -1,6 +1,6 @@
-import { formatPath } from '@wfhost/wire/messages'
-import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
-import type { Redactor } from '@wfhost/wire/redaction'
+import { formatPath } from '@wfhost/internal/messages'
+import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
+import type { Redactor } from '@wfhost/internal/redaction'
 import type * as z from 'zod/v4/core'
 
 /** A value in a response that is not as documented. */

@@ -1,4 +1,4 @@
-import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type * as z from 'zod/v4/core'
 import { literal, open, recordOf, string, union, unknown } from './make-schemas.ts'
 

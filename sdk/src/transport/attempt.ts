@@ -1,5 +1,5 @@
-import { excerpt } from '@wfhost/wire/redacted-text'
-import type { Redactor } from '@wfhost/wire/redaction'
+import { excerpt } from '@wfhost/internal/redacted-text'
+import type { Redactor } from '@wfhost/internal/redaction'
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'
@@ -31,10 +31,10 @@ interface AttemptOptions {
  */
 export async function makeAttempt(call: Call, options: AttemptOptions): Promise<AttemptOutcome> {
   const { credentials, init, number, scope, secrets } = options
-  const { clock, fetch, hooks } = call.settings
+  const { clock, fetch, hooks, transport } = call.settings
 
   // Without this check, a runtime without fetch would look like a broken connection.
-  if (!globalThis.Request || !(fetch ?? globalThis.fetch)) {
+  if (!globalThis.Request || !(transport ?? fetch ?? globalThis.fetch)) {
     throw new ConfigurationError('Cannot send: there is no global fetch or Request')
   }
 
@@ -208,10 +208,10 @@ function judgeFailure(attempt: AttemptContext, thrown: unknown, { progress, star
     return judgeErrorStatus(attempt, progress.head, '')
   }
 
-  const isNotSent = progress.kind === 'sending' && wasNotSent(thrown, progress.watch)
+  const isNotSent = progress.kind === 'sending' && wasNotSent(thrown, progress.evidence)
   if (isInterruption(thrown)) return judgeInterruption(attempt, thrown, { isNotSent })
   if (progress.kind === 'handling') return judgeMiddlewareFailure(attempt, thrown, progress.head)
-  if (progress.kind === 'sending' && progress.watch?.isRepeated) return judgeRepetition(attempt, thrown)
+  if (progress.kind === 'sending' && progress.evidence?.isRepeated) return judgeRepetition(attempt, thrown)
 
   const elapsed = call.settings.clock.now() - startedAt
   const { error, isTransient } = createFailureError(call, { thrown, isNotSent, elapsed, redactor: secrets.redactor })

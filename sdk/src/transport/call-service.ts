@@ -1,4 +1,4 @@
-import { describeValue, type RedactedText } from '@wfhost/wire/redacted-text'
+import { describeValue, type RedactedText } from '@wfhost/internal/redacted-text'
 import type * as z from 'zod/v4/core'
 import { CallSecrets } from '../client/client-secrets.ts'
 import { notify } from '../client/observe.ts'

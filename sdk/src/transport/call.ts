@@ -1,6 +1,6 @@
+import type { Redact } from '@wfhost/internal/redacted-text'
+import type { Redactor } from '@wfhost/internal/redaction'
 import type { operations as Documented, OperationId, paths } from '@wfhost/openapi'
-import type { Redact } from '@wfhost/wire/redacted-text'
-import type { Redactor } from '@wfhost/wire/redaction'
 import type { MiddlewareRequestParams, RequestOptions } from 'openapi-fetch'
 import type { Settings } from '../client/settings.ts'
 

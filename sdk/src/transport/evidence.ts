@@ -4,8 +4,8 @@
  * A run must never happen twice, so a request is sent again only if the service certainly did not get it. Two things prove
  * that, and nothing else does:
  *
- * 1. **Our own transport saw it.** The request went through the `fetch` of Node, which uses a dispatcher of undici. The
- *    dispatcher reports when a connection is ready, which is before it writes the first byte. Without that report, nothing
+ * 1. **Our own transport saw it.** The request went through a dispatcher of undici, either by the `fetch` of Node or by the
+ *    Node transport (`src/node`). The dispatcher reports when a connection is ready, which is before it writes the first byte. Without that report, nothing
  *    was written.
  * 2. **The caller says it.** A `fetch` of the caller threw a NotSentError.
  *
@@ -15,6 +15,7 @@
  */
 import { NotSentError } from '../errors/not-sent-error.ts'
 import { limitProxyConnections, type ProxyLimit } from './proxy-connections.ts'
+import type { ConnectionEvidence } from './transport.ts'
 
 /** The methods by which undici reports that a connection is ready. Versions differ in the name. */
 const CONNECTION_READY = ['onConnect', 'onRequestStart'] as const
@@ -29,19 +30,17 @@ interface Dispatcher {
 const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
 /** Observes the connection of one request on Node. */
-export class ConnectionWatch {
+export class ConnectionWatch implements ConnectionEvidence {
   /** Pass it to `fetch` with the request. */
   readonly dispatcher: Dispatcher
-  /** Whether `fetch` tried to send the request a second time. The second request is stopped. */
   isRepeated = false
   readonly #isTrusted: boolean
   readonly #proxyLimit: ProxyLimit | undefined
   #hasConnection = false
 
   constructor(current: Dispatcher, url: string) {
-    const className = nameOfClass(current)
-    this.#isTrusted = isOfNode(globalThis.fetch) && hasNoInterceptor(current) && PLAIN_DISPATCHERS.includes(className)
-    this.#proxyLimit = PROXY_DISPATCHERS.includes(className) ? limitProxyConnections(new URL(url).host) : undefined
+    this.#isTrusted = isOfNode(globalThis.fetch) && sendsOnce(current)
+    this.#proxyLimit = usesProxy(current) ? limitProxyConnections(new URL(url).host) : undefined
     this.dispatcher = { dispatch: (options, handler) => this.#dispatch(current, options, handler) }
   }
 
@@ -51,7 +50,6 @@ export class ConnectionWatch {
     else this.#proxyLimit?.end()
   }
 
-  /** Whether no byte of the request was written, and none will be once the request is aborted. */
   get provesNotSent(): boolean {
     return this.#isTrusted && !this.#hasConnection
   }
@@ -84,8 +82,8 @@ export function watchConnection(url: string): ConnectionWatch | undefined {
 }
 
 /** Whether a request was certainly not sent, after fetch threw an error or the client gave up. */
-export function wasNotSent(thrown: unknown, watch: ConnectionWatch | undefined): boolean {
-  return thrown instanceof NotSentError || watch?.provesNotSent === true
+export function wasNotSent(thrown: unknown, evidence: ConnectionEvidence | undefined): boolean {
+  return thrown instanceof NotSentError || evidence?.provesNotSent === true
 }
 
 /** Whether a function is the fetch that Node brings, and not a wrapper. A wrapper can send requests that no watch sees. */
@@ -99,11 +97,20 @@ const PROXY_DISPATCHERS = ['EnvHttpProxyAgent', 'ProxyAgent']
 /** The dispatchers of undici that send a request once, on one connection. */
 const PLAIN_DISPATCHERS = ['Agent', ...PROXY_DISPATCHERS]
 
-function nameOfClass(dispatcher: Dispatcher): string {
+/** Whether a dispatcher sends each request once, on one connection. */
+export function sendsOnce(dispatcher: object): boolean {
+  return hasNoInterceptor(dispatcher) && PLAIN_DISPATCHERS.includes(nameOfClass(dispatcher))
+}
+
+export function usesProxy(dispatcher: object): boolean {
+  return PROXY_DISPATCHERS.includes(nameOfClass(dispatcher))
+}
+
+function nameOfClass(dispatcher: object): string {
   return Object.getPrototypeOf(dispatcher)?.constructor?.name ?? ''
 }
 
 /** An interceptor replaces the `dispatch` of its dispatcher, and can send a request that our handler does not hear of. */
-function hasNoInterceptor(dispatcher: Dispatcher): boolean {
-  return dispatcher.dispatch === Object.getPrototypeOf(dispatcher)?.dispatch
+function hasNoInterceptor(dispatcher: object): boolean {
+  return Reflect.get(dispatcher, 'dispatch') === Object.getPrototypeOf(dispatcher)?.dispatch
 }

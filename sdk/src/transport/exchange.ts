@@ -1,17 +1,17 @@
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, startWithin } from '../client/observe.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
-import type { ConnectionWatch } from './evidence.ts'
 import type { ResponseHead } from './outcome.ts'
 import { type BodyText, limitErrorBody, readBody } from './read-body.ts'
 import { dateOf, type Scope } from './scope.ts'
-import { isPage, sendRequest, startWatch, toSafeRequest } from './send.ts'
+import { isPage, startFetch, toSafeRequest } from './send.ts'
+import type { ConnectionEvidence, Sending } from './transport.ts'
 
 /** How far an exchange has come. */
 export type Progress =
-  /** Nothing was given to fetch yet. */
+  /** Nothing was given to the transport yet. */
   | { readonly kind: 'preparing' }
-  | { readonly kind: 'sending'; readonly watch: ConnectionWatch | undefined }
+  | { readonly kind: 'sending'; readonly evidence: ConnectionEvidence | undefined }
   /** The head of the response is there, and functions of the caller handle the response. */
   | { readonly kind: 'handling'; readonly head: ResponseHead }
   | { readonly kind: 'reading'; readonly head: ResponseHead }
@@ -75,7 +75,7 @@ export class Exchange {
     const { error, response } = await request(call.method, call.path, {
       ...init,
       headers: this.#headers(),
-      signal: signalFor(this.#controller),
+      signal: settings.transport === undefined ? signalFor(this.#controller) : null,
       redirect: 'manual',
       parseAs: 'stream',
       // A client can be older than the globals that a test replaces.
@@ -103,19 +103,13 @@ export class Exchange {
 
   async #send(given: Request): Promise<Response> {
     const { call, secrets } = this.#attempt
-    const { clock, fetch } = call.settings
 
     // The call can have ended while a middleware was busy.
     this.#controller.signal.throwIfAborted()
-    const request = toSafeRequest(given)
-    const watch = startWatch(request.url, fetch)
-    const redact = (text: string) => secrets.redactor.text(text)
-
-    this.request = request
-    this.progress = { kind: 'sending', watch }
-    const response = await sendRequest(request, { fetch, watch, redact }).finally(() => {
-      watch?.close({ isAborted: this.#controller.signal.aborted })
-    })
+    this.request = toSafeRequest(given)
+    const sending = this.#start(this.request)
+    this.progress = { kind: 'sending', evidence: sending.evidence }
+    const response = await sending.response
 
     this.progress = { kind: 'handling', head: this.#headOf(response) }
     if (this.#controller.signal.aborted) {
@@ -126,10 +120,19 @@ export class Exchange {
     if (response.ok) return response
 
     const redactIncomplete = (text: string) => secrets.redactor.incompleteText(text)
-    const limited = await limitErrorBody(response, { clock, redactIncomplete })
+    const limited = await limitErrorBody(response, { clock: call.settings.clock, redactIncomplete })
     // Some fetches read on after their body was cancelled (happy-dom).
     if (!limited.isComplete) this.#controller.abort()
     return limited.response
+  }
+
+  #start(request: Request): Sending {
+    const { call, secrets } = this.#attempt
+    const { fetch, transport } = call.settings
+    const { signal } = this.#controller
+    if (transport !== undefined) return transport.start(request, signal)
+
+    return startFetch(request, { fetch, signal, redact: (text) => secrets.redactor.text(text) })
   }
 
   #headOf({ headers, status }: Response): ResponseHead {

@@ -1,5 +1,5 @@
-import { describeValue } from '@wfhost/wire/redacted-text'
-import type { Redactor } from '@wfhost/wire/redaction'
+import { describeValue } from '@wfhost/internal/redacted-text'
+import type { Redactor } from '@wfhost/internal/redaction'
 import { APIConnectionError, APIError, APITimeoutError, createInterruptionError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { NotSentError } from '../errors/not-sent-error.ts'

@@ -13,7 +13,7 @@ const PROXY_REFUSAL = /^Proxy response \((\d+)\)/
 
 /** Codes of certificates that are not trusted, and of requests that undici never sends. */
 const LASTING_CODE =
-  /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)/
+  /^(ERR_TLS_)?CERT_|SELF_SIGNED_|^UNABLE_TO_(GET|VERIFY)|^ERR_SSL_|^EPROTO|^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED|DESTROYED)/
 
 /** Messages of errors without a code: ports that fetch refuses, and a Request from another copy of undici. */
 const LASTING_MESSAGE = /^bad port$|parse URL from \[object Request\]/

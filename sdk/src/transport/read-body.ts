@@ -1,4 +1,5 @@
-import type { RedactedText } from '@wfhost/wire/redacted-text'
+import type { RedactedText } from '@wfhost/internal/redacted-text'
+import { createResponse } from './create-response.ts'
 import { type Clock, callAt } from './scope.ts'
 
 /** The body of a response as text. */
@@ -113,7 +114,7 @@ export async function limitErrorBody(response: Response, options: ErrorBodyOptio
 
   const { bytes, isComplete } = await readWithinTime(body, options.clock)
   const text = new TextDecoder().decode(bytes)
-  return { response: withBody(response, isComplete ? text : options.redactIncomplete(text)), isComplete }
+  return { response: createResponse(isComplete ? text : options.redactIncomplete(text), response), isComplete }
 }
 
 /** Reads a stream until it ends, breaks, is too long or takes too long. */
@@ -146,15 +147,4 @@ async function readWithinTime(body: ReadableStream<Uint8Array>, clock: Clock): P
 
   if (!isComplete) reader.cancel().catch(() => {})
   return { bytes: collected.join().subarray(0, ERROR_BODY_BYTES), isComplete }
-}
-
-/** Copies a response with another body. */
-function withBody(response: Response, body: string): Response {
-  const { headers, status, statusText } = response
-  const isConstructible = status >= 200 && status <= 599
-  const copy = new Response(body, { headers, status: isConstructible ? status : 500, statusText })
-
-  // A Response cannot be made with a status that HTTP does not define, and a service can send one.
-  if (!isConstructible) Object.defineProperty(copy, 'status', { value: status })
-  return copy
 }

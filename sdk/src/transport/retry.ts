@@ -1,4 +1,4 @@
-import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/wire/retry-after'
+import { RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
 import type { Call } from './call.ts'
 import type { AttemptOutcome } from './outcome.ts'
 import type { Scope } from './scope.ts'

@@ -1,7 +1,8 @@
-import { describeValue, type Redact } from '@wfhost/wire/redacted-text'
+import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import type { Fetch } from '../client/settings.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type ConnectionWatch, watchConnection } from './evidence.ts'
+import type { Sending } from './transport.ts'
 
 /** Whether the code runs in a page, or in a test environment that imitates one. */
 export function isPage(): boolean {
@@ -19,19 +20,25 @@ export function toSafeRequest(request: Request): Request {
   return request.redirect === 'manual' ? request : new Request(request, { redirect: 'manual' })
 }
 
-/** Starts to watch the connection of a request. A fetch of the caller uses connections that the client does not see. */
-export function startWatch(url: string, fetch: Fetch | undefined): ConnectionWatch | undefined {
-  return fetch !== undefined || isPage() ? undefined : watchConnection(url)
-}
-
 interface SendOptions {
   readonly fetch: Fetch | undefined
-  readonly watch: ConnectionWatch | undefined
+  readonly signal: AbortSignal
   readonly redact: Redact
 }
 
-/** Sends a request by the fetch of the caller or by the global one, which a test can have replaced since the last request. */
-export async function sendRequest(request: Request, { fetch, redact, watch }: SendOptions): Promise<Response> {
+/** Starts to send a request by fetch. The fetch of a caller uses connections that the client does not see. */
+export function startFetch(request: Request, options: SendOptions): Sending {
+  const { fetch, signal } = options
+  const watch = fetch !== undefined || isPage() ? undefined : watchConnection(request.url)
+  const response = sendByFetch(request, options, watch).finally(() => watch?.close({ isAborted: signal.aborted }))
+  return { evidence: watch, response }
+}
+
+async function sendByFetch(
+  request: Request,
+  { fetch, redact }: SendOptions,
+  watch: ConnectionWatch | undefined,
+): Promise<Response> {
   const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, watch) : fetch(request))
 
   // Such as a mock that has no answer yet.

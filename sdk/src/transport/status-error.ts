@@ -1,5 +1,5 @@
-import { excerpt, type RedactedText } from '@wfhost/wire/redacted-text'
-import type { Redactor } from '@wfhost/wire/redaction'
+import { excerpt, type RedactedText } from '@wfhost/internal/redacted-text'
+import type { Redactor } from '@wfhost/internal/redaction'
 import { APIError, type APIErrorDetails } from '../errors/api-error.ts'
 import {
   AuthenticationError,

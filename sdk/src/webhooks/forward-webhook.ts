@@ -1,4 +1,4 @@
-import { describeValue, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
 import type { StartOptions, WorkflowClient } from '../client/create-workflow-client.ts'
 import type { Workflow } from '../client/define-workflow.ts'

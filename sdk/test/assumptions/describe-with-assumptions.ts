@@ -7,8 +7,8 @@ import {
   type MockServiceOptions,
 } from '@wfhost/mock-server'
 import { beforeEach, describe } from 'vitest'
-import { defaultAssumptions, triedAssumptions } from '../../../scripts/assumptions.ts'
-import { count } from '../../../scripts/count.ts'
+import { defaultAssumptions, triedAssumptions } from '../../../tools/scripts/assumptions.ts'
+import { count } from '../../../tools/scripts/count.ts'
 
 /** What a test of the client gets its service from. */
 export interface Served {

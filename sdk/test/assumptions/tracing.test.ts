@@ -6,7 +6,7 @@ import { createRegistryClient, createWorkflowClient, defineWorkflow } from '@wfh
 import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { failedRun } from '../../../scripts/run-bodies.ts'
+import { failedRun } from '../../../tools/scripts/run-bodies.ts'
 import { useTracing } from '../use-tracing.ts'
 import { describeWithAssumptions } from './describe-with-assumptions.ts'
 

@@ -138,7 +138,7 @@ async function serveViewer({ scripts, start, style }: Viewer, yaml: string): Pro
 
 /** A file of a package that is installed for this test, or for the site, which has Scalar. */
 function readPackaged(file: string): string {
-  const places = ['..', '../../../site'].map((folder) => new URL(`${folder}/node_modules/${file}`, import.meta.url))
+  const places = ['..', '../../../docs'].map((folder) => new URL(`${folder}/node_modules/${file}`, import.meta.url))
   return readFileSync(places.find((place) => existsSync(place)) ?? file, 'utf8')
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Tarball } from '../../../scripts/release/pack.ts'
+import type { Tarball } from '../../release/pack.ts'
 
 /** A framework, and how its recipe is tried in it. */
 export interface Framework {

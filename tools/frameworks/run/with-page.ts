@@ -1,5 +1,5 @@
 import { chromium, type Page } from 'playwright-core'
-import { findChromium, quietFlags } from '../../../scripts/find-chromium.ts'
+import { findChromium, quietFlags } from '../../scripts/find-chromium.ts'
 
 /** What the form of a recipe answers. */
 export async function askForm(page: Page): Promise<string> {

@@ -1,4 +1,4 @@
-import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/wire/retry-after'
+import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/internal/retry-after'
 import { CONCURRENT_REQUESTS, getPublicManifest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'

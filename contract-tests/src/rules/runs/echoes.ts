@@ -1,4 +1,4 @@
-import { excerpt, type Redact } from '@wfhost/wire/redacted-text'
+import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
 import { type RunRequest, runWorkflow } from '../../requests.ts'
 import { NotDeclared } from '../../target/connect-target.ts'
 import type { Exchange } from '../../target/exchange.ts'

@@ -7,7 +7,7 @@ import {
   type RegistryClientOptions,
   type WorkflowClient,
 } from '@wfhost/sdk'
-import { defaultAssumptions } from '../../../../scripts/assumptions.ts'
+import { defaultAssumptions } from '../../../../tools/scripts/assumptions.ts'
 import { contractFixtures, createContractWorld } from '../../../proof/contract-world.ts'
 
 export interface ClientScenario {

@@ -1,7 +1,7 @@
 import { defineWorkflow, responseOf, runMany, unwrap, WorkflowFailedError, waitForRun } from '@wfhost/sdk'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { succeededRun, withSteps } from '../../../../scripts/run-bodies.ts'
+import { succeededRun, withSteps } from '../../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../../../proof/contract-world.ts'
 import { type ClientScenario, endlessFlow, keyOf, origin, type Stage } from './client-scenario.ts'
 

@@ -45,7 +45,7 @@ export function answerRequest(
 
 /**
  * Creates the function that sends the responses of a server. Those that are ready in one turn of the event loop are sent
- * together at its end: the first wakes the process of the client for all of them (decisions/010).
+ * together at its end: the first wakes the process of the client for all of them (docs/decisions/010).
  */
 function createSender(): (outgoing: ServerResponse, response: HttpResponse) => void {
   let ready: { readonly outgoing: ServerResponse; readonly response: HttpResponse }[] = []

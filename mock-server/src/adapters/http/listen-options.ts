@@ -1,4 +1,4 @@
-import type { AsyncDisposes } from '@wfhost/wire/async-disposable'
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 
 /** Where to listen. */
 export interface ListenOptions {

@@ -1,5 +1,5 @@
+import { excerpt, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Requirement } from '@wfhost/openapi'
-import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { readJson } from '../json.ts'
 import { matchPath } from '../requests/paths.ts'

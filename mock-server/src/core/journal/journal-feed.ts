@@ -1,4 +1,4 @@
-import type { Redact } from '@wfhost/wire/redacted-text'
+import type { Redact } from '@wfhost/internal/redacted-text'
 import { setRealTimeout } from '../clock/clock.ts'
 import type { Journal, RecordedExchange } from './journal.ts'
 import { summarizeExchange } from './summarize-exchange.ts'

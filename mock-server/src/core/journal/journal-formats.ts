@@ -1,4 +1,4 @@
-import * as wire from '@wfhost/wire/curl'
+import * as wire from '@wfhost/internal/curl'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { utf8Length } from '../memory/kept-text.ts'
 

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@wfhost/wire/redacted-text'
+import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import { expect, test } from 'vitest'
 import type { JournalEntry, RequestPattern } from '../../schema/journal.ts'
 import { createMemory } from '../memory/memory.ts'

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '@wfhost/wire/redacted-text'
+import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import * as z from 'zod'
 import { check } from '../../schema/check.ts'
 import type { JournalEntry } from '../../schema/journal.ts'

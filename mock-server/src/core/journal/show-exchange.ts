@@ -1,6 +1,6 @@
+import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
+import { createRedactor, redactQuery } from '@wfhost/internal/redaction'
 import { type OperationId, operationTable, type Requirement } from '@wfhost/openapi'
-import type { Redact, RedactedText } from '@wfhost/wire/redacted-text'
-import { createRedactor, redactQuery } from '@wfhost/wire/redaction'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { type KeptText, readText, whyNotKept } from '../memory/kept-text.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
-import { excerpt, type Redact } from '@wfhost/wire/redacted-text'
-import { redactQuery } from '@wfhost/wire/redaction'
+import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
+import { redactQuery } from '@wfhost/internal/redaction'
 import type { ExchangeSummary } from '../../schema/journal.ts'
 import { memberOf, readJson } from '../json.ts'
 import { readText } from '../memory/kept-text.ts'

@@ -1,5 +1,5 @@
+import { nearestName } from '@wfhost/internal/messages'
 import { type OperationId, operationTable } from '@wfhost/openapi'
-import { nearestName } from '@wfhost/wire/messages'
 
 export interface PathMatch {
   readonly operationId: OperationId

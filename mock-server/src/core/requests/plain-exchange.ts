@@ -1,6 +1,6 @@
 /**
  * A request that is completely received, without the objects of the web platform: creating them takes longer than
- * handling the request (decisions/010).
+ * handling the request (docs/decisions/010).
  */
 export interface PlainRequest {
   readonly method: string

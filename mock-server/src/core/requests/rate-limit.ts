@@ -1,4 +1,4 @@
-import { formatHttpDate } from '@wfhost/wire/retry-after'
+import { formatHttpDate } from '@wfhost/internal/retry-after'
 import type { Assumptions } from '../../schema/assumptions.ts'
 import { check } from '../../schema/check.ts'
 import { type RateLimit, rateLimit } from '../../schema/values.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '@wfhost/wire/messages'
+import { didYouMean } from '@wfhost/internal/messages'
 import { orLate } from '../clock/clock.ts'
 import { redactionOf } from '../journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../json.ts'

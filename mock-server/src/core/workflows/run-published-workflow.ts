@@ -1,5 +1,5 @@
-import { didYouMean } from '@wfhost/wire/messages'
-import type { Redact } from '@wfhost/wire/redacted-text'
+import { didYouMean } from '@wfhost/internal/messages'
+import type { Redact } from '@wfhost/internal/redacted-text'
 import type { Failure, RunResult, StepOutput } from '../../schema/state.ts'
 import { orLate } from '../clock/clock.ts'
 import type { ToolUse, WorkflowContext } from '../implementation.ts'

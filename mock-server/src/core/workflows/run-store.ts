@@ -1,4 +1,4 @@
-import { excerpt, withoutSecrets } from '@wfhost/wire/redacted-text'
+import { excerpt, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Failure, RunResult, StoredRun } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
 import { type Json, readJson } from '../json.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '@wfhost/wire/messages'
+import { didYouMean } from '@wfhost/internal/messages'
 import { MockStateError } from '../mock-state-error.ts'
 import type { Organization, ToolSet, ToolSetVersion, Workflow, Workspace, World } from './world.ts'
 

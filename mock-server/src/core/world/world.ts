@@ -1,4 +1,4 @@
-import type { Redact } from '@wfhost/wire/redacted-text'
+import type { Redact } from '@wfhost/internal/redacted-text'
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultPlan } from '../../faults/fault-plan.ts'
 import type { Assumptions } from '../../schema/assumptions.ts'

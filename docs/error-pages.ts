@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { requirements } from '@wfhost/openapi'
+import ts from 'typescript'
+import { createSharedHost, listExports, type PublicSymbols } from '../tools/scripts/documentation.ts'
+
+interface ErrorClass {
+  readonly name: string
+  readonly package: string
+  /** One, or none. */
+  readonly codes: readonly string[]
+  readonly docs: string
+  readonly page: string
+}
+
+/** A page for each class of errors that a package exports, by its file, and an index with their codes. */
+export function writeErrorPages(root: string): ReadonlyMap<string, string> {
+  const host = createSharedHost()
+  const classes = ['sdk', 'queue', 'mock-server', 'contract-tests'].flatMap((folder) => {
+    const exported = listExports(join(root, folder), host)
+    return exported.symbols
+      .filter(({ name, symbol }) => name.endsWith('Error') && symbol.flags & ts.SymbolFlags.Class)
+      .map(({ symbol }) => describe(exported, symbol, `@wfhost/${folder}`))
+  })
+  const rows = classes.map(({ codes, docs, name, package: from }) => {
+    const [first = ''] = docs.replace(/\s+/g, ' ').split(/(?<=[.]) /)
+    return `| [\`${name}\`](./${name}.md) | ${codes.map((code) => `\`${code}\``).join(', ')} | \`${from}\` | ${first} |`
+  })
+  const index = [
+    '# Errors',
+    'Every class of errors that the packages export. A call of the client rejects with an `APIError`, which says in `mayHaveRun` whether the run or execution may have happened all the same; its `code` tells it from the others where `instanceof` does not fit. [Errors and retries](../client/errors.md) says which calls are repeated.',
+    ['| class | `code` | package | |', '|---|---|---|---|', ...rows].join('\n'),
+    '',
+  ].join('\n\n')
+  return new Map([['index.md', index], ...classes.map(({ name, page }) => [`${name}.md`, page] as const)])
+}
+
+function describe({ checker }: PublicSymbols, symbol: ts.Symbol, from: string): ErrorClass {
+  const type = checker.getDeclaredTypeOfSymbol(symbol)
+  const members = type.getProperties().filter((member) => isOurs(member, checker))
+  const docs = textOf(symbol, checker)
+  const [base] = checker.getBaseTypes(type as ts.InterfaceType).map((each) => each.symbol.name)
+  const example = symbol.getJsDocTags(checker).find(({ name }) => name === 'example')
+  const typeOf = (member: ts.Symbol): string =>
+    checker.typeToString(checker.getTypeOfSymbol(member), undefined, ts.TypeFormatFlags.NoTruncation)
+  const rows = members.map(
+    (member) =>
+      `| \`${member.name}\` | \`${typeOf(member).replaceAll('|', '\\|')}\` | ${textOf(member, checker).replace(/\s+/g, ' ')} |`,
+  )
+  const page = [
+    `# ${symbol.name}`,
+    docs.replace(/\b[A-Z]+(?:-[A-Z0-9]+)+\b/g, linkToRequirement),
+    `\`${from}\` exports it. It extends ${/^(?:Type)?Error$/.test(base ?? 'Error') ? `\`${base ?? 'Error'}\`` : `[\`${base}\`](./${base}.md)`}.`,
+    ...(rows.length === 0 ? [] : [['| member | type | |', '|---|---|---|', ...rows].join('\n')]),
+    ...(base?.startsWith('API') || symbol.name === 'APIError'
+      ? ['[Errors and retries](../client/errors.md) says which calls are repeated, and when.']
+      : []),
+    ...(example === undefined ? [] : [ts.displayPartsToString(example.text)]),
+    '',
+  ].join('\n\n')
+  return { name: symbol.name, package: from, codes: members.flatMap(codeOf), docs, page }
+}
+
+function linkToRequirement(id: string): string {
+  const known = requirements.some((requirement) => requirement.id === id)
+  return known ? `[${id}](../reference/requirements.md#${id.toLowerCase()})` : id
+}
+
+/** Of the members those that this project declares and that are public. */
+function isOurs(member: ts.Symbol, checker: ts.TypeChecker): boolean {
+  const [declaration] = member.declarations ?? []
+  const file = declaration?.getSourceFile().fileName ?? 'node_modules'
+  const isInternal = member.getJsDocTags(checker).some(({ name }) => name === 'internal')
+  return !file.includes('node_modules') && !isInternal && textOf(member, checker) !== 'The name of the class.'
+}
+
+/** The code of a class itself; its type also has those of the classes that extend it. */
+function codeOf({ name, valueDeclaration }: ts.Symbol): string[] {
+  if (name !== 'code' || !valueDeclaration || !ts.isPropertyDeclaration(valueDeclaration)) return []
+  const { initializer } = valueDeclaration
+  return initializer && ts.isStringLiteral(initializer) ? [initializer.text] : []
+}
+
+function textOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  return ts.displayPartsToString(symbol.getDocumentationComment(checker))
+}

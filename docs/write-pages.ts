@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { writeErrorPages } from './error-pages.ts'
+import { writeFixturesPage } from './fixtures-page.ts'
+import { summarize } from './page-summary.ts'
+import { writeRequirementsPage, writeWorldFilePage } from './reference-pages.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = join(root, 'docs/pages')
+const { homepage, repository: home } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const repository = `https://github.com/${home.slice('github:'.length)}/blob/main`
+
+/** What stands somewhere else already, by the page that it becomes. */
+const copied: Readonly<Record<string, string>> = {
+  'guide/sdk.md': 'sdk/README.md',
+  'guide/queue.md': 'queue/README.md',
+  'guide/mock-server.md': 'mock-server/README.md',
+  'guide/contract-tests.md': 'contract-tests/README.md',
+  'guide/conformance-tutorial.md': 'contract-tests/TUTORIAL.md',
+  'guide/openapi.md': 'openapi/README.md',
+  'guide/examples.md': 'examples/README.md',
+  'guide/security.md': 'SECURITY.md',
+  'guide/architecture.md': 'ARCHITECTURE.md',
+  'guide/contributing.md': 'CONTRIBUTING.md',
+  ...Object.fromEntries(readdirSync(join(root, 'docs/decisions')).map((file) => [`decisions/${file}`, `docs/decisions/${file}`])),
+}
+
+const references: readonly string[] = [
+  '[The API](/api.html), with examples, and with what is a guess',
+  '[Requirements](./requirements.md): what the source document demands, and what checks it',
+  '[Commands](./commands.md): `wfhost`, `wfhost-mock` and `wfhost-conformance`, with their options',
+  '[Exports](./api/index.md): functions, classes and types of each package',
+  '[Errors](../errors/index.md): what each class means, with its code',
+  '[World files](./world-file.md): every field',
+  '[Fixtures](./fixtures.md): the test data that the suite needs on a server',
+]
+
+/** Empties the folders of what is written here. */
+export function makeFolders(): void {
+  for (const folder of ['guide', 'reference', 'errors', 'decisions', 'public']) {
+    rmSync(join(pages, folder), { recursive: true, force: true })
+    mkdirSync(join(pages, folder))
+  }
+}
+
+/** Writes the pages of which something else is the source, and nothing that a person has written here. */
+export async function writePages(): Promise<void> {
+  // What other processes write goes on while this one reads types.
+  const fromOthers = [writeTypes(), writeCommands(), writeWorldFile(), writeFixtures()]
+  for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
+  write('reference/requirements.md', writeRequirementsPage(root, repository))
+  for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
+  write('reference/index.md', `# Reference\n\n${references.map((line) => `- ${line}`).join('\n')}\n`)
+  writeApi()
+  await Promise.all(fromOthers)
+  writeIndexForModels()
+}
+
+function write(page: string, text: string): void {
+  writeFileSync(join(pages, page), text)
+}
+
+/** A text with its links to other files leading to their pages, or to the repository. */
+function withLinks(text: string, source: string): string {
+  const pageOf = new Map(Object.entries(copied).map(([page, file]) => [file, page]))
+  const ours = text.replaceAll(`](${repository}/`, '](/')
+  return ours.replace(/\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (_, path: string, place = '') => {
+    const file = posix
+      .join(path.startsWith('/') ? '.' : posix.dirname(source), path)
+      .replace(/\/$/, '')
+      .replace(/^\//, '')
+    if (file.startsWith('docs/pages/')) return `](/${file.slice('docs/pages/'.length)}${place})`
+    const page =
+      pageOf.get(file) ?? (file === 'docs/decisions' ? `decisions/${readdirSync(join(root, 'docs/decisions'))[0]}` : undefined)
+    return page === undefined ? `](${repository}/${file}${place})` : `](/${page}${place})`
+  })
+}
+
+async function run(file: string, ...args: readonly string[]): Promise<string> {
+  const command = ['--conditions=@wfhost/source', join(root, file), ...args]
+  const env = { ...process.env, COLUMNS: '100', NO_COLOR: '1' }
+  return (await promisify(execFile)(process.execPath, command, { cwd: root, env, maxBuffer: 1e8 })).stdout
+}
+
+async function writeWorldFile(): Promise<void> {
+  write('reference/world-file.md', writeWorldFilePage(JSON.parse(await run('mock-server/src/cli.ts', 'schema'))))
+}
+
+async function writeFixtures(): Promise<void> {
+  write('reference/fixtures.md', writeFixturesPage(JSON.parse(await run('contract-tests/src/cli.ts', 'schema'))))
+}
+
+async function writeCommands(): Promise<void> {
+  const programs = {
+    wfhost: 'sdk/src/cli.ts',
+    'wfhost-mock': 'mock-server/src/cli.ts',
+    'wfhost-conformance': 'contract-tests/src/cli.ts',
+  }
+  const sections = Object.entries(programs).map(async ([name, file]) => {
+    const help = await run(file, '--help')
+    const parts = [`## ${name}`, fenced(help)]
+    for (const command of commandsIn(help, name)) {
+      parts.push(`### ${name} ${command}`, fenced(await run(file, command, '--help')))
+    }
+    return parts
+  })
+  const page = ['# Commands', 'What each says with `--help`.', ...(await Promise.all(sections)).flat(), '']
+  write('reference/commands.md', page.join('\n\n'))
+}
+
+/** What a program lists in its help, as `run [options]` below Commands, or as `wfhost-conformance run`; not what is its own help. */
+function commandsIn(help: string, name: string): string[] {
+  const [, listed = ''] = /^Commands:\n((?: .*\n)+)/m.exec(help) ?? []
+  const lines = listed === '' ? help.matchAll(new RegExp(`^  ${name} (\\w+)`, 'gm')) : listed.matchAll(/^ {2}([\w-]+)/gm)
+  const found = Array.from(lines, ([, command = '']) => command).filter((command) => !['help', 'serve'].includes(command))
+  if (found.length === 0) throw new Error(`Cannot list the commands of ${name}: its help has none`)
+  return found
+}
+
+function fenced(text: string): string {
+  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``
+}
+
+/** The exports of every package, from their docstrings, by the names that a program imports them from. */
+async function writeTypes(): Promise<void> {
+  const entries = ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
+    const { exports, name } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    return Object.entries<{ readonly '@wfhost/source'?: string }>(exports).flatMap(([path, target]) => {
+      const source = target['@wfhost/source']
+      return source === undefined ? [] : [[join(root, folder, source), posix.join(name, path)] as const]
+    })
+  })
+  const options = {
+    entryPoints: entries.map(([file]) => file),
+    importNames: Object.fromEntries(entries),
+    plugin: ['typedoc-plugin-markdown', './name-modules.mjs'],
+    skipErrorChecking: true,
+    tsconfig: 'typedoc.tsconfig.json',
+    out: 'pages/reference/api',
+    readme: 'none',
+    entryFileName: 'index',
+    outputFileStrategy: 'modules',
+    hideBreadcrumbs: true,
+    disableSources: true,
+    useHTMLEncodedBrackets: true,
+    logLevel: 'Error',
+    name: 'Exports',
+    excludeInternal: true,
+    excludeExternals: true,
+  }
+  const [file, config] = ['typedoc.json', options.tsconfig].map((name) => join(root, 'docs', name)) as [string, string]
+  writeFileSync(file, JSON.stringify(options))
+  writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', include: [], files: options.entryPoints }))
+  process.stderr.write((await promisify(execFile)('typedoc', ['--options', file], { cwd: root })).stdout)
+  rmSync(file)
+  rmSync(config)
+  // Of two names that differ in case alone it numbers the second; their headings do not.
+  for (const page of globSync('reference/api/**/*.md', { cwd: pages })) {
+    write(page, readFileSync(join(pages, page), 'utf8').replace(/(#[a-z]+)-1\)/g, '$1)'))
+  }
+}
+
+/** The document in Scalar, a page that asks nobody else for anything. */
+function writeApi(): void {
+  copyFileSync(join(root, 'openapi/openapi.yaml'), join(pages, 'public/openapi.yaml'))
+  const script = join(root, 'docs/node_modules/@scalar/api-reference/dist/browser/standalone.js')
+  copyFileSync(script, join(pages, 'public/scalar.js'))
+  const options = JSON.stringify({
+    ...{ url: './openapi.yaml', withDefaultFonts: false, telemetry: false },
+    // What would hand the document to a service of others.
+    ...{ showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true }, hideClientButton: true },
+    customCss: ':root { --scalar-custom-header-height: 40px }',
+  })
+  const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+  const style = 'box-sizing: border-box; height: 40px; padding: 8px 16px; font: 16px system-ui'
+  const nav = `<nav style="${style}"><a style="color: var(--scalar-color-1)" href="./index.html">wfhost</a></nav>`
+  const body = `<body>${nav}<div id="api"></div><script src="./scalar.js"></script><script>Scalar.createApiReference('#api', ${options})</script></body>`
+  write('public/api.html', `${head}<title>The API</title><link rel="icon" href="data:,"></head>${body}</html>\n`)
+}
+
+/** What a language model reads instead of the pages: their titles, addresses and first sentences. */
+function writeIndexForModels(): void {
+  const chapters = {
+    Begin: ['frontends.md', 'integrators.md', 'backends.md'],
+    'The client': ['guide/sdk.md', ...pagesIn('client'), 'guide/queue.md'],
+    'The reference server': ['guide/mock-server.md', ...pagesIn('server'), 'guide/examples.md'],
+    'The suite': ['guide/contract-tests.md', 'guide/conformance-tutorial.md', ...pagesIn('suite')],
+    Reference: [...pagesIn('reference').filter((page) => page !== 'reference/index.md'), 'errors/index.md', 'guide/openapi.md'],
+    Optional: ['architecture', 'security', 'contributing'].map((name) => `guide/${name}.md`),
+  }
+  const more = {
+    Begin: ['playground/index.html', 'Playground', 'The client and the reference server, both in a page.'],
+    Reference: ['openapi.yaml', 'The API', 'The OpenAPI document, with what it assumes marked.'],
+  }
+  const sections = Object.entries(chapters).map(([chapter, listed]) => {
+    const own = listed.map((page) => [page.replace(/\.md$/, '.html'), ...opening(page)])
+    const lines = [...own, ...Object.entries(more).flatMap(([name, line]) => (name === chapter ? [line] : []))]
+    return `## ${chapter}\n\n${lines.map(([path, title, sentence]) => `- [${title}](${homepage}/${path}): ${sentence}`).join('\n')}`
+  })
+  const about = '> A client, a reference server and contract tests for one HTTP API of workflows and tools.'
+  write('public/llms.txt', `# wfhost\n\n${about}\n\n${sections.join('\n\n')}\n`)
+}
+
+function pagesIn(folder: string): string[] {
+  return globSync(`${folder}/*.md`, { cwd: pages }).toSorted()
+}
+
+/** What a page is called, and what it says of itself before anything else. */
+function opening(page: string): [string, string] {
+  const { sentence, title } = summarize(readFileSync(join(pages, page), 'utf8'))
+  if (sentence === undefined) throw new Error(`Cannot list ${page}: it does not begin with a sentence`)
+  return [title, sentence]
+}

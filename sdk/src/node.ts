@@ -1,0 +1,1 @@
+export { createNodeTransport, type NodeTransport, type NodeTransportOptions } from './node/create-node-transport.ts'

@@ -1,0 +1,113 @@
+import * as tls from 'node:tls'
+import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { type Check, type Checks, checkOptions } from '../client/check-options.ts'
+import { sendsOnce, usesProxy } from '../transport/evidence.ts'
+import { limitProxyConnections } from '../transport/proxy-connections.ts'
+import type { Sending, Transport } from '../transport/transport.ts'
+import { UndiciRequest } from './undici-request.ts'
+
+/** How a Node transport connects. */
+export interface NodeTransportOptions {
+  /**
+   * A dispatcher of undici, such as an `Agent` of your own. The transport does not close it.
+   * @default a dispatcher that keeps connections alive, and uses the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+   */
+  readonly dispatcher?: UndiciDispatcher | undefined
+  /** Certificates in PEM format to trust in addition to those of Node. Not together with `dispatcher`. @default [] */
+  readonly ca?: string | readonly string[] | undefined
+}
+
+/** The part of a dispatcher of undici that the transport uses, in every version from 7. */
+interface UndiciDispatcher {
+  dispatch(options: never, handler: never): boolean
+}
+
+/** A transport for clients on Node. Several clients can share it. */
+export interface NodeTransport extends Transport, AsyncDisposes {
+  /** Closes its connections, once the requests in progress have ended. A dispatcher of the caller stays open. */
+  readonly close: () => Promise<void>
+}
+
+const isDispatcher: Check = ['a dispatcher of undici', (value) => typeof Object(value).dispatch === 'function']
+
+const isCertificates: Check = [
+  'certificates in PEM format',
+  (value) => [value].flat().every((each) => typeof each === 'string' && each.includes('-----BEGIN CERTIFICATE-----')),
+]
+
+const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isCertificates }
+
+/**
+ * Creates a transport that sends requests with undici, without `fetch` in between. A call takes about half the time, and
+ * concurrent calls have several times the throughput. A run is sent at most once, as with `fetch`.
+ *
+ * Requires the package `undici`, version 7 or later. Tools that replace the global `fetch`, such as MSW, do not see the
+ * requests of this transport.
+ *
+ * @throws ConfigurationError for invalid options.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { listen } from '@wfhost/mock-server/http'
+ * import { createWorkflowClient } from '@wfhost/sdk'
+ * import { createNodeTransport } from '@wfhost/sdk/node'
+ *
+ * const server = await listen(createMockService(createSampleWorld()))
+ *
+ * const transport = createNodeTransport()
+ * const client = createWorkflowClient({ baseUrl: server.url, apiKey: sampleKeys.workflows, transport })
+ * const { status } = await client.run('support-triage', { subject: 'A refund' })
+ * assert.equal(status, 'success')
+ *
+ * await transport.close()
+ * await server.close()
+ * ```
+ */
+export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
+  checkOptions(options, checks)
+
+  const ownDispatcher = options.dispatcher === undefined ? createDispatcher(options) : undefined
+  // The types of undici differ between its versions. The check above has found `dispatch`.
+  const dispatcher = ownDispatcher ?? (options.dispatcher as unknown as Dispatcher)
+  const close = async () => ownDispatcher?.close()
+
+  return {
+    start: (request, signal) => startRequest(dispatcher, request, signal),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Lists the certificates that Node trusts. Before version 22.15, Node does not list those of NODE_EXTRA_CA_CERTS. */
+function trustedByNode(): readonly string[] {
+  return tls.getCACertificates?.('default') ?? tls.rootCertificates
+}
+
+/** The variables that name a proxy. */
+const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
+
+function createDispatcher({ ca }: NodeTransportOptions): Dispatcher {
+  const trusted = ca === undefined ? undefined : { ca: [...trustedByNode(), ...[ca].flat()] }
+  // The client has its own timeouts. HTTP/2 stays off, because its streams give no evidence of what was sent.
+  const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...(trusted && { connect: trusted }) }
+
+  const hasProxy = PROXY_VARIABLES.some((name) => process.env[name])
+  if (!hasProxy) return new Agent(settings)
+
+  return new EnvHttpProxyAgent({ ...settings, ...(trusted && { requestTls: trusted, proxyTls: trusted }) })
+}
+
+function startRequest(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Sending {
+  const isTrusted = sendsOnce(dispatcher)
+  const proxyLimit = usesProxy(dispatcher) ? limitProxyConnections(new URL(request.url).host) : undefined
+  const sent = new UndiciRequest(signal, { isTrusted })
+
+  const response = sent.send(dispatcher, request).finally(() => {
+    if (signal.aborted && sent.provesNotSent) proxyLimit?.endAfterNext()
+    else proxyLimit?.end()
+  })
+  return { evidence: sent, response }
+}

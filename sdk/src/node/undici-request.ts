@@ -1,0 +1,197 @@
+import type { Dispatcher } from 'undici'
+import { createResponse } from '../transport/create-response.ts'
+import type { ConnectionEvidence } from '../transport/transport.ts'
+import { decodeBody, SUPPORTED_ENCODINGS } from './decode-body.ts'
+
+type Controller = Dispatcher.DispatchController
+
+type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * One request that undici sends. It handles what undici reports about the request, makes a Response of it, and keeps the
+ * evidence of whether the request was sent.
+ */
+export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHandler {
+  isRepeated = false
+  readonly #isTrusted: boolean
+  readonly #signal: AbortSignal
+  readonly #response: Promise<Response>
+  #resolve: (response: Response) => void = () => {}
+  #reject: (error: Error) => void = () => {}
+  readonly #body = new ReceivedBody()
+  #controller: Controller | undefined
+
+  constructor(signal: AbortSignal, { isTrusted }: { readonly isTrusted: boolean }) {
+    this.#signal = signal
+    this.#isTrusted = isTrusted
+    this.#response = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  get provesNotSent(): boolean {
+    return this.#isTrusted && this.#controller === undefined
+  }
+
+  /** Sends the request. Resolves as soon as the head of the response is there. */
+  async send(dispatcher: Dispatcher, request: Request): Promise<Response> {
+    const { origin, pathname, search } = new URL(request.url)
+    const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+    this.#signal.throwIfAborted()
+    this.#signal.addEventListener('abort', this.#abort)
+
+    dispatcher.dispatch(
+      {
+        origin,
+        path: `${pathname}${search}`,
+        method: request.method as Dispatcher.HttpMethod,
+        headers: toRequestHeaders(request.headers),
+        body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      this,
+    )
+    return this.#response
+  }
+
+  /** The connection is ready, and nothing is written yet. */
+  onRequestStart(controller: Controller): void {
+    if (this.#signal.aborted) {
+      controller.abort(toError(this.#signal.reason))
+      return
+    }
+    if (this.#controller !== undefined) {
+      this.isRepeated = true
+      throw new Error('The request was sent already')
+    }
+    this.#controller = controller
+  }
+
+  // biome-ignore lint/complexity/useMaxParams: undici calls it with four arguments
+  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders, statusText = ''): void {
+    // A provisional response, such as 103. The actual one follows.
+    if (status < 200) return
+
+    const head = { status, statusText, headers: toHeaders(headers) }
+    // Most responses arrive in one piece. After this turn their body is complete, and needs no stream.
+    queueMicrotask(() => {
+      const encoding = head.headers.get('content-encoding')
+      const body = encoding === null ? this.#body.take(controller) : decodeBody(this.#body.stream(controller), encoding)
+      this.#resolve(createResponse(body, head))
+    })
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    this.#body.add(chunk, controller)
+  }
+
+  onResponseEnd(): void {
+    this.#stopListening()
+    this.#body.end()
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#stopListening()
+    this.#reject(error)
+    this.#body.fail(error)
+  }
+
+  readonly #abort = () => {
+    const error = toError(this.#signal.reason)
+    this.#stopListening()
+    this.#reject(error)
+    this.#body.fail(error)
+    this.#controller?.abort(error)
+  }
+
+  #stopListening(): void {
+    this.#signal.removeEventListener('abort', this.#abort)
+  }
+}
+
+/** The body of a response while it arrives. */
+class ReceivedBody {
+  readonly #chunks: Buffer[] = []
+  #state: { readonly kind: 'open' | 'ended' } | { readonly kind: 'failed'; readonly error: Error } = { kind: 'open' }
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined
+
+  add(chunk: Buffer, controller: Controller): void {
+    // After a pause, the parser of undici reports an empty chunk first. Another pause would repeat that forever.
+    if (chunk.length === 0) return
+
+    if (this.#stream === undefined) {
+      this.#chunks.push(chunk)
+      return
+    }
+    this.#stream.enqueue(chunk)
+    if ((this.#stream.desiredSize ?? 0) <= 0) controller.pause()
+  }
+
+  end(): void {
+    if (this.#state.kind !== 'open') return
+    this.#state = { kind: 'ended' }
+    this.#stream?.close()
+  }
+
+  fail(error: Error): void {
+    if (this.#state.kind !== 'open') return
+    this.#state = { kind: 'failed', error }
+    this.#stream?.error(error)
+  }
+
+  /** Returns the bytes if all of them are there, or a stream of them. */
+  take(controller: Controller): BodyInit {
+    if (this.#state.kind !== 'ended') return this.stream(controller)
+
+    const [first] = this.#chunks
+    return first !== undefined && this.#chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(this.#chunks)
+  }
+
+  /** Returns a stream of the body. The connection waits while nobody reads. */
+  stream(controller: Controller): ReadableStream<Uint8Array> {
+    return new ReadableStream({
+      start: (stream) => {
+        for (const chunk of this.#chunks) stream.enqueue(chunk)
+        this.#chunks.length = 0
+        this.#stream = stream
+        if (this.#state.kind === 'ended') stream.close()
+        if (this.#state.kind === 'failed') stream.error(this.#state.error)
+      },
+      pull: () => controller.resume(),
+      cancel: (reason) => {
+        this.#state = { kind: 'ended' }
+        controller.abort(toError(reason))
+      },
+    })
+  }
+}
+
+function toRequestHeaders(headers: Headers): Record<string, string> {
+  const sent: Record<string, string> = { accept: '*/*', 'accept-encoding': SUPPORTED_ENCODINGS }
+  headers.forEach((value, name) => {
+    sent[name] = value
+  })
+  return sent
+}
+
+/** Converts the headers of a response. */
+function toHeaders(received: ResponseHeaders): Headers {
+  const headers = new Headers()
+  for (const name in received) {
+    const value = received[name]
+    if (typeof value === 'string') headers.append(name, toHeaderValue(value))
+    for (const each of Array.isArray(value) ? value : []) headers.append(name, toHeaderValue(each))
+  }
+  return headers
+}
+
+/** undici decodes header values as UTF-8, and Headers accepts one character for each byte, as fetch produces it. */
+function toHeaderValue(value: string): string {
+  return /[\u0100-\uffff]/.test(value) ? Buffer.from(value).toString('latin1') : value
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('The request was aborted', { cause: reason })
+}

@@ -1,0 +1,28 @@
+/** The head of a response, before there is a Response. */
+interface Head {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+}
+
+/** Statuses whose responses have no body. A Response with one of them and a body cannot be made. */
+const STATUSES_WITHOUT_BODY = [101, 103, 204, 205, 304]
+
+/** The characters that the constructor of Response accepts in a status text. */
+const STATUS_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Creates a Response, also with a status that the constructor of Response refuses and that a service can send. */
+export function createResponse(body: BodyInit | null, head: Head): Response {
+  const { headers, status } = head
+  const isConstructible = status >= 200 && status <= 599
+  const hasBody = !STATUSES_WITHOUT_BODY.includes(status)
+
+  const response = new Response(hasBody ? body : null, {
+    headers,
+    status: isConstructible ? status : 500,
+    statusText: STATUS_TEXT.test(head.statusText) ? head.statusText : '',
+  })
+
+  if (!isConstructible) Object.defineProperty(response, 'status', { value: status })
+  return response
+}

@@ -1,0 +1,25 @@
+/**
+ * Sends the requests of a client. Without a transport, the client uses `fetch`.
+ *
+ * `createNodeTransport` of `@wfhost/sdk/node` makes one for Node.
+ */
+export interface Transport {
+  /** Starts to send a request. The signal ends it in any phase, and frees its connection. */
+  readonly start: (request: Request, signal: AbortSignal) => Sending
+}
+
+/** One request on its way to the service. */
+export interface Sending {
+  /** What is known about the connection of the request, at any time. Undefined if the runtime reports nothing. */
+  readonly evidence: ConnectionEvidence | undefined
+  /** Resolves as soon as the head of the response is there. */
+  readonly response: Promise<Response>
+}
+
+/** What a transport observed on the connection of one request. */
+export interface ConnectionEvidence {
+  /** Whether no byte of the request was written, and none will be once the request is aborted. */
+  readonly provesNotSent: boolean
+  /** Whether something tried to send the request a second time. The second request was stopped. */
+  readonly isRepeated: boolean
+}

@@ -1,0 +1,190 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import type { Manifest, Tarball } from './pack.ts'
+
+const { repository } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** Lets publint and Are the Types Wrong judge a tarball, and looks for what must not be in it. */
+export function judgeTarball(tarball: Tarball): void {
+  const ours = tarball.files.filter((file) => !file.startsWith('examples/'))
+  const unwanted = ours.filter((file) => /[.]test(-d)?[.]ts$|(^|[/])test[/]|test-results|tsup[.]config|tsconfig/.test(file))
+  if (unwanted.length > 0) throw new Error(`Cannot publish ${tarball.manifest.name}: it contains ${unwanted.join(', ')}`)
+  execFileSync('publint', ['run', tarball.path, '--strict'], { stdio: 'inherit' })
+  const documents = Object.keys(tarball.manifest.exports).filter((subpath) => subpath.endsWith('.yaml'))
+  // Resolution without `exports`, as Node before 12, old bundlers and `moduleResolution: node10` do it, needs a word of its own.
+  const profile = tarball.manifest.typesVersions === undefined ? 'node16' : 'strict'
+  const options = ['--profile', profile, ...documents.flatMap((document) => ['--exclude-entrypoints', document])]
+  execFileSync('attw', [tarball.path, '--no-definitely-typed', ...options, ...esmOnly(tarball)], { stdio: 'inherit' })
+}
+
+/** Looks whether a package holds the folder that it was built in, which is nobody's business and differs by machine. */
+export function checkPaths({ manifest, path }: Tarball): void {
+  const text = execFileSync('tar', ['-xzOf', path], { maxBuffer: 1e8 })
+  if (text.includes(process.cwd())) throw new Error(`Cannot publish ${manifest.name}: it contains the path ${process.cwd()}`)
+}
+
+/** Looks whether a package has the licence of every package whose code its own holds, as esbuild notes it. */
+export function checkLicences({ files, manifest, path }: Tarball): void {
+  const texts = (pattern: RegExp) => files.filter((file) => pattern.test(file)).map((file) => textOf(path, file))
+  const licences = texts(/^dist\/.*LICENSES/).join('\n')
+  const notes = texts(/^dist\/.*\.c?js$/).flatMap((text) => [...text.matchAll(/^\s*\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)/gm)])
+  const missing = notes.map(([, name = '']) => name).filter((name) => !licences.includes(`\n${name} `))
+  if (missing.length > 0) throw new Error(`Cannot publish ${manifest.name}: no licence of ${[...new Set(missing)].join(', ')}`)
+}
+
+/** An entry without a require condition says that it is an ES module only, which attw would complain of. */
+function esmOnly({ manifest }: Tarball): string[] {
+  const entries = Object.values(manifest.exports).filter((conditions) => typeof conditions === 'object')
+  const some = entries.some((conditions) => !Object.hasOwn(Object(conditions), 'require'))
+  return some ? ['--ignore-rules', 'cjs-resolves-to-esm'] : []
+}
+
+/** Looks whether every text of a package links only to what is in the package. */
+export function checkLinks({ files, manifest, path }: Tarball): void {
+  const broken = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => brokenLinks(textOf(path, file), { file, files }).map((link) => `${file}: ${link}`))
+  if (broken.length > 0) throw new Error(`Cannot publish ${manifest.name}: it links to what it has not:\n${broken.join('\n')}`)
+}
+
+/** The links of a text that lead to no file and no folder of the package, or of the repository at its home. */
+export function brokenLinks(
+  text: string,
+  { file, files }: { readonly file: string; readonly files: readonly string[] },
+): string[] {
+  const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+  return links.filter((link) => {
+    const [, path] = link.split(`https://github.com/${repository.slice('github:'.length)}/blob/main/`)
+    if (path !== undefined) return !existsSync(path.replace(/#.*/, ''))
+    if (/^(?:[a-z]+:|#)/.test(link)) return false
+    const target = posix.normalize(posix.join(posix.dirname(file), link.split('#', 1)[0] ?? ''))
+    const folder = `${target.replace(/\/$/, '')}/`
+    return !files.some((each) => each === target || each.startsWith(folder))
+  })
+}
+
+function textOf(tarball: string, file: string): string {
+  return execFileSync('tar', ['-xzOf', tarball, `package/${file}`], { encoding: 'utf8', maxBuffer: 1e8 })
+}
+
+/** How much a package may be with all that it needs at run time; peers are not counted. */
+interface Weight {
+  readonly packages: number
+  readonly bytes: number
+}
+
+const allowed: Readonly<Record<string, Weight>> = {
+  // The engine of expressions is in it three times: for ES modules, for CommonJS, and for the command (docs/decisions/083).
+  '@wfhost/mock-server': { packages: 10, bytes: 7_000_000 },
+}
+
+/** Weighs an installed package with its dependencies, says it, and throws where it is more than it may be. */
+export function checkWeight({ project, tarball }: { readonly project: string; readonly tarball: Tarball }): void {
+  const { name } = tarball.manifest
+  const limit = allowed[name]
+  if (limit === undefined) return
+  const folders = new Set<string>()
+  collect(join(project, 'node_modules', name), folders)
+  const bytes = [...folders].reduce((sum, folder) => sum + weigh(folder), 0)
+  const said = `${folders.size} packages, ${(bytes / 1e6).toFixed(1)} MB`
+  if (folders.size > limit.packages || bytes > limit.bytes) {
+    throw new Error(`Cannot publish ${name}: ${said} at run time; at most ${limit.packages} and ${limit.bytes / 1e6} MB`)
+  }
+  console.log(`${name} at run time: ${said}`)
+}
+
+function collect(folder: string, folders: Set<string>): void {
+  if (folders.has(folder)) return
+  folders.add(folder)
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  for (const name of Object.keys(manifest.dependencies ?? {})) collect(find(name, folder), folders)
+}
+
+/** Where Node would find a package from a folder. */
+function find(name: string, from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name)
+    // A link stands for where it leads to: what is installed beside that is found from there.
+    if (existsSync(found)) return realpathSync(found)
+    if (folder === dirname(folder)) throw new Error(`Cannot weigh ${name}: it is not installed for ${from}`)
+  }
+}
+
+/** The bytes of all files of a package, without what is installed below it. */
+function weigh(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules')
+    .map((entry) => join(folder, entry.name))
+    .map((path) => (statSync(path).isDirectory() ? weigh(path) : statSync(path).size))
+    .reduce((sum, size) => sum + size, 0)
+}
+
+const consumerOptions = {
+  module: 'NodeNext',
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+}
+
+/** The entries, by how they begin, that need Node; all others have to load in a page. */
+const needNode = /^@wfhost\/(?:contract-tests|queue|sdk\/(?:batch-file|node)|mock-server\/(?:http|playwright|vite)$)/
+
+/** What makes Node load an entry as a page does: without a process, and without a module of Node for a file of ours. */
+const asInPage = `
+import { register } from 'node:module'
+register('data:text/javascript,' + encodeURIComponent(\`export async function resolve(name, context, next) {
+  const found = await next(name)
+  if (!found.url.startsWith('node:') || !context.parentURL.includes('/@wfhost/')) return found
+  throw new Error(context.parentURL + ' imports ' + name)
+}\`))
+delete globalThis.process
+// MSW asks for one before anything listens.
+globalThis.localStorage = { getItem: () => null }
+`
+
+/**
+ * Imports every entry of a package as an ES module, as a page does where it can be in one, and, where it has one, as
+ * CommonJS; compiles against its types.
+ */
+export function checkEntries({ project, tarball }: { project: string; tarball: Tarball }): void {
+  const subpaths = Object.entries(tarball.manifest.exports).filter(([subpath]) => !/[.](yaml|json)$/.test(subpath))
+  const entries = subpaths.map(([subpath]) => tarball.manifest.name + subpath.slice(1))
+  for (const [subpath, conditions] of subpaths) {
+    const entry = tarball.manifest.name + subpath.slice(1)
+    const name = JSON.stringify(entry)
+    const esm = run(
+      project,
+      `${needNode.test(entry) ? '' : asInPage}console.log(Object.keys(await import(${name})).sort().join(' '))`,
+    )
+    if (esm === '') throw new Error(`Cannot use ${entry}: it exports nothing`)
+    if (!Object.hasOwn(Object(conditions), 'require')) continue
+    const cjs = run(
+      project,
+      `const { createRequire } = await import('node:module')
+      console.log(Object.keys(createRequire(process.cwd() + '/')(${name})).sort().join(' '))`,
+    )
+    if (esm !== cjs) throw new Error(`Cannot use ${entry}: import gives (${esm}), require gives (${cjs})`)
+  }
+  checkTypes(project, entries)
+}
+
+function run(project: string, code: string): string {
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: project, encoding: 'utf8' }).trim()
+}
+
+/** A consumer that checks declarations too sees an error in ours; errors in those of others are not ours to judge. */
+function checkTypes(project: string, entries: readonly string[]): void {
+  const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)}`)
+  const uses = entries.map((_, index) => `entry${index}`)
+  const files = ['consumer.mts', 'consumer.cts']
+  for (const file of files) writeFileSync(join(project, file), [...imports, `void [${uses}]`].join('\n'))
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: consumerOptions, files }))
+  const { error, stdout } = spawnSync(resolve('node_modules/typescript/bin/tsc'), { cwd: project, encoding: 'utf8' })
+  if (error) throw error
+  const ours = stdout.split('\n').filter((line) => /^(consumer|node_modules\/@wfhost\/|error )/.test(line))
+  if (ours.length > 0) throw new Error(`Cannot compile against the published types:\n${ours.join('\n')}`)
+}

@@ -1,0 +1,83 @@
+// Holds the packed client, bundled as a user's bundler does it, to its limits; with --packed <folder>, the one that lies there.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { makeProject } from './run/make-project.ts'
+
+interface Bundle {
+  readonly names: string
+  /** Bytes, minified and compressed. */
+  readonly limit: number
+  /** Whether tree-shaking has to leave the registry client out. */
+  readonly withoutRegistry?: boolean
+}
+
+/** Only the registry client names this variable. */
+const registry = 'WFHOST_REGISTRY_URL'
+
+// Room for plain code: nobody has to write a line tighter to stay below these.
+const bundles: readonly Bundle[] = [
+  { names: '*', limit: 28_000 },
+  { names: '{ createWorkflowClient }', limit: 24_000, withoutRegistry: true },
+  { names: '{ createRegistryClient }', limit: 22_000 },
+  { names: '{ unwrap }', limit: 800, withoutRegistry: true },
+]
+
+/** What a user would have without the client: to compare with, and what the client itself is made of. */
+const parts = [
+  ['openapi-fetch', "export { default } from 'openapi-fetch'"],
+  [
+    'openapi-fetch and the kinds of schemas of a run',
+    "export { default } from 'openapi-fetch'; export { $ZodLiteral, $ZodObject, $ZodString, $ZodUnion, $ZodUnknown } from 'zod/v4/core'",
+  ],
+] as const
+
+/** Instead of the client, if the bench has them installed. */
+const others = ['ky', 'openai']
+const bench = fileURLToPath(new URL('../bench', import.meta.url))
+
+const { values } = parseArgs({ options: { packed: { type: 'string' } } })
+const folder = mkdtempSync(join(tmpdir(), 'size-'))
+try {
+  const project = makeProject(folder, values.packed)
+  for (const bundle of bundles) {
+    const { biggest, code, size } = await measure(`export ${bundle.names} from '@wfhost/sdk'`, project)
+    const present = code.includes(registry)
+    const over = size > bundle.limit || (bundle.withoutRegistry === true && present)
+    const shaken = present ? 'with createRegistryClient' : 'without createRegistryClient'
+    process.stdout.write(`${over ? 'OVER' : 'ok  '} ${size} of ${bundle.limit} bytes  ${bundle.names}, ${shaken}\n`)
+    if (over) process.stdout.write(biggest.map((line) => `       ${line}\n`).join(''))
+    if (over) process.exitCode = 1
+  }
+  for (const [name, contents] of parts) {
+    process.stdout.write(`     ${(await measure(contents, project)).size} bytes  ${name} alone\n`)
+  }
+  for (const name of others) {
+    const installed = existsSync(join(bench, 'node_modules', name))
+    const size = installed ? (await measure(`export { default } from '${name}'`, bench)).size : '?'
+    process.stdout.write(`     ${size} bytes  ${name} alone${installed ? '' : ': npm ci --prefix bench'}\n`)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+/** With everything that the client needs; only the optional peer is left to whoever has it. */
+async function measure(
+  contents: string,
+  project: string,
+): Promise<{ readonly size: number; readonly code: string; readonly biggest: readonly string[] }> {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents, resolveDir: project },
+    ...{ bundle: true, minify: true, write: false, metafile: true },
+    ...{ format: 'esm', platform: 'browser', target: 'es2022', external: ['@opentelemetry/api'] },
+  })
+  const code = outputFiles[0]?.text ?? ''
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs))
+  const sorted = inputs.sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)
+  const biggest = sorted.slice(0, 8).map(([file, { bytesInOutput }]) => `${bytesInOutput} bytes minified: ${file}`)
+  return { size: gzipSync(code, { level: 9 }).length, code, biggest }
+}

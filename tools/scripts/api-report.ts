@@ -1,0 +1,96 @@
+// Writes <package>/<package>.api.md: what each package exports, with the types of its members. With --check it writes nothing, and
+// fails if a report is stale, so that a change of the surface is seen in review.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { createSharedHost, listExports, type PublicSymbol, type PublicSymbols } from './documentation.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const packages = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue'] as const
+
+const host = createSharedHost()
+const stale = packages.filter((name) => !isCurrent(name))
+
+if (process.argv.includes('--check')) {
+  for (const name of stale) console.error(`${name}/${name}.api.md is stale: run npm run generate, and commit what it writes`)
+  if (stale.length > 0) process.exitCode = 1
+} else {
+  for (const name of stale) writeFileSync(fileOf(name), describePackage(name))
+  console.log(stale.length === 0 ? 'The reports of the surface are up to date' : `Wrote the reports of ${stale.join(', ')}`)
+}
+
+function fileOf(name: string): string {
+  return join(root, name, `${name}.api.md`)
+}
+
+function isCurrent(name: (typeof packages)[number]): boolean {
+  try {
+    return readFileSync(fileOf(name), 'utf8') === describePackage(name)
+  } catch {
+    return false
+  }
+}
+
+function describePackage(name: (typeof packages)[number]): string {
+  const exported = listExports(join(root, name), host)
+  const sections = exported.entries.map((entry) => {
+    const own = exported.symbols.filter((each) => each.name.split(' ')[0] === entry)
+    const blocks = own.map((each) => describeSymbol(exported, each)).sort()
+    return `## ${entry}\n\n${own.length} names\n\n\`\`\`ts\n${blocks.join('\n')}\n\`\`\`\n`
+  })
+  return `# The surface of @wfhost/${name}\n\nWritten by \`npm run generate\`. ${exported.symbols.length} names.\n\n${sections.join('\n')}`
+}
+
+/** One name with its type, on as many lines as it has members. */
+function describeSymbol({ checker }: PublicSymbols, { name, symbol }: PublicSymbol): string {
+  const [, short = ''] = name.split(' ')
+  const [declaration] = symbol.declarations ?? []
+  if (declaration === undefined) throw new Error(`Cannot describe ${name}: it has no declaration`)
+
+  if (ts.isFunctionDeclaration(declaration)) return `function ${short}: ${typeText(checker, checker.getTypeOfSymbol(symbol))}`
+  if (ts.isClassDeclaration(declaration)) return describeMembers(checker, symbol, `class ${short}${heritageText(declaration)}`)
+  if (ts.isInterfaceDeclaration(declaration)) {
+    return describeMembers(checker, symbol, `interface ${short}${heritageText(declaration)}`)
+  }
+  if (ts.isTypeAliasDeclaration(declaration)) return `type ${short} = ${oneLine(declaration.type.getText())}`
+  return `const ${short}: ${typeText(checker, checker.getTypeOfSymbol(symbol))}`
+}
+
+function describeMembers(checker: ts.TypeChecker, symbol: ts.Symbol, head: string): string {
+  const members = [...(symbol.members?.values() ?? [])]
+    .filter((member) => !isInternal(member) && !(member.flags & (ts.SymbolFlags.Constructor | ts.SymbolFlags.TypeParameter)))
+    .map((member) => `  ${nameOf(member)}: ${typeText(checker, checker.getTypeOfSymbol(member))}`)
+    .sort()
+  return members.length === 0 ? head : `${head}\n${members.join('\n')}`
+}
+
+/** A symbol as a name is written as in code; the compiler numbers it anew in each program. */
+function nameOf(member: ts.Symbol): string {
+  const [declaration] = member.declarations ?? []
+  const name = declaration && ts.getNameOfDeclaration(declaration)
+  const optional = member.flags & ts.SymbolFlags.Optional ? '?' : ''
+  return `${name?.getText() ?? member.name}${optional}`
+}
+
+function isInternal(member: ts.Symbol): boolean {
+  const isPrivate = member.declarations?.some((each) => ts.getNameOfDeclaration(each)?.kind === ts.SyntaxKind.PrivateIdentifier)
+  return isPrivate === true || member.getJsDocTags().some(({ name }) => name === 'internal')
+}
+
+function heritageText({ heritageClauses }: ts.ClassDeclaration | ts.InterfaceDeclaration): string {
+  return [...(heritageClauses ?? [])].map((clause) => ` ${oneLine(clause.getText())}`).join('')
+}
+
+function typeText(checker: ts.TypeChecker, type: ts.Type): string {
+  return oneLine(
+    checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.WriteArrowStyleSignature),
+  )
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/\/\*\*.*?\*\/|\/\/[^\n]*/gs, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
