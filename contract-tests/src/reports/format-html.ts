@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { requirementPage } from '@wfhost/internal/documentation'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
-import { coverageOf } from './coverage.ts'
+import { listCoverage } from './coverage.ts'
 import { htmlScript, htmlStyle } from './html-assets.ts'
 import {
   baselineText,
@@ -60,7 +60,7 @@ ${script === '' ? '' : `<script>${script}</script>`}</body></html>
 
 /** Each sentence of the register, with the checks that test it or why there is none. */
 function htmlCoverage(report: ConformanceReport): string {
-  const rows = coverageOf(report).map(({ checks, gap = '', id, isCovered, section, sent, statement }) => {
+  const rows = listCoverage(report).map(({ checks, gap = '', id, isCovered, section, sent, statement }) => {
     const own = checks.map((check) => `<p>${htmlVerdict(check)} ${escapeText(check.id)}</p>`).join('')
     return `<tr><th scope="row"><a class="name" href="${requirementPage(id)}">${id}</a><p class="soft">section ${escapeText(section)}</p></th>
 <td>${escapeText(statement)}</td><td>${isCovered ? 'covered' : 'not covered'}${own}<p class="soft">${escapeText(gap)}</p></td><td>${escapeText(sent)}</td></tr>`
