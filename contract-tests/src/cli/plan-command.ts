@@ -107,7 +107,7 @@ function summarize({ check, reason, verdict }: PlannedCheck, options: SuiteOptio
 function describeSpecialRequests({ needs }: Check): string[] {
   const { atOnce: concurrency = 1, exposesKeys = false } = needs
   const descriptions: string[] = []
-  if (concurrency > 1) descriptions.push(`sends up to ${concurrency} requests at once`)
+  if (concurrency > 1) descriptions.push(`sends up to ${concurrency} concurrent requests`)
   if (exposesKeys) {
     descriptions.push('sends a valid key where none belongs, such as in a query or a cookie, which logs may keep')
   }

@@ -70,6 +70,7 @@ async function sendOrExplain(hook: HttpHookConfig, values: HookValues): Promise<
   }
 }
 
+/** Sends the request of a hook, with the values in place of the placeholders. */
 async function sendRequest({ body, headers, method, url }: HttpHookConfig, values: HookValues): Promise<HookResponse> {
   const filledHeaders = new Headers()
   for (const [name, value] of Object.entries(headers)) filledHeaders.append(name, fillText(value, values))

@@ -62,7 +62,7 @@ function describeSeparatedBurst({ needs }: RunnableCheck, { allow, limits }: Sui
   const { requestsPerSecond } = limits
   if (concurrency === 1 || requestsPerSecond === undefined || allow.includes('bursts')) return undefined
 
-  return `it sends ${concurrency} requests at once, and requestsPerSecond ${requestsPerSecond} keeps them apart (--allow bursts lets it)`
+  return `it sends ${concurrency} concurrent requests, and requestsPerSecond ${requestsPerSecond} keeps them apart (--allow bursts lets it)`
 }
 
 /** Blocks each check that needs more runs or executions than the checks before it leave. */

@@ -84,6 +84,7 @@ class HookRecorder implements Hooks {
     this.#record('unpublishWorkflow', flowId)
   }
 
+  /** Publishes a version of a tool set. At the end of the check, the version that the fixtures declare is published again. */
   async publishToolSet(publication: Parameters<Hooks['publishToolSet']>[0]): Promise<void> {
     const { hooks, pendingRestores } = this.#recording
     const { toolSet, version } = publication

@@ -50,6 +50,7 @@ export class TargetRecorder {
   readonly #pendingRestores: PendingRestores = new Map()
   #sentRequests = 0
 
+  /** Connects the target. Its functions record each request and each call of a hook. */
   constructor(description: TargetDescription, context: CheckContext) {
     const { effects, regeneratedKeys } = context.state
     const fixtures = replaceKeys(description.fixtures ?? {}, regeneratedKeys)

@@ -166,6 +166,7 @@ function htmlVerdict({ verdict }: Pick<CheckResult, 'verdict'>): string {
   return `<span class="badge ${verdict}">${verdictLabels[verdict]}</span>`
 }
 
+/** Shows a failed check as a card, with its problem and its exchange. */
 function htmlFailure(check: CheckResult, index: number): string {
   const { area, id, requirement, statement, verdict } = check
   const exchange = failedExchangeOf(check)

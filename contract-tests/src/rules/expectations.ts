@@ -58,7 +58,7 @@ function throwViolations(violations: readonly RuleViolation[]): void {
 
 /** Fails the rule unless the request succeeded. For operations whose successful status no document states. */
 export function expectSuccess(exchange: Exchange): void {
-  if (!isSuccess(exchange)) throw new RuleViolation(`expected a successful call, found status ${exchange.status}`, exchange)
+  if (!isSuccess(exchange)) throw new RuleViolation(`expected a successful response, found status ${exchange.status}`, exchange)
 }
 
 /** Fails the rule unless the condition holds. */

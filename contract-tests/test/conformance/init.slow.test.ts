@@ -12,8 +12,8 @@ import {
   fixtureExamples,
   fixtureNames,
   flowIdOf,
-  renderConfig,
   listVariables,
+  renderConfig,
 } from '../../src/cli/render-config.ts'
 import { hooksSchema } from '../../src/config/hook-schema.ts'
 import { checks } from '../../src/engine/checks.ts'

@@ -24,6 +24,7 @@ export const keyCreationRules = {
   },
 } satisfies RuleTable
 
+/** Publishes a workflow for the first time, and expects the key that this creates to run it. */
 async function verifyKeyCreated(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const flowId = fixtures.publishableFlowId
@@ -106,6 +107,7 @@ async function verifyKeyCreatedKept(target: Target): Promise<void> {
   expectStatus(exchange, 200, `a run of ${flowId} with its key after it was published again`)
 }
 
+/** Withdraws a publication, and expects the workflow to refuse runs and to keep its key for the next publication. */
 async function verifyKeyCreatedUnpublished(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await requireEchoBeforeHook(target)

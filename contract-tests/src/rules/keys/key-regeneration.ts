@@ -21,7 +21,7 @@ export const keyRegenerationRules = {
     check: verifyKeyRegeneratedNew,
   },
   'KEY-REGENERATED': {
-    statement: 'after regeneration the old key is refused with 401 at once, in each mode',
+    statement: 'after regeneration the old key is refused with 401 immediately, in each mode',
     lookAt: 'how long the service keeps keys in a cache',
     check: verifyKeyRegenerated,
   },
@@ -75,6 +75,7 @@ async function verifyKeyRegeneratedOlder(target: Target): Promise<void> {
   expectStatus(exchange, 401, `a run of ${workflow.flowId} with the key before the last one`)
 }
 
+/** Regenerates a key, and expects the new key to run its own workflow in each mode, and no other workflow. */
 async function verifyKeyRegeneratedNew(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
@@ -95,6 +96,7 @@ async function verifyKeyRegeneratedNew(target: Target): Promise<void> {
   await verifyEach([...modes.map((mode) => () => verifyRun(mode)), verifyOtherWorkflow], (verify) => verify())
 }
 
+/** Regenerates a key, and expects that other keys still work and that the workflow stays published. */
 async function verifyKeyRegeneratedOthers(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   const { flowId } = regenerated
@@ -131,6 +133,7 @@ const RUNS_START_MS = 5
 /** How often concurrent runs repeat the old key, so that each thread of a server gets one of them. */
 const ROUNDS = 4
 
+/** Regenerates a key while runs use it. These runs may succeed or be refused, but later runs with the old key must be refused. */
 async function verifyKeyRegeneratedParallel(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))

@@ -12,7 +12,7 @@ export const rateLimitRules = {
     check: verifyLimit429,
   },
   'LIMIT-429.parallel': {
-    statement: 'of several requests at once as many are let in as the rate limit says, and the others are refused with 429',
+    statement: 'of several concurrent requests as many are accepted as the rate limit says, and the others are refused with 429',
     since: '2026-12',
     lookAt: 'how requests are counted: in one step, and not by a count that is read first and written afterwards',
     check: verifyLimit429Parallel,
@@ -26,13 +26,14 @@ export const rateLimitRules = {
   },
   // This rule comes last, because it waits as long as Retry-After states.
   'LIMIT-RETRY-AFTER.admitted': {
-    statement: 'who comes back when Retry-After says so is let in',
+    statement: 'who comes back when Retry-After says so is accepted',
     since: '2026-12',
     lookAt: 'when the window of the limit ends: a refused request does not begin it anew, and Retry-After is rounded up',
     check: verifyLimitRetryAfterAdmitted,
   },
 } satisfies RuleTable
 
+/** Sends more requests than the limit allows, and expects 429 in each mode, and no run of a refused request. */
 async function verifyLimit429(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
@@ -54,6 +55,7 @@ async function verifyLimit429(target: Target): Promise<void> {
   })
 }
 
+/** Sends concurrent requests, and expects the server to accept exactly as many as the limit allows. */
 async function verifyLimit429Parallel(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const limit = 3
@@ -62,7 +64,7 @@ async function verifyLimit429Parallel(target: Target): Promise<void> {
 
   const exchanges = await sendConcurrently(() => runWorkflow(target, { workflow }))
   await verifyEach(exchanges, async (exchange) => {
-    expectOneOfStatuses(exchange, [200, 429], `one of ${CONCURRENT_REQUESTS} runs at once`)
+    expectOneOfStatuses(exchange, [200, 429], `one of ${CONCURRENT_REQUESTS} concurrent runs`)
   })
 
   const admitted = exchanges.filter(({ status }) => status === 200)
@@ -70,11 +72,12 @@ async function verifyLimit429Parallel(target: Target): Promise<void> {
 
   const [example] = admitted.length > limit ? admitted : exchanges
   throw new RuleViolation(
-    `expected ${limit} of ${CONCURRENT_REQUESTS} runs at once to be let in, found ${admitted.length}`,
+    `expected ${limit} of ${CONCURRENT_REQUESTS} concurrent runs to be accepted, found ${admitted.length}`,
     example,
   )
 }
 
+/** Exceeds the limit, and expects a valid Retry-After in each 429 (section 7). */
 async function verifyLimitRetryAfter(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
@@ -114,7 +117,7 @@ async function warnUnlessAdmitted(target: Target, refused: Exchange): Promise<vo
   if (exchange.status !== 429) return
 
   const retryAfter = refused.headers.get('retry-after')
-  throw new RuleWarning(`expected to be let in when Retry-After says so, found 429 at once after ${retryAfter}`, exchange)
+  throw new RuleWarning(`expected to be accepted when Retry-After says so, found 429 immediately after ${retryAfter}`, exchange)
 }
 
 /** How much longer than the window Retry-After may be, in milliseconds, because clocks differ. */
@@ -223,7 +226,10 @@ class AdmissionAttempt {
     }
 
     const retryAfter = refused.headers.get('retry-after')
-    const warning = new RuleWarning(`expected to be let in after Retry-After ${retryAfter}, ${this.#describeRefusal()}`, exchange)
+    const warning = new RuleWarning(
+      `expected to be accepted after Retry-After ${retryAfter}, ${this.#describeRefusal()}`,
+      exchange,
+    )
 
     // The refused requests may have begun a window of their own.
     await this.#wait(this.#windowMs + 1000)

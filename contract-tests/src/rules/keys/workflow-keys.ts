@@ -12,7 +12,7 @@ export const workflowKeyRules = {
   'KEY-INVALID': { statement: 'a run with a wrong key is refused with 401', lookAt: KEY_COMPARISON, check: verifyKeyInvalid },
   'KEY-INVALID.missing': { statement: 'a run without a key is refused with 401', check: verifyKeyInvalidMissing },
   'KEY-INVALID.scheme': {
-    statement: 'a run with the key behind another scheme than Bearer, or behind none, is refused with 401',
+    statement: 'a run with the key after another scheme than Bearer, or without one, is refused with 401',
     lookAt: HEADER_PARSING,
     check: verifyKeyInvalidScheme,
   },
@@ -66,7 +66,7 @@ async function expectRefused(target: Target, wrongRuns: readonly WrongRun[]): Pr
 }
 
 async function verifyKeyInvalid(target: Target): Promise<void> {
-  const unknownKey = { description: 'that is none', value: 'wrong-key' }
+  const unknownKey = { description: 'that does not exist', value: 'wrong-key' }
   const wrongKeys = [unknownKey, ...listSimilarKeys(target.fixtures.echo.key)]
 
   await expectRefused(target, wrongKeys.map(sendAsBearer))
@@ -94,12 +94,12 @@ async function verifyKeyInvalidScheme(target: Target): Promise<void> {
   const basicCredentials = btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:`)))
 
   await expectRefused(target, [
-    { description: 'its key behind Basic', authorization: `Basic ${key}` },
+    { description: 'its key after Basic', authorization: `Basic ${key}` },
     // ApiKey is as long as Bearer. Some servers ignore the scheme, and read the header from the eighth character.
-    { description: 'its key behind ApiKey', authorization: `ApiKey ${key}` },
+    { description: 'its key after ApiKey', authorization: `ApiKey ${key}` },
     { description: 'its key as the user of Basic', authorization: `Basic ${basicCredentials}` },
-    { description: 'its key behind Token', authorization: `Token ${key}` },
-    { description: 'its key behind no scheme', authorization: key },
+    { description: 'its key after Token', authorization: `Token ${key}` },
+    { description: 'its key after no scheme', authorization: key },
   ])
 }
 
@@ -108,8 +108,8 @@ async function verifyKeyInvalidSchemeName(target: Target): Promise<void> {
   const schemes = ['NotBearer', 'BearerX', 'X-Bearer', 'Bearer:', 'Basic Bearer']
 
   await expectRefused(target, [
-    ...schemes.map((scheme) => ({ description: `its key behind ${scheme}`, authorization: `${scheme} ${key}` })),
-    { description: 'its key behind Bearer without a space', authorization: `Bearer${key}` },
+    ...schemes.map((scheme) => ({ description: `its key after ${scheme}`, authorization: `${scheme} ${key}` })),
+    { description: 'its key after Bearer without a space', authorization: `Bearer${key}` },
   ])
 }
 
@@ -125,6 +125,7 @@ function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
 /** The query parameters in which some servers accept a key. */
 const keyParameters = ['access_token', 'api_key', 'apikey', 'api_token', 'auth_token', 'key', 'token']
 
+/** Sends the valid key in the query, in a cookie and in other headers, and expects the server to refuse it. */
 async function verifyKeyInvalidElsewhere(target: Target): Promise<void> {
   const { echo } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))

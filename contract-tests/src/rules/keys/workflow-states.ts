@@ -47,6 +47,7 @@ export const workflowStateRules = {
   },
 } satisfies RuleTable
 
+/** Runs an unknown workflow, and expects 404, or 403 from a server that checks access first. */
 async function verifyFlowUnknown(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
@@ -84,6 +85,7 @@ async function verifyFlowUnknownInherited(target: Target): Promise<void> {
   })
 }
 
+/** Runs workflows whose identifiers resemble that of the echo workflow, and expects a refusal of each. */
 async function verifyFlowUnknownSimilar(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
@@ -137,6 +139,7 @@ async function mayCheckAccessFirst(target: Target): Promise<boolean> {
   return exchange.status === 403
 }
 
+/** Runs an unpublished workflow in each mode, and expects 404, or 403 from a server that checks access first. */
 async function verifyFlowUnpublished(target: Target): Promise<string | undefined> {
   const { echo, unpublishedFlowId } = target.fixtures
   // An unpublished workflow has no key. The key of another workflow has no access, and a server may report either fault.
@@ -156,6 +159,7 @@ async function verifyFlowUnpublished(target: Target): Promise<string | undefined
   return `That ${unpublishedFlowId} is not published could not be seen: a key without access to it gets 403 here, as for a workflow that is.`
 }
 
+/** Runs an archived workflow in each mode, and expects 404. */
 async function verifyFlowArchived(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   const { flowId } = archived
@@ -176,6 +180,7 @@ async function verifyFlowArchived(target: Target): Promise<void> {
   })
 }
 
+/** Expects that a refused run of an archived workflow does not happen in the background either. */
 async function verifyFlowArchivedNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   await requireCountedRun(target, echo)

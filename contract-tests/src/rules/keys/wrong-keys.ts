@@ -10,11 +10,11 @@ export interface WrongKey {
 export function listSimilarKeys(key: string): WrongKey[] {
   const start = key.slice(0, -1)
   const wrongKeys = [
-    { description: 'with a character behind it', value: `${key}x` },
+    { description: 'followed by another character', value: `${key}x` },
     { description: 'without its last character', value: start },
     { description: 'with another last character', value: `${start}${replaceCharacter(key.slice(-1))}` },
     { description: 'in the other case', value: swapCase(key) },
-    { description: 'with a word behind it', value: `${key} x` },
+    { description: 'followed by a word', value: `${key} x` },
   ]
 
   // A key without letters is the same in the other case.
@@ -32,9 +32,9 @@ export function listRewrittenKeys(key: string): WrongKey[] {
     { description: 'in percent-encoding', value: toPercentEncoding(key) },
     { description: 'in double quotes', value: `"${key}"` },
     { description: 'in single quotes', value: `'${key}'` },
-    { description: 'behind another one and a comma', value: `wrong-key,${key}` },
+    { description: 'after another one and a comma', value: `wrong-key,${key}` },
     { description: 'twice, with a comma', value: `${key},${key}` },
-    { description: 'with a dot behind it', value: `${key}.` },
+    { description: 'followed by a dot', value: `${key}.` },
     { description: 'replaced by the word undefined', value: 'undefined' },
     { description: 'replaced by the word null', value: 'null' },
     ...patterns.map((value) => ({ description: `replaced by ${value}, a pattern for every text`, value })),
@@ -43,7 +43,7 @@ export function listRewrittenKeys(key: string): WrongKey[] {
     // A firewall may refuse this text as an attack, and the API may refuse it as malformed.
     { description: 'replaced by a condition of SQL', value: "' OR ''='", statuses: [401, 400, 403] },
     // For a server that accepts only ASCII in headers, the request is malformed (RFC 9110, section 5.5).
-    { description: 'with a character behind it that is not ASCII', value: `${key}é`, statuses: [401, 400] },
+    { description: 'followed by another character that is not ASCII', value: `${key}é`, statuses: [401, 400] },
     { description: 'replaced by 1,000 characters', value: 'x'.repeat(1000) },
   ]
   return wrongKeys.filter(({ value }) => value !== key)

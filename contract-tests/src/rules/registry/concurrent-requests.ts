@@ -18,24 +18,24 @@ import { profiles } from './tool-hosting-keys.ts'
 
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
-    statement: 'each of several executions at once is answered with what its own arguments make of it',
+    statement: 'each of several concurrent executions is answered with what its own arguments make of it',
     since: '2026-12',
     lookAt: 'what executions share: a variable outside of the execution, or a connection that is used twice',
     check: verifyExeEndpointParallel,
   },
   'HOST-ENV.parallel': {
-    statement: 'each of several executions at once sees the variables of the environment profile of its own key',
+    statement: 'each of several concurrent executions sees the variables of the environment profile of its own key',
     since: '2026-12',
     lookAt: 'how an execution gets its variables: in the environment of a process that others share they change under it',
     check: verifyHostEnvParallel,
   },
   'EXE-CREDIT.parallel': {
-    statement: 'each of several executions at once takes one credit',
+    statement: 'each of several concurrent executions takes one credit',
     lookAt: 'how a credit is taken: in one step, and not by a balance that is read first and written afterwards',
     check: verifyExeCreditParallel,
   },
   'MAN-ORG.parallel': {
-    statement: 'each of several manifests that are read at once is the one of its own key',
+    statement: 'each of several manifests that are read concurrently is the one of its own key',
     since: '2026-12',
     lookAt: 'what is kept of the key of a request: in a variable of the process, or in a cache that has not the key in its own',
     check: verifyManOrgParallel,
@@ -120,7 +120,7 @@ async function expectCredits(target: Target, count: number, send: () => Promise<
   if (credits === count) return
 
   const others = count === CONCURRENT_REQUESTS ? '' : ` beside ${CONCURRENT_REQUESTS - count} of another organization`
-  const expected = `expected ${count} credits taken by ${count} executions at once${others}`
+  const expected = `expected ${count} credits taken by ${count} concurrent executions${others}`
   const found = `found ${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
   throw new RuleViolation(`${expected}, ${found}`, exchanges[0])
 }
@@ -134,7 +134,7 @@ async function verifyManOrgParallel(target: Target): Promise<void> {
     [...fixtures, ...fixtures].map(async (fixture) => ({ fixture, exchange: await getPublicManifest(target, fixture) })),
   )
   await verifyEach(results, async ({ exchange, fixture }) => {
-    expectStatus(exchange, 200, `one of ${results.length} manifests that are read at once`)
+    expectStatus(exchange, 200, `one of ${results.length} manifests that are read concurrently`)
     expectToolSetsOfKey(target, exchange, fixture)
   })
 }

@@ -17,6 +17,7 @@ export const executionCreditRules = {
   'EXE-CREDIT-FAILED': { statement: 'a failed execution takes no credit', check: verifyExeCreditFailed },
 } satisfies RuleTable
 
+/** Executes several tools, and expects each execution to take one credit from the organization of the key. */
 async function verifyExeCredit(target: Target): Promise<void> {
   const longPayload = await findLongPayload(target)
   // Credits of earlier executions may be taken late.
@@ -109,6 +110,7 @@ async function readManifests(target: Target): Promise<void> {
   if ('organization' in target.fixtures) await getOrganizationManifest(target, target.fixtures.organization)
 }
 
+/** Sends executions that fail or are refused, and expects that they take no credit. */
 async function verifyExeCreditFailed(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
   const send = (payload: unknown) => executeTool(target, { key: registry.key, payload })

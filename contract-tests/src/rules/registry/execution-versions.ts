@@ -33,6 +33,7 @@ export const executionVersionRules = {
 const NO_OTHER_TOOL =
   'No tool of another version was executed. notTool in fixtures.registry.listed names one, of a tool set and a tool that the payload of fixtures.execute names, too.'
 
+/** Executes a tool that only another version of the tool set has, and expects a failure. */
 async function verifyHostEnvTool(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
   const { at: pointer, payload, shows } = execute
@@ -62,6 +63,7 @@ async function verifyHostEnvTool(target: Target): Promise<string | undefined> {
   )
 }
 
+/** Executes a tool with a key to whose environment profile nothing is published, and expects a failure. */
 async function verifyHostEnvUnpublished(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
   const { at: pointer, payload, shows } = execute
@@ -102,6 +104,7 @@ async function expectNoVersion(target: Target, key: string): Promise<void> {
   )
 }
 
+/** Publishes another version of a tool set, and expects later executions to use that version. */
 async function verifyHostEnvPublished(target: Target): Promise<string | undefined> {
   const { executeVersion, registry } = target.fixtures
   const { payload, shows } = executeVersion

@@ -196,7 +196,7 @@ async function expectOtherVersionEverywhere(target: Target): Promise<void> {
     reason: 'a publication to show in the manifest',
   })
 
-  const description = `, in each of ${exchanges.length} manifests that are read at once after it was published`
+  const description = `, in each of ${exchanges.length} manifests that are read concurrently after it was published`
   await verifyEach(exchanges, async (exchange) => {
     expectStatus(exchange, 200, 'a manifest that is read after a version was published')
     expectVersion(readManifestOf(exchange), otherVersion, description)

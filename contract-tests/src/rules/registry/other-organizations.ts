@@ -39,6 +39,7 @@ export const otherOrganizationRules = {
 /** The query parameters that could name an organization. */
 const organizationParameters = ['orgId', 'org_id', 'org', 'organization', 'organizationId']
 
+/** Names another organization in the query and in headers, and expects the manifest of the organization of the key. */
 async function verifyManOrgNamed(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key } = otherOrganization
@@ -112,6 +113,7 @@ function warnOfSharedCaching(exchange: Exchange): void {
   throw new RuleWarning(`expected no Cache-Control that shares the manifest of one key, ${found}`, exchange)
 }
 
+/** Executes a tool with the key of another organization, and expects the variables of that organization. */
 async function verifyHostKeyVariables(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
   const { at: pointer, payload, shows } = executeEnvironment

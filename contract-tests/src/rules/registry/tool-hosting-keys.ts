@@ -84,7 +84,7 @@ async function verifyHostKeyScheme(target: Target): Promise<void> {
       const exchange = await send({ otherHeaders: { authorization: `${scheme} ${key}` } })
       if (isSuccess(exchange)) return
 
-      const expected = `${name} to accept the key behind ${scheme} as behind Bearer (RFC 9110, section 11.1)`
+      const expected = `${name} to accept the key after ${scheme} as after Bearer (RFC 9110, section 11.1)`
       throw new RuleWarning(`expected ${expected}, found status ${exchange.status}`, exchange)
     })
   })
@@ -155,6 +155,7 @@ async function verifyHost401Elsewhere(target: Target): Promise<void> {
   await expectRefused(target, [{ description: 'the key in other headers and in a cookie alone', credentials, statuses }])
 }
 
+/** Sends a console session without a key, and expects each endpoint except the organization manifest to refuse it. */
 async function verifyHost401Session(target: Target): Promise<void> {
   const { consoleSession: session, echo: workflow } = target.fixtures
   const sessionId = session.value.slice(session.value.indexOf('=') + 1)

@@ -45,6 +45,7 @@ export const argumentShapeRules = {
   },
 } satisfies RuleTable
 
+/** Sends bodies without an `args` array, and expects 400. */
 async function verifyRunArgs(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
@@ -136,6 +137,7 @@ function listSimilarNames(name: string): Set<string> {
 /** Argument names that are members of a run, or have a meaning in a programming language. */
 const reservedArguments = { mode: 'async', status: 'failed', flowId: 'x', this: 1, constructor: 1, '\0x': 1 }
 
+/** Sends an unknown argument with a special name, such as `mode`, and expects that it does not affect the run. */
 async function verifyRunArgNameReserved(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const validArguments = { [parameterOf(target, 'string')]: 'kept' }

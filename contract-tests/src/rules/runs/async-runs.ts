@@ -26,7 +26,7 @@ export const asyncRunRules = {
     check: verifyRunArgTypeNotRun,
   },
   'RUN-ASYNC.parallel': {
-    statement: 'each of several async starts at once runs the workflow once',
+    statement: 'each of several concurrent async starts runs the workflow once',
     lookAt: 'the queue of runs: two workers that take one entry, or an entry that is lost when another one comes',
     check: verifyRunAsyncParallel,
   },
@@ -38,6 +38,7 @@ export const asyncRunRules = {
   },
 } satisfies RuleTable
 
+/** Starts a run in the background, and expects it to succeed once. Refused starts must not cause another run. */
 async function verifyRunAsyncBackground(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const waitForEndedRuns = await startCountingRuns(target, workflow)
@@ -61,6 +62,7 @@ async function verifyRunAsyncBackground(target: Target): Promise<void> {
   )
 }
 
+/** Starts a run with a required argument, and expects it to succeed as the same sync run does. */
 async function verifyRunAsyncArguments(target: Target): Promise<string> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments: args } = workflow
@@ -80,6 +82,7 @@ async function verifyRunAsyncArguments(target: Target): Promise<string> {
   return `That the run had its arguments shows only where ${flowId} fails without ${required}; no control can tell, as a request without it is refused.`
 }
 
+/** Expects that a run refused for a missing or mistyped argument does not happen in the background either. */
 async function verifyRunArgTypeNotRun(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, required, validArguments } = workflow
@@ -105,6 +108,7 @@ export function createUncountedRunError(flowId: string, exchange: Exchange): Pre
   return new PreconditionFailed(`expected hooks.endedRuns to count a run of ${flowId}, found 0`, exchange)
 }
 
+/** Starts several runs in a row, and expects each of them to succeed. Warns if a start waits for another run. */
 async function verifyRunAsyncBesideOthers(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const waitForEndedRuns = await startCountingRuns(target, workflow)
@@ -131,7 +135,7 @@ async function verifyRunAsyncParallel(target: Target): Promise<void> {
   await expectEveryRunToSucceed(target, {
     start: () => sendConcurrently(() => startSlowRun(target)),
     isExact: true,
-    description: `${CONCURRENT_REQUESTS} async starts at once`,
+    description: `${CONCURRENT_REQUESTS} concurrent async starts`,
   })
 }
 

@@ -18,7 +18,7 @@ import { type StartDelay, StartTimings } from './start-timings.ts'
 /** The rules for the response to an async start: it comes immediately, and refuses the requests that a sync run refuses. */
 export const asyncStartRules = {
   'RUN-ASYNC': {
-    statement: 'with mode async the response comes at once, before the workflow has ended',
+    statement: 'with mode async the response comes immediately, before the workflow has ended',
     lookAt: 'whether the request that starts a run waits for it, or for a queue',
     check: verifyRunAsync,
   },
@@ -74,7 +74,7 @@ function judgeDelay(delay: StartDelay, exchange: Exchange): void {
 }
 
 function describeDelay({ fastestStartMs, limitMs, quickRunMs, slowRunMs, starts }: StartDelay): string {
-  const expected = `expected an answer at once, less than ${inMs(limitMs)} later than that of a quick run, found none in ${starts} starts sooner than ${inMs(fastestStartMs)}`
+  const expected = `expected an immediate response, less than ${inMs(limitMs)} later than that of a quick run, found none in ${starts} starts sooner than ${inMs(fastestStartMs)}`
   return `${expected}: a quick run is answered after ${inMs(quickRunMs)}, the slow workflow takes ${inMs(slowRunMs)}, and a start is not answered before a sync run of it that began earlier`
 }
 
@@ -106,7 +106,7 @@ async function warnOfLateStart(target: Target, timings: StartTimings): Promise<v
 
   const { delayMs, starts } = timings.summarize()
   throw new RuleWarning(
-    `expected an answer at once, found none in ${starts} starts sooner than ${inMs(delayMs)} later than that of a quick run; the workflow takes ${inMs(slow.durationMs)}`,
+    `expected an immediate response, found none in ${starts} starts sooner than ${inMs(delayMs)} later than that of a quick run; the workflow takes ${inMs(slow.durationMs)}`,
     exchange,
   )
 }
@@ -144,7 +144,7 @@ export async function warnOfFullQueue(
 
   if (repetitionsLeft === 0) {
     const found = `found one of ${starts.length} that was ${inMs(delayMs)} later than another, each time`
-    throw new RuleWarning(`expected starts beside others to be answered at once, ${found}`, slowest.exchange)
+    throw new RuleWarning(`expected starts beside others to be answered immediately, ${found}`, slowest.exchange)
   }
 
   await target.wait(starts.length * workflow.durationMs, 'runs in the background to end')
@@ -175,6 +175,7 @@ interface WrongRun {
   readonly createRun: (mode: 'sync' | 'async') => RunRequest
 }
 
+/** Lists runs of the slow workflow that a server must refuse in each mode. */
 export function listWrongRuns({ fixtures }: Target): WrongRun[] {
   const { echo, slow: workflow, unknownFlowId } = fixtures
 
@@ -201,7 +202,7 @@ export function listWrongRuns({ fixtures }: Target): WrongRun[] {
       createRun: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
     },
     {
-      description: 'with args that are no array',
+      description: 'with args that are not an array',
       statuses: [400],
       createRun: (mode) => ({ workflow, body: { args: 'none', mode } }),
     },

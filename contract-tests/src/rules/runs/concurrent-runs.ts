@@ -18,13 +18,13 @@ import { parameterOf } from './echoes.ts'
 
 export const concurrentRunRules = {
   'RUN-RESULT.parallel': {
-    statement: 'each of several runs at once is answered with its own result',
+    statement: 'each of several concurrent runs is answered with its own result',
     lookAt:
       'what runs share: a variable outside of the run, a cache without the arguments in its key, a connection that is used twice',
     check: verifyRunResultParallel,
   },
   'RUN-ENDPOINT.parallel': {
-    statement: 'each of several equal sync runs at once is run',
+    statement: 'each of several equal concurrent sync runs is run',
     since: '2026-12',
     lookAt: 'what makes one of requests that are alike: a lock by what was sent, or one answer for all that wait for it',
     check: verifyRunEndpointParallel,
@@ -36,20 +36,21 @@ export const concurrentRunRules = {
     check: verifyRunStatusParallel,
   },
   'RUN-STEPS.parallel': {
-    statement: 'each of several runs of different workflows at once has the steps of its own',
+    statement: 'each of several concurrent runs of different workflows has the steps of its own',
     since: '2026-12',
     lookAt: 'where a run collects its steps: in a variable outside of the run those of its neighbours stand, too',
     check: verifyRunStepsParallel,
   },
   // This rule comes last. It leaves the workflow unpublished, as the next run of the suite expects it.
   'KEY-CREATED.parallel': {
-    statement: 'each of several runs at once sees that its workflow was published, and that this was taken back',
+    statement: 'each of several concurrent runs sees that its workflow was published, and that this was taken back',
     since: '2026-12',
     lookAt: 'what each process keeps of workflows: the publication may have reached another one',
     check: verifyKeyCreatedParallel,
   },
 } satisfies RuleTable
 
+/** Sends concurrent runs with different arguments, and expects each response to have the result of its own run. */
 async function verifyRunResultParallel(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
@@ -60,7 +61,7 @@ async function verifyRunResultParallel(target: Target): Promise<void> {
 
   const runs = await sendConcurrently((index) => run(`run ${index + 1}`))
   await verifyEach(runs, async ({ exchange, text }) => {
-    expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} runs at once`)
+    expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} concurrent runs`)
 
     const { result } = Object(exchange.body)
     const echoedText = isObject(result) ? result[name] : undefined
@@ -75,7 +76,7 @@ async function verifyRunEndpointParallel(target: Target): Promise<void> {
 
   const exchanges = await sendConcurrently(() => runWorkflow(target, { workflow }))
   await verifyEach(exchanges, async (exchange) => {
-    expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} equal runs at once`)
+    expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} equal concurrent runs`)
   })
 
   const succeeded = await waitForEndedRuns({ count: CONCURRENT_REQUESTS, isExact: false })
@@ -83,7 +84,7 @@ async function verifyRunEndpointParallel(target: Target): Promise<void> {
   if (succeeded >= CONCURRENT_REQUESTS || first === undefined) return
   if (succeeded === 0) throw createUncountedRunError(workflow.flowId, first)
 
-  const expected = `each of ${CONCURRENT_REQUESTS} equal runs of ${workflow.flowId} at once to end with success`
+  const expected = `each of ${CONCURRENT_REQUESTS} equal concurrent runs of ${workflow.flowId} to end with success`
   throw new RuleViolation(`expected ${expected}, found ${succeeded}`, first)
 }
 
@@ -145,6 +146,7 @@ function hasFailedStep({ body }: Exchange, step: string): boolean {
   return Object(Object(stepOutputs)[step])['status'] === 'failed'
 }
 
+/** Publishes and unpublishes a workflow, and expects concurrent runs to notice each change: every process may have a cache. */
 async function verifyKeyCreatedParallel(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await requireEchoBeforeHook(target)
@@ -166,13 +168,13 @@ async function verifyKeyCreatedParallel(target: Target): Promise<void> {
 
 async function expectRunsToSucceed(target: Target, workflow: RunRequest['workflow']): Promise<void> {
   const exchanges = await runConcurrentlyUntil(target, workflow, isSuccess)
-  const description = `one of ${CONCURRENT_REQUESTS} runs at once of ${workflow.flowId}, which is published`
+  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of ${workflow.flowId}, which is published`
   await verifyEach(exchanges, async (exchange) => expectStatus(exchange, 200, description))
 }
 
 async function expectRunsToBeRefused(target: Target, workflow: RunRequest['workflow']): Promise<void> {
   const exchanges = await runConcurrentlyUntil(target, workflow, (exchange) => !isSuccess(exchange))
-  const description = `one of ${CONCURRENT_REQUESTS} runs at once of ${workflow.flowId}, which is not published any more`
+  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of ${workflow.flowId}, which is not published any more`
   // No document states whether an unpublished workflow keeps its key, which decides the status.
   await verifyEach(exchanges, async (exchange) => expectOneOfStatuses(exchange, [404, 401, 403], description))
 }

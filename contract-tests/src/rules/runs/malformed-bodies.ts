@@ -22,8 +22,8 @@ export function listMalformedBodies(target: Target): MalformedBody[] {
 
   return [
     { description: 'a body that is cut short', text: '{"args":[],"mode":"sync"' },
-    { description: 'a body with something behind its JSON', text: `${WELL_FORMED_BODY}x` },
-    { description: 'a body with another one behind it', text: WELL_FORMED_BODY + WELL_FORMED_BODY },
+    { description: 'a body with text after its JSON', text: `${WELL_FORMED_BODY}x` },
+    { description: 'a body followed by another one', text: WELL_FORMED_BODY + WELL_FORMED_BODY },
     { description: 'a body with a comma before its end', text: '{"args":[],"mode":"sync",}' },
     { description: 'a body with single quotes', text: "{'args':[],'mode':'sync'}" },
     { description: 'a body with names without quotes', text: '{args:[],mode:"sync"}' },
@@ -36,7 +36,7 @@ export function listMalformedBodies(target: Target): MalformedBody[] {
     { description: 'a form of names in brackets', text: `args[0][name]=${name}&args[0][value]=x&mode=sync` },
     { description: 'an empty body', text: '' },
     // The lone surrogate is sent as the byte FF.
-    { description: 'a body that is no UTF-8', text: `\udcff${WELL_FORMED_BODY}` },
+    { description: 'a body that is not UTF-8', text: `\udcff${WELL_FORMED_BODY}` },
   ]
 }
 
@@ -46,12 +46,12 @@ export function listLenientBodies(target: Target): MalformedBody[] {
   const { array = name, boolean = name, number = name } = target.fixtures.echo.parameters
 
   return [
-    { description: 'a body with a bracket behind it', text: `${WELL_FORMED_BODY}]` },
-    { description: 'a body behind a line of other characters', text: `)]}'\n${WELL_FORMED_BODY}` },
-    { description: 'a body with a zero byte behind it', text: `${WELL_FORMED_BODY}\0` },
+    { description: 'a body followed by a bracket', text: `${WELL_FORMED_BODY}]` },
+    { description: 'a body after a line of other characters', text: `)]}'\n${WELL_FORMED_BODY}` },
+    { description: 'a body followed by a zero byte', text: `${WELL_FORMED_BODY}\0` },
     { description: 'a body with a form feed between its members', text: '{"args":[],\f"mode":"sync"}' },
-    { description: 'a body with a comment behind //', text: '{"args":[],// all\n"mode":"sync"}' },
-    { description: 'a body with a comment behind #', text: '{"args":[],# all\n"mode":"sync"}' },
+    { description: 'a body with a comment after //', text: '{"args":[],// all\n"mode":"sync"}' },
+    { description: 'a body with a comment after #', text: '{"args":[],# all\n"mode":"sync"}' },
     { description: 'a body with = and ; for : and ,', text: '{"args"=[];"mode"="sync"}' },
     { description: 'a body with a number that begins with a point', text: bodyWithValue(number, '.5') },
     { description: 'a body with a number that ends with a point', text: bodyWithValue(number, '1.') },
@@ -61,7 +61,7 @@ export function listLenientBodies(target: Target): MalformedBody[] {
     { description: 'a body with a list in which an item is left out', text: bodyWithValue(array, '[1,,2]') },
     { description: 'a body without a comma between its members', text: '{"args":[] "mode":"sync"}' },
     { description: 'a body with a list in which a comma is left out', text: bodyWithValue(array, '[1 2]') },
-    { description: 'a body with an escape that JSON has not', text: bodyWithValue(name, '"\\q"') },
+    { description: 'a body with an escape that JSON does not have', text: bodyWithValue(name, '"\\q"') },
     { description: 'a body with an escape in hexadecimal', text: bodyWithValue(name, '"\\x41"') },
   ]
 }

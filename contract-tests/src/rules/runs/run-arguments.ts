@@ -245,6 +245,7 @@ const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
   boolean: [false],
 }
 
+/** Sends a falsy value for a required argument, and expects that the argument does not count as missing. */
 async function verifyRunArgMissingFalsy(target: Target): Promise<string | undefined> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments } = workflow

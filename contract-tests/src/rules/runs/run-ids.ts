@@ -22,7 +22,7 @@ export const runIdRules = {
     },
   },
   'RUN-ASYNC-UNIQUE.parallel': {
-    statement: 'each of several async starts at once is given a run ID of its own',
+    statement: 'each of several concurrent async starts is given a run ID of its own',
     since: '2026-12',
     lookAt: 'how a run ID is made: of the time alone, or of a counter that is read before it is written',
     check: verifyRunAsyncUniqueParallel,
@@ -125,6 +125,7 @@ function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Excha
   expectThat(repeatedId === undefined && ids.length === starts.length, { expected, exchange: lastStart })
 }
 
+/** Starts concurrent runs, and expects each to have a run ID of its own. */
 async function verifyRunAsyncUniqueParallel(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
   requirePreconditionSuccess(await start())
@@ -140,7 +141,7 @@ async function verifyRunAsyncUniqueParallel(target: Target): Promise<void> {
   }
 
   expectThat(listDifferingValues(exchanges).length > 0, {
-    expected: `a run ID: a string or a number that is another one in each of ${CONCURRENT_REQUESTS} starts at once`,
+    expected: `a run ID: a string or a number that is another one in each of ${CONCURRENT_REQUESTS} concurrent starts`,
     exchange: first,
   })
 }

@@ -56,11 +56,11 @@ export const runRequestRules = {
     check: verifyRunMalformedLenient,
   },
   'RUN-MALFORMED.object': {
-    statement: 'a body that is JSON, but no object, is refused with 400',
+    statement: 'a body that is JSON, but not an object, is refused with 400',
     check: verifyRunMalformedObject,
   },
   'RUN-MALFORMED.utf8': {
-    statement: 'what is no UTF-8 is refused with 400, and should not be run as another text',
+    statement: 'a body that is not UTF-8 is refused with 400, and should not be run as another text',
     since: '2026-12',
     lookAt: 'what makes a text of the bytes of a body: most decoders replace what they cannot read, and say so only if asked to',
     check: verifyRunMalformedUtf8,
@@ -72,11 +72,11 @@ export const runRequestRules = {
   },
   'RUN-MODE.omitted': { statement: 'mode may be left out', check: verifyRunModeOmitted },
   'RUN-MODE.type': {
-    statement: 'a mode that is no string is refused with 400',
+    statement: 'a mode that is not a string is refused with 400',
     check: (target: Target) => expectModesRefused(target, [7, 0, false, true, ['sync']]),
   },
   'RUN-MODE.null': {
-    statement: 'a mode of null is refused with 400: it is no string, and mode was not left out',
+    statement: 'a mode of null is refused with 400: it is not a string, and mode was not left out',
     since: '2026-12',
     check: (target: Target) => expectModesRefused(target, [null]),
   },
@@ -91,6 +91,7 @@ async function verifyRunEndpoint(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { workflow: target.fixtures.echo }), 200)
 }
 
+/** Sends the same run twice, and expects it to run twice: no cache may answer for the workflow. */
 async function verifyRunEndpointAgain(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, workflow)
@@ -170,15 +171,15 @@ async function verifyRunAuth(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   const runWithScheme = (scheme: string) =>
     runWorkflow(target, { workflow: target.fixtures.echo, authorization: `${scheme} ${key}` })
-  expectStatus(await runWithScheme('Bearer'), 200, `a run of ${flowId} with its key behind Bearer`)
+  expectStatus(await runWithScheme('Bearer'), 200, `a run of ${flowId} with its key after Bearer`)
 
   await verifyEach(otherSchemeCases, async (scheme) => {
     const exchange = await runWithScheme(scheme)
-    const description = `a run of ${flowId} with its key behind ${scheme}`
+    const description = `a run of ${flowId} with its key after ${scheme}`
 
     // Schemes are not case-sensitive in HTTP, but the source document only shows one spelling (section 5).
     if (exchange.status === 401) {
-      throw new RuleWarning(`expected ${description} to be let in (RFC 9110, section 11.1), found 401`, exchange)
+      throw new RuleWarning(`expected ${description} to be accepted (RFC 9110, section 11.1), found 401`, exchange)
     }
     expectStatus(exchange, 200, description)
   })
@@ -186,6 +187,7 @@ async function verifyRunAuth(target: Target): Promise<void> {
 
 const TYPE_IN_OTHER_CASE = 'Application/JSON'
 
+/** Sends a body with several spellings of its content type, and expects a run for each. */
 async function verifyRunContentType(target: Target): Promise<void> {
   const contentTypes = [
     'application/json',
@@ -218,6 +220,7 @@ async function verifyRunMalformedObject(target: Target): Promise<void> {
   await expectBodiesRefused(target, nonObjectBodies)
 }
 
+/** Sends bodies that are not UTF-8, and expects 400. Warns if the server replaces the invalid bytes and runs the workflow. */
 async function verifyRunMalformedUtf8(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const createBody = (letter: string) => {
@@ -237,8 +240,8 @@ async function verifyRunMalformedUtf8(target: Target): Promise<void> {
   await verifyEach(bodies, async ({ description, text }) => {
     const exchange = await runWorkflow(target, { workflow, text })
     // RFC 8259 requires UTF-8 (section 8.1), but lets a parser accept other texts (section 9).
-    if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, as it is no UTF-8`, exchange)
-    expectStatus(exchange, 400, `${description}, which is no UTF-8`)
+    if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, as it is not UTF-8`, exchange)
+    expectStatus(exchange, 400, `${description}, which is not UTF-8`)
   })
 }
 

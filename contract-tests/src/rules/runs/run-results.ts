@@ -54,6 +54,7 @@ async function verifyRunOk(target: Target): Promise<void> {
 /** The share of the declared duration that a run must take at least. It allows for an inexact declaration. */
 const SHORTEST_RUN_SHARE = 0.5
 
+/** Runs the slow workflow, and expects the response after the run has ended, with its result. */
 async function verifyRunSync(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const { durationMs, exchange } = await measureDuration(runWorkflow(target, { workflow, mode: 'sync' }))
@@ -179,6 +180,7 @@ export function expectFalsyResult(output: Readonly<Record<string, unknown>>, { e
   expectThat(hasResult && output['result'] === workflow.result, { expected, exchange })
 }
 
+/** Runs a workflow that fails, and expects an error with a name, a value and a traceback. */
 async function verifyRunError(target: Target): Promise<string | undefined> {
   const { error: declaredError, ...workflow } = target.fixtures.failing
   const exchange = await runWorkflow(target, { workflow })

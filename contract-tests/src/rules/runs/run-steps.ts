@@ -41,6 +41,7 @@ async function verifyRunSteps(target: Target): Promise<void> {
 /** Texts that occur in the steps of a run only if they were sent. */
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
+/** Runs workflows one after another, and expects each response to have only the steps of its own run. */
 async function verifyRunStepsSuccess(target: Target): Promise<string | undefined> {
   const runs = listSuccessfulRuns(target)
   const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
