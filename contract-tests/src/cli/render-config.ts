@@ -35,20 +35,20 @@ export const defaultAnswers: InitAnswers = {
 
 /** Renders a configuration with all possible members. Those that the target does not have are comments. */
 export function renderConfig({ allow, areas, baseUrl, fixtures, name, product, registryUrl }: InitAnswers): string {
-  return `# A target of wfhost-conformance. What is not declared blocks the checks that need it, by name.
-# \${NAME} stands for a variable of the environment; write keys so, and no report shows them.
+  return `# A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
+# \${NAME} is replaced by a variable of the environment. Write keys like this, and no report shows them.
 name: ${renderValue(name)}
 baseUrl: ${renderValue(baseUrl)}
 ${renderRegistryUrl(registryUrl)}
 ${renderProduct(product)}
 # timeoutMs: 30000
-# settleMs: 1000                              # how late a credit, a publication or the end of a run may show
+# settleMs: 1000                              # how late credits, publications and ends of runs may become visible
 # requestsPerSecond: 5
-# values: { seed: 1, sets: 10 }               # what generated arguments come from, and how many runs of echo they take
-# trace: false                                # leave out the headers by which your logs tell run and check
-# caFile: ./ca.pem                            # authorities to trust beside those of the machine
+# values: { seed: 1, sets: 10 }               # the seed of generated arguments, and how many sets are sent
+# trace: false                                # leave out the headers that identify run and check in your logs
+# caFile: ./ca.pem                            # more certificate authorities to trust
 
-# What the suite may do to this server: ${permissions.join(', ')}. Nothing else is done.
+# What the suite may do to this server: ${permissions.join(', ')}. Anything else is not permitted.
 allow: [${allow.join(', ')}]
 maxRuns: ${defaultLimits.maxRuns}
 maxExecutions: ${defaultLimits.maxExecutions}
@@ -59,8 +59,8 @@ ${renderAreas(areas)}
 fixtures:
 ${fixtureNames.map((name) => renderFixture(name, fixtures[name])).join('\n')}
 
-# What the suite asks for outside the API: an HTTP request, POST unless it is said, or a command that prints the answer.
-# What stands in braces a command has in its environment: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
+# Hooks, for what the API has no request for: an HTTP request (by default, POST), or a command that prints the result.
+# A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }
 #   publishWorkflow: { command: [./publish-workflow.sh] }     # gets WFHOST_FLOW_ID, prints the key
@@ -70,17 +70,17 @@ ${fixtureNames.map((name) => renderFixture(name, fixtures[name])).join('\n')}
 #   endedRuns: { command: [./count-successful-runs.sh] }       # gets WFHOST_FLOW_ID, prints how many have succeeded by now
 #   limitRate: { url: "https://admin.example.org/limit", body: { requests: "{requests}", windowMs: "{windowMs}" } } # 1000000 in 1000 ms lifts it
 
-# Answers to open questions that this server promises; they are then checked, as the target's own claims.
+# Promises of this server where the source document leaves a choice. The suite checks them.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
 
-# Known failures. An entry that is expired, or whose check passes, fails the run.
+# Known failures. An entry that has expired, or whose check passes, fails the run.
 # baseline: [{ check: key-regenerated, reason: ticket 17, owner: ada, expires: 2027-01-31 }]
 `
 }
 
 function renderRegistryUrl(registryUrl: string | undefined): string {
   if (registryUrl !== undefined) return `registryUrl: ${renderValue(registryUrl)}`
-  return '# registryUrl: https://registry.example.org   # the same as baseUrl unless it is said'
+  return '# registryUrl: https://registry.example.org   # default: the same as baseUrl'
 }
 
 function renderProduct(product: string): string {

@@ -7,8 +7,8 @@ import { BudgetExceeded } from './budget.ts'
 import type { RunnableCheck } from './checks.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 import { isEndlessLimit } from './hints.ts'
-import { NotReached } from './reach.ts'
-import { ConnectionBroken, RateLimited, TargetRecorder } from './record-target.ts'
+import { NotReached } from './recording/reach.ts'
+import { ConnectionBroken, RateLimited, TargetRecorder } from './recording/record-target.ts'
 import type { SuiteOptions, SuiteState } from './suite.ts'
 
 export interface CheckRun {

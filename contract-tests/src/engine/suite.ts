@@ -5,7 +5,7 @@ import type { Budget, Limits } from './budget.ts'
 import type { Permission, RequirementSet } from './checks.ts'
 import type { Claims } from './claims.ts'
 import type { Area, ConformanceReport } from './conformance-report.ts'
-import type { Reachability } from './reach.ts'
+import type { Reachability } from './recording/reach.ts'
 import type { Secrets } from './secrets.ts'
 
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.

@@ -1,7 +1,7 @@
 import { operationTable } from '@wfhost/openapi'
-import type { RuleNeeds } from '../rules/rule.ts'
-import { type TargetDescription, wait } from '../target/connect-target.ts'
-import { type CheckRequest, type Exchange, NoResponse } from '../target/exchange.ts'
+import type { RuleNeeds } from '../../rules/rule.ts'
+import { type TargetDescription, wait } from '../../target/connect-target.ts'
+import { type CheckRequest, type Exchange, NoResponse } from '../../target/exchange.ts'
 import { describeForeignResponse } from './foreign-response.ts'
 
 /** The error for a service that did not respond as the API would, or stopped responding. It is down, or its address is wrong. */

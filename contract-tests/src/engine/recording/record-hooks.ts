@@ -1,8 +1,8 @@
-import type { TargetDescription } from '../target/connect-target.ts'
-import { HookRefused, type Hooks } from '../target/target.ts'
-import type { RecordedHookCall } from './conformance-report.ts'
-import { describeChange, UNLIMITED_RATE } from './plan.ts'
-import type { SuiteState } from './suite.ts'
+import type { TargetDescription } from '../../target/connect-target.ts'
+import { HookRefused, type Hooks } from '../../target/target.ts'
+import type { RecordedHookCall } from '../conformance-report.ts'
+import { describeChange, UNLIMITED_RATE } from '../plan.ts'
+import type { SuiteState } from '../suite.ts'
 
 /** The changes that must be undone at the end of a check, by the hook that made them. */
 export type PendingRestores = Map<keyof Hooks, PendingRestore>

@@ -1,5 +1,5 @@
 import { operationTable } from '@wfhost/openapi'
-import type { Exchange } from '../target/exchange.ts'
+import type { Exchange } from '../../target/exchange.ts'
 
 /**
  * Describes a response that did not come from the API, and the option to correct. Returns undefined if the API may have

@@ -1,7 +1,7 @@
 import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
-import type { CheckRequest, Exchange } from '../target/exchange.ts'
-import type { RecordedExchange } from './conformance-report.ts'
-import type { Secrets } from './secrets.ts'
+import type { CheckRequest, Exchange } from '../../target/exchange.ts'
+import type { RecordedExchange } from '../conformance-report.ts'
+import type { Secrets } from '../secrets.ts'
 
 interface Recording {
   /** The request without the headers that identify the run. The curl command must not send them again. */

@@ -1,12 +1,12 @@
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
-import { connectTarget, type TargetDescription } from '../target/connect-target.ts'
-import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../target/exchange.ts'
-import type { Hooks, Target, TargetFixtures } from '../target/target.ts'
-import type { RunnableCheck } from './checks.ts'
-import type { RecordedExchange, RecordedHookCall } from './conformance-report.ts'
+import { connectTarget, type TargetDescription } from '../../target/connect-target.ts'
+import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
+import type { Hooks, Target, TargetFixtures } from '../../target/target.ts'
+import type { RunnableCheck } from '../checks.ts'
+import type { RecordedExchange, RecordedHookCall } from '../conformance-report.ts'
+import type { SuiteState } from '../suite.ts'
 import { type PendingRestores, recordHooks } from './record-hooks.ts'
 import { readCookieValues, recordExchange } from './recorded-exchange.ts'
-import type { SuiteState } from './suite.ts'
 
 type Send = Target['send']
 
