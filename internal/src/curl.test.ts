@@ -51,7 +51,7 @@ describe('quoteForShell()', () => {
     )
   })
 
-  test('writes a byte that is no UTF-8', () => {
+  test('writes a byte that is not UTF-8', () => {
     const printed = execFileSync('sh', ['-c', `printf %s ${quoteForShell("\udcff{'é'}")}`])
     expect(printed).toEqual(Buffer.concat([Buffer.from([0xff]), Buffer.from("{'é'}")]))
   })

@@ -2,65 +2,96 @@ export interface CurlRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** A lone surrogate from U+DC80 on stands for its last byte, which is no UTF-8 (PEP 383). */
+  /** A byte that is not UTF-8 is a lone surrogate from U+DC80 on, as in PEP 383. */
   readonly body?: string | undefined
 }
 
-/** What curl and its shell are told beside the request. */
+/** Options of the command. */
 export interface CurlOptions {
   /** Such as `-sS -i`. */
   readonly flags?: string
   /**
-   * What stands for parts of the request in the shell, by these parts, such as `"$WFHOST_API_KEY"` for a key: the command
-   * does not show it, and whoever runs the command sets the variable.
+   * Shell code for parts of the request, by these parts. For example `"$WFHOST_API_KEY"` for a key, which the command then
+   * does not show.
    */
   readonly words?: ReadonlyMap<string, string>
 }
 
 /** Writes a request as a command for a POSIX shell, on one line unless the request has line breaks. */
-export function toCurl({ body, headers, method, url }: CurlRequest, { flags, words }: CurlOptions = {}): string {
-  const names = Object.keys(headers).map((name) => name.toLowerCase())
-  const isLong =
-    body !== undefined && body.length * 3 > LONGEST_ARGUMENT && new TextEncoder().encode(body).length > LONGEST_ARGUMENT
-  return [
-    ...(isLong ? [`printf %s ${quoteForShell(body, words)} |`] : []),
-    'curl',
-    ...(flags === undefined ? [] : [flags]),
-    // With -X HEAD, curl would wait for a body.
-    ...(method === 'GET' && body === undefined ? [] : [method === 'HEAD' ? '-I' : `-X ${method}`]),
-    quoteForShell(url, words),
-    ...Object.entries(headers).map(([name, value]) => {
-      // A header without a value is written with a semicolon.
-      return `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`, words)}`
-    }),
-    // curl sends a type of its own for a body and a header that it is not told to leave alone.
-    ...(body === undefined || names.includes('content-type') ? [] : ["-H 'content-type:'"]),
-    // Other than --data and --data-binary, it takes an at sign at the beginning for itself.
-    ...(body === undefined ? [] : [isLong ? '--data-binary @-' : `--data-raw ${quoteForShell(body, words)}`]),
-  ].join(' ')
+export function toCurl(request: CurlRequest, { flags, words }: CurlOptions = {}): string {
+  const { body, headers, method, url } = request
+  const isPiped = body !== undefined && isLongerThan(body, LONGEST_ARGUMENT)
+  const command: string[] = []
+
+  if (isPiped) command.push(`printf %s ${quoteForShell(body, words)} |`)
+  command.push('curl')
+  if (flags !== undefined) command.push(flags)
+  if (method !== 'GET' || body !== undefined) command.push(methodFlag(method))
+  command.push(quoteForShell(url, words))
+  for (const header of headerFlags(headers, body !== undefined)) command.push(`-H ${quoteForShell(header, words)}`)
+
+  if (isPiped) command.push('--data-binary @-')
+  // --data and --data-binary would read a file if the body begins with an at sign.
+  else if (body !== undefined) command.push(`--data-raw ${quoteForShell(body, words)}`)
+  return command.join(' ')
 }
 
-/** Linux runs no command with an argument of 128 KiB, except for what the shell does itself. */
+/** With -X HEAD, curl would wait for a body. */
+function methodFlag(method: string): string {
+  return method === 'HEAD' ? '-I' : `-X ${method}`
+}
+
+function headerFlags(headers: CurlRequest['headers'], hasBody: boolean): string[] {
+  // A semicolon writes a header without a value. A colon would remove the header.
+  const flags = Object.entries(headers).map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`))
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  // curl sends a content type of its own with a body, unless that header is removed.
+  if (hasBody && !hasType) flags.push('content-type:')
+  return flags
+}
+
+/** The longest argument, in bytes. Linux refuses a command with an argument of 128 KiB. Commands inside the shell have no limit. */
 const LONGEST_ARGUMENT = 100_000
 
-/** A text as one word of a POSIX shell, in which other words stand for some of its parts: for the longest first. */
+function isLongerThan(text: string, bytes: number): boolean {
+  // A character has at most three bytes for each of its units.
+  return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes
+}
+
+interface ShellPart {
+  readonly text: string
+  /** Whether the text is shell code, such as a variable, and not to be quoted. */
+  readonly isCode: boolean
+}
+
+/** Quotes a text as one word of a POSIX shell. Parts of it can be replaced by shell code, the longest parts first. */
 export function quoteForShell(text: string, words: ReadonlyMap<string, string> = new Map()): string {
-  let parts: readonly { readonly text: string; readonly isWord: boolean }[] = [{ text, isWord: false }]
-  const present = [...words].filter(([form]) => form !== '' && text.includes(form))
-  for (const [form, word] of present.sort(([a], [b]) => b.length - a.length)) {
-    parts = parts.flatMap((part) => {
-      if (part.isWord) return [part]
-      const pieces = part.text.split(form).map((piece) => ({ text: piece, isWord: false }))
-      return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [{ text: word, isWord: true }, piece]))
-    })
+  let parts: readonly ShellPart[] = [{ text, isCode: false }]
+
+  const present = [...words].filter(([replaced]) => replaced !== '' && text.includes(replaced))
+  const longestFirst = present.sort(([a], [b]) => b.length - a.length)
+  for (const [replaced, code] of longestFirst) {
+    parts = parts.flatMap((part) => (part.isCode ? [part] : splitAt(part.text, replaced, code)))
   }
-  const quoted = parts.filter((part) => part.text !== '').map((part) => (part.isWord ? part.text : quoteShortly(part.text)))
+
+  const quoted = parts.map((part) => (part.isCode ? part.text : quoteShortly(part.text)))
   return quoted.join('') || "''"
 }
 
+/** Splits a text at each occurrence of a part, and puts shell code there. */
+function splitAt(text: string, replaced: string, code: string): ShellPart[] {
+  const parts: ShellPart[] = []
+  for (const [index, piece] of text.split(replaced).entries()) {
+    if (index > 0) parts.push({ text: code, isCode: true })
+    parts.push({ text: piece, isCode: false })
+  }
+  return parts
+}
+
+/** The shortest repetition that is worth a loop of the shell, in characters. */
 const SHORTEST_REPEATED = 1000
 
-/** Leaves what is repeated at length to the shell to repeat. */
+/** Quotes a text. Long repetitions become a loop of the shell. */
 function quoteShortly(text: string): string {
   if (text === '') return ''
   // A line break at the end of what a shell prints would be lost.
@@ -73,7 +104,7 @@ function quoteShortly(text: string): string {
   return (before && singleQuoted(before)) + repeat + quoteShortly(text.slice(repeated.index + whole.length))
 }
 
-/** What is repeated at such length covers the place of a probe, and is there again within 64 characters: most texts need no look at each place. */
+/** Looks for a repetition at a few places. A long repetition covers one of them, and repeats within 64 characters. */
 function mayRepeat(text: string): boolean {
   for (let from = 0; from + SHORTEST_REPEATED / 2 <= text.length; from += SHORTEST_REPEATED / 2) {
     if (text.slice(from + 1, from + 128).includes(text.slice(from, from + 64))) return true

@@ -2,17 +2,17 @@ import type { Redact, RedactedText } from './redacted-text.ts'
 import { decodeFully, packingsOf, viewsOf } from './views.ts'
 
 /**
- * The shortest secret that is hidden, in characters; of one that has escapes itself, what is left without them counts. A
- * shorter key is no secret, as a million guesses find it, and it occurs in other words that a message has to show.
+ * The shortest secret that is hidden, in characters without escapes. A shorter one can be guessed, and it occurs in other words
+ * that a message has to show.
  */
 export const SHORTEST_SECRET = 4
 
-/** How many characters an encoding uses for one character of a secret at most: a JSON escape of a surrogate pair, encoded again. */
+/** The most characters that an encoding uses for one character of a secret: a JSON escape of a surrogate pair, encoded again. */
 const LONGEST_ENCODING = 32
 
 const REDACTED = '[redacted]'
 
-/** What is nested deeper is cut: nobody reads it, and a body of nothing but brackets would exhaust the stack. */
+/** The deepest level of nesting that is shown. A body of nothing but brackets would exhaust the stack. */
 const DEEPEST = 1000
 
 /** Whether a header or a parameter of such a name carries a secret. */
@@ -20,7 +20,7 @@ export function namesSecret(name: string): boolean {
   return /auth|cookie|key|pass|secret|session|token/i.test(name)
 }
 
-/** Removes what the parameters of a query carry whose names say that it is secret. */
+/** Removes the values of query parameters whose names say that they are secret. */
 export function redactQuery(path: string): string {
   return path.replace(/([?&]([^=&#]*)=)[^&#]+/g, (all, start: string, name: string) =>
     namesSecret(name) ? `${start}[unknown]` : all,
@@ -28,33 +28,34 @@ export function redactQuery(path: string): string {
 }
 
 /**
- * The secrets to hide: a key is replaced by `[redacted]`, or by what a Map has for it. The collection may grow; for one
- * that shrinks, or in which a name changes, another redactor is needed.
+ * The secrets to hide. A secret is replaced by `[redacted]`, or by its value in the Map. Entries can be added later. After an
+ * entry was removed or changed, create another redactor.
  */
 export type Secrets = ReadonlySet<string> | ReadonlyMap<string, string>
 
-/** Replaces secrets in whatever an error, a log, a report or a hook is about to show. */
+/** Replaces secrets in everything that errors, logs, reports and hooks show. */
 export interface Redactor {
   readonly text: Redact
   /** Redacts a text whose end was not received. The last characters are dropped: they can be the start of a secret. */
   readonly incompleteText: Redact
-  /** Returns a value without secrets unchanged, and a redacted copy of any other; what is nested too deeply is left out. */
+  /** Returns a value without secrets unchanged, and otherwise a redacted copy. Parts that are nested too deeply are left out. */
   readonly value: (value: unknown) => unknown
   readonly headers: (headers: Headers) => Headers
-  /** What would stand for the secrets that a text shows: nothing for a redacted text. */
+  /** Returns the names of the secrets that the text still contains. */
   readonly find: (text: string) => Set<string>
 }
 
 /**
- * Creates a redactor that hides secrets by value, since a service may echo a key anywhere, and in every form in which it
- * may come back: with percent-encoding, JSON escapes, HTML entities, quoted-printable, base64 and base64url at any offset,
- * hexadecimal, in any case and in each other. Where several overlap, one name stands for all of them.
+ * Creates a redactor that hides secrets by value, because a service can echo a key anywhere.
+ *
+ * It finds percent-encoding, JSON escapes, HTML entities, quoted-printable, base64 and base64url at any offset, and
+ * hexadecimal, in any case and nested. Secrets that overlap are replaced by the name of the first.
  */
 export function createRedactor(secrets: Secrets): Redactor {
   let matcher: Matcher | undefined
 
   function find(text: string): readonly Match[] {
-    // Made when something is shown: most calls show nothing, and a key may have been renewed.
+    // Created on first use, because most calls show nothing. A key can have been added since.
     if (matcher?.size !== secrets.size) matcher = createMatcher(secrets)
     return matcher.names.size === 0 ? [] : findIn(text, matcher)
   }
@@ -77,7 +78,7 @@ export function createRedactor(secrets: Secrets): Redactor {
   }
 }
 
-/** Replaces each match by its name, and drops the text behind `end`. A match that begins before `end` is replaced as a whole. */
+/** Replaces each match by its name, and drops the text after `end`. A match that begins before `end` is replaced completely. */
 function replaceMatches(text: string, matches: readonly Match[], end: number): RedactedText {
   let shown = ''
   let position = 0
@@ -93,7 +94,7 @@ function replaceMatches(text: string, matches: readonly Match[], end: number): R
 }
 
 interface Matcher {
-  /** How many secrets there were. */
+  /** The number of secrets for which it was created. */
   readonly size: number
   readonly names: ReadonlyMap<string, string>
   readonly pattern: RegExp
@@ -104,19 +105,33 @@ function createMatcher(secrets: Secrets): Matcher {
   const names = new Map<string, string>()
   for (const entry of secrets) {
     const [secret, name] = typeof entry === 'string' ? [entry, REDACTED] : entry
-    // As it is; with spaces as in a form; as decoding leaves what looks like an escape; and byte by byte.
-    const bytes = String.fromCharCode(...new TextEncoder().encode(secret))
-    for (const form of [secret, secret.replace(/ /g, '+'), decodeFully(secret), bytes]) {
+    for (const form of formsOf(secret)) {
       if (form.length >= SHORTEST_SECRET && !names.has(form)) names.set(form, name)
     }
   }
-  const forms = [...names.keys()].sort((a, b) => b.length - a.length)
+
+  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length)
+  const shortestLength = longestFirst.at(-1)?.length ?? 0
   return {
     size: secrets.size,
     names,
-    pattern: new RegExp(forms.map((form) => form.replace(/[^\w ]/g, '\\$&')).join('|'), 'g'),
-    packings: packingsOf(forms.at(-1)?.length ?? 0),
+    pattern: new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g'),
+    packings: packingsOf(shortestLength),
   }
+}
+
+/** Lists the forms of a secret that no decoding leads back to. */
+function formsOf(secret: string): readonly string[] {
+  const asFormField = secret.replace(/ /g, '+')
+  // A secret can look like an escape itself. Decoding a text then changes it.
+  const decoded = decodeFully(secret)
+  // A text that was read with the wrong encoding has one character for each byte.
+  const byteByByte = String.fromCharCode(...new TextEncoder().encode(secret))
+  return [secret, asFormField, decoded, byteByByte]
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replace(/[^\w ]/g, '\\$&')
 }
 
 interface Match {
@@ -125,24 +140,34 @@ interface Match {
   readonly name: string
 }
 
-/** The places of secrets in a text, in their order and without overlaps. */
+/** Lists the places of secrets in a text, in their order and without overlaps. */
 function findIn(text: string, { names, packings, pattern }: Matcher): readonly Match[] {
-  const found: Match[] = []
+  const matches: Match[] = []
 
   for (const view of viewsOf(text, packings)) {
     pattern.lastIndex = 0
-    for (let hit = pattern.exec(view.text); hit; hit = pattern.exec(view.text)) {
+    for (let hit = pattern.exec(view.text); hit !== null; hit = pattern.exec(view.text)) {
       const [start, end] = view.range(hit.index, hit.index + hit[0].length)
-      found.push({ start, end, name: names.get(hit[0]) ?? REDACTED })
-      // Another one may begin within this one.
+      matches.push({ start, end, name: names.get(hit[0]) ?? REDACTED })
+      // Another secret can begin within this one.
       pattern.lastIndex = hit.index + 1
     }
   }
-  const merged: { start: number; end: number; readonly name: string }[] = []
-  for (const match of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+  return mergeOverlaps(matches)
+}
+
+/** Sorts matches, and replaces those that overlap by one match with the name of the first. */
+function mergeOverlaps(matches: readonly Match[]): Match[] {
+  const sorted = matches.toSorted((a, b) => a.start - b.start || b.end - a.end)
+  const merged: Match[] = []
+
+  for (const match of sorted) {
     const last = merged.at(-1)
-    if (last && match.start < last.end) last.end = Math.max(last.end, match.end)
-    else merged.push({ ...match })
+    if (last === undefined || match.start >= last.end) {
+      merged.push(match)
+      continue
+    }
+    merged[merged.length - 1] = { ...last, end: Math.max(last.end, match.end) }
   }
   return merged
 }
@@ -159,44 +184,59 @@ function redactHeaders(headers: Headers, text: (text: string) => string): Header
   return shown
 }
 
-function redactValue(value: unknown, text: (text: string) => string): unknown {
-  const copies = new Map<unknown, object>()
-  let found = false
+/** Returns a value without secrets unchanged, and otherwise a copy in which they are replaced. */
+function redactValue(value: unknown, redactText: (text: string) => string): unknown {
+  const redactor = new ValueRedactor(redactText)
+  const copy = redactor.redact(value, 0)
+  return redactor.hasRedacted ? copy : value
+}
 
-  function redact(part: unknown, depth: number): unknown {
+/** Copies a value, and replaces the secrets in it. */
+class ValueRedactor {
+  /** Whether the copy differs from the value. */
+  hasRedacted = false
+  readonly #redactText: (text: string) => string
+  /** The copy of each object, which ends a circle. */
+  readonly #copies = new Map<unknown, object>()
+
+  constructor(redactText: (text: string) => string) {
+    this.#redactText = redactText
+  }
+
+  redact(part: unknown, depth: number): unknown {
     try {
-      return redactPart(part, depth)
+      return this.#redactPart(part, depth)
     } catch {
-      // A getter or an `entries` threw: it may hide a secret.
-      found = true
-      return REDACTED
+      // A getter threw. Its value can contain a secret.
+      return this.#replace(REDACTED)
     }
   }
 
-  function redactPart(part: unknown, depth: number): unknown {
+  #redactPart(part: unknown, depth: number): unknown {
     if (typeof part === 'string' || typeof part === 'number' || typeof part === 'bigint') {
-      const shown = text(String(part))
-      if (shown === String(part)) return part
-      found = true
-      return shown
+      const text = String(part)
+      const redacted = this.#redactText(text)
+      return redacted === text ? part : this.#replace(redacted)
     }
-    if (ArrayBuffer.isView(part)) {
-      if (!hasSecret(part, text)) return part
-      found = true
-      return REDACTED
-    }
+    if (ArrayBuffer.isView(part)) return hasSecret(part, this.#redactText) ? this.#replace(REDACTED) : part
+
     const fields = fieldsOf(part)
-    if (!fields.length || copies.has(part)) return copies.get(part) ?? part
-    if (depth > DEEPEST) {
-      found = true
-      return REDACTED
-    }
+    if (fields.length === 0) return part
+    const earlierCopy = this.#copies.get(part)
+    if (earlierCopy !== undefined) return earlierCopy
+    if (depth > DEEPEST) return this.#replace(REDACTED)
+
+    return this.#copy(part, fields, depth)
+  }
+
+  #copy(part: unknown, fields: readonly Field[], depth: number): object {
     const isError = part instanceof Error
     const copy = Array.isArray(part) ? [] : Object.create((isError ? Error : Object).prototype)
-    copies.set(part, copy)
+    this.#copies.set(part, copy)
+
     for (const [name, field] of fields) {
-      Object.defineProperty(copy, String(redact(String(name), depth)), {
-        value: redact(field, depth + 1),
+      Object.defineProperty(copy, String(this.redact(String(name), depth)), {
+        value: this.redact(field, depth + 1),
         enumerable: !isError,
         configurable: true,
       })
@@ -204,8 +244,10 @@ function redactValue(value: unknown, text: (text: string) => string): unknown {
     return copy
   }
 
-  const copy = redact(value, 0)
-  return found ? copy : value
+  #replace(text: string): string {
+    this.hasRedacted = true
+    return text
+  }
 }
 
 /** Whether bytes contain a secret, such as those of an invalid response in the error of an HTTP parser. */
@@ -214,10 +256,13 @@ function hasSecret({ buffer, byteLength, byteOffset }: ArrayBufferView, text: (t
   return text(shown) !== shown
 }
 
-/** Lists what printing a value may show, also where its class keeps it: the message of an error, headers, the entries of a Map. */
-function fieldsOf(value: unknown): readonly (readonly [name: unknown, field: unknown])[] {
+type Field = readonly [name: unknown, field: unknown]
+
+/** Lists the parts of an object that printing can show: its members, the message of an error, headers, the entries of a Map. */
+function fieldsOf(value: unknown): readonly Field[] {
   if (typeof value !== 'object' || value === null) return []
   if ('entries' in value && typeof value.entries === 'function') return [...value.entries()]
+
   const names = ['name', 'message', 'stack', 'headers', ...Reflect.ownKeys(value)]
   return names.filter((name) => name in value).map((name) => [name, Reflect.get(value, name)])
 }

@@ -1,23 +1,25 @@
-/** How often escapes may stand in each other, and base64 and hexadecimal: more was not made by a service. */
-const ESCAPED = 4
-const PACKED = 2
+/** How deep escapes are decoded. No service escapes a text more often. */
+const ESCAPE_DEPTH = 4
 
-/** A text as it is or as decoding has left it, and which part of the original one of its parts comes from. */
+/** How deep base64 and hexadecimal are decoded. */
+const PACKING_DEPTH = 2
+
+/** A text, decoded or not, that knows the place of each of its parts in the original text. */
 export interface View {
   readonly text: string
   readonly range: (start: number, end: number) => readonly [start: number, end: number]
 }
 
-/** Every view of a text: as it is, without its escapes, and what was packed in it. */
+/** Yields every view of a text: unchanged, without escapes, and with the content of base64 and hexadecimal. */
 export function* viewsOf(text: string, packings: readonly Packing[]): Generator<View> {
   const whole = viewOf(text)
   yield* viewsWithin(whole, packings)
-  // Apart from the others: what follows an equals sign is seldom quoted-printable.
+  // Decoded on its own, because an equals sign seldom begins an escape.
   const quoted = decode(whole, QUOTED)
   if (quoted) yield* viewsWithin(quoted, packings)
 }
 
-/** What is left of a text without its escapes. */
+/** Returns a text without its escapes. */
 export function decodeFully(text: string): string {
   return [...decodings(viewOf(text))].at(-1)?.text ?? text
 }
@@ -26,17 +28,17 @@ function viewOf(text: string): View {
   return { text, range: (start, end) => [start, end] }
 }
 
-function* viewsWithin(whole: View, packings: readonly Packing[], depth = PACKED): Generator<View> {
+function* viewsWithin(whole: View, packings: readonly Packing[], depth = PACKING_DEPTH): Generator<View> {
   for (const view of decodings(whole)) {
     yield view
     if (depth > 0) for (const inner of unpack(view, packings)) yield* viewsWithin(inner, packings, depth - 1)
   }
 }
 
-/** A text and what it becomes without escapes, again and again. */
+/** Yields a text, and again and again the result of decoding its escapes once. */
 function* decodings(whole: View): Generator<View> {
   let view: View | undefined = whole
-  for (let round = 0; view && round <= ESCAPED; round += 1) {
+  for (let round = 0; view && round <= ESCAPE_DEPTH; round += 1) {
     yield view
     view = decode(view, ESCAPE)
   }
@@ -54,14 +56,14 @@ function decode({ range, text }: View, escapes: RegExp): View | undefined {
   return {
     text: decoded,
     range: (start, end) => {
-      // Made for the few texts that have a secret.
+      // Created only for the few texts that contain a secret.
       places ??= placesOf(text, escapes)
       return range(places[start]?.[0] ?? 0, places[end - 1]?.[1] ?? 0)
     },
   }
 }
 
-/** Where in a text each character begins and ends that decoding leaves. */
+/** Lists for each character of the decoded text where its source begins and ends. */
 function placesOf(text: string, escapes: RegExp): [start: number, end: number][] {
   const places: [number, number][] = []
   let place = 0
@@ -78,20 +80,42 @@ function placesOf(text: string, escapes: RegExp): [start: number, end: number][]
   return places
 }
 
-/** What an escape stands for; itself if it is none. */
-function decodeEscape(found: string): string {
-  const [mark, kind = ''] = found
+/** Returns the character of an escape, or the text itself if it is not an escape. */
+function decodeEscape(sequence: string): string {
   try {
-    if (mark === '%') return decodeURIComponent(found)
-    if (mark === '\\') return found.length > 2 ? codePoint(found.slice(2), 16) : (CONTROLS[kind] ?? kind)
-    if (mark === '=' && found.length > 2 && kind > ' ') return codePoint(found.slice(1), 16)
-    if (mark !== '&') return ''
-    const [, decimal, hexadecimal, name = ''] = /(?:#(\d+)|#x(\w+)|(\w+));$/i.exec(found) ?? []
-    if (decimal) return codePoint(decimal, 10)
-    return hexadecimal ? codePoint(hexadecimal, 16) : (ENTITIES[name] ?? found)
+    switch (sequence[0]) {
+      case '%':
+        return decodeURIComponent(sequence)
+      case '\\':
+        return decodeBackslash(sequence)
+      case '&':
+        return decodeEntity(sequence)
+      case '=':
+        return decodeQuoted(sequence)
+      default:
+        // A line break, such as those of base64 in lines.
+        return ''
+    }
   } catch {
-    return found
+    return sequence
   }
+}
+
+function decodeBackslash(sequence: string): string {
+  const [, letter = ''] = sequence
+  return sequence.length > 2 ? codePoint(sequence.slice(2), 16) : (CONTROLS[letter] ?? letter)
+}
+
+function decodeEntity(sequence: string): string {
+  const [, decimal, hexadecimal, name = ''] = /(?:#(\d+)|#x(\w+)|(\w+));$/i.exec(sequence) ?? []
+  if (decimal !== undefined) return codePoint(decimal, 10)
+  if (hexadecimal !== undefined) return codePoint(hexadecimal, 16)
+  return ENTITIES[name] ?? sequence
+}
+
+/** Decodes an escape of quoted-printable. One before a line break joins two lines. */
+function decodeQuoted(sequence: string): string {
+  return /^=[\dA-F]{2}$/.test(sequence) ? codePoint(sequence.slice(1), 16) : ''
 }
 
 function codePoint(digits: string, radix: number): string {
@@ -108,46 +132,54 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lsqb: '[', bsol: '\\', rsqb: ']', Hat: '^', lowbar: '_', grave: '`', lcub: '{', verbar: '|', vert: '|', rcub: '}',
 }
 
-/** A way in which bytes are packed. */
+/** An encoding that turns bytes into letters and digits. */
 interface Packing {
-  /** How many characters hold a byte, and how many of them may stand before the first whole one. */
+  /** The characters that hold a byte. */
   readonly width: number
+  /** The number of offsets at which a byte can begin. */
   readonly offsets: number
   readonly decodeRun: (run: string) => string
-  /** Finds as many characters as hold a secret; and the end of the run that they begin. */
+  /** The fewest characters that hold a secret. */
   readonly length: number
+  /** Finds the first characters of a run that is long enough. */
   readonly begin: RegExp
+  /** Finds the end of a run. */
   readonly after: RegExp
 }
 
-/** What finds base64 and hexadecimal of at least so many bytes; made once, as most texts are shorter than it takes. */
+/** Prepares the search for base64 and hexadecimal of at least some bytes. */
 export function packingsOf(shortest: number): readonly Packing[] {
   return PACKINGS.map(({ characters, ...packing }) => {
     const length = Math.ceil(shortest * packing.width)
     const begin = new RegExp(`(?<![${characters}])[${characters}]{${length}}`, 'gi')
-    // Its end is looked for apart: V8 remembers each character that a pattern may give back, and has no room for 10 MB.
+    // Another pattern finds the end. V8 stores each character to which a pattern can backtrack, and fails at 10 MB.
     return { ...packing, length, begin, after: new RegExp(`[^${characters}]=*`, 'gi') }
   })
 }
 
-/** What base64 and hexadecimal in a text hold, wherever in it they begin. */
+/** Yields the content of each run of base64 or hexadecimal in a text, at every offset. */
 function* unpack({ range, text }: View, packings: readonly Packing[]): Generator<View> {
   for (const { after, begin, decodeRun, length, offsets, width } of packings) {
     if (text.length < length) continue
     for (const { index } of text.matchAll(begin)) {
       after.lastIndex = index + length
       const end = after.exec(text)
-      const run = text.slice(index, end === null ? text.length : end[0].startsWith('=') ? after.lastIndex : end.index)
-      // What is left of the run has to hold a secret.
+      const run = text.slice(index, endOfRun(text, end, after.lastIndex))
       for (let offset = 0; offset < offsets && run.length - offset >= length; offset += 1) {
         const from = index + offset
         const bytes = decodeRun(run.slice(offset))
-        // What a character holds only a part of belongs to it, and so does the padding.
+        // A character that holds a part of a byte belongs to it, and so does the padding.
         const endOf = (end: number) => (end < bytes.length ? from + Math.ceil(end * width) : index + run.length)
         yield { text: bytes, range: (start, end) => range(from + Math.floor(start * width), endOf(end)) }
       }
     }
   }
+}
+
+/** The end of a run, with its padding. */
+function endOfRun(text: string, end: RegExpExecArray | null, endOfPadding: number): number {
+  if (end === null) return text.length
+  return end[0].startsWith('=') ? endOfPadding : end.index
 }
 
 const PACKINGS = [

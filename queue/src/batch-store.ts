@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BatchStore, RecordedOutcome } from '@wfhost/sdk'
+import type { BatchEntry, BatchItem, BatchStore, RecordedOutcome } from '@wfhost/sdk'
 import type { Cluster, Redis } from 'ioredis'
 import type { MemoryGuard } from './memory-guard.ts'
-import { createLostError, describe, idOf, type QueuedInput, type QueueRecord } from './record.ts'
+import { type Attempt, createLostError, describe, idOf, type QueuedInput, type QueueRecord } from './record.ts'
 
-/** The record as `runMany` takes it, and what looks after batches that died. */
+/** The record of a queue in the form that `runMany` requires. */
 export interface QueueBatchStore extends BatchStore {
-  /** Settles as unknown what batches had started that say nothing any more. */
+  /** Settles as unknown the runs of batches that have died. */
   readonly settleLost: () => Promise<void>
 }
 
@@ -15,77 +15,127 @@ interface BatchStoreOptions {
   readonly redis: Redis | Cluster
   readonly guard: MemoryGuard
   readonly record: QueueRecord
-  /** The key of a hash with what batches have under way, by its token. Behind it stands a key for each batch that lives. */
-  readonly underWay: string
+  /** The key of a hash with the runs that batches have in progress, by token. With a suffix, the key of a batch that lives. */
+  readonly inProgress: string
+  /** Resolves with the reason why the queue is stopped, or undefined. */
   readonly stopped: () => Promise<string | undefined>
 }
 
-/** For so long a batch may say nothing before what it has under way is unknown, in milliseconds. */
+/** A batch that has not renewed its key for this time is dead, in milliseconds. */
 const LEASE = 10_000
 
-/** How often a batch looks whether it may go on, in milliseconds. */
+/** How often a batch looks whether it can continue, in milliseconds. */
 const LOOK_EVERY = 250
 
-export function createBatchStore({ guard, record, redis, stopped, underWay }: BatchStoreOptions): QueueBatchStore {
-  const batch = randomUUID()
-  const aliveKey = (of: string) => `${underWay}:${of}`
-  const tokens = new Map<string, string>()
-  let living: NodeJS.Timeout | undefined
-  const live = () => redis.set(aliveKey(batch), 1, 'PX', LEASE)
-  const forget = async (id: string, token: string) => {
-    tokens.delete(id)
-    await redis.hdel(underWay, token)
-    if (tokens.size > 0) return
-    clearInterval(living)
-    living = undefined
-  }
-  const settleLost = async () => {
-    for (const [token, json] of Object.entries(await redis.hgetall(underWay))) {
-      if ((await redis.exists(aliveKey(token.split(' ')[0] ?? ''))) === 1) continue
-      const { id, ...queued } = JSON.parse(json) as QueuedInput & { readonly id: string }
-      const item = describe(undefined, queued, { error: createLostError('batch') })
-      await record.settle({ id, token }, { outcome: 'unknown', item, lost: true })
-      await redis.hdel(underWay, token)
-    }
-  }
+export function createBatchStore(options: BatchStoreOptions): QueueBatchStore {
+  const store = new RedisBatchStore(options)
   return {
-    settleLost,
-    start: async ({ index, input, key }) => {
-      if (guard.knownEpoch() === undefined) await guard.openForAdding(`run input ${index}`)
-      const id = idOf(key)
-      const token = `${batch} ${randomUUID()}`
-      tokens.set(id, token)
-      if (living === undefined) {
-        living = setInterval(() => live().catch(() => {}), LEASE / 4).unref()
-        await live()
-      }
-      // Before its start: what is started can be found.
-      await redis.hset(underWay, token, JSON.stringify({ id, key, index, input }))
-      for (;;) {
-        const state = await record.begin({ id, token })
-        if (state === 'begun') return undefined
-        const reason = state === 'wait' ? await stopped() : undefined
-        if (reason === undefined && state === 'wait') {
-          await delay(LOOK_EVERY)
-          continue
-        }
-        await forget(id, token)
-        if (reason !== undefined) throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
-        if (state.startsWith('>')) await settleLost()
-        return toRecorded(state)
-      }
-    },
-    settle: async ({ index, input, key }, item) => {
-      const id = idOf(key)
-      const token = tokens.get(id) ?? ''
-      await record.settle({ id, token }, { outcome: item.outcome, item: describe(undefined, { key, index, input }, item) })
-      await forget(id, token)
-    },
+    start: (entry) => store.start(entry),
+    settle: (entry, item) => store.settle(entry, item),
+    settleLost: () => store.settleLost(),
   }
 }
 
-/** What a value in the hash of runs says. */
-function toRecorded(state: string): RecordedOutcome {
-  if (state.startsWith('>')) return 'started'
-  return state.startsWith('s') ? 'succeeded' : state.startsWith('f') ? 'failed' : 'unknown'
+/** The store of one batch. */
+class RedisBatchStore {
+  readonly #options: BatchStoreOptions
+  readonly #batch = randomUUID()
+  /** The tokens of the runs in progress, by ID of the input. */
+  readonly #tokens = new Map<string, string>()
+  #renewal: NodeJS.Timeout | undefined
+
+  constructor(options: BatchStoreOptions) {
+    this.#options = options
+  }
+
+  async start({ index, input, key }: BatchEntry): Promise<RecordedOutcome | undefined> {
+    const { guard, inProgress, redis } = this.#options
+    if (guard.knownEpoch() === undefined) await guard.openForAdding(`run input ${index}`)
+
+    const id = idOf(key)
+    const token = `${this.#batch} ${randomUUID()}`
+    await this.#keepAlive(id, token)
+    // This comes before the start in the record, so that other batches find the run if this one dies.
+    await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
+
+    const state = await this.#begin(index, { id, token })
+    if (state === 'begun') return undefined
+
+    await this.#forget(id, token)
+    if (isStartedByAnother(state)) await this.settleLost()
+    return toRecordedOutcome(state)
+  }
+
+  async settle({ index, input, key }: BatchEntry, item: BatchItem<unknown>): Promise<void> {
+    const id = idOf(key)
+    const token = this.#tokens.get(id) ?? ''
+    const text = describe(undefined, { key, index, input }, item)
+    await this.#options.record.settle({ id, token }, { outcome: item.outcome, item: text })
+    await this.#forget(id, token)
+  }
+
+  async settleLost(): Promise<void> {
+    const { inProgress, record, redis } = this.#options
+
+    for (const [token, json] of Object.entries(await redis.hgetall(inProgress))) {
+      const [batch = ''] = token.split(' ')
+      const isAlive = (await redis.exists(this.#aliveKey(batch))) === 1
+      if (isAlive) continue
+
+      const { id, ...queued } = JSON.parse(json) as QueuedInput & { readonly id: string }
+      const item = describe(undefined, queued, { error: createLostError('batch') })
+      await record.settle({ id, token }, { outcome: 'unknown', item, lost: true })
+      await redis.hdel(inProgress, token)
+    }
+  }
+
+  /** Records the start of an input as soon as the queue allows it. Resolves with its state in the record. */
+  async #begin(index: number, attempt: Attempt): Promise<string> {
+    for (;;) {
+      const state = await this.#options.record.begin(attempt)
+      if (state !== 'wait') return state
+
+      const reason = await this.#options.stopped()
+      if (reason !== undefined) {
+        await this.#forget(attempt.id, attempt.token)
+        throw new Error(`Cannot run input ${index}: ${reason}. Look at it, then resume the queue`)
+      }
+      await delay(LOOK_EVERY)
+    }
+  }
+
+  /** Renews the key that shows that this batch lives, as long as it has runs in progress. */
+  async #keepAlive(id: string, token: string): Promise<void> {
+    this.#tokens.set(id, token)
+    if (this.#renewal !== undefined) return
+
+    const renew = () => this.#options.redis.set(this.#aliveKey(this.#batch), 1, 'PX', LEASE)
+    this.#renewal = setInterval(() => renew().catch(() => {}), LEASE / 4).unref()
+    await renew()
+  }
+
+  async #forget(id: string, token: string): Promise<void> {
+    this.#tokens.delete(id)
+    await this.#options.redis.hdel(this.#options.inProgress, token)
+
+    if (this.#tokens.size > 0) return
+    clearInterval(this.#renewal)
+    this.#renewal = undefined
+  }
+
+  #aliveKey(batch: string): string {
+    return `${this.#options.inProgress}:${batch}`
+  }
+}
+
+/** The hash of runs has `>` and a token for a run in progress, and the first letter of the outcome afterwards. */
+function isStartedByAnother(state: string): boolean {
+  return state.startsWith('>')
+}
+
+function toRecordedOutcome(state: string): RecordedOutcome {
+  if (isStartedByAnother(state)) return 'started'
+  if (state.startsWith('s')) return 'succeeded'
+  if (state.startsWith('f')) return 'failed'
+  return 'unknown'
 }

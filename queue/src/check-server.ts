@@ -4,13 +4,13 @@ import type { Cluster, Redis } from 'ioredis'
 export interface ServerWarning {
   /** Such as `appendfsync`. */
   readonly setting: string
-  /** What it is; undefined where the server does not say. */
+  /** The value that was found. Undefined if the server does not show it. */
   readonly found: string | undefined
-  /** What can happen, and what to set. */
+  /** The consequence, and the value to set. */
   readonly message: string
 }
 
-/** What should be set, and what can happen otherwise. */
+/** The required settings, and the consequence of another value. */
 const DEMANDS = [
   {
     setting: 'appendonly',
@@ -22,7 +22,7 @@ const DEMANDS = [
     setting: 'appendfsync',
     wanted: 'always',
     message:
-      'a crash can forget the starts of the last two seconds, so that a restart stops the queue until somebody resumes it; set it to always to go on without',
+      'a crash can forget the starts of the last two seconds, so that a restart stops the queue until somebody resumes it; set it to always to continue without',
   },
   {
     setting: 'no-appendfsync-on-rewrite',
@@ -47,7 +47,7 @@ export async function checkServer(redis: Redis | Cluster): Promise<readonly Serv
   const warnings: ServerWarning[] = []
   for (const { message, setting, wanted } of DEMANDS) {
     const found = settings.get(setting)
-    // Without a file, nobody asks how often it is written.
+    // Without an append-only file, its settings do not matter.
     if (/fsync/.test(setting) && settings.get('appendonly') !== 'yes') continue
     if (found !== wanted) warnings.push({ setting, found, message })
   }
@@ -61,8 +61,8 @@ export async function checkServer(redis: Redis | Cluster): Promise<readonly Serv
 }
 
 /**
- * Tells whether a server keeps everything through a crash: each write is on the disk before it is answered, and this server has
- * never been a replica, which may have missed the last writes.
+ * Whether a server keeps everything through a crash. Each write must be on the disk before the server responds. The server
+ * must never have been a replica, which can miss the last writes.
  */
 export async function keepsEverything(redis: Redis | Cluster): Promise<boolean> {
   const settings = await readSettings(redis)
@@ -78,7 +78,7 @@ const DURABLE = [
   ['no-appendfsync-on-rewrite', 'no'],
 ] as const
 
-/** Undefined where CONFIG is not allowed; of a cluster, nobody knows which server would answer. */
+/** Reads the settings. Undefined if CONFIG is not allowed, and for a cluster, whose servers can differ. */
 async function readSettings(redis: Redis | Cluster): Promise<ReadonlyMap<string, string> | undefined> {
   if ('nodes' in redis) return undefined
   const settings = new Map<string, string>()

@@ -7,11 +7,11 @@ import { MISSING } from './queue-memory.ts'
 import { explainMissing } from './queue-stopped-error.ts'
 import type { QueueStatus, RunQueue } from './run-queue.ts'
 
-/** What the command uses of its surroundings. */
+/** The surroundings of the command. Tests replace them. */
 export interface QueueCommandIo {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** Ends what goes on. */
+  /** Ends commands that continue until they are stopped. */
   readonly stop: AbortSignal
 }
 

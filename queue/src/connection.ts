@@ -35,7 +35,7 @@ export type QueueConnection = string | Redis | Cluster
 /** Runs one of our scripts on the keys of a queue. */
 export type RunScript = (name: keyof typeof SCRIPTS, ...args: readonly (string | number)[]) => Promise<unknown>
 
-/** Connects, and says it where nothing answers: later on, a lost connection is made again for as long as it takes. */
+/** Connects, and rejects if there is no server. Later on, ioredis renews a lost connection by itself. */
 export async function connect(connection: QueueConnection | undefined): Promise<Redis | Cluster> {
   if (connection === undefined || typeof connection === 'string') return reach(connection)
   const { maxRetriesPerRequest } = 'nodes' in connection ? (connection.options.redisOptions ?? {}) : connection.options
@@ -43,62 +43,110 @@ export async function connect(connection: QueueConnection | undefined): Promise<
   throw new ConfigurationError('Cannot use the client of Redis: create it with maxRetriesPerRequest: null')
 }
 
-/** Connects to the Redis at an address, unless it is interrupted before. */
+const DEFAULT_ADDRESS = 'redis://127.0.0.1:6379'
+
+/** Connects to the Redis at an address, unless the signal aborts first. */
 export async function reach(
-  address = process.env['WFHOST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+  address = process.env['WFHOST_REDIS_URL'] ?? DEFAULT_ADDRESS,
   interrupted?: AbortSignal,
 ): Promise<Redis> {
-  // ioredis takes any other scheme for the name of a host.
-  const scheme = /^(?!rediss?:)[a-z][a-z\d+.-]*:\/\//i.exec(address)?.[0]
-  if (scheme !== undefined) {
-    throw new ConfigurationError(`Cannot use the address of Redis: it begins with redis:// or rediss://, not with ${scheme}`)
-  }
-  // It would be the path of a socket, which a message shows, and the password with it.
-  const sound = /^rediss?:\/\/(?:[^/?#]*@)?[^@]*$/i.test(address) && URL.canParse(address)
-  if (/^rediss?:|@/i.test(address) && !sound) {
-    throw new ConfigurationError(
-      'Cannot use the address of Redis: expected redis://USER:PASSWORD@HOST:PORT/DATABASE, with / ? # and @ of a password as %2F %3F %23 and %40',
-    )
-  }
+  checkAddress(address)
   const redis = new Redis(address, { lazyConnect: true, maxRetriesPerRequest: null })
-  const { connectTimeout = 10_000, db, host, path, port } = redis.options
-  let reason: Error | undefined
-  let timer: NodeJS.Timeout | undefined
-  const connected = new Promise<void>((resolve, reject) => {
-    redis.once('ready', resolve)
-    // One that begins together with its Redis finds nobody there at first; ioredis goes on to connect. A refusal stays one.
-    const refused = (error: Error) => /^(WRONGPASS|NOAUTH|NOPERM|ERR.+(AUTH|password))/.test(error.message) && reject(error)
-    redis.on('error', (error) => {
-      const foreign = FOREIGN.test(error.message)
-      reason = foreign ? new Error('what answers is no Redis', { cause: error }) : error
-      foreign ? reject(reason) : refused(error)
-    })
-    redis.connect().catch(refused)
-    const late = new Error(`no answer within ${connectTimeout / 1_000} s`)
-    // One that still loads its data has said so, and keeps the connection.
-    timer = setTimeout(() => (redis.status === 'connect' && redis.stream.bytesRead > 0) || reject(late), connectTimeout)
-    interrupted?.addEventListener('abort', () => reject(interrupted.reason), { once: true })
-  })
+  const attempt = new ConnectionAttempt(redis, interrupted)
+
   try {
-    await connected
-    // ioredis goes on with database 0 where there is no other.
-    if (db !== 0)
-      await redis.select(Number(db)).catch((cause: Error) => {
-        throw new ConfigurationError(`Cannot use database ${db} of Redis at ${host}:${port}: ${cause.message}`, { cause })
-      })
+    await attempt.connect()
+    await selectDatabase(redis)
     return redis
   } catch (thrown) {
     drop(redis)
     if (thrown instanceof ConfigurationError) throw thrown
-    const said = reason?.message || (thrown instanceof Error ? thrown.message : String(thrown))
-    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause: reason ?? thrown, reason: said })
+
+    const { host, path, port } = redis.options
+    const cause = attempt.lastError ?? thrown
+    const reason = attempt.lastError?.message || (thrown instanceof Error ? thrown.message : String(thrown))
+    throw new RedisConnectionError(path ?? `${host}:${port}`, { cause, reason })
   } finally {
-    clearTimeout(timer)
+    attempt.end()
   }
 }
 
-/** What ioredis says of bytes that no Redis sends, such as those of an HTTP server. */
-const FOREIGN = /^Unknown RESP type/
+/** Checks an address without showing it, because it can contain a password. */
+function checkAddress(address: string): void {
+  // ioredis would use any other scheme as the name of a host.
+  const scheme = /^(?!rediss?:)[a-z][a-z\d+.-]*:\/\//i.exec(address)?.[0]
+  if (scheme !== undefined) {
+    throw new ConfigurationError(`Cannot use the address of Redis: it begins with redis:// or rediss://, not with ${scheme}`)
+  }
+
+  // ioredis would use any other text as the path of a socket, and show it with the password.
+  const looksLikeUrl = /^rediss?:|@/i.test(address)
+  const isUrl = /^rediss?:\/\/(?:[^/?#]*@)?[^@]*$/i.test(address) && URL.canParse(address)
+  if (looksLikeUrl && !isUrl) {
+    throw new ConfigurationError(
+      'Cannot use the address of Redis: expected redis://USER:PASSWORD@HOST:PORT/DATABASE, with / ? # and @ of a password as %2F %3F %23 and %40',
+    )
+  }
+}
+
+/** The first connection of a client. ioredis retries it by itself. */
+class ConnectionAttempt {
+  lastError: Error | undefined
+  readonly #redis: Redis
+  readonly #interrupted: AbortSignal | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(redis: Redis, interrupted: AbortSignal | undefined) {
+    this.#redis = redis
+    this.#interrupted = interrupted
+  }
+
+  /** Resolves once the connection is ready. Rejects after a lasting error, after the time limit, and after an abort. */
+  connect(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#redis.once('ready', resolve)
+      this.#redis.on('error', (error) => {
+        this.lastError = NOT_REDIS.test(error.message) ? new Error('what answers is no Redis', { cause: error }) : error
+        // A missing server can still be starting. A wrong password stays wrong.
+        if (this.lastError !== error || REFUSED.test(error.message)) reject(this.lastError)
+      })
+      this.#redis.connect().catch((error: Error) => {
+        if (REFUSED.test(error.message)) reject(error)
+      })
+      this.#rejectWhenLate(reject)
+      this.#interrupted?.addEventListener('abort', () => reject(this.#interrupted?.reason), { once: true })
+    })
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #rejectWhenLate(reject: (error: Error) => void): void {
+    const { connectTimeout = 10_000 } = this.#redis.options
+    this.#timer = setTimeout(() => {
+      // A server that loads its data has responded with that, and needs more time.
+      const isLoading = this.#redis.status === 'connect' && this.#redis.stream.bytesRead > 0
+      if (!isLoading) reject(new Error(`no answer within ${connectTimeout / 1_000} s`))
+    }, connectTimeout)
+  }
+}
+
+/** The errors of a server that refuses a client. */
+const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM|ERR.+(AUTH|password))/
+
+/** Selects the database of the address. ioredis would use database 0 if the server does not have that one. */
+async function selectDatabase(redis: Redis): Promise<void> {
+  const { db, host, port } = redis.options
+  if (db === undefined || db === 0) return
+
+  await redis.select(Number(db)).catch((cause: Error) => {
+    throw new ConfigurationError(`Cannot use database ${db} of Redis at ${host}:${port}: ${cause.message}`, { cause })
+  })
+}
+
+/** The error of ioredis for bytes that Redis does not send, such as those of an HTTP server. */
+const NOT_REDIS = /^Unknown RESP type/
 
 /** Ends a connection without waiting for the other side. */
 export function drop(redis: Redis): void {

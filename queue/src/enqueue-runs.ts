@@ -17,11 +17,11 @@ import type { RunQueue } from './run-queue.ts'
 /** How inputs are added. */
 export interface EnqueueOptions<Input = unknown> {
   /**
-   * Names an input of the workflow; one whose name is there already is not added again. Two different inputs of the same name
-   * end the call. @default a hash of the input
+   * Returns the key of an input. An input with a known key is not added again. Two different inputs with one key end the
+   * call. @default a hash of the input
    */
   readonly key?: ((input: Input, index: number) => string) | undefined
-  /** Adds no more while so many wait, so that the memory of Redis does not grow with the inputs. @default Infinity */
+  /** The number of waiting inputs at which the producer waits, so that the memory of Redis stays bounded. @default Infinity */
   readonly maxWaiting?: number | undefined
   /** Ends it: what was added stays. @default none */
   readonly signal?: AbortSignal | undefined
@@ -38,33 +38,34 @@ const checks: Checks<EnqueueOptions> = {
   onProgress: isFunction,
 }
 
-/** What became of inputs. */
+/** The result of adding inputs. */
 export interface Enqueued {
-  /** Of several producers, one counts an input that all of them add. */
+  /** Inputs that this call added. If several producers add an input, one of them counts it. */
   readonly added: number
-  /** They were there already: waiting, running, or with an outcome; or another producer added them at the same time. */
+  /** Inputs that the queue had already: waiting, running, or with an outcome. */
   readonly known: number
 }
 
-/** Inputs that are added in one step: the memory of a producer holds so many. */
+/** The number of inputs that are added in one step. A producer has no more in memory. */
 const PART = 500
 
-/** What a producer does, for messages. */
+/** The task of a producer, for messages. */
 const TASK = 'add inputs'
 
-/** How often a producer looks whether it may add more, in milliseconds. */
+/** How often a producer looks whether there is room, in milliseconds. */
 const LOOK_EVERY = 200
 
 type NewJob = ReturnType<typeof toJob>
 
 /**
- * Adds a run for each input, in parts, so that memory does not grow with the inputs. It may be repeated, also after a crash,
- * with the same or with more inputs: what the queue knows is not added again, and never sent twice. Inputs that are the
- * same are one, unless a `key` of yours tells them apart.
+ * Adds a run for each input, in parts, so that memory does not grow with the inputs.
  *
- * @throws ConfigurationError for invalid options, and, with its index, for an input that JSON would change, that `key` gives no
- *   name, or that of another one of this call; QueueStoppedError if Redis does not have the queue, or may have forgotten what
- *   was sent; and whatever the inputs throw.
+ * You can repeat the call with the same or with more inputs, also after a crash. An input that the queue has is not added
+ * again, and never sent twice. Equal inputs are one input, unless `key` distinguishes them.
+ *
+ * @throws ConfigurationError for invalid options. With the index of the input, for an input that JSON would change, and for a
+ *   key that is missing or belongs to another input of the call. QueueStoppedError if Redis does not have the queue, or may
+ *   have lost a start. Errors of the inputs are thrown unchanged.
  *
  * @example
  * ```ts
@@ -89,71 +90,121 @@ export async function enqueueRuns<const Definition extends string | Workflow, An
   const flowId = typeof workflow === 'string' ? workflow : workflow?.flowId
   checkOptions({ workflow: flowId ?? null }, { workflow: isFlowId })
   checkOptions(options, checks)
-  const { maxWaiting = Infinity, onProgress, signal } = options
-  const { guard, run } = queue.internals
-  const token = randomUUID()
-  const call = idOf(token).slice(0, 4)
-  await guard.openForAdding(TASK).catch(explainFull)
-  let added = 0
-  let known = 0
-  let index = 0
-  let part: NewJob[] = []
-  const addPart = async () => {
-    await guard.requireTrusted(TASK)
-    const byId = new Map<string, NewJob>()
-    for (const job of part) {
-      const first = byId.get(job.opts.jobId)
-      if (first) compareMarks(job, `${first.data.mark}`, first.data.index)
-      else byId.set(job.opts.jobId, job)
+
+  const producer = new Producer<ArgumentsOf<Definition, Any>>(queue, flowId as string, options)
+  return producer.add(inputs)
+}
+
+/** Adds the inputs of one call. */
+class Producer<Input extends object> {
+  readonly #queue: RunQueue
+  readonly #options: EnqueueOptions<Input>
+  readonly #flowId: string
+  readonly #token = randomUUID()
+  /** Marks the inputs of this call. */
+  readonly #call = idOf(this.#token).slice(0, 4)
+  #added = 0
+  #known = 0
+
+  constructor(queue: RunQueue, flowId: string, options: EnqueueOptions<Input>) {
+    this.#queue = queue
+    this.#flowId = flowId
+    this.#options = options
+  }
+
+  async add(inputs: Iterable<Input> | AsyncIterable<Input>): Promise<Enqueued> {
+    const { key, maxWaiting = Infinity, signal } = this.#options
+    const partSize = Math.min(PART, Math.max(1, maxWaiting))
+    await this.#queue.internals.guard.openForAdding(TASK).catch(explainFull)
+
+    let part: NewJob[] = []
+    let index = 0
+    for await (const input of inputs) {
+      if (signal?.aborted) break
+      part.push(toJob(input, index, { key, call: this.#call, flowId: this.#flowId }))
+      index += 1
+      if (part.length < partSize) continue
+
+      await this.#addPart(part).catch(explainFull)
+      part = []
+      await this.#waitForRoom().catch(explainFull)
     }
-    const jobs = [...byId.values()]
-    const ids = [...byId.keys()]
-    const states = (await run('claim', queue.bull.toKey(''), token, ...ids)) as readonly string[]
-    // What another one claims is added all the same, as it may die. One by one, at the same time: what a lost connection
-    // leaves open is sent again then, which a pipeline is not.
-    const missing = jobs.filter((job, at) => {
-      const known = KNOWN.exec(states[at] ?? '')
-      const [, mark, index] = known ?? []
-      if (mark !== undefined) compareMarks(job, mark, index)
-      return known === null
-    })
-    await Promise.all(missing.map(({ data, name, opts }) => queue.bull.add(name, data, opts)))
-    // A Redis that was lost meanwhile has got the inputs, and no worker starts them.
-    await guard.requireTrusted(TASK)
-    const own = ids.filter((_, at) => states[at] === 'new')
-    if (own.length > 0) await queue.redis.unlink(own.map((id) => queue.bull.toKey(`adding:${id}`)))
-    added += own.length
-    known += part.length - own.length
-    part = []
-    onProgress?.({ added, known })
-    while (maxWaiting !== Infinity && !signal?.aborted && (await queue.bull.getWaitingCount()) >= maxWaiting) {
+    if (part.length > 0) await this.#addPart(part).catch(explainFull)
+    return { added: this.#added, known: this.#known }
+  }
+
+  async #addPart(part: readonly NewJob[]): Promise<void> {
+    const { bull, internals, redis } = this.#queue
+    await internals.guard.requireTrusted(TASK)
+
+    const jobs = mergeEqualJobs(part)
+    const ids = jobs.map(({ opts }) => opts.jobId)
+    const states = (await internals.run('claim', bull.toKey(''), this.#token, ...ids)) as readonly string[]
+
+    // An input that another producer has claimed is added, too, because that producer can die. The jobs are added one by one:
+    // after a lost connection, ioredis repeats single commands, but not a pipeline.
+    const missing = jobs.filter((job, position) => !isKnown(job, states[position] ?? ''))
+    await Promise.all(missing.map(({ data, name, opts }) => bull.add(name, data, opts)))
+    // If Redis was lost in the meantime, another one has these inputs, and no worker starts them.
+    await internals.guard.requireTrusted(TASK)
+
+    const claimed = ids.filter((_, position) => states[position] === 'new')
+    if (claimed.length > 0) await redis.unlink(claimed.map((id) => bull.toKey(`adding:${id}`)))
+    this.#added += claimed.length
+    this.#known += part.length - claimed.length
+    this.#options.onProgress?.({ added: this.#added, known: this.#known })
+  }
+
+  /** Waits until fewer inputs wait in Redis than `maxWaiting`. */
+  async #waitForRoom(): Promise<void> {
+    const { maxWaiting, signal } = this.#options
+    if (maxWaiting === undefined || maxWaiting === Infinity) return
+
+    while (!signal?.aborted && (await this.#queue.bull.getWaitingCount()) >= maxWaiting) {
       await delay(LOOK_EVERY, undefined, { signal }).catch(() => {})
     }
   }
-  const flush = () => addPart().catch(explainFull)
-  for await (const input of inputs) {
-    if (signal?.aborted) break
-    part.push(toJob(input, index, { key: options.key, call, flowId }))
-    index += 1
-    if (part.length === Math.min(PART, Math.max(1, maxWaiting))) await flush()
-  }
-  if (part.length > 0) await flush()
-  return { added, known }
 }
 
-/** What a claim says of an input that is there: the beginning of its job, or how it ended, and the mark, if it has one. */
+/** Removes jobs that are the same input. Two different inputs with one key are an error. */
+function mergeEqualJobs(part: readonly NewJob[]): NewJob[] {
+  const byId = new Map<string, NewJob>()
+  for (const job of part) {
+    const first = byId.get(job.opts.jobId)
+    if (first === undefined) byId.set(job.opts.jobId, job)
+    else compareMarks(job, `${first.data.mark}`, first.data.index)
+  }
+  return [...byId.values()]
+}
+
+/** The state of an input that Redis has: the beginning of its job, or its outcome, and the mark, if it has one. */
 const KNOWN = /^known (?:(?:{"mark":"|\S+ )([\w-]{12})(?:","index":(\d+))?)?/
 
-/** A later call may have changed an input, and its name says that it is the same. Within one call it is another one. */
+/** Whether Redis has an input already. */
+function isKnown(job: NewJob, state: string): boolean {
+  const match = KNOWN.exec(state)
+  if (match === null) return false
+
+  const [, mark, index] = match
+  if (mark !== undefined) compareMarks(job, mark, index)
+  return true
+}
+
+/**
+ * Refuses two different inputs with the same key in one call. A later call can have changed an input: its key says that it is
+ * the same.
+ */
 function compareMarks({ data }: NewJob, mark: string, index?: number | string): void {
-  if (data.mark === undefined || data.mark === mark || data.mark.slice(0, 4) !== mark.slice(0, 4)) return
+  const isOfThisCall = data.mark?.slice(0, 4) === mark.slice(0, 4)
+  if (data.mark === undefined || data.mark === mark || !isOfThisCall) return
+
   const first = index === undefined ? 'an input that has ended' : `input ${index}`
   throw new ConfigurationError(`Cannot add input ${data.index}: it has the key ${JSON.stringify(data.key)} of ${first}`)
 }
 
 function explainFull(cause: Error): never {
   if (!/\bOOM command/.test(cause.message)) throw cause
-  const remedy = 'take outcomes, bound what waits with maxWaiting, or raise maxmemory; the same call goes on then'
+  const remedy = 'take outcomes, limit the waiting inputs with maxWaiting, or raise maxmemory; then the same call continues'
   throw new Error(`Cannot add inputs: the memory of Redis is full; ${remedy}`, { cause })
 }
 

@@ -3,12 +3,12 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { ConfigurationError } from '@wfhost/sdk'
 import type { Epoch } from './queue-memory.ts'
 
-/** What a file has while its queue is being created. It is earlier than every epoch. */
+/** The content of a file while its queue is created. It is earlier than every epoch. */
 export const PENDING: Epoch = '0-pending'
 
 /** Remembers outside Redis that a queue exists. */
 export interface EpochFile {
-  /** Resolves with the epoch in the file, or `PENDING`; undefined if there is no file. */
+  /** Resolves with the epoch in the file, or `PENDING`; or undefined without a file. */
   readonly read: () => Promise<Epoch | undefined>
   /** Creates the file without an epoch, before Redis has one. Resolves with false if another process was faster. */
   readonly reserve: () => Promise<boolean>

@@ -17,7 +17,7 @@ interface MemoryGuardOptions {
   readonly pauseJobs: () => Promise<void>
 }
 
-/** What a process may conclude from a look at Redis. */
+/** The conclusion of a process from the state of Redis. */
 export type JudgedMemory = Exclude<QueueMemory, { readonly kind: 'restarted' }>
 
 /** Knows which epoch of a queue this process trusts. */

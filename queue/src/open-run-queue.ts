@@ -49,7 +49,7 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
   const tagged = `{${name}}`
   const bull = new Queue<QueuedInput>(tagged, { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) })
   bull.on('error', onError)
-  const [batch, runs, outcomes, limiter, underWay] = ['batch', 'runs', 'outcomes', 'limiter', 'under-way'].map((end) =>
+  const [batch, runs, outcomes, limiter, inProgress] = ['batch', 'runs', 'outcomes', 'limiter', 'under-way'].map((end) =>
     bull.toKey(end),
   ) as [string, string, string, string, string]
   const run = defineScripts(redis, [batch, runs, outcomes, limiter])
@@ -66,7 +66,7 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
   })
   const record = createRecord({ guard, run, stop: pause })
   const stopped = async () => (await redis.hget(batch, 'stopped')) ?? undefined
-  const store = createBatchStore({ redis, guard, record, underWay, stopped })
+  const store = createBatchStore({ redis, guard, record, inProgress, stopped })
   const resume = async (wanted: ResumeOptions = {}) => {
     checkOptions(wanted, resumeChecks)
     const memory = await guard.check()

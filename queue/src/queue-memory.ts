@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto'
  */
 export type Epoch = string
 
-/** Who began an epoch. Only a person can tell processes of an earlier epoch to continue. */
+/** The beginning of an epoch. Only a person can tell processes of an earlier epoch to continue. */
 export type EpochAuthor = 'person' | 'file'
 
-/** What Redis has of a queue at one moment. */
+/** The state of a queue in Redis at one moment. */
 export interface QueueSight {
   readonly epoch: Epoch | undefined
   readonly author: EpochAuthor | undefined

@@ -6,9 +6,9 @@ import type { MemoryGuard } from './memory-guard.ts'
 
 /** An input of a queue, as its job and its outcome have it. */
 export interface QueuedInput {
-  /** Tells which call added it, and what it was, where it has a name. The first member, as scripts look for it there. */
+  /** For an input with a key: marks the call that added it, and its content. Scripts expect it as the first member. */
   readonly mark?: string | undefined
-  /** The name that the input was given; undefined where its hash names it. */
+  /** The key of the input. Undefined if its hash identifies it. */
   readonly key?: string | undefined
   /** Its position among the inputs of its producer. */
   readonly index: number
@@ -19,24 +19,24 @@ export interface QueuedInput {
 export interface Attempt {
   /** The ID of its job. */
   readonly id: string
-  /** Nobody else has it. */
+  /** Unique for each attempt. */
   readonly token: string
-  /** Undefined for who has a breaker of its own. */
+  /** Undefined if the caller has a circuit breaker of its own. */
   readonly maxUnknown?: number | undefined
 }
 
 /** An outcome to be recorded. */
 export interface Settlement {
   readonly outcome: BatchItem<unknown>['outcome']
-  /** What is kept of it, as JSON. */
+  /** The recorded outcome, as JSON. */
   readonly item: string
   /** The mark of its input. */
   readonly mark?: string | undefined
-  /** Who had started it is gone: settles it only if it is still open, and says nothing of the service. */
+  /** The process that started it has died. Settles it only if it is still open, and does not count for the breaker. */
   readonly lost?: boolean | undefined
 }
 
-/** Why a start was taken back, and for how long nothing is sent; undefined for backoff, or for no wait without a reason. */
+/** The reason why a start was taken back, and the wait until the next start in milliseconds. Without a wait, backoff applies. */
 export interface GivenBack {
   readonly why: Exclude<BatchProgress['pauseReason'], 'unknown'>
   readonly wait?: number | undefined
@@ -52,7 +52,7 @@ interface RecordOptions {
   readonly stop: (reason: string) => Promise<void>
 }
 
-/** For who has a breaker of its own. */
+/** A limit that is never reached, for callers with a circuit breaker of their own. */
 const NEVER = 1e9
 
 export function createRecord({ guard, run, stop }: RecordOptions) {
@@ -86,7 +86,7 @@ export function idOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22)
 }
 
-/** What is kept of an outcome, as JSON, without keys: whoever reads it may have none. */
+/** Describes an outcome as JSON without keys, because its readers may have no key. */
 export function describe(flowId: string | undefined, { index, input, key }: QueuedInput, item: object): string {
   const { error, run } = item as { readonly error?: unknown; readonly run?: object }
   const kept = error === undefined ? { run: run && redacted(run) } : { error: describeError(error) }
@@ -100,9 +100,9 @@ function describeError(error: unknown): object {
   return { ...error, name, message, headers: error.headers && Object.fromEntries(error.headers), cause: undefined }
 }
 
-/** What is known of an input whose worker or batch is gone. */
-export function createLostError(who: string): APIError {
-  return new APIError(`Cannot tell what became of the run: its ${who} died, or stopped, before the answer came`, {
+/** Creates the error of an input whose worker or batch has died. */
+export function createLostError(process: 'worker' | 'batch'): APIError {
+  return new APIError(`Cannot tell what became of the run: its ${process} died, or stopped, before the response came`, {
     mayHaveRun: true,
   })
 }

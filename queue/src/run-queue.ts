@@ -47,7 +47,7 @@ export interface QueueStatus {
   readonly unknown: number
   /** Processes, and workers within one. */
   readonly workers: number
-  /** What all wait for, as in a batch: until when, and why. */
+  /** The pause of all workers, as in a batch: its end and its reason. */
   readonly pausedUntil: BatchProgress['pausedUntil']
   readonly pauseReason: BatchProgress['pauseReason']
   /** Nothing is sent until somebody resumes: why. */
@@ -67,9 +67,9 @@ export interface QueueOutcome {
   readonly key?: string | undefined
   readonly index: number
   readonly input: unknown
-  /** Of an input that succeeded or failed. */
+  /** The run of an input that succeeded or failed. */
   readonly run?: Run | undefined
-  /** Of an input that was refused or may have run. */
+  /** The error of an input that was refused or may have run. */
   readonly error?: object | undefined
 }
 
@@ -77,7 +77,7 @@ export interface QueueOutcome {
 export interface OutcomesOptions {
   /** Begins behind this entry. @default the first one that is kept */
   readonly after?: string | undefined
-  /** Goes on with those that come, until the signal aborts. @default none */
+  /** Continues with new outcomes until the signal aborts. @default none */
   readonly follow?: AbortSignal | undefined
 }
 
@@ -90,7 +90,7 @@ export interface RunQueue {
   readonly redis: Redis | Cluster
   /** The store for `runMany`, instead of a file: several batches in several processes share it. */
   readonly store: BatchStore
-  /** What there is to see, from any machine. */
+  /** The state of a queue, as every machine sees it. */
   readonly status: () => Promise<QueueStatus>
   /**
    * Creates the queue in Redis, once. It says that none of its inputs was ever sent, so do not call it in a script that runs
@@ -115,7 +115,7 @@ export interface RunQueue {
   readonly internals: QueueInternals
 }
 
-/** What the parts of this package share of a queue. */
+/** The internals of a queue, for the other parts of this package. */
 export interface QueueInternals {
   readonly guard: MemoryGuard
   readonly record: QueueRecord

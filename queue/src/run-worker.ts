@@ -8,11 +8,11 @@ import {
   type WorkflowClient,
 } from '@wfhost/sdk'
 import { type Check, type Checks, checkOptions, isFunction, isPositive, isTimeout } from '@wfhost/sdk/batch-file'
-import { type Job, MetricsTime, RateLimitError as PutBack, Worker } from 'bullmq'
+import { type Job, MetricsTime, RateLimitError as PutBack, Worker, type WorkerOptions } from 'bullmq'
 import { type Attempt, createLostError, describe, type QueuedInput } from './record.ts'
 import { PREFIX, type RunQueue } from './run-queue.ts'
 
-/** What became of an input, as `runMany` says it, with its name. */
+/** The outcome of an input as in `runMany`, with its ID and its key. */
 export type QueueItem = BatchItem<Record<string, unknown>> & { readonly id: string; readonly key?: string | undefined }
 
 /** How a worker runs. */
@@ -64,17 +64,19 @@ export interface RunWorker {
   readonly close: () => Promise<void>
 }
 
-/** BullMQ holds a worker after a 429 only if it has a limit of its own; this one is none. */
+/** A limit that is never reached. BullMQ can hold a worker after a 429 only if the worker has a limit. */
 const UNLIMITED = { max: 1e6, duration: 1 }
 
-/** How often a worker looks for jobs that others lost, in milliseconds. */
+/** How often a worker looks for jobs of dead workers, in milliseconds. */
 const LOOK_EVERY = 1_000
 
 /**
- * Runs the inputs of a queue, together with any number of other workers in any number of processes and machines, each input
- * at most once. Before an input is sent, Redis knows that it is started. After a 429, no worker sends before the time that
- * the service stated. What certainly did not run is tried again: after a 429, and when the service cannot be reached; after
- * a 401, 403 or 404, which every input would get, once somebody resumes the queue.
+ * Runs the inputs of a queue, each at most once. Any number of workers in any number of processes and machines can share it.
+ *
+ * - The start of an input is in Redis before it is sent.
+ * - After a 429, no worker sends before the time that the service stated.
+ * - An input that certainly did not run is sent again, after a 429 and after a failed connection.
+ * - After a 401, 403 or 404, which every input would get, the queue pauses until a person resumes it.
  *
  * @throws ConfigurationError for invalid options.
  *
@@ -101,35 +103,43 @@ const LOOK_EVERY = 1_000
  * ```
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
-  // Both have to be there.
+  // With null in place of a missing option, the check reports the option as missing.
   checkOptions({ ...options, client: options?.client ?? null, queue: options?.queue ?? null }, checks)
-  const { concurrency = 4, lockDuration = 30_000, maxUnknown = 5, onError = () => {}, queue, limiter = UNLIMITED } = options
-  const { internals, redis } = queue
-  await internals.guard.check()
-  const bull = new Worker<QueuedInput>(queue.bull.name, (job, token) => runJob(job, `${token}`, { ...options, maxUnknown }), {
-    connection: redis,
+  const { maxUnknown = 5, onError = () => {}, queue } = options
+  await queue.internals.guard.check()
+
+  const runQueuedInput = (job: Job<QueuedInput>, token?: string) => runJob(job, `${token}`, { ...options, maxUnknown })
+  const bull = new Worker<QueuedInput>(queue.bull.name, runQueuedInput, toBullOptions(options))
+  bull.on('error', onError)
+
+  const closed = new AbortController()
+  const retrying = retryLostJobs(queue, { onError, until: closed.signal })
+  return {
+    bull,
+    close: async () => {
+      closed.abort()
+      await closeBull(bull)
+      await retrying
+    },
+  }
+}
+
+function toBullOptions(options: RunWorkerOptions): WorkerOptions {
+  const { concurrency = 4, limiter = UNLIMITED, lockDuration = 30_000, queue } = options
+  const { telemetry } = queue.internals
+  return {
+    connection: queue.redis,
     prefix: PREFIX,
     concurrency,
     limiter,
     lockDuration,
     stalledInterval: lockDuration,
     maxStalledCount: 0,
-    // Without it, 15 s pass after a connection was lost while a job ended.
+    // With the default, 15 s pass after a connection was lost while a job ended.
     runRetryDelay: 1_000,
     removeOnComplete: { count: 0 },
     metrics: { maxDataPoints: MetricsTime.ONE_WEEK },
-    ...(internals.telemetry && { telemetry: internals.telemetry }),
-  })
-  bull.on('error', onError)
-  const closed = new AbortController()
-  const putting = putBackLost(queue, { onError, until: closed.signal })
-  return {
-    bull,
-    close: async () => {
-      closed.abort()
-      await closeBull(bull)
-      await putting
-    },
+    ...(telemetry !== undefined && { telemetry }),
   }
 }
 
@@ -153,10 +163,10 @@ const LOOK_AT_CONNECTION = 50
 const RECONNECTION = 5_000
 
 /**
- * Puts jobs back that failed: none does by itself, so their worker died, was stopped past its lock, or lost Redis. Whoever
- * takes one next learns from the record whether it was started. It does no harm that several workers do this.
+ * Retries failed jobs. Jobs never fail by themselves, so their worker has died, was stopped past its lock, or has lost Redis.
+ * The next worker learns from the record whether the run was started. Several workers can do this together.
  */
-async function putBackLost(
+async function retryLostJobs(
   { bull, internals }: RunQueue,
   { onError, until }: { readonly onError: (error: Error) => void; readonly until: AbortSignal },
 ): Promise<void> {
@@ -168,66 +178,76 @@ async function putBackLost(
   }
 }
 
-/** Asked first, as each retry is a span where there is telemetry. */
+/** Retries failed jobs, if there are any. With telemetry, each retry is a span, also one without jobs. */
 async function retryFailed(bull: RunQueue['bull']): Promise<void> {
   if ((await bull.getFailedCount()) > 0) await bull.retryJobs({ state: 'failed' })
 }
 
-/** Runs a job. What it throws puts the job back. */
+/** Runs a job. If it throws, BullMQ puts the job back. */
 async function runJob(
   { attemptsStarted, data, id = '', name: flowId }: Job<QueuedInput>,
-  token: string,
+  workerToken: string,
   options: RunWorkerOptions & { readonly maxUnknown: number },
 ): Promise<void> {
   const { maxUnknown, queue } = options
   const { record } = queue.internals
-  // A token of BullMQ names the slot of a worker, which has many jobs.
-  const attempt = { id, token: `${token}:${attemptsStarted}`, maxUnknown }
   const { mark, ...input } = data
+  // A token of BullMQ belongs to a slot of the worker, which runs many jobs.
+  const attempt = { id, token: `${workerToken}:${attemptsStarted}`, maxUnknown }
+
   const state = await record.begin(attempt)
   if (state === 'wait') throw new PutBack()
   if (state.startsWith('>')) {
+    // Another worker had started the input, and has died.
     const item = describe(flowId, data, { error: createLostError('worker') })
     await record.settle({ id, token: state.slice(1) }, { outcome: 'unknown', item, lost: true, mark })
   }
   if (state !== 'begun') return
+
   const item = await runOnce(flowId, data.input as Record<string, object>, options)
-  if (item.outcome === 'refused' && isForAll(item.error)) return putBack(queue, attempt, item.error as APIError)
+  if (item.outcome === 'refused' && concernsAllInputs(item.error)) {
+    return putBack(queue, attempt, item.error as APIError)
+  }
+
   const entry = await record.settle(attempt, { outcome: item.outcome, item: describe(flowId, data, item), mark })
-  await handOver({ ...item, id, ...input, input: item.input } as QueueItem, entry, options)
+  await reportOutcome({ ...item, id, ...input, input: item.input } as QueueItem, entry, options)
 }
 
-/** Runs an input once and says what became of it, as `runMany` does. */
+/** Runs an input once, with the outcomes of `runMany`. */
 async function runOnce(
   flowId: string,
   input: Record<string, object>,
   { client, timeout }: RunWorkerOptions,
 ): Promise<BatchItem<object>> {
-  // Whoever leaves a batch learns what ended it from the item.
+  // The loop ends with the first item. The error that ended the batch is in that item.
   for await (const item of runMany(client, flowId, [input], { timeout, maxRetries: 0 })) return item
-  throw new Error('Cannot tell what became of the run: the batch of it yielded nothing')
+  throw new Error('Cannot tell what became of the run: its batch yielded nothing')
 }
 
-/** Whether every other input would fare the same. */
-function isForAll(error: APIError | ConfigurationError): boolean {
+/** Whether every other input would get the same error. */
+function concernsAllInputs(error: APIError | ConfigurationError): boolean {
   const { status } = error as Partial<APIError>
   return ['rate_limited', 'connection', 'aborted'].includes(error.code) || status === 401 || status === 403 || status === 404
 }
 
+/** Takes the start of a run back. Without a reason that passes by itself, the queue pauses until a person resumes it. */
 async function putBack(queue: RunQueue, attempt: Attempt, error: APIError): Promise<never> {
-  const { message, status } = error
   const { retryAfterMs } = error as Partial<RateLimitError>
-  const limited = error.code === 'rate_limited'
-  // Without a status, nothing was sent: the service cannot be reached, or the client was aborted.
-  const why = limited ? 'rate_limited' : status === undefined ? 'connection' : undefined
-  // 0 states no time: with backoff, as without it.
+  const why = reasonToWait(error)
+  // A Retry-After of 0 states no time, so backoff applies.
   await queue.internals.record.giveBack(attempt, { why, wait: retryAfterMs || undefined })
-  if (why === undefined) await queue.pause(message)
+  if (why === undefined) await queue.pause(error.message)
   throw new PutBack()
 }
 
-/** Gives an outcome to whoever wants it, and forgets it then: an unknown one stays for `retryUnknown`. */
-async function handOver(
+function reasonToWait({ code, status }: APIError): 'rate_limited' | 'connection' | undefined {
+  if (code === 'rate_limited') return 'rate_limited'
+  // Without a status, nothing was sent: the service cannot be reached, or the client was aborted.
+  return status === undefined ? 'connection' : undefined
+}
+
+/** Passes an outcome to `onOutcome`, and removes it from Redis. An unknown outcome stays for `retryUnknown`. */
+async function reportOutcome(
   item: QueueItem,
   entry: string | undefined,
   { onError, onOutcome, queue }: RunWorkerOptions,

@@ -1,4 +1,4 @@
-/** What the scripts share: the rate limit of BullMQ, which no worker passes, holds everything until a moment. */
+/** Shared by the scripts: the rate limit of BullMQ holds all workers until a time. */
 const LIMIT = `local EVERYTHING = '${Number.MAX_SAFE_INTEGER}'
 local function held()
   if redis.call('GET', KEYS[4]) ~= EVERYTHING then return 0 end

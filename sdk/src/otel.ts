@@ -23,7 +23,7 @@ export interface TraceOptions {
   readonly tracer?: Tracer | undefined
 }
 
-/** Finds the tracer late: a client may be made before the provider is. */
+/** Finds the tracer at each call, because a client can be created before the provider. */
 function findTracer({ tracer }: TraceOptions): Tracer {
   return tracer ?? trace.getTracer('@wfhost/sdk')
 }
@@ -49,26 +49,48 @@ function findTracer({ tracer }: TraceOptions): Tracer {
  * ```
  */
 export function traceCalls<Client extends WorkflowClient>(client: Client, options: TraceOptions = {}): Client {
-  const record = <Outcome extends object>(verb: 'run' | 'start', target: string | Workflow, call: () => Promise<Outcome>) => {
-    const { flowId } = typeof target === 'string' ? { flowId: target } : Object(target)
-    const attributes = { 'wfhost.flow_id': redactFor(client, String(flowId)) }
-    return findTracer(options).startActiveSpan(`${verb} workflow`, { attributes }, (span) => recordCall(span, call))
-  }
+  const tracing = new CallTracing(client, options)
+
   const run: WorkflowClient['run'] = <Result, Target extends Workflow | string, Args extends object>(
     workflow: Target,
     ...rest: CallArguments<Target, Args, CallOptions>
-  ) => record('run', workflow, () => client.run<Result, Target, Args>(workflow, ...rest))
+  ) => tracing.record('run', workflow, () => client.run<Result, Target, Args>(workflow, ...rest))
+
   const start: WorkflowClient['start'] = <Target extends Workflow | string, Args extends object>(
     workflow: Target,
     ...rest: CallArguments<Target, Args, StartOptions>
-  ) => record('start', workflow, () => client.start<Target, Args>(workflow, ...rest))
+  ) => tracing.record('start', workflow, () => client.start<Target, Args>(workflow, ...rest))
+
   const withOptions: WorkflowClient['withOptions'] = (more) => traceCalls(client.withOptions(more), options)
-  // Whatever sends has to be here; hooks see the requests of `api`.
+
+  // Every method that sends needs a span. The hooks see the requests of `api`.
   const traced: Omit<WorkflowClient, 'api'> = { run, start, withOptions }
   return { ...client, ...traced }
 }
 
-/** What a processor of spans throws must not take the place of what the call ended with: it may have run. */
+/** Records the calls of one client as spans. */
+class CallTracing {
+  readonly #client: object
+  readonly #options: TraceOptions
+
+  constructor(client: object, options: TraceOptions) {
+    this.#client = client
+    this.#options = options
+  }
+
+  record<Outcome extends object>(
+    verb: 'run' | 'start',
+    workflow: string | Workflow,
+    call: () => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const flowId: unknown = typeof workflow === 'string' ? workflow : Object(workflow).flowId
+    const attributes = { 'wfhost.flow_id': redactFor(this.#client, String(flowId)) }
+    const tracer = findTracer(this.#options)
+    return tracer.startActiveSpan(`${verb} workflow`, { attributes }, (span) => recordCall(span, call))
+  }
+}
+
+/** Makes a call and records its end. An error of a span processor is ignored, because it must not replace the result of a run. */
 async function recordCall<Outcome extends object>(span: Span, call: () => Promise<Outcome>): Promise<Outcome> {
   const tell = (show: (span: Span) => void) => notify([span], show)
   try {

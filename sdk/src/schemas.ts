@@ -45,9 +45,9 @@ function makeMini(def: core.$ZodTypes['_zod']['def']): z.ZodMiniType {
 
 /** The schemas of a documented status. Header names are in lower case. */
 export interface ResponseSchema {
-  /** Of the parsed body. */
+  /** The schema of the parsed body. */
   readonly body: z.ZodMiniType
-  /** Of an object of all headers. */
+  /** The schema of an object of all headers. */
   readonly headers?: z.ZodMiniType
 }
 

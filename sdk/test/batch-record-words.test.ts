@@ -19,7 +19,7 @@ describe('A record with a word that no batch writes', () => {
     '{"summary":{},"index":0,"outcome":"done"}',
   ])('is refused with its line, and nothing is sent: %s', async (line) => {
     const path = file(`${Buffer.from(line).toString('hex').slice(-40)}.jsonl`, `${opened}${line}\n`)
-    await expect(openBatchFile(path)).rejects.toThrow(/Cannot go on with line 2 of .+: no batch wrote this line/)
+    await expect(openBatchFile(path)).rejects.toThrow(/Cannot continue with line 2 of .+: no batch wrote this line/)
     expect(readFileSync(path, 'utf8')).toBe(`${opened}${line}\n`)
   })
 

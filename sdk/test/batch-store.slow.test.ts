@@ -119,7 +119,7 @@ describe('openBatchFile', () => {
     const drain = async (options: object) => {
       for await (const _ of runMany(client, 'flow', [{ n: 1 }, { n: 0 }], { store: store, ...options }));
     }
-    await expect(drain({})).rejects.toThrow('input 0 is not what it was when it ran')
+    await expect(drain({})).rejects.toThrow('input 0 has changed since it ran')
     await drain({ key: ({ n }: { n: number }) => `n${n}` })
     await store.close()
     expect(linesOf(path).filter(({ outcome }) => outcome === 'started')).toHaveLength(4)
@@ -144,7 +144,7 @@ describe('openBatchFile', () => {
     }
     const error = await runWith(path, { answer }).catch(Object)
     expect(error).toMatchObject({ name: 'BatchFileError', message: expect.stringContaining('it was removed, or replaced') })
-    const [, kept = ''] = /what it recorded is in (.+): go on with that$/.exec(error.message) ?? []
+    const [, kept = ''] = /its lines are in (.+): continue with that file$/.exec(error.message) ?? []
     expect((await runWith(kept)).sent).toEqual(during === 1 ? [2, 3] : [])
   })
 
@@ -153,7 +153,7 @@ describe('openBatchFile', () => {
     const of = { flowId: 'one', baseUrl: 'http://localhost' }
     await runWith(path, { inputs: 2, of })
     await expect(runWith(path, { of: { ...of, flowId: 'two' } })).rejects.toThrow(
-      `Cannot go on with ${path}: it is of workflow one, not of two; name another file`,
+      `Cannot continue with ${path}: it records workflow one, not two. Use another file`,
     )
     expect((await runWith(path, { of })).sent).toEqual([2, 3])
   })

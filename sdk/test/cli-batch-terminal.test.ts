@@ -60,6 +60,6 @@ describe('wfhost batch shows a person', () => {
     const { code, err, sent } = await callCommand(line, { fetch, stop: stop.signal })
     expect([code, sent.length]).toEqual([5, 1])
     expect(err).toContain('49 not started')
-    expect(err).toContain('the same line with --resume goes on with what did not run')
+    expect(err).toContain('the same line with --resume continues with the inputs that did not run')
   })
 })

@@ -20,7 +20,7 @@ describe('wfhost batch', () => {
     const line = ['batch', 'flow', '--input', file('both.jsonl', '{"n":1}'), '--output', at('both-out.jsonl')]
     const both = await Promise.all([callCommand(line), callCommand(line)])
     expect(both.map(({ code, sent }) => `${code}, ${sent.length} sent`).sort()).toEqual(['0, 1 sent', '2, 0 sent'])
-    expect(both.map(({ err }) => err).join()).toContain('both-out.jsonl: it is there; --resume goes on with it')
+    expect(both.map(({ err }) => err).join()).toContain('both-out.jsonl: it exists; continue it with --resume')
   })
 
   test('runs each line, writes what became of it, and goes on where it was', async () => {
@@ -48,7 +48,7 @@ describe('wfhost batch', () => {
     expect(first.err).toContain('\nwfhost: input 1 failed: MailboxFull: no room\n')
     expect(first.err).toContain('\nwfhost: input 2 was refused: Cannot run workflow flow: the service answered 400\n')
     expect(first.err).toContain('\nwfhost: input 3 may have run: Cannot run workflow flow: ')
-    expect(first.err).toContain('the same line with --resume tries again what was refused')
+    expect(first.err).toContain('the same line with --resume sends the refused inputs again')
     const second = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], {
       fetch: answering(SUCCEEDED),
     })
@@ -69,7 +69,7 @@ describe('wfhost batch', () => {
     const shorter = file('shorter.jsonl', '{"n":"ok"}')
     const last = await callCommand(['batch', 'flow', '--input', shorter, '--output', output, '--resume'])
     expect(last.err).toContain('5 before (1 failed, 0 may have run), 0 not started\n')
-    expect(last.err).toContain(`what became of 5 inputs, and ${shorter} only 1: is that the file it was begun with?`)
+    expect(last.err).toContain(`the outcomes of 5 inputs, and ${shorter} has only 1: is it the file of that batch?`)
   })
 
   test('goes on with an input that has the key in it, which its record hides', async () => {
@@ -87,11 +87,11 @@ describe('wfhost batch', () => {
     await callCommand(['batch', 'flow', ...line], { fetch: answering(SUCCEEDED) })
     const other = await callCommand(['batch', 'other', ...line, '--resume'])
     expect([other.code, other.sent]).toEqual([2, []])
-    expect(other.err).toContain('it is of workflow flow, not of other; name another file')
+    expect(other.err).toContain('it records workflow flow, not other. Use another file')
     vi.stubEnv('WFHOST_BASE_URL', 'http://localhost:81')
     const elsewhere = await callCommand(['batch', 'flow', ...line, '--resume'])
     expect([elsewhere.code, elsewhere.sent]).toEqual([0, []])
-    expect(elsewhere.err).toContain('was begun with http://localhost; what it records is not sent to http://localhost:81\n')
+    expect(elsewhere.err).toContain('records a batch for http://localhost; recorded inputs are not sent to http://localhost:81\n')
   })
 
   test('does not write over a file', async () => {
@@ -144,7 +144,7 @@ describe('wfhost batch', () => {
     expect(code).toBe(2)
     expect(err).toContain(said)
     expect(err).toContain('wfhost batch --help')
-    expect(err.includes('--output FILE --resume goes on with what did not run')).toBe(settled > 0)
+    expect(err.includes('--output FILE --resume continues with the inputs that did not run')).toBe(settled > 0)
     expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
   })
 
@@ -244,7 +244,7 @@ describe('wfhost batch', () => {
     writeFileSync(input, '{"n":2}\n{"n":1}\n')
     const { code, sent, err } = await callCommand([...line, '--resume'])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
-    expect(err).toContain('input 0 is not what it was when it ran')
+    expect(err).toContain('input 0 has changed since it ran')
   })
 
   test('starts nothing more at the first interrupt, and writes what was under way', async () => {

@@ -136,7 +136,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await service.arrivals(5)
     first.kill(signal)
     expect(await exitOf(first)).toBe(code)
-    expect(await first.shown).toContain('--resume goes on')
+    expect(await first.shown).toContain('--resume continues')
     expect(service.runs.size).toBeLessThan(30)
     expect(await exitOf(spawnCommand(line, service.url))).toBe(0)
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
@@ -245,10 +245,10 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
       expect(await exitOf(child)).toBe(7)
       const shown = await child.shown
       expect(shown).toMatch(
-        /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: what became of \d of these is not in .+; what was answered is above: for --resume, they may have run\n/,
+        /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: the outcomes of \d of these are not in .+; they are printed above/,
       )
       // An input whose start is in the file counts as one that may have run, although it was refused.
-      expect(shown).toContain('wfhost: the same line with --resume goes on with what did not run\n')
+      expect(shown).toContain('wfhost: the same line with --resume continues with the inputs that did not run\n')
       for (const [text] of shown.matchAll(/^{"index".+/gm)) answered.add(JSON.parse(text).index)
     }
     expect(service.runs.size).toBeLessThan(30)

@@ -49,7 +49,7 @@ describe('wfhost types', () => {
     const printed = await callCommand(['types', '--manifest', file('manifest.json', JSON.stringify({ toolSets }))])
     expect(
       printed.out,
-    ).toBe(`// From a manifest: the arguments of its tools, for execute<Tools>(...). What it does not describe is unknown.
+    ).toBe(`// From a manifest: the arguments of its tools, for execute<Tools>(...). Undescribed arguments are unknown.
 export interface Tools {
   readonly mail: {
     readonly listed: { readonly to: string; readonly lines?: readonly unknown[] }

@@ -282,7 +282,7 @@ describe('wfhost', () => {
 
   test('tells how each command is called, with an example', async () => {
     const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name)
-    expect(names).toEqual(['run', 'start', 'manifest', 'org-manifest', 'execute', 'batch', 'types'])
+    expect(names).toEqual(['run', 'start', 'batch', 'manifest', 'org-manifest', 'execute', 'types'])
     for (const name of names) {
       const { code, out } = await callCommand([name ?? '', '--help'])
       expect({ code, example: out.includes('Example: ') }).toEqual({ code: 0, example: true })

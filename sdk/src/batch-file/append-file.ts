@@ -5,7 +5,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { toLine } from './record-lines.ts'
 
 /**
- * A batch cannot write to its file, or another process has taken that over. Nothing more is written or sent.
+ * A batch cannot write to its file, or another process writes to it. The batch writes and sends nothing more.
  *
  * @example
  * ```ts
@@ -28,89 +28,143 @@ export class BatchFileError extends Error {
   override readonly name = 'BatchFileError'
 }
 
-/** A file that lines are appended to, and that nobody else may change meanwhile. */
-export interface AppendFile {
-  readonly read: () => AsyncIterable<Uint8Array>
-  /** Says what size was read, and cuts off what follows the sound part of it. */
-  readonly beginAt: (size: number, sound: number) => void
-  /** Appends a line, or the end of the last one. Throws a BatchFileError if it, or an earlier one, is not where it should be. */
-  readonly append: (line: object | '') => void
-  /** Resolves when the lines are on the disk. */
-  readonly sync: () => Promise<void>
-  readonly fail: (message: string, cause?: unknown) => void
-  /** Throws a BatchFileError if what was written has no name any more. */
-  readonly close: () => void
-}
-
 const readInto = promisify(read)
-const syncToDisk = promisify(fdatasync)
+const flushToDisk = promisify(fdatasync)
 
-/** Opens a file to append to, and makes it if it is not there. It stays the same file if its name changes. */
-export function openFile(path: string): AppendFile {
-  const fd = open(path)
-  let size = 0
-  let failure: BatchFileError | undefined
+/** A file that lines are appended to. No other process may write to it meanwhile. It stays the same file if it is renamed. */
+export class AppendFile {
+  readonly #path: string
+  readonly #fd: number
+  #size = 0
+  #failure: BatchFileError | undefined
+  #currentFlush: Promise<void> | undefined
+  #nextFlush: Promise<void> | undefined
 
-  const fail: AppendFile['fail'] = (message, cause) => {
-    failure ??= new BatchFileError(`Cannot write to ${path}: ${message}`, { cause })
+  /**
+   * Opens a file, and creates it if it does not exist.
+   *
+   * @throws ConfigurationError if the file cannot be opened.
+   */
+  constructor(path: string) {
+    this.#path = path
+    this.#fd = open(path)
   }
-  const checkName = () => {
-    if (failure === undefined && fstatSync(fd).nlink === 0) fail(`it was removed, or replaced by another file${rescue(fd, path)}`)
+
+  /** Reads the file from its start. */
+  async *read(): AsyncGenerator<Uint8Array> {
+    for (let position = 0; ; ) {
+      const buffer = Buffer.alloc(READ_BYTES)
+      const { bytesRead } = await readInto(this.#fd, buffer, 0, buffer.length, position)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+      position += bytesRead
+    }
   }
-  return {
-    fail,
-    read: () => readChunks(fd),
-    beginAt: (found, sound) => {
-      if (fstatSync(fd).size !== found) throw new ConfigurationError(`Cannot write to ${path}: another process writes to it`)
-      if (sound < found) ftruncateSync(fd, sound)
-      size = sound
-    },
-    append: (line) => {
-      // A full disk may have taken a part of a line, which only the last one may be.
-      if (failure) throw failure
-      const bytes = Buffer.from(line === '' ? '\n' : toLine(line))
-      try {
-        for (let from = 0; from < bytes.length; ) from += writeSync(fd, bytes, from)
-        size += bytes.length
-        // Lines are appended in one order for all processes: one that this one has not written means that another has the file.
-        if (fstatSync(fd).size !== size) fail('another process writes to it')
-        checkName()
-      } catch (error) {
-        fail(reasonOf(error), error)
-      }
-      if (failure) throw failure
-    },
-    sync: () =>
-      syncToDisk(fd).catch((error: unknown) => {
-        fail(reasonOf(error), error)
-        throw failure
-      }),
-    close: () => {
-      const before = failure
-      checkName()
-      closeSync(fd)
-      if (failure !== before) throw failure
-    },
+
+  /** Sets where lines are appended, after the file was read, and removes a damaged end. */
+  beginAt({ readBytes, soundBytes }: { readonly readBytes: number; readonly soundBytes: number }): void {
+    if (fstatSync(this.#fd).size !== readBytes) {
+      throw new ConfigurationError(`Cannot write to ${this.#path}: another process writes to it`)
+    }
+    if (soundBytes < readBytes) ftruncateSync(this.#fd, soundBytes)
+    this.#size = soundBytes
+  }
+
+  /**
+   * Appends a line.
+   *
+   * @throws BatchFileError if this line or an earlier one could not be written completely.
+   */
+  append(line: object): void {
+    this.#write(toLine(line))
+  }
+
+  /** Appends the line feed that the last line lacks. */
+  endLastLine(): void {
+    this.#write('\n')
+  }
+
+  /** Resolves when all lines so far are on the disk. Concurrent calls share one flush. */
+  flush(): Promise<void> {
+    // A flush in progress may have begun before the last line was written, so it does not count.
+    this.#nextFlush ??= this.#flushAfterCurrent()
+    return this.#nextFlush
+  }
+
+  /** Lets every further write fail. */
+  fail(reason: string, cause?: unknown): void {
+    this.#failure ??= new BatchFileError(`Cannot write to ${this.#path}: ${reason}`, { cause })
+  }
+
+  /** Closes the file. Throws a BatchFileError if it was removed or replaced in the meantime. */
+  close(): void {
+    const earlierFailure = this.#failure
+    this.#checkName()
+    closeSync(this.#fd)
+    if (this.#failure !== undefined && this.#failure !== earlierFailure) throw this.#failure
+  }
+
+  #write(text: string): void {
+    if (this.#failure !== undefined) throw this.#failure
+
+    const bytes = Buffer.from(text)
+    try {
+      writeAll(this.#fd, bytes)
+      this.#size += bytes.length
+      // Every process appends at the end. A size that differs shows the lines of another process.
+      if (fstatSync(this.#fd).size !== this.#size) this.fail('another process writes to it')
+      this.#checkName()
+    } catch (error) {
+      this.fail(reasonOf(error), error)
+    }
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #flushAfterCurrent(): Promise<void> {
+    await this.#currentFlush?.catch(() => {})
+    this.#currentFlush = this.#nextFlush
+    this.#nextFlush = undefined
+
+    try {
+      await flushToDisk(this.#fd)
+    } catch (error) {
+      this.fail(reasonOf(error), error)
+      throw this.#failure
+    }
+  }
+
+  /** Fails if the file has no name any more, and copies its content to another file. */
+  #checkName(): void {
+    if (this.#failure !== undefined || fstatSync(this.#fd).nlink > 0) return
+
+    const copy = copyContent(this.#fd, `${this.#path}.${Date.now()}`)
+    const advice = copy === undefined ? '' : `; its lines are in ${copy}: continue with that file`
+    this.fail(`it was removed, or replaced by another file${advice}`)
   }
 }
 
-/** Keeps what a file without a name holds in another one, and says where. */
-function rescue(fd: number, path: string): string {
-  const kept = `${path}.${Date.now()}`
+const READ_BYTES = 64 * 1024
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  // A full disk can accept a part of the bytes. The next call throws then.
+  for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written)
+}
+
+/** Copies an open file to a new one. Returns the path of the copy, or undefined if there is no place for it. */
+function copyContent(fd: number, path: string): string | undefined {
   try {
-    const copy = openSync(kept, 'wx')
-    const buffer = Buffer.alloc(2 ** 16)
+    const copy = openSync(path, 'wx')
+    const buffer = Buffer.alloc(READ_BYTES)
     for (let position = 0; ; ) {
       const length = readSync(fd, buffer, 0, buffer.length, position)
       if (length === 0) break
-      for (let from = 0; from < length; ) from += writeSync(copy, buffer, from, length - from)
+      writeAll(copy, buffer.subarray(0, length))
       position += length
     }
     closeSync(copy)
-    return `; what it recorded is in ${kept}: go on with that`
+    return path
   } catch {
-    // Nowhere to put it.
-    return ''
+    return undefined
   }
 }
 
@@ -129,17 +183,7 @@ function open(path: string): number {
   throw new ConfigurationError(`Cannot write to ${path}: it is not a file, and could not be read again`)
 }
 
-async function* readChunks(fd: number): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
-    const buffer = Buffer.alloc(2 ** 16)
-    const { bytesRead } = await readInto(fd, buffer, 0, buffer.length, position)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    position += bytesRead
-  }
-}
-
-/** The reason that a system error gives, without the code and the call that Node adds. */
+/** Returns the reason of a system error, without the code and the system call that Node adds. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return /^[A-Z]+: (?<reason>[^,]+),/.exec(message)?.groups?.['reason'] ?? message

@@ -6,105 +6,140 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { BatchFileError, reasonOf } from './append-file.ts'
 
 export interface FileLockOptions {
+  /** Called once if another process seems to have the lock. */
   readonly onWait?: (() => void) | undefined
+  /** Ends the wait for another process. */
   readonly signal?: AbortSignal | undefined
-  /** The lock was removed or taken over, since this process did not come round to renewing it. */
+  /** Called if the lock was removed or taken over, because this process did not renew it in time. */
   readonly onCompromised: (error: Error) => void
 }
 
+/** How often a lock is renewed, in milliseconds. */
+const RENEW_EVERY = 2_000
+
 /**
- * A process that has not renewed its lock for so long is dead, in milliseconds: nothing else shows that in other containers.
- * It is watched for that time, as the clock of another machine may be hours ahead; not a day.
+ * A lock that was not renewed for this time belongs to a dead process, in milliseconds. Containers that share a folder cannot
+ * see the processes of each other, so the missing renewals are the only sign.
  */
-const STALE = 6_000
-const LONG_STALE = 86_400_000
-const RENEWED = 2_000
+const STALE_AFTER = 6_000
+
+/** How often a lock of another process is looked at, in milliseconds. */
 const LOOK_EVERY = 250
 
-/** The locks of a file. */
-export interface FileLock {
-  /** The folder that locks its inode. */
-  readonly folder: string
-  /** Locks another folder as well: that of a file of which this one is a copy. One that cannot be made is nobody's. */
-  readonly add: (folder: string) => Promise<void>
-  readonly release: () => Promise<void>
-}
+/**
+ * The time after which the library itself removes a lock, in milliseconds. The library compares the time of the lock with the
+ * local clock, and the clock of another machine can be hours ahead. It is not a day ahead.
+ */
+const LIBRARY_STALE_AFTER = 86_400_000
 
 /**
- * Locks a file by its real path and by its inode, so that another name of it in the same folder is locked, too. Both are
- * folders beside the file, which all hosts and containers see that share it.
+ * Locks a file by its real path and by its inode, so that another name of it in the same folder is locked, too. Both locks
+ * are folders beside the file. All hosts and containers that share the file see them.
  *
- * @throws ConfigurationError if another process has the lock, and renews it. BatchFileError if there cannot be one.
+ * @throws ConfigurationError if another process has a lock and renews it. BatchFileError if a lock cannot be made.
  */
 export async function lockFile(path: string, options: FileLockOptions): Promise<FileLock> {
-  const real = await realpath(path)
-  const { ino } = await stat(real, { bigint: true })
-  const folder = join(dirname(real), `.${ino}.lock`)
-  const held = new Map<string, () => Promise<void>>()
-  const folders = [`${real}.lock`, folder]
-  // Both at once: each of a process that died would take its time.
-  const watched = new Map<string, Watched>()
-  await Promise.all(folders.map((each) => watch(each, watched)))
-  const release = async () => {
-    // One that was taken over is not ours to release.
-    for (const each of held.values()) await each().catch(() => {})
-    held.clear()
+  const realPath = await realpath(path)
+  const { ino } = await stat(realPath, { bigint: true })
+  const inodeFolder = join(dirname(realPath), `.${ino}.lock`)
+
+  const lock = new FileLock(inodeFolder, { ...options, path })
+  await lock.acquire([`${realPath}.lock`, inodeFolder])
+  return lock
+}
+
+/** The locks that this process has for one file. */
+export class FileLock {
+  /** The folder that locks the inode. */
+  readonly folder: string
+  readonly #options: FileLockOptions & { readonly path: string }
+  readonly #releases = new Map<string, () => Promise<void>>()
+  readonly #observed = new Map<string, ObservedLock>()
+
+  constructor(folder: string, options: FileLockOptions & { readonly path: string }) {
+    this.folder = folder
+    this.#options = options
   }
-  try {
-    for (const each of folders) held.set(each, await lockAs(each, { ...options, path, watched }))
-  } catch (error) {
-    await release()
-    throw error
-  }
-  return {
-    folder,
-    release,
-    add: async (other) => {
-      if (held.has(other)) return
-      const found = await lockAs(other, { ...options, path, watched }).catch((error: unknown) => {
-        if (!(error instanceof BatchFileError)) throw error
-      })
-      if (found) held.set(other, found)
-    },
-  }
-}
 
-interface Watched {
-  readonly mtimeMs: number | undefined
-  /** Since when it is what it is. */
-  readonly since: number
-}
-
-/** Returns for how long a lock has not been renewed, as far as this process saw. */
-async function watch(folder: string, watched: Map<string, Watched>): Promise<number> {
-  const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: undefined }))
-  const before = watched.get(folder)
-  const found = before?.mtimeMs === mtimeMs && before ? before : { mtimeMs, since: performance.now() }
-  watched.set(folder, found)
-  return performance.now() - found.since
-}
-
-interface LockAsOptions extends FileLockOptions {
-  readonly path: string
-  readonly watched: Map<string, Watched>
-}
-
-async function lockAs(folder: string, options: LockAsOptions): Promise<() => Promise<void>> {
-  const { onCompromised, onWait, path, signal, watched } = options
-  const limits = { stale: LONG_STALE, update: RENEWED, realpath: false, onCompromised }
-  for (let waited = 0; ; waited += LOOK_EVERY) {
+  /** Acquires several locks, or none of them. */
+  async acquire(folders: readonly string[]): Promise<void> {
+    // All are observed from now on: the locks of a dead process become stale at the same time.
+    await Promise.all(folders.map((folder) => this.#observe(folder)))
     try {
-      return await lock(folder, { ...limits, lockfilePath: folder })
+      for (const folder of folders) this.#releases.set(folder, await this.#acquireOne(folder))
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ELOCKED')) {
-        throw new BatchFileError(`Cannot write to ${path}: ${folder}: ${reasonOf(error)}`, { cause: error })
-      }
+      await this.release()
+      throw error
     }
-    if ((await watch(folder, watched)) > STALE) await rmdir(folder).catch(() => {})
-    if (waited === 0) onWait?.()
-    if (waited > STALE + RENEWED) {
-      throw new ConfigurationError(`Cannot write to ${path}: another batch is writing to it; if none is, remove ${folder}`)
-    }
-    await delay(LOOK_EVERY, undefined, { signal })
   }
+
+  /** Acquires one more lock: that of the file of which this one is a copy. A folder in which no lock can be made is ignored. */
+  async add(folder: string): Promise<void> {
+    if (this.#releases.has(folder)) return
+    try {
+      this.#releases.set(folder, await this.#acquireOne(folder))
+    } catch (error) {
+      if (!(error instanceof BatchFileError)) throw error
+    }
+  }
+
+  async release(): Promise<void> {
+    for (const release of this.#releases.values()) {
+      // A lock that another process took over belongs to that process.
+      await release().catch(() => {})
+    }
+    this.#releases.clear()
+  }
+
+  async #acquireOne(folder: string): Promise<() => Promise<void>> {
+    const { onWait, path, signal } = this.#options
+
+    for (let waited = 0; ; waited += LOOK_EVERY) {
+      const release = await this.#tryToLock(folder)
+      if (release !== undefined) return release
+
+      const unchangedFor = await this.#observe(folder)
+      if (unchangedFor > STALE_AFTER) await rmdir(folder).catch(() => {})
+      if (waited === 0) onWait?.()
+      if (waited > STALE_AFTER + RENEW_EVERY) {
+        throw new ConfigurationError(`Cannot write to ${path}: another batch is writing to it; if none is, remove ${folder}`)
+      }
+      await delay(LOOK_EVERY, undefined, { signal })
+    }
+  }
+
+  /** Returns the function that releases the lock, or undefined if another process has the lock. */
+  async #tryToLock(folder: string): Promise<(() => Promise<void>) | undefined> {
+    const { onCompromised, path } = this.#options
+    try {
+      return await lock(folder, {
+        stale: LIBRARY_STALE_AFTER,
+        update: RENEW_EVERY,
+        realpath: false,
+        lockfilePath: folder,
+        onCompromised,
+      })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') return undefined
+      throw new BatchFileError(`Cannot write to ${path}: ${folder}: ${reasonOf(error)}`, { cause: error })
+    }
+  }
+
+  /** Looks at a lock. Returns for how many milliseconds this process has seen it without a renewal. */
+  async #observe(folder: string): Promise<number> {
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: undefined }))
+    const now = performance.now()
+    const observed = this.#observed.get(folder)
+    if (observed !== undefined && observed.mtimeMs === mtimeMs) return now - observed.since
+
+    this.#observed.set(folder, { mtimeMs, since: now })
+    return 0
+  }
+}
+
+interface ObservedLock {
+  /** Undefined if there is no lock. */
+  readonly mtimeMs: number | undefined
+  /** The moment at which the lock was first seen with this time. */
+  readonly since: number
 }

@@ -1,30 +1,22 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
-import type { BatchEntry, BatchStore, RecordedOutcome } from '../batch/batch.ts'
+import type { BatchEntry, BatchItem, BatchStore, RecordedOutcome } from '../batch/batch.ts'
 import { type Checks, checkOptions, isBoolean, isFunction, isObject, isSignal } from '../client/check-options.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { type AppendFile, openFile } from './append-file.ts'
+import { AppendFile } from './append-file.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
-import {
-  type BatchOrigin,
-  describeItem,
-  type FileRecord,
-  hashOf,
-  type OpenedBatch,
-  type RecordedInput,
-  readRecord,
-} from './record-lines.ts'
+import { type BatchOrigin, describeItem, type FileRecord, hashOf, type OpenedBatch, readRecord } from './record-lines.ts'
 
 /** How a file records a batch. */
 export interface BatchFileOptions {
-  /** Sends again what may have run: once you know that it did not, or where a second run does no harm. @default false */
+  /** Sends inputs with an unknown outcome again. Use it if they did not run, or if a second run does no harm. @default false */
   readonly retryUnknown?: boolean | undefined
-  /** Called if another process seems to have the file; whether it is alive shows within 8 s. @default none */
+  /** Called if another process seems to have the file. The batch waits up to 8 s for it. @default none */
   readonly onWait?: (() => void) | undefined
   /** Ends that wait. @default none */
   readonly signal?: AbortSignal | undefined
-  /** Hides secrets in what is written of an outcome. @default nothing is hidden */
+  /** Removes secrets from an outcome before it is written. @default nothing is removed */
   readonly redact?: ((item: object) => object) | undefined
-  /** What the batch is of. A file that records another workflow is refused. @default not told, and not compared */
+  /** The workflow and the service of the batch. A file of another workflow is refused. @default not compared */
   readonly of?: BatchOrigin | undefined
 }
 
@@ -39,34 +31,38 @@ const checks: Checks<BatchFileOptions> = {
 /** A file that records a batch. `await using` closes it at the end of a block. */
 export type BatchFile = BatchStore &
   AsyncDisposes & {
-    /** What is recorded so far, by key. What earlier batches started and left open is `unknown`. */
+    /** The recorded outcomes by key. An input that an earlier batch started and did not settle is `unknown`. */
     readonly recorded: ReadonlyMap<string, RecordedOutcome>
-    /** The service that the last batch called, if it told. */
+    /** The address of the service that the last batch called, if the file has it. */
     readonly baseUrl: string | undefined
-    /** Refuses an input that is not what it was when it ran, as `start` does. */
+    /** Throws if an input has changed since it ran, as `start` does. */
     readonly check: (entry: BatchEntry) => void
-    /** Lets go of the file. Resolves with the number of inputs that were started and whose outcome is not in it. */
+    /** Closes the file. Resolves with the number of inputs that were started and whose outcome is not recorded. */
     readonly close: () => Promise<number>
   }
 
 const INTERRUPTED = {
   name: 'Interrupted',
-  message: 'Cannot tell what became of the run: an earlier batch sent it and ended before the answer came',
+  message: 'Cannot tell what became of the run: an earlier batch sent it and ended before the response came',
   mayHaveRun: true,
 }
 
 /**
- * Opens a file as the record of a batch, and makes it if it is not there. It is JSONL: for each input a line with the
- * outcome `started`, on the disk before the input is sent, and a line with its outcome, the input, and its run or error. All
- * that is known stands in this one file, so that it may be renamed, linked, copied and taken to another machine, and a batch goes on
- * with it there; not with a copy on the same machine while the batch of the first one goes on. What an earlier batch started and left open may have run: it is recorded as `unknown`, and not sent again.
+ * Opens a file as the record of a batch, and creates it if it does not exist.
  *
- * One process has the file at a time, by whatever name: it is locked by its real path and by its inode, in folders beside it
- * that are renewed every 2 s, so that this holds for containers and hosts that share it. If they fail, as after a machine
- * slept, a process that finds lines of another one when it records a start sends nothing more.
+ * The file is JSONL. Each input has a line with the outcome `started`, which is on the disk before the input is sent. A second
+ * line has its outcome, the input, and its run or error. An input that an earlier batch started and did not settle may have
+ * run: it is recorded as `unknown`, and not sent again.
  *
- * @throws ConfigurationError for invalid options, if another process has the file, if there are lines in it that no batch wrote, and, from
- *   `start`, if an input is not what it was when it ran. BatchFileError if the file cannot be written.
+ * Everything is in this one file. You can rename it, link it, or copy it to another machine and continue the batch there. Do
+ * not continue with a copy while the batch of the original runs.
+ *
+ * One process has the file at a time, under any of its names. Two folders beside the file lock it, by its real path and by its
+ * inode, so the locks hold for all hosts and containers that share it. If a lock fails, for example after a machine slept, a
+ * process that finds lines of another process sends nothing more.
+ *
+ * @throws ConfigurationError for invalid options, if another process has the file, or if it has lines that no batch wrote.
+ *   `start` throws it if an input has changed since it ran. BatchFileError if the file cannot be written.
  *
  * @example
  * ```ts
@@ -93,14 +89,15 @@ const INTERRUPTED = {
  */
 export async function openBatchFile(path: string, options: BatchFileOptions = {}): Promise<BatchFile> {
   checkOptions(options, checks)
-  const { of, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
-  const file = openFile(path)
+  const { of: origin, onWait, redact = (item: object) => item, retryUnknown = false, signal } = options
+
+  const file = new AppendFile(path)
   let lock: FileLock | undefined
   try {
     const onCompromised = (cause: Error) => file.fail('its lock was removed, or taken over by another process', cause)
     lock = await lockFile(path, { onWait, signal, onCompromised })
-    const { inputs, last } = await recover(file, { lock, of, path })
-    return createBatchFile({ file, inputs, path, redact, baseUrl: originOf(last).baseUrl, release: lock.release, retryUnknown })
+    const record = await recover(file, { lock, origin, path })
+    return new RecordingFile({ file, lock, path, record, redact, retryUnknown })
   } catch (error) {
     await lock?.release()
     file.close()
@@ -108,93 +105,127 @@ export async function openBatchFile(path: string, options: BatchFileOptions = {}
   }
 }
 
-interface OpenStore {
-  readonly baseUrl: string | undefined
+interface OpenFile {
   readonly file: AppendFile
-  readonly inputs: Map<string, RecordedInput>
+  readonly lock: FileLock
   readonly path: string
+  readonly record: FileRecord
   readonly redact: (item: object) => object
   readonly retryUnknown: boolean
-  readonly release: () => Promise<void>
 }
 
-function createBatchFile({ baseUrl, file, inputs, path, redact, release, retryUnknown }: OpenStore): BatchFile {
-  const recorded = new Map([...inputs].map(([key, { outcome }]) => [key, outcome]))
-  const open = new Set<string>()
-  let closed = false
-  const check = ({ index, input, key }: BatchEntry) => {
-    const { hash } = inputs.get(key) ?? {}
-    // A name of its own says that an input is the same, whatever else it has now.
-    if (hash === undefined || key !== String(index) || hash === hashOf(input)) return
+/** A file that is open, locked, and read. */
+class RecordingFile implements BatchFile {
+  readonly recorded: Map<string, RecordedOutcome>
+  readonly baseUrl: string | undefined
+  readonly #open: OpenFile
+  /** The keys of inputs that this batch has started and not settled. */
+  readonly #startedKeys = new Set<string>()
+  #isClosed = false
+
+  constructor(open: OpenFile) {
+    const { inputs, last } = open.record
+    this.#open = open
+    this.recorded = new Map([...inputs].map(([key, { outcome }]) => [key, outcome]))
+    this.baseUrl = readOrigin(last).baseUrl
+  }
+
+  readonly check = ({ index, input, key }: BatchEntry): void => {
+    const { path, record } = this.#open
+    const recordedHash = record.inputs.get(key)?.hash
+    // A key of the caller says that the input is the same, whatever else has changed in it.
+    const isNamedByIndex = key === String(index)
+    if (recordedHash === undefined || !isNamedByIndex || recordedHash === hashOf(input)) return
+
     throw new ConfigurationError(
-      `Cannot go on: input ${index} is not what it was when it ran; go on with the inputs as they were, or begin with another file than ${path}`,
+      `Cannot continue: input ${index} has changed since it ran. Use the same inputs as before, or another file than ${path}`,
     )
   }
-  const close = async () => {
-    try {
-      if (!closed) file.close()
-    } finally {
-      closed = true
-      await release()
-    }
-    return open.size
+
+  readonly start = async (entry: BatchEntry): Promise<RecordedOutcome | undefined> => {
+    const { file, retryUnknown } = this.#open
+    const { index, input, key } = entry
+    this.check(entry)
+
+    if (this.#startedKeys.has(key)) return 'started'
+    const recorded = this.recorded.get(key)
+    const isRetried = retryUnknown && recorded === 'unknown'
+    if (recorded !== undefined && !isRetried) return recorded
+
+    file.append({ index, outcome: 'started', ...keyMember(key, index), hash: hashOf(input) })
+    this.#startedKeys.add(key)
+    await file.flush()
+    return undefined
   }
-  return {
-    recorded,
-    baseUrl,
-    check,
-    start: async (entry) => {
-      check(entry)
-      const { index, input, key } = entry
-      const before = recorded.get(key)
-      if (open.has(key)) return 'started'
-      if (before !== undefined && !(retryUnknown && before === 'unknown')) return before
-      file.append({ index, outcome: 'started', ...named(key, index), hash: hashOf(input) })
-      open.add(key)
-      await file.sync()
-      return undefined
-    },
-    settle: ({ index, key }, item) => {
-      const { outcome } = item
-      if (outcome !== 'refused') recorded.set(key, outcome)
-      file.append({ index, outcome, ...named(key, index), ...redact(describeItem(item)) })
-      open.delete(key)
-    },
-    close,
-    [Symbol.asyncDispose]: async () => void (await close()),
+
+  readonly settle = ({ index, key }: BatchEntry, item: BatchItem<unknown>): void => {
+    const { file, redact } = this.#open
+    const { outcome } = item
+    if (outcome !== 'refused') this.recorded.set(key, outcome)
+    file.append({ index, outcome, ...keyMember(key, index), ...redact(describeItem(item)) })
+    this.#startedKeys.delete(key)
+  }
+
+  readonly close = async (): Promise<number> => {
+    const { file, lock } = this.#open
+    try {
+      if (!this.#isClosed) file.close()
+    } finally {
+      this.#isClosed = true
+      await lock.release()
+    }
+    return this.#startedKeys.size
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
   }
 }
 
 interface Recovery {
   readonly lock: FileLock
-  readonly of: BatchOrigin | undefined
+  readonly origin: BatchOrigin | undefined
   readonly path: string
 }
 
-/** Reads what earlier batches wrote, mends the end of the file, and says that this batch has it now. */
-async function recover(file: AppendFile, { lock, of, path }: Recovery): Promise<FileRecord> {
+/** Reads the lines of earlier batches, repairs the end of the file, and records that this batch has opened it. */
+async function recover(file: AppendFile, { lock, origin, path }: Recovery): Promise<FileRecord> {
   const record = await readRecord(file.read(), path)
-  const { inputs, last, size, sound, unterminated } = record
-  const { flowId } = originOf(last)
-  if (of && flowId !== undefined && flowId !== of.flowId) {
-    throw new ConfigurationError(`Cannot go on with ${path}: it is of workflow ${flowId}, not of ${of.flowId}; name another file`)
-  }
-  if (typeof last.lock === 'string') await lock.add(last.lock)
-  file.beginAt(size, sound)
-  if (unterminated) file.append('')
-  file.append({ opened: new Date().toISOString(), lock: lock.folder, ...(of && { of }) })
-  for (const [key, { hash, index, outcome }] of inputs) {
-    if (outcome !== 'started') continue
-    file.append({ index, outcome: 'unknown', ...named(key, index), error: INTERRUPTED })
-    inputs.set(key, { index, outcome: 'unknown', hash })
-  }
+  checkOrigin(record, origin, path)
+
+  // A copy of the file has the lock of the original in its lines.
+  if (typeof record.last.lock === 'string') await lock.add(record.last.lock)
+
+  file.beginAt({ readBytes: record.size, soundBytes: record.sound })
+  if (record.unterminated) file.endLastLine()
+  file.append({ opened: new Date().toISOString(), lock: lock.folder, of: origin })
+  recordInterrupted(file, record)
   return record
 }
 
-function originOf({ of }: OpenedBatch): Partial<BatchOrigin> {
+function checkOrigin({ last }: FileRecord, origin: BatchOrigin | undefined, path: string): void {
+  const { flowId } = readOrigin(last)
+  if (origin === undefined || flowId === undefined || flowId === origin.flowId) return
+
+  throw new ConfigurationError(
+    `Cannot continue with ${path}: it records workflow ${flowId}, not ${origin.flowId}. Use another file`,
+  )
+}
+
+/** Records an unknown outcome for each input that an earlier batch started and did not settle. */
+function recordInterrupted(file: AppendFile, { inputs }: FileRecord): void {
+  for (const [key, { hash, index, outcome }] of inputs) {
+    if (outcome !== 'started') continue
+    file.append({ index, outcome: 'unknown', ...keyMember(key, index), error: INTERRUPTED })
+    inputs.set(key, { index, outcome: 'unknown', hash })
+  }
+}
+
+function readOrigin({ of }: OpenedBatch): Partial<BatchOrigin> {
   return typeof of === 'object' && of !== null ? of : {}
 }
 
-function named(key: string, index: number): object {
+/** A line names its input by the key only if that is not the index. */
+function keyMember(key: string, index: number): { readonly key?: string } {
   return key === String(index) ? {} : { key }
 }

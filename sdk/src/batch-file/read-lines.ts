@@ -62,26 +62,40 @@ interface Place {
   readonly number: number
 }
 
-/** What is no text, by its first two bytes. */
-const PACKED: ReadonlyMap<string, string> = new Map([
+/** Files that are not text, by their first two bytes, with the remedy. */
+const BINARY_FORMATS: ReadonlyMap<string, string> = new Map([
   ['504b', 'a workbook or another zip archive; save the sheet as CSV in UTF-8'],
   ['1f8b', 'compressed with gzip; pipe it, as gunzip -c does, to --input -'],
 ])
 
-function decode(bytes: Buffer, { name, number }: Place): string {
-  const mark = bytes.subarray(0, 2).toString('hex')
-  if (number === 1 && (mark === 'fffe' || mark === 'feff')) {
+/** Decodes a line, or throws an error that says how to convert the file. */
+function decode(bytes: Buffer, place: Place): string {
+  const { name, number } = place
+  if (number === 1) checkFormat(bytes, name)
+
+  if (!isUtf8(bytes)) {
+    throw new ConfigurationError(
+      `Cannot read line ${number}, column ${columnOfFault(bytes)} of ${name}: it is not UTF-8; save it as UTF-8, or convert it, as iconv -f WINDOWS-1252 -t UTF-8 does`,
+    )
+  }
+
+  const text = bytes.toString()
+  return number === 1 ? text.replace(/^\uFEFF/, '') : text
+}
+
+/** Recognizes files in another format by their first line. */
+function checkFormat(firstLine: Buffer, name: string): void {
+  const mark = firstLine.subarray(0, 2).toString('hex')
+  if (mark === 'fffe' || mark === 'feff') {
     throw new ConfigurationError(`Cannot read ${name}: it is UTF-16, by its byte order mark; save it as UTF-8`)
   }
-  const packed = number === 1 ? PACKED.get(mark) : undefined
-  if (packed) throw new ConfigurationError(`Cannot read ${name}: it is ${packed}`)
-  if (number === 1 && bytes.includes(0)) {
+
+  const format = BINARY_FORMATS.get(mark)
+  if (format !== undefined) throw new ConfigurationError(`Cannot read ${name}: it is ${format}`)
+
+  if (firstLine.includes(0)) {
     throw new ConfigurationError(`Cannot read ${name}: it has zero bytes, like UTF-16 without a mark; save it as UTF-8`)
   }
-  if (isUtf8(bytes)) return number === 1 ? bytes.toString().replace(/^\uFEFF/, '') : bytes.toString()
-  throw new ConfigurationError(
-    `Cannot read line ${number}, column ${columnOfFault(bytes)} of ${name}: it is not UTF-8; save it as UTF-8, or convert it, as iconv -f WINDOWS-1252 -t UTF-8 does`,
-  )
 }
 
 /** The column of the first character that is not UTF-8. */

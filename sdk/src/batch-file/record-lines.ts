@@ -13,7 +13,7 @@ export interface RecordedInput {
   readonly hash: string | undefined
 }
 
-/** What a batch is of: one that goes on with its file is of the same. */
+/** The workflow and the service of a batch. A batch that continues a file must have the same workflow. */
 export interface BatchOrigin {
   /** The workflow. */
   readonly flowId: string
@@ -24,24 +24,24 @@ export interface BatchOrigin {
 /** How a batch begins in its file. */
 export interface OpenedBatch {
   readonly opened?: unknown
-  /** The folder that locks the file: it is told in copies, too. */
+  /** The folder that locks the file. A copy of the file has it, too. */
   readonly lock?: unknown
   readonly of?: unknown
 }
 
-/** What a file says of earlier batches. */
+/** The content of a file of earlier batches. */
 export interface FileRecord {
   /** The last batch that opened it. */
   readonly last: OpenedBatch
   readonly inputs: Map<string, RecordedInput>
   readonly size: number
-  /** The same without a last line that a crash cut short. */
+  /** The size without a last line that a crash cut short. */
   readonly sound: number
   /** Whether the last line lacks its end. */
   readonly unterminated: boolean
 }
 
-/** Formats a line of JSONL, without characters that act on a terminal or on the service that keeps a log. */
+/** Formats a line of JSONL. Characters that control a terminal or a log are escaped. */
 export function toLine(value: object): string {
   return `${toPrintableJson(JSON.stringify(value))}\n`
 }
@@ -53,7 +53,7 @@ export function describeItem(item: BatchItem<unknown>): object {
   return { input, error: describeError(item.error) }
 }
 
-/** Formats an input as JSON. The client refuses an input that JSON cannot represent, and its line needs a text all the same. */
+/** Formats an input as JSON. The client refuses an input that JSON cannot represent, and the record still needs a line for it. */
 function toJson(input: unknown): string {
   try {
     return JSON.stringify(input) ?? 'null'
@@ -64,44 +64,62 @@ function toJson(input: unknown): string {
 
 export function describeError(error: unknown, message = error instanceof Error ? error.message : String(error)): object {
   if (!(error instanceof APIError)) return { message }
-  // Each line of a record would have the address.
+  // The address of the documentation would be the same in each line.
   const { docs: _, ...details } = error
   return { ...details, name: error.name, message, headers: error.headers && Object.fromEntries(error.headers) }
 }
 
-/** Tells whether an input is still what it was. */
+/** Returns a hash that shows whether an input has changed. */
 export function hashOf(input: unknown): string {
   return createHash('sha256').update(toJson(input)).digest('base64url')
 }
 
-/** Reads what a batch wrote, with any line ends and of any size. */
+/** Reads the lines of earlier batches, with any line ends and of any size. */
 export async function readRecord(chunks: AsyncIterable<Uint8Array>, name: string): Promise<FileRecord> {
-  const inputs = new Map<string, RecordedInput>()
-  const started = new Map<string, RecordedInput>()
+  const reader = new RecordReader()
   let size = 0
   let sound = 0
   let unterminated = false
-  let last: OpenedBatch = {}
+
   for await (const { end, number, terminated, text } of readLines(chunks, name)) {
     size = end
     if (!terminated && isTorn(text)) break
+
     sound = end
     unterminated = !terminated
-    const line = text.trim() === '' ? undefined : parseLine(text, `line ${number} of ${name}`)
-    if (!line) continue
-    if ('opened' in line) last = line
-    if (!('outcome' in line)) continue
-    const { index, key, outcome } = line
-    // That of the start is of the input itself, and the input in an outcome may have a secret hidden.
-    const before = started.get(key)?.hash
-    const hash = outcome === 'started' ? line.hash : (before ?? line.hash ?? inputs.get(key)?.hash)
-    if (outcome === 'started') started.set(key, { index, outcome, hash })
-    else started.delete(key)
-    // What is refused did not run; an earlier outcome of it stays.
-    if (outcome !== 'started' && outcome !== 'refused') inputs.set(key, { index, outcome, hash })
+    if (text.trim() !== '') reader.add(parseLine(text, `line ${number} of ${name}`))
   }
-  for (const [key, input] of started) inputs.set(key, input)
-  return { inputs, last, size, sound, unterminated }
+  return { inputs: reader.finish(), last: reader.last, size, sound, unterminated }
+}
+
+/** Combines the lines of a record: the last outcome of each input. */
+class RecordReader {
+  /** The last batch that opened the file. */
+  last: OpenedBatch = {}
+  readonly #settled = new Map<string, RecordedInput>()
+  readonly #started = new Map<string, RecordedInput>()
+
+  add(line: RecordLine | OpenedBatch): void {
+    if ('opened' in line) this.last = line
+    if (!('outcome' in line)) return
+
+    const { index, key, outcome } = line
+    if (outcome === 'started') {
+      this.#started.set(key, { index, outcome, hash: line.hash })
+      return
+    }
+
+    // The hash at the start is that of the input. The input in an outcome can have a secret removed.
+    const hash = this.#started.get(key)?.hash ?? line.hash ?? this.#settled.get(key)?.hash
+    this.#started.delete(key)
+    // A refused input did not run. An earlier outcome of it stays.
+    if (outcome !== 'refused') this.#settled.set(key, { index, outcome, hash })
+  }
+
+  /** Returns all inputs by key. An input that was started and not settled is `started`. */
+  finish(): Map<string, RecordedInput> {
+    return new Map([...this.#settled, ...this.#started])
+  }
 }
 
 interface RecordLine {
@@ -119,7 +137,7 @@ function parseLine(text: string, place: string): RecordLine | OpenedBatch {
   if (typeof index === 'number' && typeof key === 'string' && isOutcome(outcome)) {
     return { index, key, outcome, hash: typeof hash === 'string' ? hash : undefined }
   }
-  throw new ConfigurationError(`Cannot go on with ${place}: no batch wrote this line. Correct it, or name another file`)
+  throw new ConfigurationError(`Cannot continue with ${place}: no batch wrote this line. Correct it, or use another file`)
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -136,7 +154,7 @@ function isOutcome(value: unknown): value is RecordLine['outcome'] {
 
 const BEGINNINGS = ['{"index":', '{"opened":', '{"summary":']
 
-/** Whether a crash cut a line of ours short. Any other text is not ours to remove. */
+/** Whether a crash cut a line of a batch short. Other text belongs to the user and is never removed. */
 function isTorn(line: string): boolean {
   const ours = BEGINNINGS.some((beginning) => line.startsWith(beginning.slice(0, line.length)))
   return ours && parseObject(line) === undefined

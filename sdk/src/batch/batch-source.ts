@@ -1,5 +1,4 @@
 import type { Scope } from '../transport/scope.ts'
-import type { BatchOptions } from './batch.ts'
 
 export type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
 
@@ -8,40 +7,57 @@ export interface IndexedInput<Input> {
   readonly input: Input
 }
 
-interface SourceOptions extends Pick<BatchOptions, 'maxRuns'> {
+interface SourceLimits {
+  /** The largest number of inputs that are sent. */
+  readonly maxRuns: number
+  /** Ends the source: no further input is taken. */
   readonly stop: AbortSignal
 }
 
-export function openSource<Input>(inputs: Inputs<Input>, { maxRuns = Infinity, stop }: SourceOptions) {
-  const iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
-  let left = maxRuns
-  let index = -1
-  let asking = false
-  let ended = false
+/** Takes the inputs of a batch from the iterable of the caller, one at a time. */
+export class BatchSource<Input> {
+  readonly #iterator: Iterator<Input> | AsyncIterator<Input>
+  readonly #stop: AbortSignal
+  #remainingRuns: number
+  #nextIndex = 0
+  #isTaking = false
+  #hasEnded = false
 
-  return {
-    /** Resolves with the next input, or undefined at the end. Must not be called again before it settles. */
-    take: async (): Promise<IndexedInput<Input> | undefined> => {
-      if (left <= 0 || ended || stop.aborted) return undefined
-      asking = true
-      const next = await iterator.next()
-      asking = false
-      ended = next.done === true
-      if (next.done) return undefined
-      index += 1
-      left -= 1
-      return { index, input: next.value }
-    },
-    /** Says that an input was not sent, since an earlier batch had: it does not count for `maxRuns`. */
-    giveBack: () => {
-      left += 1
-    },
-    /** Closes the iterator and waits for its cleanup, at most until the scope ends. */
-    close: async (scope: Scope): Promise<void> => {
-      const closed = Promise.resolve(iterator.return?.())
-      closed.catch(() => {})
-      // A generator that is still producing an input closes only after that, which may be never. One that threw is closed.
-      if (!asking) await scope.during(() => closed)
-    },
+  constructor(inputs: Inputs<Input>, { maxRuns, stop }: SourceLimits) {
+    this.#iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]()
+    this.#remainingRuns = maxRuns
+    this.#stop = stop
+  }
+
+  /** Resolves with the next input, or undefined at the end. Call it again only after it has settled. */
+  async take(): Promise<IndexedInput<Input> | undefined> {
+    if (this.#remainingRuns <= 0 || this.#hasEnded || this.#stop.aborted) return undefined
+
+    this.#isTaking = true
+    const next = await this.#iterator.next()
+    this.#isTaking = false
+    if (next.done) {
+      this.#hasEnded = true
+      return undefined
+    }
+
+    const index = this.#nextIndex
+    this.#nextIndex += 1
+    this.#remainingRuns -= 1
+    return { index, input: next.value }
+  }
+
+  /** Excludes an input from `maxRuns`, because the store has a record of it and it is not sent. */
+  excludeFromRuns(): void {
+    this.#remainingRuns += 1
+  }
+
+  /** Closes the iterator and waits for its cleanup, until the scope ends. */
+  async close(scope: Scope): Promise<void> {
+    const closed = Promise.resolve(this.#iterator.return?.())
+    closed.catch(() => {})
+
+    // A generator that is still producing an input closes only after that, which can be never.
+    if (!this.#isTaking) await scope.during(() => closed)
   }
 }

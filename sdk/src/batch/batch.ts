@@ -16,12 +16,12 @@ import type { ConfigurationError } from '../errors/configuration-error.ts'
 import type { FailedRun, SucceededRun } from '../responses/run.ts'
 import type { Clock } from '../transport/scope.ts'
 
-/** What a store knows of an input: it was started and nothing more is known, or it has an outcome. */
+/** The record of an input in a store: `started` until its outcome is known. */
 export type RecordedOutcome = 'started' | 'succeeded' | 'failed' | 'unknown'
 
 /** An input that is about to be sent. */
 export interface BatchEntry<Input = unknown> {
-  /** What names the input in the store: its index, unless the batch has the option `key`. */
+  /** Identifies the input in the store. It is the index, unless the batch has the option `key`. */
   readonly key: string
   /** Its position among the inputs, from 0. */
   readonly index: number
@@ -30,9 +30,10 @@ export interface BatchEntry<Input = unknown> {
 }
 
 /**
- * The durable record of a batch: what makes a batch that crashed, or that runs in several processes, send no input twice.
- * A file is one (`openBatchFile` of `@wfhost/sdk/batch-file`), and any database that can set a key unless it is there is
- * another. It belongs to one batch: where several share a database, put a name for the batch before each key.
+ * The durable record of a batch. With it, no input is sent twice, after a crash and by several processes.
+ *
+ * `openBatchFile` of `@wfhost/sdk/batch-file` keeps it in a file. Any database can keep it that can set a key only if the key
+ * is absent. A store belongs to one batch. If several batches share a database, put the name of the batch before each key.
  *
  * | | by `start` | by `settle` |
  * |---|---|---|
@@ -41,8 +42,8 @@ export interface BatchEntry<Input = unknown> {
  * | the outcome is succeeded, failed or unknown | | that outcome |
  * | the outcome is refused: it certainly did not run | | what was there before the start, mostly nothing |
  *
- * Inputs whose key is their index must not change between batches, or another one would be skipped: a store that keeps a
- * hash of the input can refuse that, as `openBatchFile` does.
+ * If the key is the index, the inputs must not change between batches, or the wrong ones would be skipped. A store that
+ * keeps a hash of each input can refuse a change, as `openBatchFile` does.
  *
  * @example
  * ```ts
@@ -74,15 +75,16 @@ export interface BatchEntry<Input = unknown> {
  */
 export interface BatchStore<Input = unknown, Result = unknown> {
   /**
-   * Records that an input is about to be sent, unless something is recorded of it: both in one step, where several
-   * processes share the store. Awaited before the input is sent, so that its effect must be durable by then. What is
-   * returned was recorded earlier, and the input is skipped; undefined lets it be sent. If it throws, the batch ends and
-   * the input is not sent. Not called again when an input that was certainly not received is sent again.
+   * Records that an input is about to be sent. If the store has a record of the input already, it returns that record, and
+   * the input is skipped. If it returns undefined, the input is sent.
+   *
+   * The batch waits for it, so the record must be durable when it resolves. If several processes share the store, look-up
+   * and record must be one step. If it throws, the batch ends and the input is not sent. It is called once for each input.
    */
   readonly start: (entry: BatchEntry<Input>) => Promise<RecordedOutcome | undefined> | RecordedOutcome | undefined
   /**
-   * Records what became of an input as soon as that is known, even after the loop was left, and is awaited before the batch
-   * ends; after the total timeout or an abort for 5 s at most. If it throws, the batch ends; the item is still yielded.
+   * Records the outcome of an input as soon as it is known, also after the loop was left. The batch waits for it, and after
+   * the total timeout or an abort for 5 s at most. If it throws, the batch ends. The item is still yielded.
    */
   readonly settle: (entry: BatchEntry<Input>, item: BatchItem<Input, Result>) => unknown
 }
@@ -92,8 +94,8 @@ export type BatchItem<Input, Result = unknown> = { readonly index: number; reado
   | { readonly outcome: 'succeeded'; readonly run: SucceededRun<Result> }
   | { readonly outcome: 'failed'; readonly run: FailedRun }
   /**
-   * Certainly did not run, and may be tried again: refused by the service, or never sent. What the store threw before is the
-   * cause of a ConfigurationError.
+   * The input certainly did not run, and can be tried again: the service refused it, or it was not sent. If the store threw
+   * an error, that error is the cause of a ConfigurationError.
    */
   | { readonly outcome: 'refused'; readonly error: APIError | ConfigurationError }
   /** May have run. */
@@ -116,13 +118,13 @@ export interface BatchProgress {
   readonly unknown: number
   /** The time until which all workers pause, in milliseconds since the epoch. */
   readonly pausedUntil: number | undefined
-  /** What they pause for: a 429, a service that cannot be reached, or one that leaves outcomes unknown. */
+  /** The reason of the pause: a 429, no connection to the service, or unknown outcomes in a row. */
   readonly pauseReason: 'rate_limited' | 'connection' | 'unknown' | undefined
 }
 
 /**
  * Sends the runs of a batch. Its own retries, including `idempotent`, are not used: instead, a batch pauses all workers
- * together (`maxRetries`) and never repeats what may have run. A rejection counts as refused only if it is an APIError or a
+ * together (`maxRetries`) and never repeats a run that may have happened. A rejection counts as refused only if it is an APIError or a
  * ConfigurationError whose `mayHaveRun` is false: code around a client may throw when the run is over.
  */
 export type BatchClient = Pick<WorkflowClient, 'run'>
@@ -154,8 +156,8 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   /** The longest `Retry-After` to wait for. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
   /**
-   * After so many unknown outcomes in a row, nothing more is sent for 5 s, then a single input to see whether the service is
-   * well again, and, if its outcome is unknown, too, another one after 20 s and after 60 s. Then the batch ends. @default 5
+   * The number of unknown outcomes in a row that pauses the batch for 5 s. Then a single input probes the service. If its
+   * outcome is unknown, too, another one follows after 20 s and after 60 s. Then the batch ends. @default 5
    */
   readonly maxUnknown?: number | undefined
   /** Aborts the batch, including the runs in progress. @default none */

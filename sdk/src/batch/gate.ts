@@ -4,85 +4,110 @@ import type { BatchProgress } from './batch.ts'
 
 export const MAX_UNKNOWN = 5
 
-/** How long to wait before each probe of a service that leaves outcomes unknown, in milliseconds; a quarter of it at random. */
+/** The pauses before each probe, in milliseconds. Up to a quarter is added at random. */
 const PROBE_WAITS = [5_000, 20_000, 60_000]
 
-/** What every input of a batch passes before it is sent, so that what one learns of the service holds for all. */
-export type Gate = ReturnType<typeof createGate>
+type PauseReason = NonNullable<BatchProgress['pauseReason']>
 
 interface GateOptions {
   readonly clock: Clock
+  /** The number of unknown outcomes in a row after which only probes pass. */
   readonly maxUnknown: number
   readonly random: () => number
 }
 
 /**
- * Creates the gate of a batch. After so many unknown outcomes in a row it is a breaker: a single input probes the service
- * after each of three pauses, which costs one unknown outcome each at most, and the others are not sent.
+ * Holds the inputs of a batch while sending is of no use, for all workers together.
+ *
+ * After `maxUnknown` unknown outcomes in a row it works as a circuit breaker. After each of three pauses, a single input
+ * probes the service, and the other inputs wait. Each failed probe costs one more unknown outcome.
  */
-export function createGate({ clock, maxUnknown, random }: GateOptions) {
-  let until = 0
-  let reason: BatchProgress['pauseReason']
-  let unknown = 0
-  let probes = 0
-  let probing = false
-  const waiting = new Set<() => void>()
+export class BatchGate {
+  readonly #clock: Clock
+  readonly #maxUnknown: number
+  readonly #random: () => number
+  readonly #waiting = new Set<() => void>()
+  #closedUntil = 0
+  #pauseReason: PauseReason | undefined
+  #unknownInARow = 0
+  #probesSent = 0
+  #isProbing = false
 
-  /** Holds all inputs until a moment. */
-  const hold = (moment: number, why: NonNullable<BatchProgress['pauseReason']>) => {
-    if (moment > until) [until, reason] = [moment, why]
+  constructor({ clock, maxUnknown, random }: GateOptions) {
+    this.#clock = clock
+    this.#maxUnknown = maxUnknown
+    this.#random = random
   }
-  const change = () => {
-    probing = false
-    for (const resume of waiting) resume()
-    waiting.clear()
-  }
-  return {
-    hold,
-    /** Resolves when an input may be sent: true for one that is to find out whether the service is well again. */
-    pass: async (scope: Scope): Promise<boolean> => {
-      for (;;) {
-        if (until > clock.now()) await scope.sleepUntil(until)
-        else if (unknown < maxUnknown) return false
-        else if (probing) await scope.during(() => new Promise<void>((resolve) => waiting.add(resolve)))
-        else {
-          probing = true
-          return true
-        }
+
+  /** Resolves when an input can be sent. The result says whether this input is the probe. */
+  async pass(scope: Scope): Promise<{ readonly isProbe: boolean }> {
+    for (;;) {
+      if (this.#closedUntil > this.#clock.now()) {
+        await scope.sleepUntil(this.#closedUntil)
+        continue
       }
-    },
-    /** Lets another input probe: this one is not settled yet. */
-    giveUpProbe: change,
-    /** The service said what became of a run: it is well. */
-    countKnown: () => {
-      unknown = 0
-      probes = 0
-      change()
-    },
-    /** The service left open what became of a run. Returns what ends the batch, once no probe has helped. */
-    countUnknown: (error: APIError, { probe }: { readonly probe: boolean }): APIError | undefined => {
-      unknown += 1
-      // Those that were under way when the breaker opened say nothing new.
-      if (!probe && unknown !== maxUnknown) return undefined
-      const wait = PROBE_WAITS[probes]
-      if (wait === undefined) return createBreakerError(unknown, error)
-      hold(clock.now() + wait * (1 + random() / 4), 'unknown')
-      probes += 1
-      change()
-      return undefined
-    },
-    pause: (): Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> => {
-      const left = until - clock.now()
-      return left > 0
-        ? { pausedUntil: dateOf(clock) + left, pauseReason: reason }
-        : { pausedUntil: undefined, pauseReason: undefined }
-    },
+      if (this.#unknownInARow < this.#maxUnknown) return { isProbe: false }
+      if (!this.#isProbing) {
+        this.#isProbing = true
+        return { isProbe: true }
+      }
+      await scope.during(() => new Promise<void>((resolve) => this.#waiting.add(resolve)))
+    }
+  }
+
+  /** Holds all inputs until a time, by the clock of the batch. */
+  hold(until: number, reason: PauseReason): void {
+    if (until <= this.#closedUntil) return
+    this.#closedUntil = until
+    this.#pauseReason = reason
+  }
+
+  /** Lets another input be the probe, because this one did not reach the service. */
+  giveUpProbe(): void {
+    this.#endProbe()
+  }
+
+  /** Counts a response that says what happened to a run. The service works. */
+  countKnown(): void {
+    this.#unknownInARow = 0
+    this.#probesSent = 0
+    this.#endProbe()
+  }
+
+  /** Counts an unknown outcome. Returns the error that ends the batch once every probe has failed. */
+  countUnknown(error: APIError, { isProbe }: { readonly isProbe: boolean }): APIError | undefined {
+    this.#unknownInARow += 1
+
+    // Runs that were in progress when the breaker opened say nothing new.
+    const opensBreaker = this.#unknownInARow === this.#maxUnknown
+    if (!isProbe && !opensBreaker) return undefined
+
+    const wait = PROBE_WAITS[this.#probesSent]
+    if (wait === undefined) return createBreakerError(this.#unknownInARow, error)
+
+    this.hold(this.#clock.now() + wait * (1 + this.#random() / 4), 'unknown')
+    this.#probesSent += 1
+    this.#endProbe()
+    return undefined
+  }
+
+  /** Describes the current pause, for `onProgress`. */
+  pause(): Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> {
+    const remaining = this.#closedUntil - this.#clock.now()
+    if (remaining <= 0) return { pausedUntil: undefined, pauseReason: undefined }
+
+    return { pausedUntil: dateOf(this.#clock) + remaining, pauseReason: this.#pauseReason }
+  }
+
+  #endProbe(): void {
+    this.#isProbing = false
+    for (const resume of this.#waiting) resume()
+    this.#waiting.clear()
   }
 }
 
 function createBreakerError(count: number, cause: APIError): APIError {
-  return new APIError(
-    `Cannot finish the batch: the outcomes of ${count} runs in a row are unknown, also after ${PROBE_WAITS.length} pauses; the last one: ${cause.message}`,
-    { status: cause.status, cause },
-  )
+  const pauses = PROBE_WAITS.length
+  const message = `Cannot finish the batch: the outcomes of ${count} runs in a row are unknown, also after ${pauses} pauses; the last one: ${cause.message}`
+  return new APIError(message, { status: cause.status, cause })
 }

@@ -8,115 +8,195 @@ import type { RateLimitError } from '../errors/status-errors.ts'
 import { chooseWait } from '../transport/retry.ts'
 import { Interruption, isInterruption, type Scope } from '../transport/scope.ts'
 import type { BatchClient, BatchEntry, BatchItem, BatchOptions, RecordedOutcome } from './batch.ts'
-import type { Gate } from './gate.ts'
+import type { BatchGate } from './gate.ts'
 
 /** The default of `maxRetries`, for each input of a batch. */
 export const MAX_RETRIES = 10
 
-/** What a worker shares with the others. */
-export interface Worker {
+/** The parts of a batch that running one input needs. */
+export interface BatchContext {
   readonly client: BatchClient
   readonly workflow: string | Workflow
   readonly options: BatchOptions<never, never>
   readonly scope: Scope
-  readonly gate: Gate
-  /** Ends the batch: no further input is started. Returns what ended it first. */
+  readonly gate: BatchGate
+  /** Ends the batch: no further input is started. Returns the error that ended it first. */
   readonly stop: (thrown: unknown) => Error
-  readonly report: () => void
+  /** Calls `onProgress`. */
+  readonly reportProgress: () => void
 }
 
+type RunError = APIError | ConfigurationError
+
+/** How one attempt at an input ended. */
+type InputAttempt<Input> =
+  /** The store has a record of the input, so it was not sent. */
+  | { readonly kind: 'recorded' }
+  | { readonly kind: 'ran'; readonly item: BatchItem<Input, never> }
+  /** The batch has ended before the input was sent. */
+  | { readonly kind: 'prevented'; readonly error: RunError }
+  | { readonly kind: 'rejected'; readonly error: RunError; readonly isProbe: boolean }
+
 /**
- * Runs one input, again after a 429 or when it could not be sent, once the gate is open. Resolves with undefined if the store
- * has a record of it.
+ * Runs one input of a batch. The input is sent again only after a 429, or if it could not be sent.
+ *
+ * @returns undefined if the store has a record of the input
  */
-export async function runInput<Input>(worker: Worker, entry: BatchEntry<Input>): Promise<BatchItem<Input, never> | undefined> {
-  const { client, workflow, options, scope, gate } = worker
-  const {
-    totalTimeout,
-    maxRetries = MAX_RETRIES,
-    maxRetryAfter = MAX_RETRY_AFTER,
-    random = Math.random,
+export async function runInput<Input>(
+  batch: BatchContext,
+  entry: BatchEntry<Input>,
+): Promise<BatchItem<Input, never> | undefined> {
+  const { index, input } = entry
+
+  for (let retries = 0; ; retries += 1) {
+    const attempt = await attemptInput(batch, entry, { isFirst: retries === 0 })
+    if (attempt.kind === 'recorded') return undefined
+    if (attempt.kind === 'ran') return attempt.item
+
+    const { error } = attempt
+    if (hasBatchEnded(batch, error)) batch.stop(error)
+    if (attempt.kind === 'prevented') return { index, input, outcome: 'refused', error }
+
+    if (error instanceof APIError && error.mayHaveRun) {
+      const breakerError = batch.gate.countUnknown(error, attempt)
+      if (breakerError !== undefined) batch.stop(breakerError)
+      return { index, input, outcome: 'unknown', error }
+    }
+
+    if (attempt.isProbe) batch.gate.giveUpProbe()
+    const wait = chooseRetryWait(batch, error, retries)
+    if (wait === undefined) {
+      countRefusal(batch, error)
+      return { index, input, outcome: 'refused', error }
+    }
+
+    batch.gate.hold(batch.scope.clock.now() + wait, error.code as RetryableCode)
+    batch.reportProgress()
+  }
+}
+
+async function attemptInput<Input>(
+  batch: BatchContext,
+  entry: BatchEntry<Input>,
+  { isFirst }: { readonly isFirst: boolean },
+): Promise<InputAttempt<Input>> {
+  const { gate, scope } = batch
+  let isProbe = false
+
+  try {
+    isProbe = (await gate.pass(scope)).isProbe
+    if (isFirst && (await isRecorded(batch, entry))) {
+      if (isProbe) gate.giveUpProbe()
+      return { kind: 'recorded' }
+    }
+    // The timer of the total timeout can be late.
+    if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
+  } catch (thrown) {
+    if (isProbe) gate.giveUpProbe()
+    return { kind: 'prevented', error: toRefusal(batch.stop(thrown), entry.index) }
+  }
+
+  try {
+    const item = await sendRun(batch, entry)
+    gate.countKnown()
+    return { kind: 'ran', item }
+  } catch (thrown) {
+    return { kind: 'rejected', error: toRunError(thrown, entry.index), isProbe }
+  }
+}
+
+async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<BatchItem<Input, never>> {
+  const { client, options, scope, workflow } = batch
+  const { index, input } = entry
+  const { signal, timeout, totalTimeout } = options
+
+  const callOptions = {
     timeout,
     signal,
-  } = options
-  const { index, input } = entry
-  for (let tries = 0; ; tries += 1) {
-    let sent = false
-    let probe = false
-    try {
-      probe = await gate.pass(scope)
-      if (tries === 0 && (await isRecorded(worker, entry))) {
-        if (probe) gate.giveUpProbe()
-        return undefined
-      }
-      // The timer of the total timeout may be late.
-      if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
-      sent = true
-      const callOptions = { timeout, signal, totalTimeout: totalTimeout && scope.remaining(), maxRetries: 0 }
-      // Undefined would be no arguments, and the workflow would run with none.
-      const run = await client.run(workflow as string, (input ?? null) as Record<string, object>, callOptions)
-      const outcome = run?.status === 'success' ? 'succeeded' : run?.status === 'failed' && 'failed'
-      if (!outcome) {
-        const problem = `the client resolved with ${describeValue(run, withoutSecrets)}, not with a run`
-        const error = new APIError(`Cannot tell what became of input ${index}: ${problem}`, { mayHaveRun: true })
-        worker.stop(error)
-        throw error
-      }
-      gate.countKnown()
-      return { index, input, outcome, run } as BatchItem<Input, never>
-    } catch (thrown) {
-      const error = sent ? createRunError(thrown, index) : toRefusal(worker.stop(thrown), index)
-      // Aborted or out of time, by the batch or by the client: the next inputs would fare no better.
-      if (error.code === 'aborted' || scope.remaining() <= 0) worker.stop(error)
-      if (sent && error.mayHaveRun) {
-        const ending = gate.countUnknown(error as APIError, { probe })
-        if (ending) worker.stop(ending)
-        return { index, input, outcome: 'unknown', error }
-      }
-      if (probe) gate.giveUpProbe()
-      const { headers, retryAfterMs, status } = error as Partial<RateLimitError>
-      const repeatable = sent && (error.code === 'rate_limited' || error.code === 'connection')
-      const wait = chooseWait(retryAfterMs, { headers, random, retries: tries })
-      if (!repeatable || tries >= maxRetries || !(wait <= maxRetryAfter && wait < scope.remaining())) {
-        // Every other input would get the same.
-        if (repeatable || /^40[134]$/.test(String(status))) worker.stop(error)
-        if (status !== undefined) gate.countKnown()
-        return { index, input, outcome: 'refused', error }
-      }
-      gate.hold(scope.clock.now() + wait, error.code)
-      worker.report()
-    }
+    totalTimeout: totalTimeout === undefined ? undefined : scope.remaining(),
+    maxRetries: 0,
   }
+  // Undefined would mean no arguments, and the workflow would run without any.
+  const given = (input ?? null) as Record<string, object>
+  const run = await client.run(workflow as string, given, callOptions)
+
+  switch (run?.status) {
+    case 'success':
+      return { index, input, outcome: 'succeeded', run } as BatchItem<Input, never>
+    case 'failed':
+      return { index, input, outcome: 'failed', run }
+    default:
+      // A client of the caller that does not return runs. Every other input would fare the same.
+      throw batch.stop(createNoRunError(run, index))
+  }
+}
+
+function createNoRunError(found: unknown, index: number): APIError {
+  const value = describeValue(found, withoutSecrets)
+  const message = `Cannot tell what became of input ${index}: the client resolved with ${value}, not with a run`
+  return new APIError(message, { mayHaveRun: true })
+}
+
+/** Whether the batch was aborted or is out of time. The next inputs would fare no better. */
+function hasBatchEnded({ scope }: BatchContext, error: RunError): boolean {
+  return error.code === 'aborted' || scope.remaining() <= 0
+}
+
+type RetryableCode = 'rate_limited' | 'connection'
+
+function isRetryable(error: RunError): boolean {
+  return error.code === 'rate_limited' || error.code === 'connection'
+}
+
+/** Chooses how long to wait before the input is sent again, in milliseconds. Undefined if it is not sent again. */
+function chooseRetryWait({ options, scope }: BatchContext, error: RunError, retries: number): number | undefined {
+  const { maxRetries = MAX_RETRIES, maxRetryAfter = MAX_RETRY_AFTER, random = Math.random } = options
+  if (!isRetryable(error) || retries >= maxRetries) return undefined
+
+  const { headers, retryAfterMs } = error as Partial<RateLimitError>
+  const wait = chooseWait(retryAfterMs, { headers, random, retries })
+  return wait <= maxRetryAfter && wait < scope.remaining() ? wait : undefined
+}
+
+/** Statuses that every other input of the batch would get, too: the key or the workflow is wrong. */
+const STATUSES_THAT_END_A_BATCH: readonly (number | undefined)[] = [401, 403, 404]
+
+/** Ends the batch if the other inputs would be refused as well. */
+function countRefusal(batch: BatchContext, error: RunError): void {
+  const status = error instanceof APIError ? error.status : undefined
+  if (isRetryable(error) || STATUSES_THAT_END_A_BATCH.includes(status)) batch.stop(error)
+  if (status !== undefined) batch.gate.countKnown()
 }
 
 const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed', 'unknown'] satisfies RecordedOutcome[]
 
 /** Records the start of an input. Resolves with true if the store has an earlier record of it. */
-async function isRecorded<Input>({ options, scope }: Worker, entry: BatchEntry<Input>): Promise<boolean> {
+async function isRecorded<Input>({ options, scope }: BatchContext, entry: BatchEntry<Input>): Promise<boolean> {
   const outcome: unknown = await scope.during(async () => options.store?.start(entry as BatchEntry<never>))
-  if (outcome === undefined || RECORDED_OUTCOMES.includes(outcome)) return outcome !== undefined
+  if (outcome === undefined) return false
+  if (RECORDED_OUTCOMES.includes(outcome)) return true
 
-  // Such as a misspelt word in a table: to skip the input for it could lose the input.
+  // Such as a misspelt word in a table. Skipping the input for it could lose the input.
   const found = describeValue(outcome, withoutSecrets)
   const expected = `expected ${RECORDED_OUTCOMES.join(', ')} or undefined`
   throw new ConfigurationError(`Cannot tell whether input ${entry.index} ran: the store returned ${found}, ${expected}`)
 }
 
-/** What a client rejected with. If that is no error of ours, as of code around a client, nobody knows whether it had sent something. */
-function createRunError(thrown: unknown, index: number): APIError | ConfigurationError {
+/** Converts the rejection of a client. After an error that is not ours, it is unknown whether the client had sent the run. */
+function toRunError(thrown: unknown, index: number): RunError {
   if (thrown instanceof APIError || thrown instanceof ConfigurationError) return thrown
+
   const message = `Cannot tell what became of input ${index}: ${describeValue(thrown, withoutSecrets)}`
   return new APIError(message, { mayHaveRun: true, cause: thrown })
 }
 
-function toRefusal(failure: Error, index: number): APIError | ConfigurationError {
-  return failure instanceof APIError
-    ? failure
-    : toMistake(failure, createRedactor(new Set()), (said) => `Cannot run input ${index}: ${said}`)
+function toRefusal(failure: Error, index: number): RunError {
+  if (failure instanceof APIError) return failure
+  return toMistake(failure, createRedactor(new Set()), (reason) => `Cannot run input ${index}: ${reason}`)
 }
 
-/** Makes an error of what ended a batch early. */
-export function createBatchError(thrown: unknown): Error {
+/** Converts the cause that ended a batch early to the error that the batch throws. */
+export function toBatchError(thrown: unknown): Error {
   if (isInterruption(thrown)) {
     return createInterruptionError(thrown, {
       action: 'finish the batch',

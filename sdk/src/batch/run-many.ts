@@ -2,11 +2,11 @@ import { type Check, checkOptions, isName } from '../client/check-options.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { isInterruption, openScope, systemClock } from '../transport/scope.ts'
-import { type BatchClient, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
-import { type IndexedInput, type Inputs, openSource } from './batch-source.ts'
-import { createGate, MAX_UNKNOWN } from './gate.ts'
-import { createBatchError, runInput, type Worker } from './run-input.ts'
+import { type Clock, isInterruption, openScope, type Scope, systemClock } from '../transport/scope.ts'
+import { type BatchClient, type BatchEntry, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
+import { BatchSource, type IndexedInput, type Inputs } from './batch-source.ts'
+import { BatchGate, MAX_UNKNOWN } from './gate.ts'
+import { type BatchContext, runInput, toBatchError } from './run-input.ts'
 
 export const CONCURRENCY = 4
 
@@ -15,20 +15,24 @@ const isIterable: Check = [
   (value) => typeof value === 'object' && (Object(value)[Symbol.iterator] ?? Object(value)[Symbol.asyncIterator]),
 ]
 
-/** How long the store is awaited after the total timeout or an abort, in milliseconds: enough to write a record. */
+/** How long the batch waits for the store after the total timeout or an abort, in milliseconds. A record takes less. */
 const RECORD_TIME = 5_000
 
 /**
- * Runs a workflow for each input and yields the outcome of each as it settles. An input is read from the source only
- * when a worker is free and its last result was taken, so memory does not grow with the input. A 429 pauses all workers
- * until the stated time, and several unknown outcomes in a row until a single input gets through (`maxUnknown`). A 401,
- * 403 or 404, a wait that is too long, a service that stays unwell, the total timeout and an abort end the batch: runs in progress
- * settle and are yielded, then the error is thrown. If you leave the loop, by `break` or by an error, nothing more is started,
- * and the runs in progress are awaited. Their results are not yielded: the option `store` has them, and the
- * same call with the same store goes on. To abandon these runs instead, abort the `signal` and keep iterating.
+ * Runs a workflow for each input and yields the outcome of each input as it settles.
  *
- * @throws ConfigurationError for invalid options. APIError for what ended the batch early, and whatever the source and the
- * store throw.
+ * - An input is read from the source only when a worker is free and its last item was taken, so memory does not grow with
+ *   the number of inputs.
+ * - A 429 pauses all workers until the stated time. Several unknown outcomes in a row pause them, too (`maxUnknown`).
+ * - These end the batch: a 401, 403 or 404, a wait that is too long, a service that leaves outcomes unknown, the total
+ *   timeout, and an abort. Runs in progress settle and are yielded, and then the error is thrown.
+ * - If you leave the loop, no further run starts. Runs in progress are awaited, and only the `store` gets their outcomes.
+ *   The same call with the same store continues the batch.
+ *
+ * To abandon runs in progress, abort the `signal` and keep iterating.
+ *
+ * @throws ConfigurationError for invalid options. APIError if the batch ends early. Errors of the source and the store are
+ *   thrown unchanged.
  *
  * @example
  * ```ts
@@ -55,123 +59,209 @@ export async function* runMany<const Definition extends string | Workflow, Any e
   inputs: Inputs<GivenArguments<Definition, Any>>,
   options: BatchOptions<InputOf<Definition, Any>, ResultOf<Definition>> = {},
 ): AsyncGenerator<BatchItem<InputOf<Definition, Any>, ResultOf<Definition>>, void, undefined> {
-  type Input = InputOf<Definition, Any>
   checkOptions({ client: client ?? null }, { client: isBatchClient })
   checkOptions(options, batchChecks)
   checkOptions({ inputs: inputs ?? null }, { inputs: isIterable })
-  const { clock = systemClock, concurrency = CONCURRENCY, totalTimeout = Infinity, key, store } = options
-  const { maxUnknown = MAX_UNKNOWN, random = Math.random } = options
-  const ended = new AbortController()
-  const scope = openScope({ clock, totalTimeout, signals: [options.signal] })
-  // What workers wait for: an input, and the end of a pause.
-  const waits = openScope({ clock, totalTimeout, signals: [options.signal, ended.signal] })
-  // What a batch is given are inputs with more checks on them, which the compiler cannot tell while Input is open.
-  const source = openSource<Input>(inputs as Inputs<Input>, { ...options, stop: ended.signal })
-  const counts = { started: 0, skipped: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
-  const gate = createGate({ clock, maxUnknown, random })
-  const settled: BatchItem<Input, never>[] = []
-  const named = new Map<string, number>()
-  let failure: Error | undefined
-  // Inputs that were taken and whose result was not.
-  let taken = 0
-  let active = 0
-  let taking = false
-  let wake = () => {}
 
-  const report = () => {
-    notify([options], ({ onProgress }) => onProgress?.({ ...counts, ...gate.pause() }))
-  }
-  const stop = (thrown: unknown) => {
-    failure ??= createBatchError(thrown)
-    ended.abort()
-    return failure
-  }
-  const worker: Worker = { client, workflow, options, scope: waits, gate, stop, report }
-  /** Keeps the batch awake until the work has ended. */
-  const launch = async (work: () => Promise<void>) => {
-    active += 1
-    await work().catch(stop)
-    active -= 1
-    wake()
-  }
-  const change = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve
-    })
-  /** Two inputs of one name would be one to the store, which would skip the second as if it had run. */
-  const nameOf = ({ index, input }: IndexedInput<Input>) => {
-    if (!key) return String(index)
-    const name = key(input, index)
-    const first = named.get(name)
-    const place = `key of input ${index}`
-    checkOptions({ [place]: name ?? null }, { [place]: isName })
-    if (first !== undefined) throw new ConfigurationError(`Cannot use ${place}: input ${first} has the same`)
-    named.set(name, index)
-    return name
-  }
-  const settle = async ({ index, input }: IndexedInput<Input>) => {
-    const entry = { key: nameOf({ index, input }), index, input }
-    const item = await runInput(worker, entry)
-    if (!item) {
-      counts.skipped += 1
-      taken -= 1
-      source.giveBack()
-      report()
-      launch(fill)
-      return
-    }
-    settled.push(item)
-    counts[item.outcome] += 1
-    report()
-    const recorded = (async () => store?.settle(entry, item))()
-    await scope
-      .during(() => recorded)
-      .catch((thrown: unknown) => {
-        const grace = openScope({ clock, totalTimeout: RECORD_TIME, signals: [] })
-        return grace
-          .during(() => recorded)
-          .catch(() => stop(thrown))
-          .finally(grace.close)
-      })
-  }
-  const fill = async () => {
-    // The iterator is asked for one input at a time: not every one can be asked for two at once.
-    while (!taking && taken < concurrency) {
-      taking = true
-      const entry = await waits.during(source.take)
-      taking = false
-      if (!entry) return
-      taken += 1
-      counts.started += 1
-      report()
-      launch(() => settle(entry))
+  type Input = InputOf<Definition, Any>
+  // The inputs of a batch have stricter types, which the compiler cannot compare while `Input` is open.
+  const batch = new Batch<Input>(inputs as Inputs<Input>, { client, workflow, options })
+  yield* batch.run()
+}
+
+interface BatchSettings<Input> {
+  readonly client: BatchClient
+  readonly workflow: string | Workflow
+  readonly options: BatchOptions<Input, never>
+}
+
+/** One call of `runMany`. */
+class Batch<Input> {
+  readonly #options: BatchOptions<Input, never>
+  readonly #clock: Clock
+  /** Ends with the total timeout or the signal of the caller. Runs in progress use it until they have settled. */
+  readonly #scope: Scope
+  /** Ends also when the batch is stopped. Everything before a run is sent waits in it. */
+  readonly #startScope: Scope
+  readonly #stopped = new AbortController()
+  readonly #source: BatchSource<Input>
+  readonly #gate: BatchGate
+  readonly #context: BatchContext
+  readonly #keys: BatchKeys<Input>
+  readonly #counts = { started: 0, skipped: 0, succeeded: 0, failed: 0, refused: 0, unknown: 0 }
+  /** Items that the caller has not taken yet. */
+  readonly #settled: BatchItem<Input, never>[] = []
+  /** Inputs that were taken from the source and whose item the caller has not taken. */
+  #openInputs = 0
+  /** Asynchronous work in progress: taking inputs, and running them. */
+  #activeWork = 0
+  #isTaking = false
+  #failure: Error | undefined
+  #wake = () => {}
+
+  constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
+    const { clock = systemClock, maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random } = options
+    const { totalTimeout = Infinity, signal } = options
+
+    this.#options = options
+    this.#clock = clock
+    this.#scope = openScope({ clock, totalTimeout, signals: [signal] })
+    this.#startScope = openScope({ clock, totalTimeout, signals: [signal, this.#stopped.signal] })
+    this.#source = new BatchSource(inputs, { maxRuns, stop: this.#stopped.signal })
+    this.#gate = new BatchGate({ clock, maxUnknown, random })
+    this.#keys = new BatchKeys(this.#options.key)
+    this.#context = {
+      client,
+      workflow,
+      options,
+      scope: this.#startScope,
+      gate: this.#gate,
+      stop: (thrown) => this.#stop(thrown),
+      reportProgress: () => this.#reportProgress(),
     }
   }
 
-  try {
-    launch(fill)
-    while (active > 0 || settled.length > 0) {
-      const item = settled.shift()
-      if (!item) await change()
-      else {
+  /** Yields the items as they settle. */
+  async *run(): AsyncGenerator<BatchItem<Input, never>, void, undefined> {
+    try {
+      this.#launch(() => this.#takeInputs())
+
+      while (this.#activeWork > 0 || this.#settled.length > 0) {
+        const item = this.#settled.shift()
+        if (item === undefined) {
+          await this.#nextChange()
+          continue
+        }
         yield item
-        taken -= 1
-        launch(fill)
+        this.#openInputs -= 1
+        this.#launch(() => this.#takeInputs())
       }
+
+      if (this.#failure !== undefined) throw this.#failure
+    } finally {
+      await this.#close()
     }
-    if (failure) throw failure
-  } finally {
-    ended.abort()
-    while (active > 0) await change()
-    waits.close()
-    await source
-      .close(scope)
-      .catch((thrown: unknown) => {
-        if (!isInterruption(thrown)) throw thrown
-      })
-      .finally(scope.close)
+  }
+
+  /** Takes inputs while a worker is free. An iterator gets one call of `next` at a time, as not every iterator supports more. */
+  async #takeInputs(): Promise<void> {
+    const { concurrency = CONCURRENCY } = this.#options
+
+    while (!this.#isTaking && this.#openInputs < concurrency) {
+      this.#isTaking = true
+      const next = await this.#startScope.during(() => this.#source.take())
+      this.#isTaking = false
+      if (next === undefined) return
+
+      this.#openInputs += 1
+      this.#counts.started += 1
+      this.#reportProgress()
+      this.#launch(() => this.#runInput(next))
+    }
+  }
+
+  async #runInput({ index, input }: IndexedInput<Input>): Promise<void> {
+    const entry = { key: this.#keys.keyOf({ index, input }), index, input }
+    const item = await runInput(this.#context, entry)
+    if (item === undefined) return this.#skip()
+
+    this.#settled.push(item)
+    this.#counts[item.outcome] += 1
+    this.#reportProgress()
+    await this.#record(entry, item)
+  }
+
+  /** Continues after an input that the store has a record of. */
+  #skip(): void {
+    this.#counts.skipped += 1
+    this.#openInputs -= 1
+    this.#source.excludeFromRuns()
+    this.#reportProgress()
+    this.#launch(() => this.#takeInputs())
+  }
+
+  /** Records an outcome. After the total timeout or an abort, the store gets some more time for it. */
+  async #record(entry: BatchEntry<Input>, item: BatchItem<Input, never>): Promise<void> {
+    const recorded = (async () => this.#options.store?.settle(entry, item))()
+    try {
+      await this.#scope.during(() => recorded)
+    } catch (thrown) {
+      const grace = openScope({ clock: this.#clock, totalTimeout: RECORD_TIME, signals: [] })
+      await grace
+        .during(() => recorded)
+        .catch(() => this.#stop(thrown))
+        .finally(() => grace.close())
+    }
+  }
+
+  /** Starts work, and keeps the batch running until the work has ended. */
+  async #launch(work: () => Promise<void>): Promise<void> {
+    this.#activeWork += 1
+    await work().catch((thrown: unknown) => this.#stop(thrown))
+    this.#activeWork -= 1
+    this.#wake()
+  }
+
+  #nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  #stop(thrown: unknown): Error {
+    this.#failure ??= toBatchError(thrown)
+    this.#stopped.abort()
+    return this.#failure
+  }
+
+  #reportProgress(): void {
+    const progress = { ...this.#counts, ...this.#gate.pause() }
+    notify([this.#options], ({ onProgress }) => onProgress?.(progress))
+  }
+
+  async #close(): Promise<void> {
+    this.#stopped.abort()
+    while (this.#activeWork > 0) await this.#nextChange()
+    this.#startScope.close()
+
+    try {
+      await this.#source.close(this.#scope)
+    } catch (thrown) {
+      if (!isInterruption(thrown)) throw thrown
+    } finally {
+      this.#scope.close()
+    }
   }
 }
 
-/** What the items have for an input: the arguments of the workflow, or what is given to one that has no schema. */
+/** Names the inputs of a batch for its store. */
+class BatchKeys<Input> {
+  readonly #key: BatchOptions<Input>['key']
+  readonly #indexByKey = new Map<string, number>()
+
+  constructor(key: BatchOptions<Input>['key']) {
+    this.#key = key
+  }
+
+  /**
+   * Returns the key of an input.
+   *
+   * @throws ConfigurationError if an earlier input has the same key. The store would skip the second one as if it had run.
+   */
+  keyOf({ index, input }: IndexedInput<Input>): string {
+    if (this.#key === undefined) return String(index)
+
+    const key = this.#key(input, index)
+    const place = `key of input ${index}`
+    checkOptions({ [place]: key ?? null }, { [place]: isName })
+
+    const first = this.#indexByKey.get(key)
+    if (first !== undefined) throw new ConfigurationError(`Cannot use ${place}: input ${first} has the same`)
+
+    this.#indexByKey.set(key, index)
+    return key
+  }
+}
+
+/** The type of an input in the items: the arguments of the workflow, or the given type if the workflow has no schema. */
 type InputOf<Definition extends Workflow | string, Any> = ArgumentsOf<Definition, Any>

@@ -17,7 +17,7 @@ export function toCallOptions({ totalTimeout, dryRun, maxRetries, maxRetryAfter,
   return { timeout, totalTimeout, maxRetryAfter, maxRetries: dryRun ? 0 : maxRetries, signal: io.stop }
 }
 
-/** What every answer and every record is made of. A key that is a part of it would be hidden there, too. */
+/** The words of responses and records. If a key were one of them, redaction would remove it from every output. */
 const WORDS =
   'true false null status success succeeded failed refused unknown started result error stepOutputs index outcome input'
 

@@ -7,7 +7,7 @@ import type { Transport } from '../transport/transport.ts'
 /** A terminal whose last lines can be drawn again. */
 export type Terminal = NodeJS.WritableStream & { readonly columns?: number }
 
-/** What the command uses of its surroundings. */
+/** The surroundings of the command. Tests replace them. */
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
@@ -26,13 +26,13 @@ export interface Io {
   readonly openTransport?: () => Promise<Transport>
 }
 
-/** What the command uses once nothing that it prints shows a secret, or steers a terminal or the reader of a log. */
+/** The surroundings of a command whose output is safe: secrets and control characters are removed. */
 export interface SafeIo extends Io {
   /** Hides secrets in a value that is written elsewhere. */
   readonly redact: <Value>(value: Value) => Value
 }
 
-/** Guards what the command prints: a service may echo a key, and say anything else. */
+/** Removes secrets and control characters from all output, because a service can put both into a response. */
 export function guardIo(io: Io): SafeIo {
   const secrets = new Set<string>()
   for (const [name, value] of Object.entries(io.environment)) {

@@ -16,8 +16,8 @@ export interface Place {
 /**
  * Parses JSON that the user gave.
  *
- * @throws UsageError for what is no JSON, and, with line and column, for what would be lost: digits of a number, such as an
- *   identifier of 17 digits, and all but the last of the members of one name.
+ * @throws UsageError for text that is not JSON. With line and column, for data that JSON.parse would lose: digits of a long
+ *   number, and all but the last of several members with one name.
  */
 export function parseJson(text: string, { line, name }: Place): unknown {
   const place = line === undefined ? name : `line ${line} of ${name}`

@@ -5,8 +5,8 @@ import { isJsonObject, readJson } from './json-input.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Prints the types of the tools of a manifest. No field of a manifest is documented (MAN-BODY): tool sets, tools and
- * parameters are looked for under the names that such lists usually have, and what is not described is unknown.
+ * Prints the types of the tools of a manifest. The fields of a manifest are not documented (MAN-BODY), so
+ * tool sets, tools and parameters are looked for under usual names. Everything else has the type unknown.
  */
 export async function printToolTypes(path: string, io: Io): Promise<number> {
   const whole = await readJson(path, io)
@@ -19,7 +19,7 @@ export async function printToolTypes(path: string, io: Io): Promise<number> {
     const same = toolsets.filter((each) => nameOf(each) === nameOf(toolset)).map((each) => firstOf(each, 'tools'))
     return `{\n${toMembers(same.flat(), typeOfParameters).join('').replace(/^/gm, '  ').trimEnd()}\n  }`
   })
-  io.out(`// From a manifest: the arguments of its tools, for execute<Tools>(...). What it does not describe is unknown.
+  io.out(`// From a manifest: the arguments of its tools, for execute<Tools>(...). Undescribed arguments are unknown.
 export interface Tools {
 ${members.join('')}}
 `)

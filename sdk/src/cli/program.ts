@@ -14,63 +14,74 @@ import {
   startWorkflow,
 } from './run-command.ts'
 
-/** Builds the program: what its commands accept, and their help. What a command returns is its exit code. */
-export function createProgram(io: SafeIo, end: (exitCode: number) => void): CommandUnknownOpts {
+type End = (exitCode: number) => void
+
+/** Builds the program with its commands and their help. `end` receives the exit code of the command that ran. */
+export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
   const program = new Command('wfhost')
     .usage('COMMAND [options]')
     .version(manifest.version, '-v, --version', 'print the version')
     .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT}`)
-  const commands = [
-    createArgumentsCommand('run', 'run a workflow and wait for its end')
-      .addHelpText('after', example("wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2"))
-      .action(async (flow, flags) => end(await runWorkflow(flow, flags, io))),
-    createArgumentsCommand('start', 'start a workflow and print its run ID')
-      .addHelpText('after', example('curl -s https://hooks.example/last | wfhost start support-triage --args -'))
-      .action(async (flow, flags) => end(await startWorkflow(flow, flags, io))),
-    createCommand('manifest', "list the published tool sets of the key's organization")
-      .addHelpText('after', example("wfhost manifest --json | jq '.toolsets[].name'"))
-      .action(async (flags) => end(await listManifest(flags, io))),
-    createCommand('org-manifest', 'list the tool sets of an organization, as its key or a console session sees them')
-      .argument('<organization>')
-      .option('--session-cookie <name>', 'the cookie of WFHOST_CONSOLE_SESSION (default: console_session; not documented)')
-      .addHelpText(
-        'after',
-        '\nWFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.\n' +
-          example(
-            'wfhost org-manifest acme',
-            'read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost org-manifest acme',
-          ),
-      )
-      .action(async (organization, flags) => end(await listOrganization(organization, flags, io))),
-    createCommand('execute', 'execute a tool')
-      .option('--payload <json>', 'the payload to send')
-      .option('--args <file>', 'the payload from a file; - reads standard input, which is the default')
-      .addHelpText(
-        'after',
-        example(
-          `wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{"to":"ada@example.org","text":"Hello"}}'`,
-        ),
-      )
-      .action(async (flags) => end(await executeTool(flags, io))),
-    createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io))),
-    new Command('queue')
-      .description('show and steer a batch on several machines; needs @wfhost/queue')
-      .argument('[line...]')
-      .helpOption(false)
-      .allowUnknownOption()
-      .action(async (line) => end(await runQueue(line, io))),
-    new Command('types')
-      .description('print the types of the tools of a manifest')
-      .requiredOption('--manifest <file>', 'the manifest, as JSON; - reads standard input')
-      .addHelpText('after', example('wfhost manifest --json | wfhost types --manifest - > tools.ts'))
-      .action(async ({ manifest: file }) => end(await printToolTypes(file, io))),
-  ]
+
+  const commands = [...createWorkflowCommands(io, end), ...createRegistryCommands(io, end), createTypesCommand(io, end)]
   for (const command of [program, ...commands]) {
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
     refuseMistakes(command)
   }
   for (const command of commands) program.addCommand(command.addHelpText('after', ENVIRONMENT))
   return program
+}
+
+function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
+  const run = createArgumentsCommand('run', 'run a workflow and wait for its end')
+    .addHelpText('after', example("wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2"))
+    .action(async (flow, flags) => end(await runWorkflow(flow, flags, io)))
+
+  const start = createArgumentsCommand('start', 'start a workflow and print its run ID')
+    .addHelpText('after', example('curl -s https://hooks.example/last | wfhost start support-triage --args -'))
+    .action(async (flow, flags) => end(await startWorkflow(flow, flags, io)))
+
+  const batch = createBatchCommand().action(async (flow, flags) => end(await runBatchCommand(flow, flags, io)))
+
+  const queue = new Command('queue')
+    .description('show and steer a batch on several machines; needs @wfhost/queue')
+    .argument('[line...]')
+    .helpOption(false)
+    .allowUnknownOption()
+    .action(async (line) => end(await runQueue(line, io)))
+
+  return [run, start, batch, queue]
+}
+
+function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
+  const manifestCommand = createCommand('manifest', "list the published tool sets of the key's organization")
+    .addHelpText('after', example("wfhost manifest --json | jq '.toolsets[].name'"))
+    .action(async (flags) => end(await listManifest(flags, io)))
+
+  const organizationManifest = createCommand(
+    'org-manifest',
+    'list the tool sets of an organization, as its key or a console session sees them',
+  )
+    .argument('<organization>')
+    .option('--session-cookie <name>', 'the cookie of WFHOST_CONSOLE_SESSION (default: console_session; not documented)')
+    .addHelpText('after', ORGANIZATION_HELP)
+    .action(async (organization, flags) => end(await listOrganization(organization, flags, io)))
+
+  const execute = createCommand('execute', 'execute a tool')
+    .option('--payload <json>', 'the payload to send')
+    .option('--args <file>', 'the payload from a file; - reads standard input, which is the default')
+    .addHelpText('after', EXECUTE_HELP)
+    .action(async (flags) => end(await executeTool(flags, io)))
+
+  return [manifestCommand, organizationManifest, execute]
+}
+
+function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
+  return new Command('types')
+    .description('print the types of the tools of a manifest')
+    .requiredOption('--manifest <file>', 'the manifest, as JSON; - reads standard input')
+    .addHelpText('after', example('wfhost manifest --json | wfhost types --manifest - > tools.ts'))
+    .action(async ({ manifest: file }) => end(await printToolTypes(file, io)))
 }
 
 function createCommand(name: string, description: string) {
@@ -118,17 +129,22 @@ function createBatchCommand() {
     .addHelpText('after', BATCH_HELP)
 }
 
-/** Commander takes the last one of an option that is there twice, and whatever follows for its value. */
+/**
+ * Refuses command lines that commander accepts: an option that is there twice, of which it uses the last value, and an
+ * option without a value, for which it uses the next option.
+ */
 function refuseMistakes(command: CommandUnknownOpts): void {
   const seen = new Set<string>()
   const names = command.options.map(({ long }) => long)
+
   for (const option of command.options) {
+    const isRepeatable = /may be repeated/.test(option.description)
     command.on(`option:${option.name()}`, (value?: string) => {
-      // As a variable of the shell leaves it that is not set.
+      // An unset variable of the shell leaves an empty value.
       if (value === '') throw new UsageError(`the value of ${option.long} is empty`)
       if (names.includes(value)) throw new UsageError(`${option.long} has no value: ${value} follows it, an option as well`)
-      // It has the values before.
-      if (/may be repeated/.test(option.description)) return
+      if (isRepeatable) return
+
       if (seen.has(option.name())) throw new UsageError(`${option.long} is there twice`)
       seen.add(option.name())
     })
@@ -138,6 +154,17 @@ function refuseMistakes(command: CommandUnknownOpts): void {
 function example(...lines: readonly string[]): string {
   return `\n${lines.map((line) => `Example: ${line}\n`).join('')}`
 }
+
+const ORGANIZATION_HELP = `
+WFHOST_CONSOLE_SESSION is sent if it is set, and WFHOST_REGISTRY_KEY otherwise.
+${example(
+  'wfhost org-manifest acme',
+  'read -rs WFHOST_CONSOLE_SESSION && export WFHOST_CONSOLE_SESSION && wfhost org-manifest acme',
+)}`
+
+const EXECUTE_HELP = example(
+  `wfhost execute --payload '{"toolset":"mail","tool":"send","arguments":{"to":"ada@example.org","text":"Hello"}}'`,
+)
 
 const BATCH_HELP = `
 A 429 pauses all runs until the stated time. A 401, 403 or 404 ends the batch, since every input would get the same. A

@@ -10,15 +10,23 @@ export interface ProgressOptions {
   readonly every: number
 }
 
-/** Runs between two lines of progress where there is no terminal, by default. */
+/** Without a terminal, a line of progress is printed after this number of runs. */
 export const PROGRESS_EVERY = 100
 
-/** How far a batch is, as a person sees it. */
-export type ProgressView = ReturnType<typeof showProgress>
+/** The longest bar, in characters. */
+const LONGEST_BAR = 30
 
-/** The columns of the bar, where there is room for it, and of the words beside it. */
-const WIDEST = 30
-const WORDS = 45
+/** The shortest bar that says anything, in characters. */
+const SHORTEST_BAR = 5
+
+/** The room that is left for the text beside the bar, in characters. */
+const TEXT_WIDTH = 45
+
+/** The width of a terminal that does not report one, in characters. */
+const DEFAULT_WIDTH = 80
+
+/** How often the remaining seconds of a pause are drawn again, in milliseconds. */
+const COUNTDOWN_INTERVAL = 250
 
 const REASONS: Readonly<Record<NonNullable<BatchProgress['pauseReason']>, string>> = {
   rate_limited: 'the service answered 429',
@@ -26,51 +34,105 @@ const REASONS: Readonly<Record<NonNullable<BatchProgress['pauseReason']>, string
   unknown: 'outcomes in a row are unknown',
 }
 
-/** Shows on a terminal a bar, and in a pause what it waits for and for how long; elsewhere a line now and then. */
-export function showProgress({ before, every, io, total }: ProgressOptions) {
-  const startedAt = Date.now()
-  // A pseudo-terminal that nobody gave a size says 0, as under `docker run -t` without a console.
-  const draw = io.terminal?.columns ? createLogUpdate(io.terminal as NodeJS.WriteStream, { showCursor: true }) : undefined
-  let settled = before
-  let pause: Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> = { pausedUntil: undefined, pauseReason: undefined }
+/** Shows the progress of a batch: as a bar on a terminal, otherwise as a line from time to time. */
+export function showProgress(options: ProgressOptions): ProgressView {
+  return new ProgressView(options)
+}
 
-  const words = () => {
-    const rate = (settled - before) / Math.max(0.001, (Date.now() - startedAt) / 1000)
-    const counted = `${settled}${total === undefined ? '' : `/${total}`}  ${rate.toFixed(1)}/s`
-    return total === undefined || rate === 0 ? counted : `${counted}  ${Math.ceil((total - settled) / rate)} s left`
+/** The progress of a batch, as a person sees it. */
+export class ProgressView {
+  readonly #options: ProgressOptions
+  readonly #startedAt = Date.now()
+  readonly #draw: ReturnType<typeof createLogUpdate> | undefined
+  readonly #countdown: NodeJS.Timeout | undefined
+  #settled: number
+  #pause: Pick<BatchProgress, 'pausedUntil' | 'pauseReason'> = { pausedUntil: undefined, pauseReason: undefined }
+
+  constructor(options: ProgressOptions) {
+    const { before, io } = options
+    this.#options = options
+    this.#settled = before
+
+    // A pseudo-terminal without a size reports 0 columns, for example under `docker run -t`.
+    const hasSize = io.terminal?.columns !== undefined && io.terminal.columns > 0
+    if (!hasSize) return
+
+    this.#draw = createLogUpdate(io.terminal as NodeJS.WriteStream, { showCursor: true })
+    this.#countdown = setInterval(() => {
+      if (this.#describePause() !== undefined) this.#redraw()
+    }, COUNTDOWN_INTERVAL)
   }
-  const waiting = () => {
-    const { pausedUntil = 0, pauseReason } = pause
-    const left = Math.ceil((pausedUntil - Date.now()) / 1000)
-    return left > 0 && pauseReason ? `paused for ${left} s: ${REASONS[pauseReason]}` : undefined
+
+  /** Shows that a number of inputs have settled. */
+  settle(count: number): void {
+    this.#settled = count
+    if (this.#draw !== undefined) {
+      this.#redraw()
+      return
+    }
+
+    const { every, io, total } = this.#options
+    if (count % every === 0 || count === total) io.err(`${this.#describeRate()}\n`)
   }
-  const bar = () => {
-    const width = Math.min(WIDEST, (io.terminal?.columns ?? 80) - WORDS)
-    if (total === undefined || width < 5) return ''
-    const filled = Math.round((width * settled) / Math.max(1, total))
+
+  /** Shows a pause. Without a terminal, each pause is printed once. */
+  pause(progress: Pick<BatchProgress, 'pausedUntil' | 'pauseReason'>): void {
+    const isNew = progress.pausedUntil !== undefined && progress.pausedUntil !== this.#pause.pausedUntil
+    this.#pause = progress
+    if (this.#draw !== undefined) {
+      this.#redraw()
+      return
+    }
+
+    const pause = this.#describePause()
+    if (isNew && pause !== undefined) this.#options.io.err(`${pause}\n`)
+  }
+
+  /** Removes the bar, so that other lines can be printed. */
+  clear(): void {
+    this.#draw?.clear()
+  }
+
+  close(): void {
+    clearInterval(this.#countdown)
+    this.#draw?.done()
+  }
+
+  #redraw(): void {
+    const pause = this.#describePause()
+    const text = pause === undefined ? this.#describeRate() : `${this.#describeCount()}  ${pause}`
+    this.#draw?.(this.#drawBar() + text)
+  }
+
+  #drawBar(): string {
+    const { io, total } = this.#options
+    const width = Math.min(LONGEST_BAR, (io.terminal?.columns ?? DEFAULT_WIDTH) - TEXT_WIDTH)
+    if (total === undefined || width < SHORTEST_BAR) return ''
+
+    const filled = Math.round((width * this.#settled) / Math.max(1, total))
     return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] `
   }
-  const redraw = () =>
-    draw?.(`${bar()}${waiting() ? `${settled}${total === undefined ? '' : `/${total}`}  ${waiting()}` : words()}`)
-  // Counts down.
-  const timer = draw && setInterval(() => waiting() && redraw(), 250)
-  return {
-    settle: (count: number) => {
-      settled = count
-      if (draw) redraw()
-      else if (settled % every === 0 || settled === total) io.err(`${words()}\n`)
-    },
-    pause: (progress: BatchProgress) => {
-      const isNew = progress.pausedUntil !== undefined && progress.pausedUntil !== pause.pausedUntil
-      pause = progress
-      if (draw) redraw()
-      else if (isNew && waiting()) io.err(`${waiting()}\n`)
-    },
-    /** Makes room for other lines. */
-    clear: () => draw?.clear(),
-    close: () => {
-      clearInterval(timer)
-      draw?.done()
-    },
+
+  #describeCount(): string {
+    const { total } = this.#options
+    return total === undefined ? `${this.#settled}` : `${this.#settled}/${total}`
+  }
+
+  #describeRate(): string {
+    const { before, total } = this.#options
+    const seconds = Math.max(0.001, (Date.now() - this.#startedAt) / 1000)
+    const rate = (this.#settled - before) / seconds
+    const text = `${this.#describeCount()}  ${rate.toFixed(1)}/s`
+    if (total === undefined || rate === 0) return text
+
+    return `${text}  ${Math.ceil((total - this.#settled) / rate)} s left`
+  }
+
+  #describePause(): string | undefined {
+    const { pausedUntil = 0, pauseReason } = this.#pause
+    const secondsLeft = Math.ceil((pausedUntil - Date.now()) / 1000)
+    if (secondsLeft <= 0 || pauseReason === undefined) return undefined
+
+    return `paused for ${secondsLeft} s: ${REASONS[pauseReason]}`
   }
 }

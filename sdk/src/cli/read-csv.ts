@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * Reads the rows of CSV (RFC 4180), with the names of the arguments in the first line. What stands within quotes is kept as
- * it is, line ends as well. An empty field that is no string is left out.
+ * Reads the rows of CSV (RFC 4180), with the names of the arguments in the first line. Quoted text is unchanged,
+ * including line ends. An empty field is left out, unless its column has strings.
  */
 export async function* readCsv(
   lines: AsyncIterable<Line>,
@@ -42,7 +42,7 @@ export async function* readCsv(
 
 const LINE_END = /\r\n?|\n/g
 
-/** Empty lines are no rows, nor are those of delimiters alone, which spreadsheets leave at the end. */
+/** Reads the rows. Empty lines are skipped, and lines of delimiters only, which spreadsheets leave at the end. */
 async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: string): AsyncGenerator<Row> {
   const parser = parse({
     ...{ delimiter, raw: true, relax_column_count: true, max_record_size: 64 * 2 ** 20 },
@@ -82,7 +82,7 @@ async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
   for await (const { terminated, text } of lines) yield terminated ? `${text}\n` : text
 }
 
-/** What spreadsheets and web pages leave in a name: a space that is none, and characters without width. */
+/** Characters that spreadsheets and web pages leave in a name: spaces of another kind, and characters without width. */
 const INVISIBLE = /[\u00a0\u00ad\u200b-\u200f\u2060\ufeff]/
 
 function checkNames({ fields, place }: Row, { columns, delimiterGiven }: CsvFormat): void {

@@ -18,7 +18,7 @@ export interface BatchSummary extends Counts {
 
 export interface BatchEnd {
   readonly counts: Counts
-  /** What the store knows of all inputs now. */
+  /** The outcomes in the store, by key. */
   readonly recorded: ReadonlyMap<string, RecordedOutcome>
   /** The first input of each outcome other than success, and what was wrong. */
   readonly problems: ReadonlyMap<Outcome, { readonly index: number; readonly problem: string }>
@@ -38,23 +38,39 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   unknown: 'may have run',
 }
 
-/** Prints what became of a batch and what to do next; returns the exit code. */
-export function reportBatch(end: BatchEnd, { io, json }: { readonly io: Io; readonly json: boolean | undefined }): number {
-  const { counts, ending, problems } = end
+interface ReportOptions {
+  readonly io: Io
+  readonly json: boolean | undefined
+}
+
+/** Prints the outcomes of a batch and the next steps. Returns the exit code. */
+export function reportBatch(end: BatchEnd, { io, json }: ReportOptions): number {
+  const { ending } = end
   const summary = summarize(end)
   const message = ending === undefined ? undefined : messageOf(ending, 'batch')
-  const sentences = [...problems].map(([outcome, { index, problem }]) => {
-    const more = counts[outcome] > 1 ? `, the first of ${counts[outcome]}` : ''
-    return problem !== message && `input ${index} ${WORDS[outcome]}${more}: ${problem}`
-  })
   const remedies = ending === undefined ? [] : findRemedies(ending, 'batch')
+
   io.err(`${formatSummary(summary)}\n`)
-  for (const text of [...sentences, message, ...remedies, ...adviceOn(summary, end, io)]) if (text) io.err(`wfhost: ${text}\n`)
+  for (const line of describeProblems(end, message)) io.err(`wfhost: ${line}\n`)
+  if (message !== undefined) io.err(`wfhost: ${message}\n`)
+  for (const line of [...remedies, ...adviceOn(summary, end, io)]) io.err(`wfhost: ${line}\n`)
+
   if (json) {
-    const error = message === undefined ? {} : { error: describeError(ending, message) }
-    io.out(toLine({ summary: { ...summary, ...error } }))
+    const error = message === undefined ? undefined : describeError(ending, message)
+    io.out(toLine({ summary: { ...summary, error } }))
   }
   return summary.exitCode
+}
+
+/** Describes the first input of each outcome other than success. The message that ended the batch is not repeated. */
+function describeProblems({ counts, problems }: BatchEnd, message: string | undefined): string[] {
+  const lines: string[] = []
+  for (const [outcome, { index, problem }] of problems) {
+    if (problem === message) continue
+    const more = counts[outcome] > 1 ? `, the first of ${counts[outcome]}` : ''
+    lines.push(`input ${index} ${WORDS[outcome]}${more}: ${problem}`)
+  }
+  return lines
 }
 
 function summarize({ counts, ending, recorded, total }: BatchEnd): BatchSummary {
@@ -74,7 +90,7 @@ function summarize({ counts, ending, recorded, total }: BatchEnd): BatchSummary 
 
 function codeOf({ before, failed, refused, unknown }: Counts & Pick<BatchSummary, 'before'>, ending: unknown): number {
   const code = ending === undefined ? undefined : exitCode(ending)
-  // Whoever waits for room goes on then, whatever else is unknown.
+  // A caller that frees disk space can continue then, whatever else is unknown.
   if (code === EXIT.unwritten) return code
   if (unknown + before.unknown > 0) return EXIT.unknown
   if (code !== undefined) return code
@@ -82,27 +98,50 @@ function codeOf({ before, failed, refused, unknown }: Counts & Pick<BatchSummary
   return failed + before.failed > 0 ? EXIT.failedRun : EXIT.success
 }
 
-function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): readonly (string | false)[] {
-  const { ending, output, recorded, source, total, unrecorded } = end
-  const { before, notStarted = 0, refused, unknown } = summary
-  const settled = countSettled(summary)
-  const early = ending !== undefined || io.stop.aborted
-  const resumable = output !== undefined || settled > refused
-  // Where lines are missing, some of what was refused is recorded as started.
-  const triesRefused = refused > 0 && unrecorded === 0
+/** Lists the next steps that a person can take. */
+function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): string[] {
+  const { output, recorded, source, total, unrecorded } = end
+  const { before, refused, unknown } = summary
+  const endedEarly = end.ending !== undefined || io.stop.aborted
+  const advice: string[] = []
+
+  if (!endedEarly && countInputs(summary) === 0) advice.push(`there is nothing to run in ${source.name}`)
+  if (!endedEarly && refused > 0 && source.csv?.columns.size === 0) {
+    advice.push('values of CSV are strings; --column NAME:number types a column')
+  }
+  if (total !== undefined && recorded.size > total) {
+    const inputs = `the outcomes of ${recorded.size} inputs, and ${source.name} has only ${total}`
+    advice.push(`${output} has ${inputs}: is it the file of that batch?`)
+  }
+  if (unrecorded > 0) {
+    advice.push(
+      `the outcomes of ${unrecorded} of these are not in ${output}; they are printed above, and --resume treats them as unknown`,
+    )
+  }
+  const resumption = adviceOnResumption(summary, { ...end, endedEarly })
+  if (resumption !== undefined) advice.push(resumption)
+  if (unknown + before.unknown > 0) advice.push('--resume skips inputs that may have run; --retry-unknown sends them again')
+  return advice
+}
+
+/** Says how to run the inputs that did not run. Undefined if there are none, or if nothing is recorded. */
+function adviceOnResumption(
+  summary: BatchSummary,
+  { endedEarly, output, unrecorded }: Pick<BatchEnd, 'output' | 'unrecorded'> & { readonly endedEarly: boolean },
+): string | undefined {
+  const { notStarted = 0, refused } = summary
+  const hasRecord = output !== undefined || countSettled(summary) > refused
+  if (!hasRecord) return undefined
+
   const again = output === undefined ? 'with standard output kept in FILE, --output FILE --resume' : 'the same line with --resume'
-  return [
-    !early && settled + countBefore(summary) + notStarted === 0 && `there is nothing to run in ${source.name}`,
-    !early && refused > 0 && source.csv?.columns.size === 0 && 'values of CSV are strings; --column NAME:number types a column',
-    total !== undefined &&
-      recorded.size > total &&
-      `${output} has what became of ${recorded.size} inputs, and ${source.name} only ${total}: is that the file it was begun with?`,
-    unrecorded > 0 &&
-      `what became of ${unrecorded} of these is not in ${output}; what was answered is above: for --resume, they may have run`,
-    resumable && triesRefused && `${again} tries again what was refused, once that is put right, and goes on with the rest`,
-    resumable && !triesRefused && (early || notStarted > 0) && `${again} goes on with what did not run`,
-    unknown + before.unknown > 0 && '--resume leaves out what may have run; --retry-unknown sends it again',
-  ]
+  // If lines are missing, some refused inputs are recorded as started, and are not sent again.
+  const canRetryRefused = refused > 0 && unrecorded === 0
+  if (canRetryRefused) return `${again} sends the refused inputs again, once their cause is corrected, and the remaining ones`
+  return endedEarly || notStarted > 0 ? `${again} continues with the inputs that did not run` : undefined
+}
+
+function countInputs(summary: BatchSummary): number {
+  return countSettled(summary) + countBefore(summary) + (summary.notStarted ?? 0)
 }
 
 function countSettled({ failed, refused, succeeded, unknown }: Counts): number {

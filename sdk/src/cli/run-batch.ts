@@ -4,10 +4,10 @@ import { describeItem, readRecord, toLine } from '../batch-file/record-lines.ts'
 import type { ClientOptions } from '../client/settings.ts'
 import {
   APIUserAbortError,
+  type BatchEntry,
   type BatchItem,
   type BatchOptions,
   type BatchProgress,
-  type BatchStore,
   type CallOptions,
   createWorkflowClient,
   type RecordedOutcome,
@@ -39,44 +39,71 @@ export interface BatchSurroundings {
 }
 
 export async function runBatch(flowId: string, flags: BatchFlags, surroundings: BatchSurroundings): Promise<number> {
-  const { dryRun, output, resume, retryUnknown } = flags
-  const { io } = surroundings
-  const workflows = createWorkflowClient(surroundings.client)
-  const source = findSource(flags, io)
-  if (retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to go on with')
-  if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to go on with')
-  const exists = output !== undefined && statSync(output, { throwIfNoEntry: false })?.isFile() === true
-  const refuseOther = (there: boolean) => {
-    if (!there || resume) return
-    throw new UsageError(`Cannot write to ${output}: it is there; --resume goes on with it, or name another`)
-  }
-  refuseOther(exists)
-  if (dryRun) return showFirst(flowId, { flags, source, workflows, exists })
-  // All mistakes are found before anything is sent or written.
+  const { dryRun, output } = flags
+  const client = createWorkflowClient(surroundings.client)
+  const source = findSource(flags, surroundings.io)
+  checkResumeFlags(flags)
+  if (isFile(output)) refuseExisting(flags)
+
+  if (dryRun) return showFirstRequest(flowId, { flags, source, client })
+
+  // A mistake in any input is found before a run is sent or a file is written.
   const total = source.isFile ? await countInputs(source) : undefined
-  if (output === undefined) return perform(flowId, { ...surroundings, flags, source, store: undefined, total, workflows })
-  const onWait = () => io.err(`wfhost: another batch seems to be writing to ${output}; looking for 8 s whether it goes on\n`)
-  const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
-  const options = { of: { flowId, baseUrl }, onWait, redact: io.redact, retryUnknown, signal: io.stop }
-  const store = await openBatchFile(output, options).catch((error: unknown) => {
-    if (Object(error).name !== 'AbortError') throw error
-    const why = messageOf(io.stop.reason, 'batch')
-    throw new Error(`Cannot write to ${output}: ${why} while another batch had it; nothing was sent`, { cause: error })
-  })
-  if (store.baseUrl !== undefined && store.baseUrl !== baseUrl) {
-    io.err(`wfhost: ${output} was begun with ${store.baseUrl}; what it records is not sent to ${baseUrl}\n`)
-  }
+  const command: BatchSettings = { ...surroundings, workflow: flowId, client, flags, source, total, store: undefined }
+  if (output === undefined) return new BatchCommand(command).run()
+
+  const store = await openStore(flowId, output, { flags, io: surroundings.io })
   try {
-    // Another batch may have made it meanwhile.
-    refuseOther(store.recorded.size > 0)
-    if (source.isFile && store.recorded.size > 0) await countInputs(source, store)
-    return await perform(flowId, { ...surroundings, flags, source, store, total, workflows })
+    if (store.recorded.size > 0) {
+      // Another batch can have written to the file since the check above.
+      refuseExisting(flags)
+      if (source.isFile) await countInputs(source, store)
+    }
+    return await new BatchCommand({ ...command, store }).run()
   } finally {
     await store.close()
   }
 }
 
-/** Counts the inputs. Those that an earlier batch ran must be unchanged, or others would be skipped for them. */
+function checkResumeFlags({ output, resume, retryUnknown }: BatchFlags): void {
+  if (retryUnknown && !resume) throw new UsageError('--retry-unknown needs --resume, the batch to continue')
+  if (resume && output === undefined) throw new UsageError('--resume needs --output, the file to continue')
+}
+
+function isFile(path: string | undefined): boolean {
+  return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function refuseExisting({ output, resume }: BatchFlags): void {
+  if (!resume) throw new UsageError(`Cannot write to ${output}: it exists; continue it with --resume, or name another file`)
+}
+
+interface StoreSettings {
+  readonly flags: BatchFlags
+  readonly io: SafeIo
+}
+
+async function openStore(flowId: string, output: string, { flags, io }: StoreSettings): Promise<BatchFile> {
+  const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
+  const store = await openBatchFile(output, {
+    of: { flowId, baseUrl },
+    onWait: () => io.err(`wfhost: another batch seems to write to ${output}; waiting up to 8 s for it\n`),
+    redact: io.redact,
+    retryUnknown: flags.retryUnknown,
+    signal: io.stop,
+  }).catch((error: unknown) => {
+    if (Object(error).name !== 'AbortError') throw error
+    const reason = messageOf(io.stop.reason, 'batch')
+    throw new Error(`Cannot write to ${output}: ${reason} while another batch had it; nothing was sent`, { cause: error })
+  })
+
+  if (store.baseUrl !== undefined && store.baseUrl !== baseUrl) {
+    io.err(`wfhost: ${output} records a batch for ${store.baseUrl}; recorded inputs are not sent to ${baseUrl}\n`)
+  }
+  return store
+}
+
+/** Counts the inputs. With a store, inputs of earlier batches must be unchanged, or other inputs would be skipped for them. */
 async function countInputs(source: InputSource, store?: BatchFile): Promise<number> {
   let index = 0
   for await (const input of readInputs(source)) {
@@ -89,106 +116,167 @@ async function countInputs(source: InputSource, store?: BatchFile): Promise<numb
 interface DryRun {
   readonly flags: BatchFlags
   readonly source: InputSource
-  readonly workflows: WorkflowClient
-  readonly exists: boolean
+  readonly client: WorkflowClient
 }
 
-/** The dry run of a batch: the request of the first input that it would send. */
-async function showFirst(flowId: string, { exists, flags, source, workflows }: DryRun): Promise<number> {
-  const { output = '', timeout } = flags
-  const { inputs } = exists ? await readRecord(createReadStream(output), output) : { inputs: new Map<string, unknown>() }
+/** Prints the request of the first input that the batch would send, and sends nothing. */
+async function showFirstRequest(flowId: string, { client, flags, source }: DryRun): Promise<number> {
+  const { output, timeout } = flags
+  const recorded = output !== undefined && isFile(output) ? await readRecord(createReadStream(output), output) : undefined
+
   let index = 0
   for await (const input of readInputs(source)) {
-    if (!inputs.has(String(index))) await workflows.run(flowId, input, { timeout, maxRetries: 0 })
+    // The client of a dry run throws after it has printed the request, which ends the loop.
+    if (!recorded?.inputs.has(String(index))) await client.run(flowId, input, { timeout, maxRetries: 0 })
     index += 1
   }
   return EXIT.success
 }
 
-interface Performance extends BatchSurroundings {
+interface BatchSettings extends Omit<BatchSurroundings, 'client'> {
+  readonly workflow: string
+  readonly client: WorkflowClient
   readonly flags: BatchFlags
   readonly source: InputSource
   readonly store: BatchFile | undefined
+  /** The number of inputs. Undefined if they come from a pipe. */
   readonly total: number | undefined
-  readonly workflows: WorkflowClient
 }
 
-async function perform(flowId: string, performance: Performance): Promise<number> {
-  const { flags, io, onProgressView, source, store, total, workflows } = performance
-  const recorded = store?.recorded ?? new Map<string, RecordedOutcome>()
-  let settled = [...recorded.values()].filter((outcome) => !(flags.retryUnknown && outcome === 'unknown')).length
-  const view = showProgress({ io, total, before: settled, every: flags.progressEvery })
-  onProgressView(view)
-  const warn = () => {
-    if (!io.abandon.aborted) io.err(`\nwfhost: ${describeStop(io.stop.reason)}\n`)
+/** Runs a batch, shows its progress, and reports its end. */
+class BatchCommand {
+  readonly #settings: BatchSettings
+  readonly #recorded: ReadonlyMap<string, RecordedOutcome>
+  readonly #view: ProgressView
+  /** The first input of each outcome other than success, and its problem. */
+  readonly #problems = new Map<BatchItem<unknown>['outcome'], { readonly index: number; readonly problem: string }>()
+  #counts = { succeeded: 0, failed: 0, refused: 0, unknown: 0 }
+  /** Inputs that waited when the user stopped the batch. They are not refused. */
+  #stoppedInputs = 0
+  #settledInputs: number
+  #failure: unknown
+
+  constructor(settings: BatchSettings) {
+    const { flags, io, store, total } = settings
+    this.#settings = settings
+    this.#recorded = store?.recorded ?? new Map<string, RecordedOutcome>()
+
+    const isSentAgain = (outcome: RecordedOutcome) => flags.retryUnknown === true && outcome === 'unknown'
+    this.#settledInputs = [...this.#recorded.values()].filter((outcome) => !isSentAgain(outcome)).length
+    this.#view = showProgress({ io, total, before: this.#settledInputs, every: flags.progressEvery })
+    settings.onProgressView(this.#view)
   }
-  io.stop.addEventListener('abort', warn)
-  let counts = { succeeded: 0, failed: 0, refused: 0, unknown: 0 }
-  let givenUp = 0
-  const problems = new Map<BatchItem<unknown>['outcome'], { readonly index: number; readonly problem: string }>()
-  const settle: BatchStore['settle'] = async (entry, item) => {
+
+  async run(): Promise<number> {
+    const { io } = this.#settings
+    io.stop.addEventListener('abort', this.#announceStop)
+    try {
+      await this.#runInputs()
+    } catch (error) {
+      // After the first Ctrl-C the batch ends as the user wants. That is not a failure.
+      const isStopped = error instanceof APIUserAbortError && !io.abandon.aborted
+      if (!isStopped) this.#failure = error
+    }
+    io.stop.removeEventListener('abort', this.#announceStop)
+    this.#view.close()
+
+    const unrecorded = await this.#closeStore()
+    return this.#report(unrecorded)
+  }
+
+  async #runInputs(): Promise<void> {
+    const { client, flags, io, source, store, workflow } = this.#settings
+    const { concurrency, totalTimeout, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout } = flags
+
+    const options: BatchOptions = {
+      ...{ concurrency, totalTimeout, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout },
+      signal: io.stop,
+      store: { start: (entry) => store?.start(entry), settle: (entry, item) => this.#settle(entry, item) },
+      onProgress: (progress) => this.#showPause(progress),
+    }
+    for await (const _ of runMany(abandonWith(client, io.abandon), workflow, readInputs(source), options));
+  }
+
+  async #settle(entry: BatchEntry, item: BatchItem<unknown>): Promise<void> {
+    const { store } = this.#settings
     const { index, outcome } = item
-    // It was taken, and waited when the batch was stopped.
+
     if (outcome === 'refused' && item.error instanceof APIUserAbortError) {
-      givenUp += 1
+      this.#stoppedInputs += 1
       await store?.settle(entry, item)
       return
     }
+
     const problem = problemOf(item)
-    if (problem !== undefined && !problems.has(outcome)) problems.set(outcome, { index, problem })
-    view.clear()
-    const line = toLine({ index, outcome, ...describeItem(item) })
+    if (problem !== undefined && !this.#problems.has(outcome)) this.#problems.set(outcome, { index, problem })
+    this.#view.clear()
+    await this.#write(entry, item)
+    this.#settledInputs += 1
+    this.#view.settle(this.#settledInputs)
+  }
+
+  /** Writes an outcome to the file, or to standard output if there is no file. */
+  async #write(entry: BatchEntry, item: BatchItem<unknown>): Promise<void> {
+    const { io, store } = this.#settings
+    const line = toLine({ index: item.index, outcome: item.outcome, ...describeItem(item) })
     try {
-      if (store) await store.settle(entry, item)
-      else io.out(line)
+      if (store === undefined) io.out(line)
+      else await store.settle(entry, item)
     } catch (error) {
-      // The run has ended, and nobody else knows what it answered.
-      if (outcome !== 'refused') io.err(line)
+      // The run has ended, and its result is nowhere else.
+      if (item.outcome !== 'refused') io.err(line)
       throw error
     }
-    settled += 1
-    view.settle(settled)
   }
-  const onProgress = (progress: BatchProgress) => {
-    counts = progress
-    view.pause(progress)
+
+  #showPause(progress: BatchProgress): void {
+    this.#counts = progress
+    this.#view.pause(progress)
   }
-  const { concurrency, totalTimeout, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout } = flags
-  const limits = { concurrency, totalTimeout, maxRetries, maxRetryAfter, maxRuns, maxUnknown, timeout }
-  let ending: unknown
-  try {
-    const recording: BatchStore = { start: (entry) => store?.start(entry), settle }
-    // The first Ctrl-C ends what waits, as for the end of a 429; the second what is under way, too.
-    const run: (...call: never) => unknown = (flow: string, input: Record<string, object>, callOptions: CallOptions) =>
-      workflows.run(flow, input, { ...callOptions, signal: io.abandon })
-    // As runMany calls it.
-    const client = { run } as Pick<WorkflowClient, 'run'>
-    const options = { ...limits, signal: io.stop, store: recording, onProgress }
-    for await (const _ of runMany(client, flowId, readInputs(source), options));
-  } catch (error) {
-    if (io.abandon.aborted || !(error instanceof APIUserAbortError)) ending = error
+
+  readonly #announceStop = (): void => {
+    const { io } = this.#settings
+    if (!io.abandon.aborted) io.err(`\nwfhost: ${describeStop(io.stop.reason)}\n`)
   }
-  io.stop.removeEventListener('abort', warn)
-  view.close()
-  const unrecorded = await store?.close().catch((error: unknown) => {
-    ending ??= error
-  })
-  return reportBatch(
-    {
-      counts: { ...counts, refused: counts.refused - givenUp },
-      recorded,
-      problems,
+
+  /** Closes the file. Resolves with the number of inputs that were started and whose outcome could not be written. */
+  async #closeStore(): Promise<number> {
+    try {
+      return (await this.#settings.store?.close()) ?? 0
+    } catch (error) {
+      this.#failure ??= error
+      return 0
+    }
+  }
+
+  #report(unrecorded: number): number {
+    const { flags, io, source, total } = this.#settings
+    const end = {
+      counts: { ...this.#counts, refused: this.#counts.refused - this.#stoppedInputs },
+      recorded: this.#recorded,
+      problems: this.#problems,
       total,
-      ending,
-      unrecorded: unrecorded ?? 0,
+      ending: this.#failure,
+      unrecorded,
       source,
       output: flags.output,
-    },
-    { io, json: flags.json },
-  )
+    }
+    return reportBatch(end, { io, json: flags.json })
+  }
 }
 
-/** Says why a batch starts nothing more, and what it waits for. */
+/**
+ * Returns a client whose runs end only with the second signal. The first Ctrl-C stops everything that waits, such as for the
+ * end of a 429. The second one also ends the runs in progress.
+ */
+function abandonWith(client: WorkflowClient, signal: AbortSignal): Pick<WorkflowClient, 'run'> {
+  const run: (...call: never) => unknown = (flowId: string, input: Record<string, object>, options: CallOptions) =>
+    client.run(flowId, input, { ...options, signal })
+  // `run` has the parameters with which runMany calls it.
+  return { run } as Pick<WorkflowClient, 'run'>
+}
+
+/** Says why a batch starts no further run, and that it waits for the runs in progress. */
 function describeStop(reason: unknown): string {
   const waiting = 'waiting for the runs under way'
   if (reason instanceof WriteError) return `${reason.message}; ${waiting}`

@@ -3,7 +3,7 @@ import { describeValue, excerpt, type Redact, withoutSecrets } from '@wfhost/int
 import type { components } from '@wfhost/openapi'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** What the value of an argument may be (RUN-ARG-VALUE). Inside objects and arrays null is ordinary JSON. */
+/** The value of an argument. Null is allowed only inside objects and arrays (RUN-ARG-VALUE). */
 export type ArgumentValue = string | number | boolean | object
 
 /** The arguments of a run by name. */
@@ -40,54 +40,102 @@ export function serializePayload(payload: unknown): string {
 }
 
 /**
- * Copies a value as JSON represents it, and calls each getter and each `toJSON` once. What JSON would silently drop, empty
- * or turn into null is refused. An instance of a class counts with its enumerable fields; one that keeps its content
- * elsewhere, such as a Map, is refused. Members that are undefined are omitted, as by JSON.
+ * Copies a value as JSON represents it. Each getter and each `toJSON` is called once.
  *
- * @throws ConfigurationError that names the place; what a getter or a `toJSON` threw there is its `cause`.
+ * @throws ConfigurationError that names the place of a value that JSON would drop, empty or turn into null. The error of a
+ *   getter or a `toJSON` is its `cause`.
  */
-function plainJson(name: string, whole: unknown, redact: Redact): unknown {
-  // The path of the value being copied, for whatever throws there.
-  const path: PropertyKey[] = [name]
-  const around = new Set<object>()
-  const say = (state: string) => redact(`Cannot send ${excerpt(redact(formatPath(path)), 200)}: ${state}`)
-
-  const lost = (found: string) => new ConfigurationError(say(`expected JSON, found ${found}`))
-
-  const copy = (given: unknown): unknown => {
-    const { toJSON } = Object(given)
-    const value: unknown = typeof toJSON === 'function' ? toJSON.call(given, String(path.at(-1))) : given
-    if (value === null && kindOf(given) === 'Date') throw lost('an invalid Date')
-    // JSON.stringify writes it as 0.
-    if (Object.is(value, -0)) throw lost('-0. Send 0')
-    if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value
-    const kind = kindOf(value)
-    if (typeof value !== 'object' || !/^(Object|Array)$/.test(kind)) {
-      throw lost(typeof value === 'object' ? kind : describeValue(value, redact))
-    }
-    if (around.has(value)) throw lost('a circle')
-    around.add(value)
-    const list = Array.isArray(value)
-    const members = [...(list ? value.keys() : Object.keys(value))].map((key) => {
-      path.push(key)
-      const member: unknown = Reflect.get(value, key)
-      const copied = member === undefined && !list ? undefined : copy(member)
-      path.pop()
-      return [key, copied] as const
-    })
-    around.delete(value)
-    return list ? members.map(([, copied]) => copied) : Object.fromEntries(members)
-  }
-
+function plainJson(name: string, value: unknown, redact: Redact): unknown {
+  const copier = new JsonCopier(name, redact)
   try {
-    return copy(whole)
+    return copier.copy(value)
   } catch (thrown) {
     if (thrown instanceof ConfigurationError) throw thrown
-    throw new ConfigurationError(say(describeValue(thrown, redact)), { cause: thrown })
+    throw copier.createError(describeValue(thrown, redact), thrown)
   }
 }
 
-/** Like `plainJson`, for what has to be an object. */
+/** How much of a path a message shows, in characters. */
+const LONGEST_PATH = 200
+
+/** Copies values, and keeps the path of the value that it copies for error messages. */
+class JsonCopier {
+  readonly #path: PropertyKey[]
+  readonly #redact: Redact
+  /** The objects that contain the current value. */
+  readonly #parents = new Set<object>()
+
+  constructor(name: string, redact: Redact) {
+    this.#path = [name]
+    this.#redact = redact
+  }
+
+  copy(given: unknown): unknown {
+    const value = this.#applyToJson(given)
+    if (Object.is(value, -0)) throw this.#createLossError('-0. Send 0')
+    if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value
+    if (typeof value !== 'object') throw this.#createLossError(describeValue(value, this.#redact))
+
+    // An instance of a class counts with its enumerable fields. A Map keeps its content elsewhere.
+    const kind = kindOf(value)
+    if (kind !== 'Object' && kind !== 'Array') throw this.#createLossError(kind)
+    if (this.#parents.has(value)) throw this.#createLossError('a circle')
+
+    this.#parents.add(value)
+    const copied = Array.isArray(value) ? this.#copyArray(value) : this.#copyObject(value)
+    this.#parents.delete(value)
+    return copied
+  }
+
+  createError(state: string, cause?: unknown): ConfigurationError {
+    const path = excerpt(this.#redact(formatPath(this.#path)), LONGEST_PATH)
+    return new ConfigurationError(this.#redact(`Cannot send ${path}: ${state}`), { cause })
+  }
+
+  #applyToJson(given: unknown): unknown {
+    const { toJSON } = Object(given)
+    if (typeof toJSON !== 'function') return given
+
+    const value: unknown = toJSON.call(given, String(this.#path.at(-1)))
+    if (value === null && kindOf(given) === 'Date') throw this.#createLossError('an invalid Date')
+    return value
+  }
+
+  #copyArray(list: readonly unknown[]): unknown[] {
+    // `map` would skip the holes of a sparse array.
+    return Array.from(list, (element, index) => this.#copyAt(index, element))
+  }
+
+  #copyObject(value: object): object {
+    const members: [name: string, copied: unknown][] = []
+    for (const name of Object.keys(value)) {
+      members.push([name, this.#copyMember(name, value)])
+    }
+    return Object.fromEntries(members)
+  }
+
+  /** Copies a member of an object. JSON omits members that are undefined. */
+  #copyMember(name: string, parent: object): unknown {
+    this.#path.push(name)
+    const member: unknown = Reflect.get(parent, name)
+    const copied = member === undefined ? undefined : this.copy(member)
+    this.#path.pop()
+    return copied
+  }
+
+  #copyAt(index: number, element: unknown): unknown {
+    this.#path.push(index)
+    const copied = this.copy(element)
+    this.#path.pop()
+    return copied
+  }
+
+  #createLossError(found: string): ConfigurationError {
+    return this.createError(`expected JSON, found ${found}`)
+  }
+}
+
+/** Copies an object as JSON represents it, and refuses every other value. */
 export function plainObject(name: string, whole: unknown, redact: Redact): object {
   const json = isObject(whole) ? plainJson(name, whole, redact) : undefined
   if (isObject(json)) return json

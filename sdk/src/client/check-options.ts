@@ -1,7 +1,7 @@
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** What an option may be, and whether a value is that. */
+/** The expected value of an option, in words and as a test. */
 export type Check = readonly [expected: string, fits: (value: unknown) => unknown]
 
 /** A check of each option: one that is added to the interface has to be added here, too. */
@@ -27,7 +27,7 @@ export const isLimit: Check = ['a number of 1 or more', (value) => isNumber(valu
 export const isSignal: Check = ['an AbortSignal', (value) => Object(value).addEventListener]
 export const isClock: Check = ['a clock with now() and after()', (value) => Object(value).now && Object(value).after]
 export const isSchema: Check = ['a Standard Schema', (value) => Object(Object(value)['~standard']).validate]
-/** What `String` makes of a member that is not there would be the name of all such inputs. */
+/** The text of a missing member, such as 'undefined', would be the name of all inputs without that member. */
 export const isName: Check = [
   'a text that names it',
   (value) => typeof value === 'string' && !/^(undefined|null|\[object Object])?$/.test(value),

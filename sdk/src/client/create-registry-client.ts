@@ -1,3 +1,4 @@
+import type { Redact } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
 import type { Client } from 'openapi-fetch'
 import type * as z from 'zod/v4/core'
@@ -12,6 +13,7 @@ import { redactorOfOptions } from './client-secrets.ts'
 import {
   type CallOptions,
   type ClientOptions,
+  type ClientSettings,
   callChecks,
   clientChecks,
   resolveCall,
@@ -40,14 +42,15 @@ export interface RegistryClientOptions extends ClientOptions {
 }
 
 /**
- * What is sent to execute a tool: any object, or, if the arguments of the tools are known by tool set and tool (as
- * `wfhost types --manifest` prints them), the payload that `openapi.yaml` assumes (EXE-PAYLOAD).
+ * The payload to execute a tool. It is any object, because the payload is not documented (EXE-PAYLOAD).
+ *
+ * With the type that `wfhost types --manifest` prints as parameter, it is the payload that `openapi.yaml` assumes.
  */
 export type ToolPayload<Tools = unknown> = unknown extends Tools
   ? object
   : { [Toolset in keyof Tools]: ToolCall<Toolset, Tools[Toolset]> }[keyof Tools]
 
-/** A call of one of the tools of a tool set. Arguments that all may be missing may be missing themselves. */
+/** A call of one of the tools of a tool set. If every argument is optional, `arguments` is optional, too. */
 type ToolCall<Toolset, Tools> = {
   [Name in keyof Tools]: { readonly toolset: Toolset; readonly tool: Name } & (Record<never, never> extends Tools[Name]
     ? { readonly arguments?: Tools[Name] }
@@ -64,7 +67,7 @@ export interface RegistryClient<Paths extends object = paths> {
   readonly organizationManifest: (orgId: string, options?: CallOptions) => Promise<Manifest>
   /** Executes a tool (EXE-ENDPOINT). The payload is not documented: any object is sent as JSON, unless `Tools` says more. */
   readonly execute: <Tools = unknown>(payload: NoInfer<ToolPayload<Tools>>, options?: CallOptions) => Promise<Execution>
-  /** Returns this client with other options; both share their middleware, and what a 429 holds back. */
+  /** Returns a client with other options. Both share their middleware, and a 429 pauses both. */
   readonly withOptions: (options: RegistryClientOptions) => RegistryClient<Paths>
   /** Sends single requests, typed by the document, as the `api` of a workflow client does. */
   readonly api: Client<Paths & paths>
@@ -78,7 +81,7 @@ const checks: Checks<RegistryClientOptions> = /* @__PURE__ */ Object.assign(
 /**
  * Creates a client of the tool registry. Missing options come from the environment.
  *
- * @throws ConfigurationError if neither option nor variable provides an address, or there is no key and no session.
+ * @throws ConfigurationError if neither an option nor a variable has the address, or if both key and session are missing.
  *
  * @example
  * ```ts
@@ -106,58 +109,94 @@ function createClient<Paths extends object>(given: RegistryClientOptions, shared
     apiKey: given.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),
     session: given.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
   }
-  const redact = redactorOfOptions(options).text
-  const { session } = options
-  const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
-  const product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
-  const findKey = () => required(options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
-  if (!session) findKey()
 
-  const authorize = async (path: string): Promise<Credentials> => {
-    if (session && path === operations.getOrganizationManifest.path) {
-      const { value, cookie = 'console_session' } = typeof session === 'string' ? { value: session } : session
-      const secret = checkKey('session', value)
-      return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] }
-    }
-    const apiKey = findKey()
-    const secret = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
-    return { header: 'authorization', value: `Bearer ${secret}`, secrets: [secret] }
+  const settings = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
+  const calls = new RegistryCalls(settings, options)
+
+  return {
+    manifest: (callOptions) => calls.manifest(callOptions),
+    organizationManifest: (orgId, callOptions) => calls.organizationManifest(orgId, callOptions),
+    execute: (payload: object, callOptions) => calls.execute(payload, callOptions),
+    withOptions: (more) => createClient({ ...options, ...more }, settings.shared),
+    api: createApi<Paths>(settings, (path) => calls.authorize(path)),
   }
-  const send = <Body>(request: RegistryCall, schema: z.$ZodType<Body>, callOptions: CallOptions = {}): Promise<Body> => {
-    checkOptions(callOptions, callChecks, redact)
-    const { init, operation } = request
+}
+
+/** The calls of a client of the tool registry. */
+class RegistryCalls {
+  readonly #settings: ClientSettings
+  readonly #options: RegistryClientOptions
+  readonly #product: string
+  readonly #redact: Redact
+
+  constructor(settings: ClientSettings, options: RegistryClientOptions) {
+    this.#settings = settings
+    this.#options = options
+    this.#product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
+    this.#redact = redactorOfOptions(options).text
+
+    // A client with a session can do without a key, for the manifest of its organization.
+    if (!options.session) this.#requireKey()
+  }
+
+  async manifest(options?: CallOptions): Promise<Manifest> {
+    const init = { params: { path: { product: this.#product } } }
+    const request: RegistryRequest = { operation: 'getPublicManifest', action: 'read the manifest', init }
+    return this.#send(request, manifest, options)
+  }
+
+  async organizationManifest(orgId: string, options?: CallOptions): Promise<Manifest> {
+    const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
+    const init = { params: { path: { product: this.#product, orgId } } }
+    return this.#send({ operation: 'getOrganizationManifest', action, init }, manifest, options)
+  }
+
+  async execute(payload: object, options?: CallOptions): Promise<Execution> {
+    // The document describes one possible payload (EXE-PAYLOAD). The client sends any object.
+    const body = plainObject('payload', payload, this.#redact)
+    const init = { params: { path: { product: this.#product } }, body }
+    return this.#send({ operation: 'executeTool', action: 'execute the tool', init }, execution, options)
+  }
+
+  /** Returns the header that authorizes a request: the session for the manifest of an organization, otherwise the key. */
+  async authorize(path: string): Promise<Credentials> {
+    const { session } = this.#options
+    if (session && path === operations.getOrganizationManifest.path) return toCookie(session)
+
+    const apiKey = this.#requireKey()
+    const key = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
+    return { header: 'authorization', value: `Bearer ${key}`, secrets: [key] }
+  }
+
+  #send<Body>(request: RegistryRequest, schema: z.$ZodType<Body>, options: CallOptions = {}): Promise<Body> {
+    checkOptions(options, callChecks, this.#redact)
+
+    const operation = operations[request.operation]
     const call: Call = {
-      ...operations[operation],
+      ...operation,
       action: request.action,
-      prepare: () => init,
-      credentials: () => authorize(operations[operation].path),
-      settings: resolveCall(client, callOptions),
+      prepare: () => request.init,
+      credentials: () => this.authorize(operation.path),
+      settings: resolveCall(this.#settings, options),
     }
     return callService(call, async (answer) => noteOrigin(readAnswer<Body>(call, answer, schema), answer))
   }
 
-  return {
-    async manifest(callOptions) {
-      const init = { params: { path: { product } } }
-      return send({ operation: 'getPublicManifest', action: 'read the manifest', init }, manifest, callOptions)
-    },
-    async organizationManifest(orgId, callOptions) {
-      const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
-      const init = { params: { path: { product, orgId } } }
-      return send({ operation: 'getOrganizationManifest', action, init }, manifest, callOptions)
-    },
-    async execute(payload: object, callOptions) {
-      // The document describes one possible payload (EXE-PAYLOAD); the client sends whatever the caller passes.
-      const init = { params: { path: { product } }, body: plainObject('payload', payload, redact) }
-      return send({ operation: 'executeTool', action: 'execute the tool', init }, execution, callOptions)
-    },
-    withOptions: (more) => createClient({ ...options, ...more }, client.shared),
-    api: createApi<Paths>(client, authorize),
+  #requireKey(): NonNullable<RegistryClientOptions['apiKey']> {
+    return required(this.#options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
   }
 }
 
-interface RegistryCall {
+interface RegistryRequest {
   readonly operation: keyof typeof operations
   readonly action: string
   readonly init: CallInit
+}
+
+const DEFAULT_COOKIE = 'console_session'
+
+function toCookie(session: string | ConsoleSession): Credentials {
+  const { value, cookie = DEFAULT_COOKIE } = typeof session === 'string' ? { value: session } : session
+  const secret = checkKey('session', value)
+  return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] }
 }

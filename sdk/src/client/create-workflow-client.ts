@@ -7,7 +7,7 @@ import { findProblems, noteOrigin } from '../responses/answer.ts'
 import { endedRun, failedRun, type Run, startedRun } from '../responses/run.ts'
 import { findRunId, isRunIdSource, type RunIdSource } from '../responses/run-id.ts'
 import { createApi } from '../transport/api.ts'
-import { type Call, type Credentials, operations } from '../transport/call.ts'
+import { type Answer, type Call, type Credentials, operations } from '../transport/call.ts'
 import { callService, readAnswer, reportProblems } from '../transport/call-service.ts'
 import { type Arguments, toArguments } from './arguments.ts'
 import {
@@ -27,6 +27,7 @@ import { type ArgumentsOf, applySchema, type GivenArguments, type ResultOf, type
 import {
   type CallOptions,
   type ClientOptions,
+  type ClientSettings,
   callChecks,
   clientChecks,
   resolveCall,
@@ -47,9 +48,10 @@ export interface StartOptions extends CallOptions {
 const startChecks: Checks<StartOptions> = /* @__PURE__ */ Object.assign({ runId: isRunIdSource }, callChecks)
 
 /**
- * The key of a workflow; each has its own. A string, a map by flowId, or a function that is called for each call, and once
- * more after a 401: regeneration invalidates a key at once (KEY-REGENERATED). The format of a key is not documented, so any
- * visible ASCII is accepted; a key of four characters or more is redacted in all output.
+ * The keys of workflows: a string, a map by flowId, or a function.
+ *
+ * A function is called for each call, and once more after a 401, because a regenerated key is invalid immediately
+ * (KEY-REGENERATED). A key is visible ASCII. Keys of four characters or more are redacted in all output.
  */
 export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: string) => string | Promise<string>)
 
@@ -72,7 +74,7 @@ export type CallArguments<Target extends Workflow | string, Args, Options> =
     ? [args?: GivenArguments<Target, Args>, options?: Options]
     : [args: GivenArguments<Target, Args>, options?: Options]
 
-/** A client as far as one workflow goes: what a function that runs it needs, and what a test may stand in for. */
+/** The part of a client that runs one workflow. A function that takes it can be tested with a stub. */
 export interface WorkflowRunner<Target extends Workflow | string = string> {
   /** Runs the workflow, as a WorkflowClient does. */
   run(workflow: Target, args: ArgumentsOf<Target>, options?: CallOptions): Promise<Run<ResultOf<Target>>>
@@ -91,17 +93,17 @@ export interface WorkflowClient<Paths extends object = paths> {
     workflow: Target,
     ...rest: CallArguments<Target, Args, CallOptions>
   ): Promise<Run<ResultOf<Target, Result>>>
-  /** Starts a workflow and returns at once with its run ID (RUN-ASYNC). */
+  /** Starts a workflow and returns its run ID without waiting for the end (RUN-ASYNC). */
   start<const Target extends Workflow | string, Args extends object>(
     workflow: Target,
     ...rest: CallArguments<Target, Args, StartOptions>
   ): Promise<StartedRun>
-  /** Returns this client with other options; both share their middleware, and what a 429 holds back. */
+  /** Returns a client with other options. Both share their middleware, and a 429 pauses both. */
   withOptions(options: WorkflowClientOptions): WorkflowClient<Paths>
   /**
-   * Sends single requests, typed by the document (or by the type parameter of the client, for endpoints of your own), as
-   * openapi-fetch has it. They carry the key and reject with the errors of this package. What `api.use` registers sees the
-   * requests of `run` and `start`, too: it may sign a request, or throw, and then nothing is sent.
+   * Sends single requests as an openapi-fetch client, typed by the document. The type parameter of the client adds endpoints
+   * of your own. Requests carry the key and reject with the errors of this package. Middleware of `api.use` also sees the
+   * requests of `run` and `start`.
    */
   readonly api: Client<Paths & paths>
 }
@@ -133,65 +135,118 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
 function createClient<Paths extends object>(given: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
   const redact = redactorOfOptions(given).text
   checkOptions(given, checks, redact)
-  const options = { ...given, apiKey: given.apiKey ?? findKeyInEnvironment() }
-  const client = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
-  const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
-  const authorize = (flowId?: string) => readKey(apiKey, flowId)
 
-  const prepare = (target: string | Workflow, args: object, request: { mode: 'sync' | 'async'; options: CallOptions }) => {
-    const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
-    const flowId = checkSegment('flowId', workflow.flowId)
-    // An invalid schema would otherwise be noticed only after the run.
-    checkOptions({ args: workflow.args, result: workflow.result }, { args: isSchema, result: isSchema })
-    const { mode } = request
-    const call: Call = {
+  const options = { ...given, apiKey: given.apiKey ?? findKeyInEnvironment() }
+  const settings = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)
+  const apiKey = required(options, { option: 'apiKey', variable: 'WFHOST_API_KEY' })
+  const calls = new WorkflowCalls({ settings, apiKey, redact })
+
+  const client = {
+    run: <Result>(workflow: string | Workflow, args?: object, callOptions?: CallOptions) =>
+      calls.run<Result>(workflow, args, callOptions),
+    start: (workflow: string | Workflow, args?: object, startOptions?: StartOptions) => calls.start(workflow, args, startOptions),
+    withOptions: (more: WorkflowClientOptions) => createClient({ ...options, ...more }, settings.shared),
+    api: createApi<Paths>(settings, (_, { flowId }) => readKey(apiKey, flowId === undefined ? '' : String(flowId))),
+  } satisfies Record<keyof WorkflowClient, unknown>
+
+  // The public types derive the arguments from the workflow, which the compiler cannot follow through the class.
+  return withRedact(client, redactorOfOptions(options).text) as unknown as WorkflowClient<Paths>
+}
+
+interface CallsContext {
+  readonly settings: ClientSettings
+  readonly apiKey: WorkflowKey
+  readonly redact: Redact
+}
+
+interface RunRequest {
+  readonly mode: 'sync' | 'async'
+  readonly args: object
+  readonly options: CallOptions
+}
+
+/** The calls of a client of the workflow service. */
+class WorkflowCalls {
+  readonly #context: CallsContext
+
+  constructor(context: CallsContext) {
+    this.#context = context
+  }
+
+  async run<Result>(target: string | Workflow, args: object = {}, options: CallOptions = {}): Promise<Run<Result>> {
+    checkOptions(options, callChecks, this.#context.redact)
+    const workflow = toWorkflow(target)
+    const call = this.#createCall(workflow, { mode: 'sync', args, options })
+
+    return callService(call, async (answer) => {
+      const run = readAnswer<Run<Result>>(call, answer, endedRun)
+      return noteOrigin(await applyResultSchema(workflow, run, { call, answer }), answer)
+    })
+  }
+
+  async start(target: string | Workflow, args: object = {}, options: StartOptions = {}): Promise<StartedRun> {
+    checkOptions(options, startChecks, this.#context.redact)
+    const call = this.#createCall(toWorkflow(target), { mode: 'async', args, options })
+
+    return callService(call, async (answer) => {
+      const body = readAnswer<unknown>(call, answer, startedRun)
+      const { runId, others } = findRunId(body, options.runId)
+      if (others.length > 0) {
+        call.settings.log('warn', answer.redactor.text(describeUnclearRunId(others)))
+      }
+      return noteOrigin({ runId }, answer)
+    })
+  }
+
+  #createCall(workflow: Workflow, { mode, args, options }: RunRequest): Call {
+    const { apiKey, settings } = this.#context
+    const { flowId } = workflow
+
+    return {
       ...operations.runPublishedWorkflow,
       action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
       prepare: async (redact) => {
-        const body = { args: toArguments(await checkArguments(workflow, args, redact), redact), mode }
-        return { params: { path: { flowId } }, body }
+        const checkedArgs = await checkArguments(workflow, args, redact)
+        return { params: { path: { flowId } }, body: { args: toArguments(checkedArgs, redact), mode } }
       },
-      credentials: () => authorize(flowId),
+      credentials: () => readKey(apiKey, flowId),
       isAnswer: isFailedRun,
-      settings: resolveCall(client, request.options),
+      settings: resolveCall(settings, options),
     }
-    return { workflow, call }
   }
-
-  const methods = {
-    async run<Result>(target: string | Workflow, args: object = {}, callOptions: CallOptions = {}): Promise<Run<Result>> {
-      checkOptions(callOptions, callChecks, redact)
-      const { workflow, call } = prepare(target, args, { mode: 'sync', options: callOptions })
-      return callService(call, async (answer) => {
-        const run = readAnswer<Run<Result>>(call, answer, endedRun)
-        if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') {
-          return noteOrigin(run, answer)
-        }
-        const applied = await applySchema(workflow.result, 'result', run.result)
-        if (applied.problems) reportProblems(call, answer, applied.problems)
-        return noteOrigin(applied.problems ? run : { ...run, result: applied.value as Result }, answer)
-      })
-    },
-    async start(target: string | Workflow, args: object = {}, callOptions: StartOptions = {}): Promise<StartedRun> {
-      checkOptions(callOptions, startChecks, redact)
-      const { call } = prepare(target, args, { mode: 'async', options: callOptions })
-      return callService(call, async (answer) => {
-        const body = readAnswer<unknown>(call, answer, startedRun)
-        const { runId, others } = findRunId(body, callOptions.runId)
-        if (others.length > 0) {
-          const why = others[1] ? 'pass runId to say where it is' : 'JSON rounds it'
-          call.settings.log('warn', answer.redactor.text(`Cannot tell the run ID from ${others.join(', ')}: ${why}`))
-        }
-        return noteOrigin({ runId }, answer)
-      })
-    },
-    withOptions: (more: WorkflowClientOptions) => createClient({ ...options, ...more }, client.shared),
-    api: createApi<Paths>(client, (_, { flowId }) => authorize(flowId === undefined ? undefined : String(flowId))),
-  } satisfies Record<keyof WorkflowClient, unknown>
-  return withRedact(methods, redactorOfOptions(options).text) as unknown as WorkflowClient<Paths>
 }
 
-/** Where services put the body of a failed run (RUN-FAILED-HTTP), beside 200. A refusal is never a run. */
+/** Checks a workflow of the caller. An invalid schema would otherwise be noticed only after the run. */
+function toWorkflow(target: string | Workflow): Workflow {
+  const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
+  checkSegment('flowId', workflow.flowId)
+  checkOptions({ args: workflow.args, result: workflow.result }, { args: isSchema, result: isSchema })
+  return workflow
+}
+
+interface ReadCall {
+  readonly call: Call
+  readonly answer: Answer
+}
+
+/** Validates and transforms the result of a successful run with the schema of the workflow. */
+async function applyResultSchema<Result>(workflow: Workflow, run: Run<Result>, { answer, call }: ReadCall): Promise<Run<Result>> {
+  if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
+
+  const applied = await applySchema(workflow.result, 'result', run.result)
+  if (applied.problems === undefined) return { ...run, result: applied.value as Result }
+
+  reportProblems(call, answer, applied.problems)
+  return run
+}
+
+/** Says why no run ID was chosen: several values could be it, or JSON has rounded a single one. */
+function describeUnclearRunId(values: readonly string[]): string {
+  const reason = values.length > 1 ? 'pass runId to say where it is' : 'JSON rounds it'
+  return `Cannot tell the run ID from ${values.join(', ')}: ${reason}`
+}
+
+/** The statuses other than 200 with which a service can return a failed run (RUN-FAILED-HTTP). A refusal is never a run. */
 const FAILED_RUN_STATUSES = [422, 500]
 
 function isFailedRun(status: number, body: unknown): boolean {
@@ -206,19 +261,27 @@ function findKeyInEnvironment(): WorkflowKey | undefined {
   return (flowId) => readVariable(keyVariableOf(flowId)) ?? common ?? ''
 }
 
-/** The key for a workflow. A path of your own may have no flowId. */
-async function readKey(apiKey: WorkflowKey, flowId = ''): Promise<Credentials> {
-  const map = typeof apiKey === 'object' && apiKey
-  const listed = map ? Object.hasOwn(map, flowId) && map[flowId] : apiKey
-  const key = typeof listed === 'function' ? await listed(flowId) : listed
-  const what = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
-  if (!key) {
-    // The names in the map are not listed: a map that was inverted by mistake has the keys for names.
-    const others = map ? didYouMean(flowId, Object.keys(map)) : ''
-    throw new ConfigurationError(`Cannot use apiKey: it has no key for ${what}${others}`)
-  }
-  const value = `Bearer ${checkKey(`apiKey for ${what}`, key)}`
-  return { header: 'authorization', value, secrets: map ? Object.values(map).filter(Boolean) : [key] }
+/** Reads the key of a workflow. The path of a request by `api` can be without a flowId, which is empty then. */
+async function readKey(apiKey: WorkflowKey, flowId: string): Promise<Credentials> {
+  const subject = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
+  const key = await findKey(apiKey, flowId)
+  if (!key) throw new ConfigurationError(`Cannot use apiKey: it has no key for ${subject}${suggestWorkflow(apiKey, flowId)}`)
+
+  const value = `Bearer ${checkKey(`apiKey for ${subject}`, key)}`
+  // A service can name any key of the map in an error.
+  const secrets = typeof apiKey === 'object' ? Object.values(apiKey).filter((secret) => secret) : [key]
+  return { header: 'authorization', value, secrets }
+}
+
+function findKey(apiKey: WorkflowKey, flowId: string): string | undefined | Promise<string> {
+  if (typeof apiKey === 'string') return apiKey
+  if (typeof apiKey === 'function') return apiKey(flowId)
+  return Object.hasOwn(apiKey, flowId) ? apiKey[flowId] : undefined
+}
+
+/** Suggests a similar flowId of a map. The names are not listed: a map that was inverted by mistake has keys as names. */
+function suggestWorkflow(apiKey: WorkflowKey, flowId: string): string {
+  return typeof apiKey === 'object' ? didYouMean(flowId, Object.keys(apiKey)) : ''
 }
 
 async function checkArguments({ flowId, args: schema }: Workflow, args: object, redact: Redact): Promise<object> {

@@ -13,7 +13,7 @@ export interface Workflow {
   readonly result?: StandardSchema
 }
 
-/** What the schema of the arguments takes, or unknown where there is none: for a workflow that is known by its ID only, too. */
+/** The input type of the schema of the arguments, or unknown for a workflow without one. */
 type InputOf<Target> = Target extends { readonly args: infer Schema extends StandardSchema }
   ? StandardSchema.InferInput<Schema>
   : unknown

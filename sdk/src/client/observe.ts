@@ -15,7 +15,7 @@ export interface AttemptInfo {
   readonly method: string
   /** The path as the document has it, such as `/v1/public/{product}/manifest`. */
   readonly path: string
-  /** What stands in the path, by name. */
+  /** The path parameters by name. */
   readonly params: Readonly<Record<string, unknown>>
   /** The full URL. It contains no key. */
   readonly url: string
@@ -35,13 +35,13 @@ export interface ResponseInfo {
 
 /** Why another attempt follows, and when. */
 export interface RetryInfo {
-  /** What the attempt ended with. */
+  /** The error that ended the attempt. */
   readonly error: APIError
   /** Milliseconds until the next attempt. */
   readonly delayMs: number
 }
 
-/** Called during a call. What a hook throws after sending is ignored, so that it cannot cost the result of a run. */
+/** Functions that are called during a call. Errors of a hook after sending are ignored, because they must not cost the result of a run. */
 export interface Hooks {
   /** An attempt is about to be sent, once this has settled. If it throws, nothing is sent: the error is the `cause` of a ConfigurationError. */
   readonly onRequest?: (attempt: AttemptInfo) => unknown
@@ -58,7 +58,7 @@ export interface Hooks {
   readonly onRetry?: (attempt: AttemptInfo, retry: RetryInfo) => void
 }
 
-/** Tells each listener. What they throw, at once or by a promise, must not cost the result of a run. */
+/** Calls each listener. Their errors and rejections are ignored, because they must not cost the result of a run. */
 export function notify<Listener>(listeners: readonly Listener[], tell: (listener: Listener) => unknown): void {
   for (const listener of listeners) {
     try {
@@ -87,7 +87,7 @@ interface Start<Result> {
   readonly start: () => Result
 }
 
-/** Receives lines of text, such as `console` or most loggers. What it throws is ignored. */
+/** Receives lines of text, such as `console` or most loggers. Its errors are ignored. */
 export interface Logger {
   /** Receives every attempt and its response. */
   readonly debug: (line: string) => void

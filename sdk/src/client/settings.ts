@@ -48,7 +48,7 @@ export interface CallOptions {
   readonly totalTimeout?: number | undefined
   /** Attempts after the first one, if repeating is safe. @default 2 */
   readonly maxRetries?: number | undefined
-  /** The longest `Retry-After` to wait for; a longer one is thrown at once, not shortened. @default 120_000 */
+  /** The longest `Retry-After` to wait for; a longer one ends the call with the error. It is never shortened. @default 120_000 */
   readonly maxRetryAfter?: number | undefined
   /**
    * Says that the run or the execution may happen twice without harm: it is then repeated also when its outcome is unknown.
@@ -56,7 +56,7 @@ export interface CallOptions {
    */
   readonly idempotent?: boolean | undefined
   /**
-   * What to do with a response that is not as documented: reject with ResponseValidationError, log a warning, or not check it.
+   * The reaction to a response that is not as documented: reject with ResponseValidationError, log a warning, or no check.
    * Fields that the document does not name are always allowed, and kept. A value that was not checked, or did not
    * match, is returned as received, whatever the type of its schema says. @default 'error'
    */
@@ -114,7 +114,7 @@ export interface ClientOptions extends CallOptions, LogOptions {
   readonly random?: (() => number) | undefined
 }
 
-/** What the options of a client may be. A bundler would keep a table with a spread in it. */
+/** The checks of the options of a client. With a spread, a bundler would keep the table in every bundle. */
 export const clientChecks: Checks<ClientOptions> = /* @__PURE__ */ Object.assign(
   {
     fetch: isFunction,
@@ -138,7 +138,7 @@ interface KeyGate {
   waiting: number
 }
 
-/** What a client shares with those that are made of it with other options. */
+/** The state that a client shares with the clients of its `withOptions`. */
 export interface Shared {
   readonly api: Client<paths>
   readonly middleware: Middleware[]

@@ -15,7 +15,7 @@ export type APIErrorCode =
   | 'rate_limited'
   | 'timeout'
 
-/** What an error has besides its message. */
+/** The details of an error. */
 export interface APIErrorDetails {
   /** The HTTP status. @default undefined, for no response */
   readonly status?: number | undefined
@@ -27,7 +27,7 @@ export interface APIErrorDetails {
   readonly requirement?: string | undefined
   /** Whether the workflow or the tool may have run. @default false */
   readonly mayHaveRun?: boolean | undefined
-  /** What led to the error. @default undefined */
+  /** The error that caused it. @default undefined */
   readonly cause?: unknown
 }
 
@@ -90,7 +90,7 @@ export class APIError extends Error {
     return name === undefined ? undefined : (this.headers?.get(name) ?? undefined)
   }
 
-  /** What `JSON.stringify` shows, such as in a structured log. It contains no key. */
+  /** Returns the members that `JSON.stringify` prints, for example in a structured log. */
   toJSON(): object {
     const { code, docs, message, mayHaveRun, name, requestId, requirement, status } = this
     return { name, message, code, status, mayHaveRun, requirement, requestId, docs }

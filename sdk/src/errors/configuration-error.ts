@@ -35,7 +35,7 @@ export class ConfigurationError extends TypeError {
     return brandOf(this)
   }
 
-  /** What `JSON.stringify` shows, such as in a structured log. It contains no key. */
+  /** Returns the members that `JSON.stringify` prints, for example in a structured log. */
   toJSON(): object {
     const { code, docs, mayHaveRun, message, name } = this
     return { name, message, code, mayHaveRun, docs }

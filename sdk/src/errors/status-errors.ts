@@ -48,7 +48,7 @@ export interface RateLimitDetails extends APIErrorDetails {
 }
 
 /**
- * 429, after the retries, or at once if the wait would exceed `maxRetryAfter` or the total timeout (LIMIT-429,
+ * 429, after the retries. Without retries if the wait would exceed `maxRetryAfter` or the total timeout (LIMIT-429,
  * LIMIT-RETRY-AFTER). Nothing ran.
  */
 export class RateLimitError extends APIError {

@@ -7,7 +7,7 @@ import type * as z from 'zod/v4/core'
 export interface Problem {
   /** Such as `toolsets[0].name`, or the empty string for the whole. */
   readonly path: string
-  /** What was expected there, and what was found. */
+  /** The expected and the found value. */
   readonly message: string
 }
 
@@ -39,16 +39,23 @@ function describeIssue(issue: Issue, { redact, value }: CheckedValue): string {
   return `expected ${expected}, found ${describeValue(valueAt(value, issue.path), redact)}`
 }
 
-/** Those of the alternative that is meant, as its literals match, or else which literals were expected. */
+/**
+ * Lists the problems of a value that matches none of several alternatives. If the literals of one alternative match, its
+ * problems count. Otherwise the literals of all alternatives were expected.
+ */
 function ofUnion(alternatives: readonly (readonly Issue[])[], checked: CheckedValue, path: readonly PropertyKey[]): Problem[] {
-  const within = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
-  const meant = within.find((issues) =>
-    issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length),
-  )
-  const tags = within.flat().filter((issue) => issue.code === 'invalid_value')
-  const [tag] = tags
-  if (meant || !tag) return toProblems(meant ?? within[0] ?? [], checked)
-  return toProblems([{ ...tag, values: tags.flatMap(({ values }) => values) }], checked)
+  const located = alternatives.map((issues) => issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })))
+
+  const matching = located.find((issues) => {
+    return issues.every((issue) => issue.code !== 'invalid_value' && issue.path.length > path.length)
+  })
+  if (matching !== undefined) return toProblems(matching, checked)
+
+  const literals = located.flat().filter((issue) => issue.code === 'invalid_value')
+  const [first] = literals
+  if (first === undefined) return toProblems(located[0] ?? [], checked)
+
+  return toProblems([{ ...first, values: literals.flatMap(({ values }) => values) }], checked)
 }
 
 function expectedBy(issue: Issue): string | undefined {
@@ -61,7 +68,7 @@ function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((parent, key) => (Object.hasOwn(Object(parent), key) ? Object(parent)[key] : undefined), whole)
 }
 
-/** What a result came with. */
+/** The response of a result. */
 export interface ResponseDetails {
   /** The HTTP status. */
   readonly status: number

@@ -15,7 +15,7 @@ const toolParameter = open({
 const tool = open({
   /** Name within the tool set. */
   name: text,
-  /** What it does, for people. */
+  /** A description for people. */
   description: text,
   /** Its parameters. */
   parameters: optional(arrayOf(toolParameter)),
@@ -38,7 +38,7 @@ const toolset = open({
 export const manifest = open({
   /** Address of the execute endpoint (MAN-EXECUTE). */
   executeUrl: text,
-  /** What the organization has published. */
+  /** The published tool sets. */
   toolsets: optional(arrayOf(toolset)),
 })
 
@@ -46,7 +46,7 @@ export const manifest = open({
 export const execution = open({
   /** success or failed */
   status: text,
-  /** What the tool returned. */
+  /** The result of the tool. */
   result: optional(unknown()),
   /** Why it failed: type and message. */
   error: optional(open({ name: text, value: text })),

@@ -14,27 +14,28 @@ export const isRunIdSource: Check = [
  */
 const RUN_ID_NAMES = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
 
-/** The run ID in a response, or none: then `others` has those among which the name alone does not decide, or one that is rounded. */
+/** The run ID in a response, or else the values of which none could be chosen. */
 interface FoundRunId {
   readonly runId: string | undefined
+  /** Several candidates, or a single number that JSON has rounded. */
   readonly others: readonly string[]
 }
 
 /**
- * Finds the run ID in the response to an asynchronous start: under the first of the names that holds a string or a number
- * anywhere, and there the outermost. Several at the same depth are none, nor is a number of more digits than JSON keeps.
+ * Finds the run ID in the response to an asynchronous start. The first of the names that occurs anywhere counts, and there
+ * the outermost place. No run ID is chosen among several at the same depth, or if it is a number that JSON has rounded.
  */
 export function findRunId(body: unknown, source?: RunIdSource): FoundRunId {
-  if (typeof source === 'function') return toFound([source(body)])
+  if (typeof source === 'function') return chooseRunId([source(body)])
 
   const names = source === undefined ? RUN_ID_NAMES : [source, ...RUN_ID_NAMES]
   for (const name of names) {
     for (const holders of levelsOf(body)) {
-      const found = toFound(holders.map((holder) => Object(holder)[name]))
-      if (found.runId ?? found.others[0]) return found
+      const chosen = chooseRunId(holders.map((holder) => Object(holder)[name]))
+      if (chosen.runId !== undefined || chosen.others.length > 0) return chosen
     }
   }
-  return toFound([])
+  return chooseRunId([])
 }
 
 /** The objects and lists in a body, from the outside to the inside. */
@@ -47,9 +48,11 @@ function levelsOf(body: unknown): unknown[][] {
   return levels
 }
 
-function toFound(values: readonly unknown[]): FoundRunId {
-  const ids = values.filter((value) => typeof value === 'number' || (typeof value === 'string' && value))
-  const others = [...new Set(ids.map(String))]
-  const rounded = ids.some((id) => typeof id === 'number' && Math.abs(id) > Number.MAX_SAFE_INTEGER)
-  return others[1] || rounded ? { runId: undefined, others } : { runId: others[0], others: [] }
+function chooseRunId(values: readonly unknown[]): FoundRunId {
+  const candidates = values.filter((value) => typeof value === 'number' || (typeof value === 'string' && value !== ''))
+  const texts = [...new Set(candidates.map(String))]
+  const isRounded = candidates.some((value) => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+
+  if (texts.length > 1 || isRounded) return { runId: undefined, others: texts }
+  return { runId: texts[0], others: [] }
 }

@@ -1,29 +1,41 @@
 import type { paths } from '@wfhost/openapi'
 import type { Client, Middleware } from 'openapi-fetch'
 import { type ClientSettings, resolveCall } from '../client/settings.ts'
-import { type CallInit, type Credentials, operations } from './call.ts'
+import { type Call, type CallInit, type Credentials, operations } from './call.ts'
 import { callService } from './call-service.ts'
 
 type Method = Exclude<keyof Client<paths>, 'request' | 'use' | 'eject'>
 
 /** Whether a call by a method may change something, and must not act twice then. */
 const CHANGES: Readonly<Record<Method, boolean>> = {
-  ...{ GET: false, HEAD: false, OPTIONS: false, TRACE: false },
-  ...{ PUT: true, POST: true, DELETE: true, PATCH: true },
+  GET: false,
+  HEAD: false,
+  OPTIONS: false,
+  TRACE: false,
+  PUT: true,
+  POST: true,
+  DELETE: true,
+  PATCH: true,
 }
 
 type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
 
 /**
- * Creates the typed client of single requests. Its calls go the way that all calls go: they carry the key, keep to the
- * limits of the client, are repeated where that is safe, and reject with the errors of this package.
+ * Creates the typed client of single requests. Its requests carry the key and have the limits of the client. They are
+ * repeated where that is safe, and reject with the errors of this package.
  */
 export function createApi<Paths extends object>(client: ClientSettings, authorize: Authorize): Client<Paths & paths> {
   const { middleware } = client.shared
-  const request = async (method: string, path: string, init: CallInit & { readonly signal?: AbortSignal } = {}) => {
-    const known = Object.values(operations).find((each) => each.path === path && each.method === method)
-    const call = {
-      ...{ once: CHANGES[method as Method] ?? true, requirements: {}, ...known, method, path },
+
+  async function request(method: string, path: string, init: RequestInit = {}) {
+    const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
+    const call: Call = {
+      // A method that openapi-fetch does not have can change something.
+      once: CHANGES[method as Method] ?? true,
+      requirements: {},
+      ...documented,
+      method,
+      path,
       action: `call ${method} ${path}`,
       anyBody: true,
       prepare: () => init,
@@ -33,16 +45,27 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
     const { body, response } = await callService(call, async (answer) => answer)
     return { data: body === '' ? undefined : body, response }
   }
-  const byMethod = Object.keys(CHANGES).map((method) => {
-    return [method, (path: string, init?: CallInit) => request(method, path, init)] as const
+
+  const methods = Object.keys(CHANGES).map((method) => {
+    return [method, (path: string, init?: RequestInit) => request(method, path, init)] as const
   })
+
   const api = {
-    ...(Object.fromEntries(byMethod) as Record<Method, unknown>),
-    request: (method: string, path: string, init?: CallInit) => request(method.toUpperCase(), path, init),
-    use: (...given: Middleware[]) => void middleware.push(...given),
-    eject: (...given: Middleware[]) => {
-      for (const each of given) if (middleware.includes(each)) middleware.splice(middleware.indexOf(each), 1)
+    ...(Object.fromEntries(methods) as Record<Method, unknown>),
+    request: (method: string, path: string, init?: RequestInit) => request(method.toUpperCase(), path, init),
+    use: (...added: Middleware[]) => {
+      middleware.push(...added)
+    },
+    eject: (...removed: Middleware[]) => {
+      for (const each of removed) {
+        const index = middleware.indexOf(each)
+        if (index >= 0) middleware.splice(index, 1)
+      }
     },
   } satisfies Record<keyof Client<paths>, unknown>
+
+  // The methods of openapi-fetch are typed by path, which an implementation for all paths cannot be.
   return api as unknown as Client<Paths & paths>
 }
+
+type RequestInit = CallInit & { readonly signal?: AbortSignal | undefined }

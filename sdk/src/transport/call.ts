@@ -41,7 +41,7 @@ export interface Answer {
   readonly redactor: Redactor
 }
 
-/** What openapi-fetch takes for one request, whatever the operation. */
+/** The options of openapi-fetch for one request of any operation. */
 export interface CallInit extends Omit<RequestOptions<unknown>, 'params' | 'body'> {
   readonly params?: MiddlewareRequestParams
   readonly body?: unknown

@@ -17,7 +17,7 @@ import { NotSentError } from '../errors/not-sent-error.ts'
 import { limitProxyConnections, type ProxyLimit } from './proxy-connections.ts'
 import type { ConnectionEvidence } from './transport.ts'
 
-/** The methods by which undici reports that a connection is ready. Versions differ in the name. */
+/** The methods that undici calls when a connection is ready. Versions differ in the name. */
 const CONNECTION_READY = ['onConnect', 'onRequestStart'] as const
 
 type Handler = Partial<Record<(typeof CONNECTION_READY)[number], (...args: unknown[]) => unknown>>

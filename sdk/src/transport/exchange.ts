@@ -23,7 +23,7 @@ export type Received = { readonly response: Response; readonly head: ResponseHea
   | { readonly kind: 'error'; readonly body: unknown }
 )
 
-/** What one attempt needs. */
+/** The parts of one attempt. */
 export interface AttemptContext {
   readonly call: Call
   readonly init: CallInit

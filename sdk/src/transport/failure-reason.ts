@@ -1,4 +1,4 @@
-/** What the error of a fetch tells a person. It proves nothing about the request: evidence.ts decides whether it was sent. */
+/** The reason in an error of fetch, for people. It proves nothing about the request: evidence.ts decides whether it was sent. */
 export interface FailureReason {
   /** Such as `ECONNRESET`, or `bad port` for an error without a code. */
   readonly text: string | undefined

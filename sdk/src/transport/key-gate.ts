@@ -2,10 +2,10 @@ import { RateLimitError } from '../errors/status-errors.ts'
 import type { Call } from './call.ts'
 import { dateOf, type Scope } from './scope.ts'
 
-/** The milliseconds between two calls that go on after a wait, on average. */
+/** The time between two calls that continue after a wait, on average, in milliseconds. */
 const SPREAD = 20
 
-/** The milliseconds within which all of them go on. */
+/** The time within which all of them continue, in milliseconds. */
 const WIDEST_SPREAD = 2_000
 
 /** Holds the calls with a key until a moment. One call was refused with 429, so the others would be, too. */
@@ -23,7 +23,7 @@ interface WaitingCall {
 }
 
 /**
- * Waits until the calls with a key may go on. The first call that waits goes on at that moment. The others follow at random
+ * Waits until the calls with a key may continue. The first waiting call continues at that moment. The others follow at random
  * moments after it, because the service would refuse them together. Resolves with an error if that is too late for this
  * call, and this call did not plan the wait itself.
  */

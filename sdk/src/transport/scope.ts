@@ -1,14 +1,14 @@
 /** Where a client gets the time and its timers from; tests can pass their own. */
 export interface Clock {
-  /** Milliseconds, only ever forward: durations are measured with it. */
+  /** The time in milliseconds, which never goes back. Durations are measured with it. */
   readonly now: () => number
-  /** Milliseconds since the epoch, to read and to tell dates. @default now */
+  /** Milliseconds since the epoch, to read and write dates. @default now */
   readonly date?: (() => number) | undefined
   /** Calls back after some milliseconds, unless the returned function is called first. */
   readonly after: (milliseconds: number, callback: () => void) => () => void
 }
 
-/** The clock of the machine. Somebody may set the date while a call is under way. */
+/** The clock of the machine. The date can be changed while a call is in progress, so durations do not use it. */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   date: () => Date.now(),
@@ -22,12 +22,12 @@ export function dateOf({ date, now }: Clock): number {
   return (date ?? now)()
 }
 
-/** Less than what fits in 31 bits: a timer with a longer delay would fire at once. */
+/** The longest delay of a timer, in milliseconds. A delay of more than 31 bits would fire immediately. */
 const LONGEST_TIMER = 1e9
 
 /**
- * Calls back at a given time, never before: a timer that fires early (by up to a millisecond) or could not be set for
- * that long is set again. Two more turns come last, so that whatever arrives on the same tick goes first.
+ * Calls back at a given time, and never earlier. A timer that fires early, by up to a millisecond, is set again, and so is
+ * one that could not be set for that long. Two more turns follow, so that a response of the same tick comes first.
  */
 export function callAt(clock: Clock, moment: { readonly time: number; readonly callback: () => void }): () => void {
   const { time, callback } = moment
@@ -66,15 +66,19 @@ export function isInterruption(thrown: unknown): thrown is Interruption {
   }
 }
 
+/** A function that receives what to do if the work is interrupted. */
+type OnInterrupt = (react: () => void) => void
+
 /** The time that one call has, and everything that can end it early. */
 export interface Scope {
   readonly clock: Clock
+  /** Returns the time until the total timeout, in milliseconds. */
   readonly remaining: () => number
   /**
-   * Settles as the work does, or rejects with an Interruption as soon as the call is aborted, its total timeout has
-   * passed, or the given moment has come. The work learns of an interruption through what it hands to `onInterrupt`.
+   * Settles as the work does. Rejects with an Interruption if the call is aborted, its total timeout has passed, or the time
+   * `until` has come. The work can pass `onInterrupt` a function that is called then.
    */
-  readonly during: <T>(work: (onInterrupt: (react: () => void) => void) => Promise<T>, until?: number) => Promise<T>
+  readonly during: <T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until?: number) => Promise<T>
   readonly sleepUntil: (time: number) => Promise<void>
   readonly close: () => void
 }
@@ -124,59 +128,87 @@ interface ScopeLimits {
   readonly listeners?: AbortListeners | undefined
 }
 
+/** Opens the scope of a call. */
+export function openScope(limits: ScopeLimits): Scope {
+  return new CallScope(limits)
+}
+
 /**
- * Opens the scope of a call. It listens to each signal once and not through `AbortSignal.any`, which leaks on
- * signals that live long (nodejs/node 54614).
+ * The scope of one call. It listens to each signal itself, because `AbortSignal.any` leaks memory with signals that live long
+ * (nodejs/node 54614).
  */
-export function openScope({ clock, totalTimeout, listeners = new AbortListeners(), signals }: ScopeLimits): Scope {
-  const endsAt = clock.now() + totalTimeout
-  const interrupts = new Set<(interruption: Interruption) => void>()
-  let ended: Interruption | undefined
+class CallScope implements Scope {
+  readonly clock: Clock
+  readonly #signals: ScopeLimits['signals']
+  readonly #endsAt: number
+  readonly #interrupts = new Set<(interruption: Interruption) => void>()
+  readonly #cleanups: (() => void)[] = []
+  #ended: Interruption | undefined
 
-  const end = (interruption: Interruption) => {
-    ended ??= interruption
-    for (const interrupt of interrupts) interrupt(ended)
-  }
-  const cancelTotalTimeout = callAt(clock, { time: endsAt, callback: () => end(new Interruption('totalTimeout')) })
-  const abort = () => {
-    const aborted = signals.find((signal) => signal?.aborted)
-    if (aborted) end(new Interruption('abort', aborted.reason))
-  }
-  abort()
-  if (totalTimeout <= 0) end(new Interruption('totalTimeout'))
-  const removals = signals.map((signal) => signal && listeners.add(signal, abort))
+  constructor({ clock, totalTimeout, listeners = new AbortListeners(), signals }: ScopeLimits) {
+    this.clock = clock
+    this.#signals = signals
+    this.#endsAt = clock.now() + totalTimeout
 
-  const during: Scope['during'] = (work, until = Infinity) =>
-    new Promise((resolve, reject) => {
-      if (ended) return reject(ended)
+    this.#endIfAborted()
+    if (totalTimeout <= 0) this.#end(new Interruption('totalTimeout'))
+
+    const onTotalTimeout = () => this.#end(new Interruption('totalTimeout'))
+    this.#cleanups.push(callAt(clock, { time: this.#endsAt, callback: onTotalTimeout }))
+    for (const signal of signals) {
+      if (signal !== undefined) this.#cleanups.push(listeners.add(signal, () => this.#endIfAborted()))
+    }
+  }
+
+  remaining(): number {
+    return this.#endsAt - this.clock.now()
+  }
+
+  during<T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until = Infinity): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) {
+        reject(this.#ended)
+        return
+      }
+
       let react = () => {}
+      const finish = () => {
+        this.#interrupts.delete(interrupt)
+        cancelTimer()
+      }
       const interrupt = (interruption: Interruption) => {
         finish()
         reject(interruption)
         react()
       }
-      const cancelTimer = callAt(clock, { time: until, callback: () => interrupt(new Interruption('timeout')) })
-      const finish = () => {
-        interrupts.delete(interrupt)
-        cancelTimer()
-      }
-      interrupts.add(interrupt)
+      const cancelTimer = callAt(this.clock, { time: until, callback: () => interrupt(new Interruption('timeout')) })
+      this.#interrupts.add(interrupt)
+
       work((given) => {
         react = given
       })
         .then(resolve, reject)
         .finally(finish)
     })
+  }
 
-  return {
-    clock,
-    remaining: () => endsAt - clock.now(),
-    during,
-    sleepUntil: (time) =>
-      during((onInterrupt) => new Promise((resolve) => onInterrupt(callAt(clock, { time, callback: resolve })))),
-    close: () => {
-      cancelTotalTimeout()
-      for (const remove of removals) remove?.()
-    },
+  sleepUntil(time: number): Promise<void> {
+    return this.during((onInterrupt) => {
+      return new Promise((resolve) => onInterrupt(callAt(this.clock, { time, callback: resolve })))
+    })
+  }
+
+  close(): void {
+    for (const cleanUp of this.#cleanups) cleanUp()
+  }
+
+  #endIfAborted(): void {
+    const aborted = this.#signals.find((signal) => signal?.aborted)
+    if (aborted !== undefined) this.#end(new Interruption('abort', aborted.reason))
+  }
+
+  #end(interruption: Interruption): void {
+    this.#ended ??= interruption
+    for (const interrupt of this.#interrupts) interrupt(this.#ended)
   }
 }

@@ -10,13 +10,13 @@ export interface Transport {
 
 /** One request on its way to the service. */
 export interface Sending {
-  /** What is known about the connection of the request, at any time. Undefined if the runtime reports nothing. */
+  /** The evidence so far. Undefined if the runtime reports nothing about connections. */
   readonly evidence: ConnectionEvidence | undefined
   /** Resolves as soon as the head of the response is there. */
   readonly response: Promise<Response>
 }
 
-/** What a transport observed on the connection of one request. */
+/** The observations of a transport on the connection of one request. */
 export interface ConnectionEvidence {
   /** Whether no byte of the request was written, and none will be once the request is aborted. */
   readonly provesNotSent: boolean

@@ -30,8 +30,8 @@ export interface WebhookOptions extends StartOptions {
  * or its body as text or bytes, such as what `express.raw()` leaves in `request.body`. Bytes are UTF-8, as JSON is; a byte
  * order mark is removed.
  *
- * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if there is no body,
- *   because it was read before or is elsewhere, and if `args` already has an argument for the payload.
+ * @throws WebhookBodyError if the body is not UTF-8, not JSON, or incomplete. ConfigurationError if the body was
+ *   already read or is missing, and if `args` already has an argument for the payload.
  *
  * @example
  * ```ts

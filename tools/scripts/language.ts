@@ -1,0 +1,172 @@
+import ts from 'typescript'
+
+/** A text that a person reads, and where it begins. */
+export interface Prose {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
+/** One sentence or paragraph that breaks a rule of the language, and the rule. */
+export interface LanguageProblem {
+  readonly file: string
+  readonly line: number
+  readonly rule: string
+  readonly excerpt: string
+}
+
+const LONGEST_SENTENCE = 30
+const MOST_SENTENCES = 4
+const LONGEST_PARAGRAPH = 600
+
+/** Ways to begin a sentence that hide its subject. A question may begin with them. */
+const HIDDEN_SUBJECT = /^(Of|Who|What|Whatever|That which)\b(?!.*\?$)/
+
+/** Phrases that are translated word for word from another language, each with a plain one. */
+const PHRASES: readonly (readonly [phrase: RegExp, remedy: string])[] = [
+  [/\bis no\b(?! (longer|more)\b)/i, 'is not a'],
+  [/\bare none\b/i, 'do not exist'],
+  [/\bgoes on\b/i, 'continues'],
+  [/\bstands in\b/i, 'is in'],
+  [/\btakes for\b/i, 'treats as'],
+  [/\bat once\b/i, 'immediately, or concurrently'],
+  [/\bin the way of\b/i, 'as'],
+  [/\bhas it that\b/i, 'uses'],
+  [/\bby which\b/i, 'a sentence of its own'],
+  [/\bfor whom\b/i, 'a sentence of its own'],
+]
+
+/** Checks a paragraph of prose. */
+export function checkProse({ file, line, text }: Prose): LanguageProblem[] {
+  const sentences = splitSentences(text)
+  const problems: LanguageProblem[] = []
+  const report = (rule: string, excerpt: string) => problems.push({ file, line, rule, excerpt: excerpt.slice(0, 120) })
+
+  for (const sentence of sentences) {
+    const words = sentence.split(/\s+/).length
+    if (words > LONGEST_SENTENCE) report(`a sentence of ${words} words, at most ${LONGEST_SENTENCE}`, sentence)
+    if (HIDDEN_SUBJECT.test(sentence)) report('a sentence that does not begin with its subject', sentence)
+    for (const [phrase, remedy] of PHRASES) {
+      const match = phrase.exec(sentence)
+      if (match !== null) report(`"${match[0]}", write "${remedy}"`, sentence)
+    }
+  }
+  if (sentences.length > MOST_SENTENCES) report(`a paragraph of ${sentences.length} sentences, at most ${MOST_SENTENCES}`, text)
+  if (text.length > LONGEST_PARAGRAPH) report(`a paragraph of ${text.length} characters, at most ${LONGEST_PARAGRAPH}`, text)
+  return problems
+}
+
+/** Splits a paragraph after each full stop, question mark or colon before a capital letter, but not within code. */
+function splitSentences(text: string): string[] {
+  const plain = text.replace(/`[^`]*`/g, 'CODE').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return plain
+    .split(/(?<=[.?!][)"*]*)\s+(?=["*(]*[A-Z`])/)
+    .map((sentence) => sentence.replace(/^[\s*("]+/, '').trim())
+    .filter((sentence) => sentence !== '')
+}
+
+/** Lists the paragraphs of a Markdown file, without code, tables, headings and generated parts. */
+export function readMarkdown(file: string, text: string): Prose[] {
+  const paragraphs: Prose[] = []
+  let current: { line: number; lines: string[] } | undefined
+  let fence: string | undefined
+  const end = () => {
+    if (current !== undefined) paragraphs.push({ file, line: current.line, text: current.lines.join(' ') })
+    current = undefined
+  }
+
+  for (const [index, line] of text.split('\n').entries()) {
+    const mark = /^\s*(```+|~~~+)/.exec(line)?.[1]
+    if (mark !== undefined) {
+      end()
+      fence = fence === undefined ? mark : line.trim() === fence ? undefined : fence
+      continue
+    }
+    if (fence !== undefined) continue
+
+    const isStructure = /^\s*(#|\||<|---|:::|>)/.test(line) || line.trim() === ''
+    const item = /^\s*(?:[-*]|\d+\.)\s+(.*)$/.exec(line)?.[1]
+    if (isStructure || item !== undefined) end()
+    if (isStructure) continue
+
+    current ??= { line: index + 1, lines: [] }
+    current.lines.push((item ?? line).trim())
+  }
+  end()
+  return paragraphs
+}
+
+/** Lists the comments and the titles of tests in a TypeScript file. */
+export function readTypeScript(file: string, text: string): Prose[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
+  return [...readComments(text, { file, lineAt }), ...readTitles(source, { file, lineAt })]
+}
+
+interface Place {
+  readonly file: string
+  readonly lineAt: (position: number) => number
+}
+
+function readComments(text: string, { file, lineAt }: Place): Prose[] {
+  const comments: Prose[] = []
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text)
+  let lines: { line: number; next: number; text: string } | undefined
+  const end = () => {
+    if (lines !== undefined) comments.push({ file, line: lines.line, text: lines.text })
+    lines = undefined
+  }
+
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+    const line = lineAt(scanner.getTokenStart())
+    if (kind === ts.SyntaxKind.SingleLineCommentTrivia) {
+      const content = scanner.getTokenText().replace(/^\/\/+/, '').trim()
+      // Comments on lines that follow each other are one paragraph.
+      if (lines?.next === line) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
+      else {
+        end()
+        lines = { line, next: line + 1, text: content }
+      }
+    } else if (kind === ts.SyntaxKind.MultiLineCommentTrivia) {
+      comments.push(...readBlockComment(file, line, scanner.getTokenText()))
+    }
+  }
+  end()
+  return comments.filter(({ text: content }) => !/^(biome-ignore|@ts-|eslint)/.test(content))
+}
+
+/** Lists the paragraphs and tags of a block comment, without the code of examples. */
+function readBlockComment(file: string, start: number, comment: string): Prose[] {
+  const body = comment
+    .replace(/^\/\*+|\*+\/$/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, ''))
+    .join('\n')
+    .replace(/@example[\s\S]*?(?=\n@|$)/g, '')
+    .replace(/^@(param|returns|throws|default|see)\b(\s+\w+\s+-)?/gm, '\n')
+  return readMarkdown(file, body).map((prose) => ({ ...prose, line: start + prose.line - 1 }))
+}
+
+const TEST_FUNCTIONS = new Set(['test', 'it', 'describe'])
+
+function readTitles(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
+  const titles: Prose[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && TEST_FUNCTIONS.has(nameOfCallee(node.expression))) {
+      const [title] = node.arguments
+      if (title !== undefined && ts.isStringLiteralLike(title)) {
+        titles.push({ file, line: lineAt(title.getStart()), text: title.text })
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return titles
+}
+
+/** The function at the start of a call such as `test.concurrent.each(rows)`. */
+function nameOfCallee(expression: ts.Expression): string {
+  if (ts.isIdentifier(expression)) return expression.text
+  if (ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression)) return nameOfCallee(expression.expression)
+  return ''
+}
