@@ -47,7 +47,7 @@ export interface WorkflowCheck {
  * without each of its arguments, and with each argument of a wrong type. The workflow must refuse what the definition
  * refuses.
  *
- * @throws {ConfigurationError} if `allow` does not have `runs`, if there is no example, or for an unknown option. Nothing
+ * @throws {ConfigurationError} if `allow` does not have `runs`, if `examples` is empty, or for an unknown option. Nothing
  * has been sent then.
  *
  * @example

@@ -17,8 +17,8 @@ export interface Polling<T> {
  * Reads a value until it meets a condition or the timeout has passed, and returns the last value. After the timeout, it
  * reads once more, so that a slow last read does not hide an effect.
  *
- * Rules poll because effects may be late: the source document does not say when a credit is taken, when a publication
- * becomes visible, or how long a background run waits in a queue.
+ * Rules poll because effects may be late. The source document does not state when a credit is taken or a publication becomes
+ * visible, or how long a background run waits in a queue.
  */
 export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Polling<T>): Promise<T> {
   const { read, isDone, timeoutMs, reason } = polling

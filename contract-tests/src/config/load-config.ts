@@ -123,8 +123,8 @@ function findSource(path: Path, { configFile, flags, overrides }: MemberSources)
 }
 
 /**
- * Validates the members of a configuration. If the schema requires a text and YAML read a number or a boolean, the text in
- * the file is used, so that a version or a name needs no quotation marks.
+ * Validates the members of a configuration. A version or a name needs no quotation marks: if the schema requires a text and
+ * YAML read a number or a boolean, the text in the file is used.
  */
 function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }: ConfigFile): Config {
   const result = configSchema.safeParse(members)

@@ -71,8 +71,13 @@ export interface SuiteState {
 /** The result of `checkServer`. */
 export interface SuiteRun {
   /**
-   * The exit code of `wfhost-conformance run` for this result: 0 conformant, 1 not conformant, 3 incomplete, 4 the server
-   * was not reached or a check has an error, 5 the baseline is stale. It is never 0 if nothing was tested.
+   * The exit code of `wfhost-conformance run` for this result. It is never 0 if nothing was tested.
+   *
+   * - 0: conformant
+   * - 1: not conformant
+   * - 3: incomplete
+   * - 4: the server was not reached, or a check has an error
+   * - 5: the baseline is stale
    */
   readonly exitCode: 0 | 1 | 3 | 4 | 5
   /** The verdict, and the result of each check. */

@@ -99,8 +99,8 @@ function areasText({ checks, areas }: ConformanceReport, paint: Paint): string {
   const rows = areas.map(({ claimed, name, verdict }) => {
     const count = (wanted: CheckResult['verdict']) =>
       String(checks.filter((check) => check.area === name && check.verdict === wanted).length).padStart(8)
-    const shown = claimed ? paint(verdictStyles[verdict], verdict.padEnd(14)) : paint('faint', 'not claimed   ')
-    return `${name.padEnd(14)} ${shown} ${count('pass')} ${count('fail')} ${count('warn')} ${count('blocked')}`
+    const verdictText = claimed ? paint(verdictStyles[verdict], verdict.padEnd(14)) : paint('faint', 'not claimed   ')
+    return `${name.padEnd(14)} ${verdictText} ${count('pass')} ${count('fail')} ${count('warn')} ${count('blocked')}`
   })
   return [paint('bold', 'area           verdict          passed   failed  warning  blocked'), ...rows].join('\n')
 }

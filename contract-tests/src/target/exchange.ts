@@ -50,7 +50,7 @@ type Fetch = (request: Request) => Promise<Response>
 /**
  * Sends a request through a fetch function and reads the complete response. Redirects are not followed.
  *
- * @throws {NoResponse} if there is no complete response in time.
+ * @throws {NoResponse} if the complete response does not arrive in time.
  */
 export async function sendThrough(
   fetch: Fetch,

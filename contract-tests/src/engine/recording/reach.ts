@@ -16,7 +16,7 @@ type Service = 'workflowService' | 'toolRegistry'
 
 const serviceNames = { workflowService: 'workflow service', toolRegistry: 'tool registry' } as const
 
-/** What is known about one service. */
+/** The state of one service, as earlier requests showed it. */
 interface ServiceState {
   /** The option with the address of the service, for messages. */
   readonly addressOption: 'baseUrl' | 'registryUrl'
@@ -55,8 +55,8 @@ export class Reachability {
   /**
    * Sends a request, and returns the exchange if its service has ever responded as the API would.
    *
-   * @throws {NotReached} if there is no response, or something else responded, or the service stopped responding.
-   * @throws {NoResponse} if there is no response to this request, although there is one to others.
+   * @throws {NotReached} if the service did not respond, stopped responding, or if something else responded.
+   * @throws {NoResponse} if this request got no response, although others did.
    */
   async send(request: CheckRequest, send: Send): Promise<Exchange> {
     if (!this.#hostsBothServices() || this.#hasReachedAny()) return this.#sendAndJudge(request, send)

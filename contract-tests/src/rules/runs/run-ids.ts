@@ -46,7 +46,7 @@ function readLocation({ headers }: Exchange): string | undefined {
   return headers.get('location') ?? undefined
 }
 
-/** Lists the values that differ between the bodies of all starts or, if there are none, between their Location headers. */
+/** Lists the values that differ between the bodies of all starts or, without such values, between their Location headers. */
 function listDifferingValues(starts: readonly Exchange[]): Leaf[] {
   const inBodies = findDifferingLeaves(starts.map(readBodyWithId))
   if (inBodies.length > 0) return inBodies
