@@ -2,68 +2,62 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type Comparison, compareTools, type Mark, readComparison, replaceFigures } from './figures.ts'
+import { compareWithPrism, formatFigures, replaceFigures } from './figures.ts'
 import { addOutcomes, cutIntoParts, type Part, runPart, type SelfTest, type SelfTestOutcome } from './self-test.ts'
 
-const aDay = 86_400_000
-// Of many runs at once, what lives as long as a request fills what Node gives it, and is copied again and again.
-const roomForYoungObjects = '--max-semi-space-size=32'
+const msPerDay = 86_400_000
+// With many concurrent runs, objects that live as long as a request fill V8's default semi-space and are copied repeatedly.
+const largerSemiSpace = '--max-semi-space-size=32'
 
 const page = new URL('../../docs/pages/suite/proof.md', import.meta.url)
 
-/** A command that runs self-tests, and keeps their figures between marks of its own in the page of the proof. */
-export interface SelfTestCommand {
-  /** How it is called. */
-  readonly name: string
-  /** The file that calls `runSelfTests`: it is also what runs in the processes of the parts. */
-  readonly file: string
-  readonly selfTests: readonly SelfTest[]
-  readonly mark: Mark
-  readonly format: (outcomes: readonly SelfTestOutcome[]) => string
+/**
+ * Runs self-tests in several processes. Sets the exit code to 0 if every case went as expected and the page has the
+ * figures of this run.
+ *
+ * @param file the file that calls this function. It also runs in the other processes, where each message names a part.
+ */
+export async function runSelfTests(file: string, selfTests: readonly SelfTest[]): Promise<void> {
+  if (process.send === undefined) process.exitCode = await runAll(file, selfTests)
+  else process.on('message', async (part: Part) => process.send?.(await runPart(selfTests, part)))
 }
 
-/** Sets the exit code to 0 if every case went as it must, and the figures in the page are those of this run. */
-export async function runSelfTests(command: SelfTestCommand): Promise<void> {
-  if (process.send === undefined) process.exitCode = await runAll(command)
-  else process.on('message', async (part: Part) => process.send?.(await runPart(command.selfTests, part)))
-}
-
-async function runAll({ file, format, mark, name, selfTests }: SelfTestCommand): Promise<number> {
+async function runAll(file: string, selfTests: readonly SelfTest[]): Promise<number> {
   const { values } = parseArgs({
     options: { only: { type: 'string' }, seed: { type: 'string' }, write: { type: 'boolean', default: false } },
   })
-  // The processes of the parts inherit it.
-  process.env['SELFTEST_SEED'] = values.seed ?? String(Math.floor(Date.now() / aDay))
+  // The other processes inherit the seed.
+  process.env['SELFTEST_SEED'] = values.seed ?? String(Math.floor(Date.now() / msPerDay))
   const only = values.only?.split(',')
-  const chosen = selfTests.filter(({ id }) => only?.includes(id) ?? true)
-  const began = performance.now()
-  const outcomes = await runInProcesses(file, chosen)
+  const selected = selfTests.filter(({ id }) => only?.includes(id) ?? true)
+
+  const startedAt = performance.now()
+  const outcomes = await runInProcesses(file, selected)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
   const failures = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0)
-  const current = await readFile(page, 'utf8')
-  const askedBefore = readComparison(current)
-  for (const { figures, what } of compareTools(outcomes)) {
-    print(describeFigures({ what, figures }))
-    // Those take minutes that are not there each time.
-    const others = askedBefore
-      .find((row) => row.what === what)
-      ?.figures.filter(({ tool }) => !figures.some((own) => own.tool === tool))
-    if (others?.length) print(`  ${describeFigures({ what: 'when they were asked last', figures: others })}`)
+  for (const { prism, suite, what } of compareWithPrism(outcomes)) {
+    print(`${what}: ${suite} by this suite, ${prism} by Prism's validating proxy`)
   }
-  print(`${cases} cases with --seed ${process.env['SELFTEST_SEED']} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  const renewed = only === undefined && failures === 0 ? replaceFigures(current, format(outcomes), mark) : current
+  print(`${cases} cases with --seed ${process.env['SELFTEST_SEED']} in ${seconds} s`)
+
+  const current = await readFile(page, 'utf8')
+  const canRenew = only === undefined && failures === 0
+  const renewed = canRenew ? replaceFigures(current, formatFigures(outcomes)) : current
   if (values.write) await writeFile(page, renewed)
-  const stale = !values.write && current !== renewed
-  if (stale) print(`The figures in docs/pages/suite/proof.md are not those of this run: ${name} -- --write`)
-  const failed = failures + (stale ? 1 : 0) + (cases === 0 ? 1 : 0)
+  const isStale = !values.write && current !== renewed
+  if (isStale) print('The figures in docs/pages/suite/proof.md differ from those of this run: npm run selftest -- --write')
+
+  const failed = failures + (isStale ? 1 : 0) + (cases === 0 ? 1 : 0)
   print(`${cases - Math.min(cases, failures)} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 }
 
 /**
- * Runs self-tests, in parts, in processes of a file that calls `runSelfTests`: two for each processor, as each waits for
- * half of its time. Who is ready takes the next part. What fails is run once more with nothing beside it, and that counts:
- * a server of a machine that has no time for it is late.
+ * Runs the parts of self-tests in two processes per processor, since each process waits half of the time. An idle process
+ * takes the next part. A part that fails runs once more with nothing beside it, and the second outcome counts, since a
+ * server on a busy machine responds late.
  */
 async function runInProcesses(file: string, selfTests: readonly SelfTest[]): Promise<readonly SelfTestOutcome[]> {
   const waiting = cutIntoParts(selfTests).values()
@@ -99,8 +93,8 @@ async function inProcesses(
   await Promise.all(
     Array.from({ length: count }, async () => {
       const worker = fork(file, {
-        execArgv: [...process.execArgv, roomForYoungObjects],
-        // What other tools print there is not what is counted.
+        execArgv: [...process.execArgv, largerSemiSpace],
+        // The output of other tools must not mix with the counts.
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
       await use(worker)
@@ -119,10 +113,6 @@ function outcomeOf(worker: ChildProcess, part: Part): Promise<SelfTestOutcome> {
     })
     worker.send(part)
   })
-}
-
-function describeFigures({ figures, what }: Comparison): string {
-  return `${what}: ${figures.map(({ figure, tool }) => `${figure} by ${tool}`).join(', ')}`
 }
 
 function describeOutcome({ cases, counts, durationMs, failures, id, statement }: SelfTestOutcome): string {

@@ -2,15 +2,12 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { type Listening, listen } from '@wfhost/mock-server/http'
 
 /**
- * Serves the sample world to tools that have one place for a key, or none: whatever key they send, the right one for what
- * they call takes its place. With `broken`, it leaves out what the document requires.
+ * Serves the sample world to tools that have one place for a key, or none: the right key for the request replaces the key
+ * that they send.
  */
-export async function serveSample({ broken = false } = {}): Promise<Listening> {
+export async function serveSample(): Promise<Listening> {
   const service = createMockService(createSampleWorld())
-  return await listen(async (request) => {
-    const response = await service.fetch(withKey(request))
-    return broken ? Response.json({ status: 'success' }, { status: response.status }) : response
-  })
+  return await listen((request) => service.fetch(withKey(request)))
 }
 
 function withKey(request: Request): Request {

@@ -26,13 +26,12 @@ export function readDocument(): Part {
   return parse(readFileSync(documentFile, 'utf8'))
 }
 
-/** What a command of a package prints, whatever its exit code; `java` stands for the machine's. */
+/** Runs a command of a package and returns its output, whatever its exit code. */
 export async function runCommand(command: string, args: readonly string[], cwd = import.meta.dirname): Promise<string> {
   // Redocly would ask its maker for news.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
-  const [program, given] = command === 'java' ? [command, args] : [process.execPath, [inPackage(command), ...args]]
   const options = { cwd, env, timeout: 240_000, maxBuffer: 2 ** 26 }
-  const { stderr, stdout } = await promisify(execFile)(program, given, options).catch(Object)
+  const { stderr, stdout } = await promisify(execFile)(process.execPath, [inPackage(command), ...args], options).catch(Object)
   return stripVTControlCharacters(`${stdout}\n${stderr}`)
 }
 

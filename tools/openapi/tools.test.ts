@@ -2,10 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { generators } from './generators.ts'
 import { mocks } from './mocks.ts'
 import { readers } from './readers.ts'
-import { testers } from './testers.ts'
 import { runCommand, versionOf } from './tool.ts'
 
-const tools = [...readers, ...generators, ...mocks, ...testers]
+const tools = [...readers, ...generators, ...mocks]
 const rows: string[][] = []
 
 test.each(tools)(
