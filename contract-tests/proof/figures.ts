@@ -46,7 +46,6 @@ export interface Comparison {
 /** The self-tests whose servers Prism judges, too, with the labels of the servers that this suite reports or does not. */
 const compared = [
   { id: 'mutants', what: 'mutants of the reference server', reported: ['killed'], others: ['survived'] },
-  { id: 'plain-mutants', what: 'defects of the server on Node alone', reported: ['found', 'warned of'], others: [missed] },
   { id: 'fastify-mutants', what: 'defects of the server on Fastify', reported: ['found', 'warned of'], others: [missed] },
   { id: 'variants', what: 'variants of the reference server, which conform', reported: ['false alarm'], others: ['alone'] },
   { id: 'fastify-variants', what: 'variations of the server on Fastify, which conform', reported: ['wrong'], others: ['varied'] },

@@ -15,7 +15,6 @@ import { type CaseResult, caseResult, type SelfTest, type SelfTestCase, sampleSe
 import { describeVariants, pairwise, sampled, type Variant } from '../variants/variant.ts'
 import { type LoneVariant, loneVariants, variants } from '../variants/variants.ts'
 import { serveWireVariant, type WireVariant, wireVariants } from '../variants/wire.ts'
-import { openPlainWorld } from '../worlds/open-world.ts'
 import { openPrism } from './prism.ts'
 
 /** A server without a defect passes every check, each alone and all one after another. */
@@ -109,7 +108,6 @@ export const variantsSpared: SelfTest = {
       ...sampled(pairwise(variants), { seed: sampleSeed(), size: combinations }).map(combinedCase),
       ...loneVariants.map(loneCase),
       ...wireVariants.map(wireCase),
-      { name: 'a server that shares no code with ours', run: askIndependentServer },
     ]
   },
 }
@@ -168,23 +166,14 @@ const askedOverTheWire = [
 function wireCase(server: WireVariant): SelfTestCase {
   return {
     name: server.name,
-    run: () => askServed(() => serveWireVariant(server), { shows: 'over the wire', only: askedOverTheWire }),
-  }
-}
-
-function askIndependentServer(): Promise<CaseResult> {
-  return askServed(openPlainWorld, { shows: 'written from nothing' })
-}
-
-async function askServed(
-  serve: () => ReturnType<typeof openPlainWorld>,
-  { shows, ...only }: { readonly shows: string; readonly only?: readonly string[] },
-): Promise<CaseResult> {
-  const { close, description } = await serve()
-  try {
-    return await complaints(shows, { ...description, ...only })
-  } finally {
-    await close()
+    run: async () => {
+      const { close, description } = await serveWireVariant(server)
+      try {
+        return await complaints('over the wire', { ...description, only: askedOverTheWire })
+      } finally {
+        await close()
+      }
+    },
   }
 }
 

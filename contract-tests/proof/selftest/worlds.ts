@@ -2,17 +2,14 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describeSuite } from '../../src/engine/check-server.ts'
-import { checks, permissions } from '../../src/engine/checks.ts'
+import { checks } from '../../src/engine/checks.ts'
 import { runSuite } from '../../src/engine/run-suite.ts'
 import type { SuiteOptions, SuiteRun } from '../../src/engine/suite.ts'
-import { localSettleMs } from '../contract-world.ts'
 import { missed } from '../figures.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 import type { Defect } from '../worlds/defects/defect.ts'
 import { defects } from '../worlds/defects/defects.ts'
-import { plainDefects } from '../worlds/defects/plain.ts'
-import { type Edit, openPlainWorld, openWorld } from '../worlds/open-world.ts'
+import { type Edit, openWorld } from '../worlds/open-world.ts'
 import { type Variation, variations } from '../worlds/variations.ts'
 import { openDocument, openPrism } from './prism.ts'
 
@@ -60,30 +57,10 @@ async function followTutorial(): Promise<CaseResult> {
   return caseResult('tutorial', /^CONFORMANT /m.test(stdout) ? [] : [stdout])
 }
 
-/** The same for a server on nothing but Node, with dates for versions and numbers for run IDs. */
-export const plainDefectsFound: SelfTest = {
-  id: 'plain-mutants',
-  statement: 'each defect of a server on nothing but Node fails a check of the requirement that it breaks',
-  atOnce: 8,
-  parts: 2,
-  listCases: () => {
-    const ask = askPlain(openPrism(openDocument()))
-    return [{ name: 'as it is', run: () => spare(ask) }, ...findEach(plainDefects, ask)]
-  },
-}
-
 type Watch = ReturnType<typeof openPrism>
 
 /** Asks a world with some edits, and what Prism says of the same exchanges. */
 type Ask = (edits: readonly Edit[], options: Partial<SuiteOptions>) => Promise<SuiteRun & Required<Pick<CaseResult, 'besides'>>>
-
-function askPlain(watch: Watch): Ask {
-  return async (edits, { only }) => {
-    const { close, description } = await openPlainWorld(edits)
-    const described = describeSuite({ settleMs: localSettleMs, ...description, allow: permissions })
-    return runWatched({ ...described, only }, { close, watch })
-  }
-}
 
 function askFastify(watch: Watch): Ask {
   return async (edits, options) => {

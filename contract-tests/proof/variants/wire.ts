@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { brotliCompressSync, deflateSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { createMockService } from '@wfhost/mock-server'
 import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
@@ -56,6 +56,7 @@ export const wireVariants: readonly WireVariant[] = [
   },
   compressed('br', brotliCompressSync),
   compressed('deflate', deflateSync),
+  compressed('gzip', gzipSync),
   {
     name: 'it closes the connection after each answer, and says so',
     send: ({ body, headers, status }, { response }) => {

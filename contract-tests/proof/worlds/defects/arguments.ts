@@ -111,6 +111,18 @@ export const argumentDefects: readonly Defect[] = [
   ]),
   ...defectsOf('serve.ts', [
     [
+      'RUN-ENDPOINT.chunked',
+      'a body without Content-Length is refused with 411',
+      'app.setErrorHandler(',
+      "app.addHook('onRequest', async ({ headers }) => {\n    if (headers['transfer-encoding'] !== undefined) throw new Problem(41100, 'Length required')\n  })\n  app.setErrorHandler(",
+    ],
+    [
+      'RUN-ENDPOINT.chunked',
+      'a body is read only as far as Content-Length says',
+      'app.setErrorHandler(',
+      "app.addHook('preParsing', async ({ headers }, _, body) =>\n    headers['content-length'] === undefined ? (await import('node:stream')).Readable.from([]) : body,\n  )\n  app.setErrorHandler(",
+    ],
+    [
       'RUN-ARG-VALUE',
       'a member named __proto__ is dropped from nested data',
       "onProtoPoisoning: 'ignore'",
