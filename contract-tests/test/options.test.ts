@@ -21,7 +21,6 @@ test.each([
   ['hooks', { hooks: { creditBalances: () => 1 } }, 'Cannot use hooks.creditBalances: no such option here; did you mean'],
   ['claims', { claims: { mode: 'sync' } }, 'Cannot use claims.mode: no such option here'],
   ['only', { only: ['run-erorr'] }, 'Cannot use only: there is no check run-erorr'],
-  ['requirements', { requirements: '1999-01' }, 'There is no set of requirements 1999-01; this version has 2026-11, 2026-12'],
 ])('checkServer refuses %s before it sends anything', async (_, ...[wrong, says]) => {
   const checked = checkServer({ baseUrl, fetch: refuseToSend, allow: ['runs'], ...Object(wrong) })
   await expect(checked).rejects.toThrow(ConfigurationError)

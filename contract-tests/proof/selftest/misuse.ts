@@ -68,11 +68,6 @@ const misuses: readonly Misuse[] = [
   usage('no check', ['run', '--base-url', baseUrl, '--only', ''], /Expected names with commas between them/),
   usage('an unknown check to replay', ['replay', 'nothing', '--base-url', baseUrl], /replay: there is no check nothing/),
   usage('no check to replay', ['replay', '--base-url', baseUrl], /missing required argument 'id'/),
-  usage(
-    'an unknown set of requirements',
-    ['run', '--base-url', baseUrl, '--requirements', '2020-01'],
-    /no set of requirements 2020-01/,
-  ),
   usage('a folder for reports that is a file', ['run', '--base-url', baseUrl, '--output', '/dev/null'], /--output/),
   configured('a file that is not YAML', 'fixtures: [', /target.yaml:1: it is not YAML: /),
   configured('a file that is a list', '- a', /expected a mapping/),

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../config/config-schema.ts'
-import { findRequirementSet } from '../config/find-requirement-set.ts'
 import { loadSuiteOptions } from '../config/load-config.ts'
 import { checks, isNamed } from '../engine/checks.ts'
 import type { BaselineEntry, SuiteOptions } from '../engine/suite.ts'
@@ -10,14 +9,13 @@ import { defaultConfig, readOverrides, type TargetOptions } from './options.ts'
 /** Loads the options of the suite from the options of a command, the environment and the configuration. */
 export async function loadSuite(flags: TargetOptions, io: Io): Promise<SuiteOptions> {
   const { config: file = findConfig(), only } = flags
-  const requirements = flags.requirements === undefined ? undefined : findRequirementSet(flags.requirements)
   refuseUnknownChecks(only ?? [])
 
   const sources = { file, environment: io.environment, flags: readOverrides(flags) }
   const options = await loadSuiteOptions(sources, only)
   refuseUnknownBaseline(options.baseline, file)
 
-  return { ...options, signal: io.signal, requirements }
+  return { ...options, signal: io.signal }
 }
 
 function refuseUnknownChecks(names: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { readDuration } from '@wfhost/internal/command-line'
 import { defaultLimits } from '../engine/budget.ts'
-import { areaNames, permissions, requirementSets } from '../engine/checks.ts'
+import { areaNames, permissions } from '../engine/checks.ts'
 import type { ServerDescription } from '../engine/server-description.ts'
 
 /** The configuration that `init` writes, and that the other commands read without `-c`. */
@@ -19,7 +19,6 @@ export const options = {
     parseList,
   ),
   only: new Option('--only <list>', 'run only these checks, each with its parts, such as run-async.closed').argParser(parseList),
-  requirements: new Option('--requirements <set>', `the frozen set of requirements: ${listSetNames()}`),
   allow: new Option('--allow <list>', `what the suite may do to the server, of ${permissions.join(', ')}`).argParser(parseList),
   maxRuns: new Option('--max-runs <n>', `the most requests to the run endpoint (default: ${defaultLimits.maxRuns})`).argParser(
     parseWholeNumber,
@@ -44,7 +43,7 @@ type Optional<T> = { readonly [Member in keyof T]?: T[Member] | undefined }
 /** The members of a server description that a command line can set. */
 type DescribedOptions = Pick<
   ServerDescription,
-  'baseUrl' | 'registryUrl' | 'product' | 'only' | 'requirements' | 'maxRuns' | 'maxExecutions' | 'requestsPerSecond' | 'caFile'
+  'baseUrl' | 'registryUrl' | 'product' | 'only' | 'maxRuns' | 'maxExecutions' | 'requestsPerSecond' | 'caFile'
 >
 
 /** The options that choose a server, and what the suite may do to it. */
@@ -77,10 +76,6 @@ export function readOverrides(flags: TargetOptions): Readonly<Record<string, unk
     timeoutMs: flags.timeout,
   }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-}
-
-function listSetNames(): string {
-  return requirementSets.map(({ name }) => name).join(' or ')
 }
 
 function parseList(text: string): readonly string[] {

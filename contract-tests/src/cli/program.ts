@@ -83,7 +83,7 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
 /** Creates a command with the options that choose a server, and the permissions for it. */
 function createTargetCommand(name: string, description: string) {
   const { allow, areas, baseUrl, caFile, config, maxExecutions, maxRuns, noTrace, only, product } = options
-  const { registryUrl, requestsPerSecond, requirements, timeout } = options
+  const { registryUrl, requestsPerSecond, timeout } = options
   return new Command(name)
     .description(description)
     .addOption(config)
@@ -92,7 +92,6 @@ function createTargetCommand(name: string, description: string) {
     .addOption(product)
     .addOption(areas)
     .addOption(only)
-    .addOption(requirements)
     .addOption(allow)
     .addOption(maxRuns)
     .addOption(maxExecutions)

@@ -12,7 +12,6 @@ const hookNames = Object.keys(hooksSchema.unwrap().shape) as (keyof Hooks)[]
 export const serverSchema = z.strictObject({
   ...configSchema.partial().shape,
   only: z.array(text).min(1).optional(),
-  requirements: text.optional(),
   secrets: z.record(z.string(), z.string()).optional(),
   fetch: anyFunction.optional(),
   wait: anyFunction.optional(),

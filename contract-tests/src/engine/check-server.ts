@@ -1,5 +1,4 @@
 import { ConfigurationError } from '../config/config-schema.ts'
-import { findRequirementSet } from '../config/find-requirement-set.ts'
 import { findFixtureSecrets } from '../config/find-secrets.ts'
 import { refuseInvalidOptions } from '../config/refuse-options.ts'
 import { serverSchema } from '../config/server-schema.ts'
@@ -66,7 +65,6 @@ export function describeSuite(server: ServerDescription): SuiteOptions {
     },
     areas: server.areas,
     only: server.only,
-    requirements: server.requirements === undefined ? undefined : findRequirementSet(server.requirements),
     allow: server.allow ?? [],
     claims: server.claims ?? {},
     baseline: server.baseline ?? [],

@@ -12,8 +12,6 @@ export interface Check extends Pick<CheckResult, 'id' | 'requirement' | 'section
   readonly needs: RuleNeeds
   /** The permissions that `allow` must contain for the check to run. */
   readonly permissions: readonly Permission[]
-  /** The first frozen set of requirements that has the check. @default every set */
-  readonly since?: string | undefined
 }
 
 /** A check with the function that runs it. */
@@ -86,7 +84,6 @@ function createRuleCheck(rule: Rule, requirement: Requirement): RunnableCheck {
     ...describeRequirement(requirement),
     id: rule.id,
     statement: rule.statement,
-    since: rule.since,
     lookAt: rule.lookAt,
     force: 'must',
     area: findArea(requirement.id),
@@ -100,7 +97,6 @@ function createObservationCheck(observation: Observation, requirement: Requireme
   return {
     ...describeRequirement(requirement),
     statement: observation.statement,
-    since: observation.since,
     force: 'observe',
     area: observation.area,
     needs: observation.needs,
@@ -146,21 +142,3 @@ function listPermissions({ executions, exposesKeys = false, hooks, runs }: RuleN
 export function isNamed({ id }: Pick<RunnableCheck, 'id'>, name: string): boolean {
   return id === name || id.startsWith(`${name}.`)
 }
-
-/** A set of checks that never changes once it is published, so that later versions of the suite can still run it. */
-export interface RequirementSet {
-  /** Year and month in which it was frozen. */
-  readonly name: string
-  readonly checks: readonly string[]
-}
-
-const setNames = ['2026-11', '2026-12'] as const
-
-/**
- * The frozen sets, the oldest first. Each check states since which set it exists. A test compares each published set with
- * its hash, so that none changes.
- */
-export const requirementSets: readonly RequirementSet[] = setNames.map((name) => ({
-  name,
-  checks: checks.filter(({ since = name }) => since <= name).map(({ id }) => id),
-}))

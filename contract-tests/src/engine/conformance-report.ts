@@ -101,8 +101,6 @@ export interface ConformanceReport {
   readonly schemaVersion: 1
   /** The command, and its version. */
   readonly tool: { readonly name: 'wfhost-conformance'; readonly version: string }
-  /** The frozen set of requirements, such as `2026-11`. */
-  readonly requirementSet: string
   /** The server. */
   readonly target: { readonly name: string; readonly baseUrl: string; readonly registryUrl: string; readonly product: string }
   /** The id of the run in the header `X-Conformance-Check` of each request. @default the header was not sent */

@@ -1,5 +1,5 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { areaNames, isNamed, requirementSets } from './checks.ts'
+import { areaNames, isNamed } from './checks.ts'
 import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
 import { findHint } from './hints.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
@@ -18,13 +18,12 @@ interface RunSummary {
 export function createConformanceReport(checks: readonly CheckResult[], run: RunSummary): ConformanceReport {
   const { options, startedAt } = run
   const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = options.description
-  const { requirements: requirementSet = requirementSets.at(-1), trace } = options
+  const { trace } = options
   const hint = run.obstacle ?? findHint(checks)
 
   return {
     schemaVersion: 1,
     tool: { name: 'wfhost-conformance', version },
-    requirementSet: requirementSet?.name ?? '',
     target: { name, baseUrl, registryUrl, product },
     ...omitUndefined({ run: trace || undefined }),
     startedAt: startedAt.toISOString(),

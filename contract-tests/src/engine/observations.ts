@@ -69,7 +69,6 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'ORG-FALLBACK-SCOPE',
-    since: '2026-12',
     statement: 'what falls back in the manifest of an organization that has published something: none, or each other tool set',
     area: 'organization',
     needs: { fixtures: ['organization', ...profiles], hooks: [], requests: 2, runs: 0, executions: 0 },
@@ -94,7 +93,6 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'ORG-SESSION',
-    since: '2026-12',
     statement: 'the profile whose versions a console session sees',
     area: 'organization',
     needs: { fixtures: ['organization', 'consoleSession', ...profiles], hooks: [], requests: 1, runs: 0, executions: 0 },
@@ -202,8 +200,6 @@ export const observations: readonly Observation[] = [
 /** An observation of behaviour that the source document does not state. It cannot fail. */
 export interface Observation {
   readonly requirement: Requirement['id']
-  /** The first frozen set that has the observation. @default every set */
-  readonly since?: string | undefined
   /** The observed behaviour. */
   readonly statement: string
   readonly area: Area

@@ -2,7 +2,7 @@ import { completeFixtures, describeFixture } from '../target/connect-target.ts'
 import type { Effect } from '../target/effects.ts'
 import type { TargetFixtures } from '../target/target.ts'
 import { findLimit, type Limits } from './budget.ts'
-import { isNamed, type RunnableCheck, requirementSets } from './checks.ts'
+import { isNamed, type RunnableCheck } from './checks.ts'
 import type { SuiteOptions } from './suite.ts'
 
 /** A check, and why it will not run. */
@@ -15,9 +15,8 @@ export interface PlannedCheck {
 
 /** Determines which checks run on a target, which do not, and why. */
 export function planChecks(checks: readonly RunnableCheck[], options: SuiteOptions): PlannedCheck[] {
-  const { limits, only, requirements = requirementSets.at(-1) } = options
+  const { limits, only } = options
   const planned = checks
-    .filter((check) => requirements?.checks.includes(check.id))
     .filter((check) => only === undefined || only.some((name) => isNamed(check, name)))
     .map((check) => planCheck(check, options))
 

@@ -32,8 +32,6 @@ export interface ServerDescription {
   readonly areas?: readonly Area[] | undefined
   /** The ids of the checks to run. @default all checks */
   readonly only?: readonly string[] | undefined
-  /** The frozen set of requirements, such as `2026-11`. @default the newest set */
-  readonly requirements?: string | undefined
   /** The promises of the server where the source document leaves a choice. The suite checks them. @default {} */
   readonly claims?: Claims | undefined
   /** Failures that are known and do not count until they expire. @default [] */

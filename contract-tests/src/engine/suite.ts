@@ -2,7 +2,7 @@ import type { TargetDescription } from '../target/connect-target.ts'
 import type { EffectTracker } from '../target/effects.ts'
 import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
-import type { Permission, RequirementSet } from './checks.ts'
+import type { Permission } from './checks.ts'
 import type { Claims } from './claims.ts'
 import type { Area, ConformanceReport } from './conformance-report.ts'
 import type { Reachability } from './recording/reach.ts'
@@ -23,8 +23,6 @@ export interface SuiteOptions {
   readonly description: TargetDescription
   /** The areas that the server claims to offer. Undefined means all areas. */
   readonly areas: readonly Area[] | undefined
-  /** The frozen set of requirements. @default the newest */
-  readonly requirements?: RequirementSet | undefined
   /** The ids of the checks to run. Undefined means all checks. */
   readonly only: readonly string[] | undefined
   readonly allow: readonly Permission[]

@@ -20,7 +20,7 @@ export interface Comparison {
   readonly alike: number
 }
 
-type ComparedReport = Pick<ConformanceReport, 'requirementSet' | 'startedAt' | 'target' | 'verdict'>
+type ComparedReport = Pick<ConformanceReport, 'startedAt' | 'target' | 'verdict'>
 
 /**
  * Compares two reports check by check. It ignores what may differ by chance: times, run IDs, the order of concurrent
@@ -47,8 +47,8 @@ export function compareReports(first: ConformanceReport, second: ConformanceRepo
   }
 }
 
-function pickHead({ requirementSet, startedAt, target, verdict }: ConformanceReport): ComparedReport {
-  return { requirementSet, startedAt, target, verdict }
+function pickHead({ startedAt, target, verdict }: ConformanceReport): ComparedReport {
+  return { startedAt, target, verdict }
 }
 
 /** Lists the checks of a report that another report does not have. */

@@ -40,11 +40,11 @@ ${sections.join('\n')}
   return htmlPage({ title: `${verdict}: ${target.name}`, script: htmlScript, body })
 }
 
-function htmlHeader({ durationMs, requirementSet, startedAt, target, tool, verdict }: ConformanceReport): string {
+function htmlHeader({ durationMs, startedAt, target, tool, verdict }: ConformanceReport): string {
   const startTime = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
   const duration = `${(durationMs / 1000).toFixed(1)} s`
 
-  return `<header><p class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}, requirements ${escapeText(requirementSet)}</p>
+  return `<header><p class="soft">${escapeText(tool.name)} ${escapeText(tool.version)}</p>
 <h1>${escapeText(target.name)}</h1><p><strong class="badge verdict ${verdict}">${verdict}</strong></p>
 <p>${escapeText(target.baseUrl)} and ${escapeText(target.registryUrl)}, on <time datetime="${escapeText(startedAt)}">${escapeText(startTime)}</time>, in ${duration}</p>
 </header>`

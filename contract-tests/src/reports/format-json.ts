@@ -3,7 +3,7 @@ import type { ConformanceReport } from '../engine/conformance-report.ts'
 
 // The order in which a reader needs the members. All others, such as headers, follow in alphabetical order.
 const keyOrder = [
-  ...['schemaVersion', 'tool', 'name', 'version', 'requirementSet', 'target', 'baseUrl', 'registryUrl', 'product'],
+  ...['schemaVersion', 'tool', 'name', 'version', 'target', 'baseUrl', 'registryUrl', 'product'],
   ...['run', 'startedAt', 'id', 'requirement', 'section', 'statement', 'evidence', 'force', 'area', 'claimed', 'claimedBy'],
   ...['verdict', 'message', 'advice', 'hint', 'baseline', 'reason', 'owner', 'expires', 'failedExchange', 'method', 'url'],
   ...[

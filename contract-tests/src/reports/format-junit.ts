@@ -14,11 +14,11 @@ import {
  * observation is skipped, a warning passes with a text, and a blocked check is an error, because the run is incomplete.
  */
 export function formatJunit(report: ConformanceReport): string {
-  const { checks, durationMs, requirementSet, target, tool } = report
+  const { checks, durationMs, target, tool } = report
   const areas = [...new Set(checks.map(({ area }) => area))]
   const suites = areas.map((area) => formatSuite(area, report))
 
-  const name = `${tool.name} ${requirementSet}: ${target.name}`
+  const name = `${tool.name}: ${target.name}`
   const rootAttributes = attributes({ name, ...countOutcomes(checks), time: inSeconds(durationMs) })
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${rootAttributes}>`, ...suites, '</testsuites>', ''].join('\n')
 }
@@ -36,10 +36,9 @@ function formatSuite(area: Area, report: ConformanceReport): string {
 }
 
 function formatProperties(report: ConformanceReport): string[] {
-  const { requirementSet, target, tool, verdict } = report
+  const { target, tool, verdict } = report
   const rows = {
     verdict,
-    requirementSet,
     baseUrl: target.baseUrl,
     registryUrl: target.registryUrl,
     tool: `${tool.name} ${tool.version}`,

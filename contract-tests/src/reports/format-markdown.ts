@@ -36,12 +36,12 @@ export function formatMarkdown(report: ConformanceReport): string {
 }
 
 function formatHead(report: ConformanceReport): string[] {
-  const { hint, requirementSet, target, verdict } = report
+  const { hint, target, verdict } = report
   const summary = `${requirementsLine(report)}. ${spentLine(report)}.`
 
   const paragraphs = [
     `## ${marks[verdict]} ${verdict}: ${escapeMarkdown(target.name)}`,
-    `Requirements ${requirementSet} on ${escapeMarkdown(target.baseUrl)}. ${summary}`,
+    `${escapeMarkdown(target.baseUrl)}. ${summary}`,
   ]
   if (hint !== undefined) paragraphs.push(escapeMarkdown(`${hint}.`))
   return [...paragraphs, countsTable(report), areasTable(report)]

@@ -20,7 +20,7 @@ test('the verdict of each area, the counts and the denominator come last', () =>
   expect(text).toMatch(/execute {8}not claimed/)
   expect(text).toContain('3 failed, 1 error, 1 warning, 1 blocked, 1 observed, 1 not applicable, 1 passed')
   expect(text).toContain('66 documented requirements: 5 tested, 59 not tested, 1 not testable from outside; 12 questions')
-  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^NON-CONFORMANT staging .* with requirements 2026-11$/)
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^NON-CONFORMANT staging .*$/)
 })
 
 test('a failure that the baseline knows says so, with its owner and its end', () => {
@@ -47,7 +47,7 @@ test('nothing that a server sends reaches the terminal as a control character', 
 })
 
 test('a report without failures is the table only', () => {
-  expect(formatTerminal(createCleanReport())).toMatch(/^area[\s\S]*\nCONFORMANT staging with requirements 2026-11\n$/)
+  expect(formatTerminal(createCleanReport())).toMatch(/^area[\s\S]*\nCONFORMANT staging\n$/)
 })
 
 test('a check is one line, whatever its message says', () => {

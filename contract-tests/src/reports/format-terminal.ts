@@ -33,7 +33,7 @@ export function formatTerminal(report: ConformanceReport, { colour = false }: { 
 }
 
 function summaryText(report: ConformanceReport, paint: Paint): string {
-  const { checks, durationMs, hint, requirementSet, target, verdict } = report
+  const { checks, durationMs, hint, target, verdict } = report
   const lines: string[] = []
   if (hint !== undefined && !isStatedByBlockedCheck(hint, checks)) {
     lines.push(`${paint('warn', 'hint')} ${toPrintableLine(hint)}`)
@@ -45,7 +45,7 @@ function summaryText(report: ConformanceReport, paint: Paint): string {
 
   const verdictText = paint(verdictStyles[verdict], verdict)
   lines.push(`${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s`)
-  lines.push(`${verdictText} ${toPrintableLine(target.name)} with requirements ${requirementSet}`)
+  lines.push(`${verdictText} ${toPrintableLine(target.name)}`)
   return lines.join('\n')
 }
 

@@ -10,8 +10,6 @@ export interface Rule {
   readonly requirement: Requirement['id']
   /** The behaviour of a conforming server that the rule verifies. */
   readonly statement: string
-  /** The first frozen set that has the rule. @default every set */
-  readonly since?: string
   /** The part of a failing server to look at. @default the exchange shows the cause */
   readonly lookAt?: string
   /**

@@ -120,7 +120,6 @@ export function createSampleReport(): ConformanceReport {
   return structuredClone({
     schemaVersion: 1,
     tool: { name: 'wfhost-conformance', version: '0.1.0' },
-    requirementSet: '2026-11',
     target: {
       name: `staging ${hostile}`,
       baseUrl: 'https://api.example.com',

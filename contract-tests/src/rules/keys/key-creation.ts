@@ -19,7 +19,6 @@ export const keyCreationRules = {
   'KEY-CREATED.scope': { statement: 'the key that a publish creates runs no other workflow', check: verifyKeyCreatedScope },
   'KEY-CREATED.unpublished': {
     statement: 'a workflow that is not published any more refuses its own key, which it keeps',
-    since: '2026-12',
     check: verifyKeyCreatedUnpublished,
   },
 } satisfies RuleTable

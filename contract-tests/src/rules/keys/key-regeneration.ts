@@ -27,14 +27,12 @@ export const keyRegenerationRules = {
   },
   'KEY-REGENERATED.older': {
     statement: 'a key that was replaced stays refused when the key that replaced it is regenerated, too',
-    since: '2026-12',
     lookAt: 'what is kept of old keys, and by what the one that counts is found among them',
     check: verifyKeyRegeneratedOlder,
   },
   'KEY-REGENERATED.parallel': {
     statement:
       'with a key that is regenerated while runs are under way, these are answered or refused, and later ones refused with 401',
-    since: '2026-12',
     lookAt: 'where keys are looked up: a copy in another process, or one that was read before the new key was written',
     check: verifyKeyRegeneratedParallel,
   },

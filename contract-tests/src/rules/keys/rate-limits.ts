@@ -13,21 +13,18 @@ export const rateLimitRules = {
   },
   'LIMIT-429.parallel': {
     statement: 'of several concurrent requests as many are accepted as the rate limit says, and the others are refused with 429',
-    since: '2026-12',
     lookAt: 'how requests are counted: in one step, and not by a count that is read first and written afterwards',
     check: verifyLimit429Parallel,
   },
   'LIMIT-RETRY-AFTER': { statement: 'each 429 carries Retry-After as seconds or as an HTTP-date', check: verifyLimitRetryAfter },
   'LIMIT-RETRY-AFTER.window': {
     statement: 'Retry-After does not send a client away for longer than the window of the limit',
-    since: '2026-12',
     lookAt: 'the unit: Retry-After counts seconds from now on, neither milliseconds nor seconds since 1970',
     check: verifyLimitRetryAfterWindow,
   },
   // This rule comes last, because it waits as long as Retry-After states.
   'LIMIT-RETRY-AFTER.admitted': {
     statement: 'who comes back when Retry-After says so is accepted',
-    since: '2026-12',
     lookAt: 'when the window of the limit ends: a refused request does not begin it anew, and Retry-After is rounded up',
     check: verifyLimitRetryAfterAdmitted,
   },

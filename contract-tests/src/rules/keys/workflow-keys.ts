@@ -24,19 +24,16 @@ export const workflowKeyRules = {
   'KEY-INVALID.hosting': { statement: 'a run with a tool-hosting key is refused', check: verifyKeyInvalidHosting },
   'KEY-INVALID.rewritten': {
     statement: 'a run with a key that is encoded, quoted, or a part of what was sent is refused with 401',
-    since: '2026-12',
     lookAt: KEY_COMPARISON,
     check: verifyKeyInvalidRewritten,
   },
   'KEY-INVALID.scheme-name': {
     statement: 'a scheme whose name merely contains Bearer is refused with 401',
-    since: '2026-12',
     lookAt: HEADER_PARSING,
     check: verifyKeyInvalidSchemeName,
   },
   'KEY-INVALID.body': {
     statement: 'a run with the key in the body alone is refused with 401',
-    since: '2026-12',
     check: verifyKeyInvalidBody,
   },
   'KEY-SCOPE': {

@@ -21,13 +21,11 @@ export const workflowStateRules = {
   },
   'FLOW-UNKNOWN.inherited': {
     statement: 'a flowId that is the name of something every object of a language has is as unknown as any other',
-    since: '2026-12',
     lookAt: 'where identifiers are looked up: a plain object has members that nobody put there; a Map or a table has none',
     check: verifyFlowUnknownInherited,
   },
   'FLOW-UNKNOWN.similar': {
     statement: 'a flowId that is longer or shorter than that of a workflow is not run with its key',
-    since: '2026-12',
     lookAt: 'how a flowId is compared: as a whole, without a pattern, and with nothing cut off it',
     check: verifyFlowUnknownSimilar,
   },
@@ -41,7 +39,6 @@ export const workflowStateRules = {
   },
   'FLOW-ARCHIVED.not-run': {
     statement: 'what is refused because it is archived is not run either, in each mode',
-    since: '2026-12',
     lookAt: 'whether the state of the workflow is looked at before the run begins',
     check: verifyFlowArchivedNotRun,
   },

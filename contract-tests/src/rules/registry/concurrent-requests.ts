@@ -19,13 +19,11 @@ import { profiles } from './tool-hosting-keys.ts'
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
     statement: 'each of several concurrent executions is answered with what its own arguments make of it',
-    since: '2026-12',
     lookAt: 'what executions share: a variable outside of the execution, or a connection that is used twice',
     check: verifyExeEndpointParallel,
   },
   'HOST-ENV.parallel': {
     statement: 'each of several concurrent executions sees the variables of the environment profile of its own key',
-    since: '2026-12',
     lookAt: 'how an execution gets its variables: in the environment of a process that others share they change under it',
     check: verifyHostEnvParallel,
   },
@@ -36,7 +34,6 @@ export const concurrentRequestRules = {
   },
   'MAN-ORG.parallel': {
     statement: 'each of several manifests that are read concurrently is the one of its own key',
-    since: '2026-12',
     lookAt: 'what is kept of the key of a request: in a variable of the process, or in a cache that has not the key in its own',
     check: verifyManOrgParallel,
   },

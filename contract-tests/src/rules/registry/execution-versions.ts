@@ -12,19 +12,16 @@ import { profiles } from './tool-hosting-keys.ts'
 export const executionVersionRules = {
   'HOST-ENV.tool': {
     statement: 'a key executes no tool that only another version of the tool set has',
-    since: '2026-12',
     lookAt: 'where execute looks for a tool: in the version that is published to the profile of the key, and in no other',
     check: verifyHostEnvTool,
   },
   'HOST-ENV.unpublished': {
     statement: 'a key to whose environment profile nothing is published executes no tool',
-    since: '2026-12',
     lookAt: 'which version execute resolves: only the manifest of an organization falls back to one that is not published',
     check: verifyHostEnvUnpublished,
   },
   'HOST-ENV.published': {
     statement: 'once another version is published to the profile, that one is executed',
-    since: '2026-12',
     lookAt: 'how long what is executed is kept in a cache, and what a publication does to it',
     check: verifyHostEnvPublished,
   },

@@ -21,7 +21,6 @@ import { profiles } from './tool-hosting-keys.ts'
 export const executionRules = {
   'HOST-KEY.execute': {
     statement: 'an execution finds its tool set among those of the organization of its key',
-    since: '2026-12',
     lookAt: 'by what execute finds a tool set: by its name and the organization of the key, and not by its name alone',
     check: verifyHostKeyExecute,
   },
@@ -31,7 +30,6 @@ export const executionRules = {
   },
   'HOST-ENV.version': {
     statement: 'the environment profile of the key decides the version that is executed',
-    since: '2026-12',
     lookAt: 'which version execute resolves: the one published to the profile of the key, as the manifest lists it',
     check: (target: Target) => expectProfileDecides(target, 'version', target.fixtures.executeVersion),
   },

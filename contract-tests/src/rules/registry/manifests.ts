@@ -42,14 +42,12 @@ export const manifestRules = {
   },
   'MAN-VERSION.published': {
     statement: 'once another version is published to the profile, the manifest of that profile alone lists that one',
-    since: '2026-12',
     lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
     check: verifyManVersionPublished,
   },
   'MAN-VERSION.parallel': {
     statement:
       'a manifest that is read while another version is published lists the one or the other, and each one the other later',
-    since: '2026-12',
     lookAt: 'how a publication replaces the one before: in one step, and in the memory of each process',
     check: verifyManVersionParallel,
   },
@@ -63,7 +61,6 @@ export const manifestRules = {
   },
   'MAN-EMPTY.unpublished': {
     statement: 'the public manifest of an organization that has published nothing is 400, too: only the other one falls back',
-    since: '2026-12',
     lookAt: 'whether the two manifests share the code that falls back to the latest version (sections 4.2 and 4.3)',
     check: verifyManEmptyUnpublished,
   },

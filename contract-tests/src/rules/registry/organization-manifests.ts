@@ -44,7 +44,6 @@ export const organizationManifestRules = {
   },
   'ORG-CONTENT.published': {
     statement: 'once another version is published to the profile, the organization manifest lists that one, too',
-    since: '2026-12',
     lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
     check: verifyOrgContentPublished,
   },
@@ -54,7 +53,6 @@ export const organizationManifestRules = {
   },
   'ORG-FALLBACK.toolless': {
     statement: 'the manifest that falls back to the latest versions leaves out tool sets without a tool',
-    since: '2026-12',
     lookAt: 'whether the manifest that falls back asks for at least one tool, as section 4.2 does',
     check: verifyOrgFallbackToolless,
   },

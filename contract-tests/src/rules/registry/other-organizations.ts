@@ -18,19 +18,16 @@ import { profiles } from './tool-hosting-keys.ts'
 export const otherOrganizationRules = {
   'MAN-ORG.named': {
     statement: 'the public manifest is that of the organization of the key, whichever one a query or a header names',
-    since: '2026-12',
     lookAt: 'where the organization of a request comes from: the key alone, and no parameter that other endpoints have',
     check: verifyManOrgNamed,
   },
   'MAN-ORG.cached': {
     statement: 'whoever has kept the manifest of another key is not told that it is the right one, and no cache is to keep it',
-    since: '2026-12',
     lookAt: 'what answers If-None-Match: it comes after the key is looked at, and compares what this key would get',
     check: verifyManOrgCached,
   },
   'HOST-KEY.variables': {
     statement: 'an execution sees no variables of an organization other than that of its key',
-    since: '2026-12',
     lookAt: 'by what execute finds variables: by the organization of the key, and not by the name of the environment alone',
     check: verifyHostKeyVariables,
   },

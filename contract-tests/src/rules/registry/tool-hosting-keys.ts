@@ -28,7 +28,6 @@ export const toolHostingKeyRules = {
   'HOST-KEY': { statement: 'a tool-hosting key stands for its own organization and environment profile', check: verifyHostKey },
   'HOST-KEY.scheme': {
     statement: 'each registry endpoint should accept the scheme name Bearer in any case',
-    since: '2026-12',
     check: verifyHostKeyScheme,
   },
   'HOST-ENV': { statement: 'the environment profile of the key decides the versions in the manifest', check: verifyManVersion },
@@ -39,13 +38,11 @@ export const toolHostingKeyRules = {
   },
   'HOST-401.session': {
     statement: 'the public manifest, execute and runs refuse a console session without a key with 401',
-    since: '2026-12',
     lookAt: 'what lets in a session: only the organization manifest does, and an execution by a cookie can be forged elsewhere',
     check: verifyHost401Session,
   },
   'HOST-401.rewritten': {
     statement: 'each registry endpoint refuses a key that is encoded, quoted, or a part of what was sent',
-    since: '2026-12',
     lookAt: 'what becomes of the Authorization header before keys are compared',
     check: verifyHost401Rewritten,
   },

@@ -19,27 +19,23 @@ export const argumentShapeRules = {
   'RUN-ARGS': { statement: 'a body without an args array is refused with 400', check: verifyRunArgs },
   'RUN-ARGS.case': {
     statement: 'args, name and value have the letters that the document gives them',
-    since: '2026-12',
     lookAt: 'how members of a body are found: some readers of JSON look at no case unless told to',
     check: verifyRunArgsCase,
   },
   'RUN-ARG-NAME': { statement: 'an argument without a string as its name is refused with 400', check: verifyRunArgName },
   'RUN-ARG-NAME.exact': {
     statement: 'an argument whose name merely looks like that of the required one, or has it as a part, is not that one',
-    since: '2026-12',
     lookAt:
       'how parameters are found by their names: a map or a database that looks at no case or accent, or what trims, normalizes or takes apart what it reads',
     check: verifyRunArgNameExact,
   },
   'RUN-ARG-NAME.reserved': {
     statement: 'an argument that is called as something of a run, or of a language, is refused, or is no more than that',
-    since: '2026-12',
     lookAt: 'what becomes of the names of arguments: a variable, or a member beside those of the run itself',
     check: verifyRunArgNameReserved,
   },
   'RUN-ARGS.notation': {
     statement: 'a body with escapes, white space and exponents means what the same JSON means without them',
-    since: '2026-12',
     lookAt: 'what reads the body: clients in other languages escape every letter beyond ASCII, and every slash',
     check: verifyRunArgsNotation,
   },

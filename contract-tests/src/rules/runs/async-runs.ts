@@ -15,13 +15,11 @@ export const asyncRunRules = {
   'RUN-ASYNC.beside-others': { statement: 'each of several async runs goes on to its end', check: verifyRunAsyncBesideOthers },
   'RUN-ASYNC.arguments': {
     statement: 'an async run has the arguments that were sent with its start',
-    since: '2026-12',
     lookAt: 'what is handed to whoever runs it in the background: the arguments as they were validated, all of them',
     check: verifyRunAsyncArguments,
   },
   'RUN-ARG-TYPE.not-run': {
     statement: 'what is refused for a missing or mistyped argument is not run either, in each mode',
-    since: '2026-12',
     lookAt: 'whether arguments are looked at before the run begins, and not while it goes on',
     check: verifyRunArgTypeNotRun,
   },
@@ -32,7 +30,6 @@ export const asyncRunRules = {
   },
   'RUN-ASYNC.closed': {
     statement: 'an async run goes on when its client closes the connection',
-    since: '2026-12',
     lookAt: 'what is cancelled when a connection closes: a run that was answered is not tied to it any more',
     check: verifyRunAsyncClosed,
   },

@@ -25,26 +25,22 @@ export const concurrentRunRules = {
   },
   'RUN-ENDPOINT.parallel': {
     statement: 'each of several equal concurrent sync runs is run',
-    since: '2026-12',
     lookAt: 'what makes one of requests that are alike: a lock by what was sent, or one answer for all that wait for it',
     check: verifyRunEndpointParallel,
   },
   'RUN-STATUS.parallel': {
     statement: 'a run succeeds or fails as it does alone while others fail or succeed beside it',
-    since: '2026-12',
     lookAt: 'where a run keeps how it ended: an error in a variable outside of the run is that of its neighbours, too',
     check: verifyRunStatusParallel,
   },
   'RUN-STEPS.parallel': {
     statement: 'each of several concurrent runs of different workflows has the steps of its own',
-    since: '2026-12',
     lookAt: 'where a run collects its steps: in a variable outside of the run those of its neighbours stand, too',
     check: verifyRunStepsParallel,
   },
   // This rule comes last. It leaves the workflow unpublished, as the next run of the suite expects it.
   'KEY-CREATED.parallel': {
     statement: 'each of several concurrent runs sees that its workflow was published, and that this was taken back',
-    since: '2026-12',
     lookAt: 'what each process keeps of workflows: the publication may have reached another one',
     check: verifyKeyCreatedParallel,
   },

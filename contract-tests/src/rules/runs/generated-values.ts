@@ -8,7 +8,6 @@ import { argumentsOf, expectEchoed, type ValuesByType } from './echoes.ts'
 export const generatedValueRules = {
   'RUN-ARG-VALUE.generated': {
     statement: 'generated values of every type reach the workflow unharmed',
-    since: '2026-12',
     lookAt: 'who reads and writes the body on the way: sanitizers, serializers, columns of a database',
     check: verifyRunArgValueGenerated,
   },

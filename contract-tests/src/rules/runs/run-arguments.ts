@@ -24,18 +24,15 @@ export const runArgumentRules = {
   'RUN-ARG-VALUE.missing': { statement: 'an argument without a value is refused with 400', check: verifyRunArgValueMissing },
   'RUN-ARG-VALUE.empty': {
     statement: 'empty lists, objects and texts inside nested data reach the workflow unharmed',
-    since: '2026-12',
     check: (target: Target) => expectValuesEchoed(target, emptyValues),
   },
   'RUN-ARG-VALUE.inherited-names': {
     statement: 'members of nested data whose names every object of a language has reach the workflow unharmed',
-    since: '2026-12',
     lookAt: 'how nested data is copied: a member named __proto__ is set by JSON.parse, and lost by an assignment',
     check: (target: Target) => expectValuesEchoed(target, [{ object: inheritedNames }]),
   },
   'RUN-ARG-VALUE.nul': {
     statement: 'a string with U+0000 in it, and a member whose name begins with it, reach the workflow unharmed',
-    since: '2026-12',
     lookAt: 'what keeps texts that end at a zero byte, such as a column of a database or a library in C',
     check: verifyRunArgValueNul,
   },
@@ -65,7 +62,6 @@ export const runArgumentRules = {
   },
   'RUN-ARG-MISSING.falsy': {
     statement: 'a required argument that is empty, zero or false is not missing',
-    since: '2026-12',
     lookAt: 'how a missing argument is told: by its name, and not by whether its value is truthy',
     check: verifyRunArgMissingFalsy,
   },

@@ -14,7 +14,6 @@ export const runIdRules = {
   },
   'RUN-ASYNC-UNIQUE.arguments': {
     statement: 'each async run that is started with arguments has a run ID of its own',
-    since: '2026-12',
     lookAt: 'whether a start with arguments is a start: in mode async it is answered with a run ID, however quick the run is',
     check: (target: Target) => {
       const { typed } = target.fixtures
@@ -23,7 +22,6 @@ export const runIdRules = {
   },
   'RUN-ASYNC-UNIQUE.parallel': {
     statement: 'each of several concurrent async starts is given a run ID of its own',
-    since: '2026-12',
     lookAt: 'how a run ID is made: of the time alone, or of a counter that is read before it is written',
     check: verifyRunAsyncUniqueParallel,
   },

@@ -18,25 +18,21 @@ export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyRunEndpoint },
   'RUN-ENDPOINT.again': {
     statement: 'a sync run that is sent again is run again',
-    since: '2026-12',
     lookAt: 'whether something answers for the workflow: a cache, or what drops requests that look sent twice',
     check: verifyRunEndpointAgain,
   },
   'RUN-ENDPOINT.method': {
     statement: 'a request to the published-run path runs the workflow by POST alone',
-    since: '2026-12',
     lookAt: 'how requests are routed: by method and path, since anything on the way may send a GET again',
     check: verifyRunEndpointMethod,
   },
   'RUN-ENDPOINT.path': {
     statement: 'a workflow is run under v2, and at its published-run path alone',
-    since: '2026-12',
     lookAt: 'how requests are routed: by all of the path, to its end',
     check: verifyRunEndpointPath,
   },
   'RUN-ENDPOINT.chunked': {
     statement: 'a body that is sent in chunks should be read as any other',
-    since: '2026-12',
     lookAt: 'how the length of a body is known: what streams has no Content-Length, and a server has to read chunks',
     check: verifyRunEndpointChunked,
   },
@@ -51,7 +47,6 @@ export const runRequestRules = {
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyRunMalformed },
   'RUN-MALFORMED.lenient': {
     statement: 'a body that only a lenient reader takes for JSON is refused with 400',
-    since: '2026-12',
     lookAt: 'whether the parser reads more than JSON: a mode for what people write by hand, or another notation',
     check: verifyRunMalformedLenient,
   },
@@ -61,7 +56,6 @@ export const runRequestRules = {
   },
   'RUN-MALFORMED.utf8': {
     statement: 'a body that is not UTF-8 is refused with 400, and should not be run as another text',
-    since: '2026-12',
     lookAt: 'what makes a text of the bytes of a body: most decoders replace what they cannot read, and say so only if asked to',
     check: verifyRunMalformedUtf8,
   },
@@ -77,12 +71,10 @@ export const runRequestRules = {
   },
   'RUN-MODE.null': {
     statement: 'a mode of null is refused with 400: it is not a string, and mode was not left out',
-    since: '2026-12',
     check: (target: Target) => expectModesRefused(target, [null]),
   },
   'RUN-MODE.object': {
     statement: 'a mode that is an object or an empty list is refused with 400',
-    since: '2026-12',
     check: (target: Target) => expectModesRefused(target, [{}, { mode: 'sync' }, []]),
   },
 } satisfies RuleTable

@@ -24,7 +24,6 @@ export const runResultRules = {
   'RUN-RESULT': { statement: 'a run that succeeds carries the output of the workflow as its result', check: verifyRunResult },
   'RUN-RESULT.falsy': {
     statement: 'a run whose output is null, 0, an empty text or false succeeds, and carries that as its result',
-    since: '2026-12',
     lookAt: 'how the body is written: a serializer that leaves out what is empty, or a result that is tested for truth',
     check: verifyRunResultFalsy,
   },

@@ -14,12 +14,10 @@ export const runStepRules = {
   },
   'RUN-STEPS.success': {
     statement: 'in a run that succeeds each step has the status success or failed, with its result or error, of this run alone',
-    since: '2026-12',
     check: verifyRunStepsSuccess,
   },
   'RUN-STEPS.falsy': {
     statement: 'a step whose output is null, 0, an empty text or false has that as its result',
-    since: '2026-12',
     check: verifyRunStepsFalsy,
   },
   'RUN-STEPS-FAILED': {
