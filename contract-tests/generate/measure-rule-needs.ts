@@ -11,16 +11,16 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   const hooks = new Set<keyof Hooks>()
   const sent = { requests: 0, runs: 0, executions: 0 }
   const keys = keysIn({ ...target.fixtures })
-  let [underWay, atOnce, exposesKeys] = [0, 1, false]
+  let [pending, concurrent, exposesKeys] = [0, 1, false]
   const counting =
     (send: Target['send']): Target['send'] =>
     (call) => {
       countRequest(sent, call.operationId)
-      underWay += 1
-      atOnce = Math.max(atOnce, underWay)
+      pending += 1
+      concurrent = Math.max(concurrent, pending)
       exposesKeys ||= keys.some((key) => isElsewhere(key, call))
       return send(call).finally(() => {
-        underWay -= 1
+        pending -= 1
       })
     }
   await rule.check({
@@ -33,7 +33,7 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   await close()
   return {
     ...{ fixtures: [...fixtures], hooks: [...hooks], ...sent },
-    ...(atOnce === 1 ? {} : { atOnce }),
+    ...(concurrent === 1 ? {} : { concurrent }),
     ...(exposesKeys ? { exposesKeys } : {}),
   }
 }

@@ -23,7 +23,7 @@ test('each case runs once, in however many parts and however many together, and 
       name: String(index),
       run: async () => ({ shows: seen.push(index) % 2 === 0 ? 'even' : 'odd', problems: [] }),
     }))
-  const cut = { ...good, atOnce: 3, parts: 2, listCases }
+  const cut = { ...good, concurrency: 3, parts: 2, listCases }
   expect(await run(cut)).toMatchObject({ cases: 7, counts: { odd: 4, even: 3 }, failures: [] })
   expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
 })

@@ -19,7 +19,7 @@ export interface SelfTest {
   /** What is shown, as a sentence. */
   readonly statement: string
   /** How many cases run together. @default 1 */
-  readonly atOnce?: number
+  readonly concurrency?: number
   /** Into how many parts it may be cut, for processes of their own. @default 1 */
   readonly parts?: number
   readonly listCases: () => readonly SelfTestCase[] | Promise<readonly SelfTestCase[]>
@@ -81,7 +81,7 @@ function add(a: SelfTestOutcome, b: SelfTestOutcome): SelfTestOutcome {
 export async function runPart(selfTests: readonly SelfTest[], part: Part): Promise<SelfTestOutcome> {
   const selfTest = selfTests.find(({ id }) => id === part.id)
   if (selfTest === undefined) throw new Error(`Cannot run ${part.id}: there is no such self-test`)
-  const { atOnce = 1, id, listCases, statement } = selfTest
+  const { concurrency = 1, id, listCases, statement } = selfTest
   const start = performance.now()
   const counts: Record<string, number> = {}
   const failures: string[] = []
@@ -107,7 +107,7 @@ export async function runPart(selfTests: readonly SelfTest[], part: Part): Promi
     }
   }
 
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   if (cases === 0 && failures.length === 0) failures.push('there was no case')
   return { id, statement, cases, counts, failures, durationMs: Math.round(performance.now() - start) }
 }

@@ -12,7 +12,7 @@ import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '.
 export const budgets: SelfTest = {
   id: 'budgets',
   statement: 'a server sees exactly what was planned, and never more than was allowed',
-  atOnce: 4,
+  concurrency: 4,
   listCases: () => [
     // Behind a check that reaches the service: a first answer of 404 is asked about once more.
     ...checks.map(({ id }) => planCase(`${id} sends what its plan says`, { only: ['run-ok', id] })),

@@ -39,7 +39,7 @@ const checks = [
 export const canaries: SelfTest = {
   id: 'canaries',
   statement: 'no output shows a key that a hostile server sends back',
-  atOnce: 4,
+  concurrency: 4,
   listCases: () => [
     ...echoPlaces.flatMap((place) =>
       echoForms.map((form) => ({

@@ -9,7 +9,7 @@ import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '.
 export const controls: SelfTest = {
   id: 'controls',
   statement: 'a refusal counts only together with a control that differs from it in one thing',
-  atOnce: 4,
+  concurrency: 4,
   listCases: async () => {
     const { report } = await checkService(createMockService(createContractWorld()))
     return report.checks.filter(({ force }) => force !== 'observe').flatMap(casesOf)

@@ -25,7 +25,7 @@ const noValues = { seed: 1, sets: 0 }
 export const operators: SelfTest = {
   id: 'operators',
   statement: 'what mutation operators change in recorded responses is detected, unless it is legal',
-  atOnce: 4,
+  concurrency: 4,
   parts: 4,
   listCases: async () => [...(await Promise.all(answerKinds.map(casesOf))).flat(), ...headerCases()],
 }

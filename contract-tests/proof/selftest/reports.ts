@@ -19,7 +19,7 @@ import { caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 export const reports: SelfTest = {
   id: 'reports',
   statement: 'every report is valid, and all reports of one run show the same counts',
-  atOnce: 4,
+  concurrency: 4,
   parts: 3,
   listCases: async () => {
     const validators = await loadValidators()

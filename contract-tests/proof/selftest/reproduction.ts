@@ -17,7 +17,7 @@ import { type CaseResult, caseResult, type SelfTest } from '../self-test.ts'
 export const reproduction: SelfTest = {
   id: 'reproduction',
   statement: 'the curl command and the replay of a failure of each check reproduce what the report shows',
-  atOnce: 8,
+  concurrency: 8,
   // It comes last: a processor that finds no part any more is not without one for long.
   parts: 24,
   listCases: () => oneOfEachCheck().map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),

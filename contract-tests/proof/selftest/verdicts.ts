@@ -21,7 +21,7 @@ import { openPrism } from './prism.ts'
 export const faultless: SelfTest = {
   id: 'faultless',
   statement: 'a server without a defect passes every check',
-  atOnce: 4,
+  concurrency: 4,
   listCases: () => [
     ...checks.map(({ force, id }) => ({
       name: `${id} alone`,
@@ -49,7 +49,7 @@ export const faultless: SelfTest = {
 export const mutantsKilled: SelfTest = {
   id: 'mutants',
   statement: 'each mutant fails the check meant for it',
-  atOnce: 4,
+  concurrency: 4,
   parts: 2,
   listCases: () => {
     const watch = openPrism()
@@ -99,7 +99,7 @@ export const variantsSpared: SelfTest = {
   id: 'variants',
   statement: 'no check fails on a server that conforms but differs from ours',
   // Together they wait, and do not keep each other from being in time.
-  atOnce: 10,
+  concurrency: 10,
   parts: 8,
   listCases: () => {
     const watch = openPrism()
@@ -198,7 +198,7 @@ export const determinism: SelfTest = {
   id: 'determinism',
   statement: `${repeats} runs on servers with the same seed give the same report, apart from times`,
   // Few, as a check that is late sends more: it tries again in a longer window.
-  atOnce: 5,
+  concurrency: 5,
   listCases: () => {
     let first: string | undefined
     return Array.from({ length: repeats }, (_, index) => ({

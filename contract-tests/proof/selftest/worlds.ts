@@ -17,7 +17,7 @@ import { openDocument, openPrism } from './prism.ts'
 export const foreignWorld: SelfTest = {
   id: 'fastify-variants',
   statement: 'a server on Fastify and SQLite, written from the source document alone, conforms as it is and in each variation',
-  atOnce: 8,
+  concurrency: 8,
   parts: 4,
   listCases: () => {
     const ask = askFastify(openPrism(openDocument()))
@@ -33,7 +33,7 @@ export const foreignWorld: SelfTest = {
 export const foreignDefects: SelfTest = {
   id: 'fastify-mutants',
   statement: 'each defect of that server fails a check of the requirement that it breaks',
-  atOnce: 8,
+  concurrency: 8,
   parts: 4,
   listCases: () => findEach(defects, askFastify(openPrism(openDocument()))),
 }

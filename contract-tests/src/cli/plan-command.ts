@@ -105,9 +105,9 @@ function summarize({ check, reason, verdict }: PlannedCheck, options: SuiteOptio
 
 /** Describes requests of a check that the owner of a server may not expect. */
 function describeSpecialRequests({ needs }: Check): string[] {
-  const { atOnce: concurrency = 1, exposesKeys = false } = needs
+  const { concurrent = 1, exposesKeys = false } = needs
   const descriptions: string[] = []
-  if (concurrency > 1) descriptions.push(`sends up to ${concurrency} concurrent requests`)
+  if (concurrent > 1) descriptions.push(`sends up to ${concurrent} concurrent requests`)
   if (exposesKeys) {
     descriptions.push('sends a valid key where none belongs, such as in a query or a cookie, which logs may keep')
   }

@@ -51,10 +51,10 @@ export type RecordedExchange = {
 /** A hook that a check called. Repeated equal results, as while the target settles, are not recorded. */
 export type RecordedHookCall = {
   readonly hook: keyof Hooks
-  /** Its input, such as a flowId; empty for none. */
-  readonly given: string
-  /** Its result, with every secret replaced; empty for none. */
-  readonly answer: string
+  /** The arguments of the call as a text, such as a flowId, with every secret replaced. Empty for none. */
+  readonly arguments: string
+  /** The result of the call, with every secret replaced. Empty for none. */
+  readonly result: string
   /** How many exchanges of the check came before. */
   readonly afterExchanges: number
 }

@@ -57,11 +57,11 @@ function describeForbidden({ permissions }: RunnableCheck, { allow }: SuiteOptio
 
 /** Explains why a check with concurrent requests cannot run if the rate of requests is limited. */
 function describeSeparatedBurst({ needs }: RunnableCheck, { allow, limits }: SuiteOptions): string | undefined {
-  const { atOnce: concurrency = 1 } = needs
+  const { concurrent = 1 } = needs
   const { requestsPerSecond } = limits
-  if (concurrency === 1 || requestsPerSecond === undefined || allow.includes('bursts')) return undefined
+  if (concurrent === 1 || requestsPerSecond === undefined || allow.includes('bursts')) return undefined
 
-  return `it sends ${concurrency} concurrent requests, and requestsPerSecond ${requestsPerSecond} keeps them apart (--allow bursts lets it)`
+  return `it sends ${concurrent} concurrent requests, and requestsPerSecond ${requestsPerSecond} keeps them apart (--allow bursts lets it)`
 }
 
 /** Blocks each check that needs more runs or executions than the checks before it leave. */

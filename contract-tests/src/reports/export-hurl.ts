@@ -10,7 +10,7 @@ export function exportHurl(_report: ConformanceReport, check: CheckResult): stri
   const { exchanges, id, statement, verdict } = check
   const hookCalls = (check.hookCalls ?? []).filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
   const commands = exchanges.map(({ curl }) => removeQuoted(curl))
-  const variables = new HurlVariables([...commands, ...hookCalls.map(({ answer }) => answer)])
+  const variables = new HurlVariables([...commands, ...hookCalls.map(({ result }) => result)])
 
   const entries = exchanges.flatMap((exchange, index) => {
     const callsBefore = hookCalls.filter(({ afterExchanges }) => afterExchanges === index)
@@ -20,17 +20,18 @@ export function exportHurl(_report: ConformanceReport, check: CheckResult): stri
 
   const lines = [`# ${id}: ${statement}`]
   if (verdict === 'fail') {
-    lines.push('# The statuses are those that came. The check failed: the report says what it expected.')
+    lines.push('# These are the received statuses. The check failed: the report shows what it expected.')
   }
   for (const [name, shellWord] of variables.used) lines.push(`# --variable ${name}=${shellWord}`)
   return [...lines, '', ...entries, ''].join('\n')
 }
 
 /** Describes a call of a hook. Hurl cannot call hooks, so the reader sends the requests before and after it separately. */
-function describeHookCall({ afterExchanges, answer, given, hook }: RecordedHookCall, variables: HurlVariables): string {
-  const result = answer === '' ? '' : `, whose answer is ${variables.insert(answer).replace(/[{}]/g, '')}`
+function describeHookCall(call: RecordedHookCall, variables: HurlVariables): string {
+  const { afterExchanges, hook, result } = call
+  const outcome = result === '' ? '' : ` with the result ${variables.insert(result).replace(/[{}]/g, '')}`
   const requestsBefore = afterExchanges === 0 ? '' : `hurl --to-entry ${afterExchanges} before it, `
-  return `# hook ${hook} (${given})${result}: ${requestsBefore}call it, hurl --from-entry ${afterExchanges + 1} after it`
+  return `# hook ${hook} (${call.arguments})${outcome}: ${requestsBefore}call it, hurl --from-entry ${afterExchanges + 1} after it`
 }
 
 /** The headers that identify a run of the suite. A repeated request does not belong to that run. */

@@ -74,10 +74,10 @@ export function hooksText({ hookCalls }: CheckResult): string | undefined {
   return hookCalls?.map(describeHookCall).join('\n')
 }
 
-function describeHookCall({ afterExchanges, answer, given, hook }: RecordedHookCall): string {
-  const call = given === '' ? hook : `${hook} (${given})`
+function describeHookCall({ afterExchanges, arguments: hookArguments, hook, result }: RecordedHookCall): string {
+  const call = hookArguments === '' ? hook : `${hook} (${hookArguments})`
   const time = afterExchanges === 0 ? 'before the first request' : `after request ${afterExchanges}`
-  return answer === '' ? `${call} ${time}` : `${call} ${time}: ${answer}`
+  return result === '' ? `${call} ${time}` : `${call} ${time}: ${result}`
 }
 
 /** States the source of a check: a claim of the target, or a requirement with its statement. */

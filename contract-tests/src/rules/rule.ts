@@ -31,7 +31,7 @@ export type RuleNeeds = {
   /** The number of requests to the execute endpoint. */
   readonly executions: number
   /** The largest number of concurrent requests. @default 1 */
-  readonly atOnce?: number
+  readonly concurrent?: number
   /** Whether the rule sends a valid key where servers may log it, such as in a query. @default false */
   readonly exposesKeys?: boolean
 }

@@ -132,7 +132,7 @@ test('a file of Hurl says where a hook was called, and what to send before and a
   await writeFile(file, output)
   const hurl = await runCommandLine(['export', file, 'key-regenerated.new'])
   expect(hurl.output).toContain(
-    '# hook regenerateKey (echo), whose answer is REGENERATED_KEY: hurl --to-entry 1 before it, call it, hurl --from-entry 2 after it\n# request 2',
+    '# hook regenerateKey (echo) with the result REGENERATED_KEY: hurl --to-entry 1 before it, call it, hurl --from-entry 2 after it\n# request 2',
   )
   expect(hurl.output).toContain('authorization: Bearer {{REGENERATED_KEY}}')
 })

@@ -12,14 +12,14 @@ test('a failure by the balance of credits shows the balance before and after, an
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
   expect(check).toMatchObject({ verdict: 'fail', failedExchange: 5 })
   expect(check.hookCalls).toEqual([
-    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 2 },
-    { hook: 'creditBalance', given: '', answer: '7', afterExchanges: 9 },
+    { hook: 'creditBalance', arguments: '', result: '7', afterExchanges: 2 },
+    { hook: 'creditBalance', arguments: '', result: '7', afterExchanges: 9 },
   ])
 })
 
 test('a key that a hook gave is not shown, and what it was given is', async () => {
   const check = await checkOf('key-regenerated.others')
-  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', given: 'echo', answer: '$REGENERATED_KEY', afterExchanges: 3 }])
+  expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', arguments: 'echo', result: '$REGENERATED_KEY', afterExchanges: 3 }])
 })
 
 test('a check that calls no hook says nothing of any', async () => {
@@ -124,7 +124,7 @@ test('keys that one hook gave have names of their own', async () => {
   const fixtures = { ...contractFixtures, regenerated: { flowId: 'echo' } }
   const check = await checkOf('key-regenerated.older', undefined, fixtures)
   const names = ['$REGENERATED_KEY', '$REGENERATED_KEY_2', '$REGENERATED_KEY_3']
-  expect(check.hookCalls?.map(({ answer }) => answer)).toEqual(names)
+  expect(check.hookCalls?.map(({ result }) => result)).toEqual(names)
 })
 
 class Broken extends Error {

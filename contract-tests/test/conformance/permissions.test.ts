@@ -13,7 +13,7 @@ test('what sends requests at once is blocked where a pace keeps them apart, unle
     for (const { reason } of planned) expect(reason).toContain('requestsPerSecond 5 keeps them apart (--allow bursts')
     return planned.map(({ check }) => check.id)
   }
-  const parallel = checks.filter(({ needs }) => (needs.atOnce ?? 1) > 1).map(({ id }) => id)
+  const parallel = checks.filter(({ needs }) => (needs.concurrent ?? 1) > 1).map(({ id }) => id)
   expect(parallel).toContain('run-result.parallel')
   expect(blocked(permissions.filter((permission) => permission !== 'bursts'))).toEqual(parallel)
   expect(blocked(permissions)).toEqual([])

@@ -63,8 +63,8 @@ const checks: readonly CheckResult[] = [
     message: 'expected an answer within 30000 ms, none came',
     exchanges: [],
     hookCalls: [
-      { hook: 'creditBalance', given: '', answer: `100 ${hostile}`, afterExchanges: 0 },
-      { hook: 'limitRate', given: '1 requests in 1000 ms', answer: '', afterExchanges: 3 },
+      { hook: 'creditBalance', arguments: '', result: `100 ${hostile}`, afterExchanges: 0 },
+      { hook: 'limitRate', arguments: '1 requests in 1000 ms', result: '', afterExchanges: 3 },
     ],
     claimedBy: 'the target',
   },

@@ -135,6 +135,6 @@ class HookRecorder implements Hooks {
 
   #record(hook: keyof Hooks, input: string, result: string | number = ''): void {
     const { redact } = this.#recording.state.secrets
-    this.#recording.onCall({ hook, given: redact(input), answer: redact(String(result)) })
+    this.#recording.onCall({ hook, arguments: redact(input), result: redact(String(result)) })
   }
 }

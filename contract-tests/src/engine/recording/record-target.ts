@@ -188,7 +188,7 @@ export class TargetRecorder {
   }
 
   #isConcurrent(): boolean {
-    return (this.#context.check.needs.atOnce ?? 1) > 1
+    return (this.#context.check.needs.concurrent ?? 1) > 1
   }
 
   #countsEffects(): boolean {
@@ -241,7 +241,8 @@ export class TargetRecorder {
   #recordHookCall(call: Omit<RecordedHookCall, 'afterExchanges'>): void {
     const afterExchanges = this.#entries.length
     const last = this.#hookCalls.findLast(({ hook }) => hook === call.hook)
-    const isRepeated = last?.given === call.given && last.answer === call.answer && last.afterExchanges === afterExchanges
+    const isSameCall = last?.arguments === call.arguments && last.result === call.result
+    const isRepeated = isSameCall && last.afterExchanges === afterExchanges
 
     if (!isRepeated) this.#hookCalls.push({ ...call, afterExchanges })
   }
