@@ -1,3 +1,4 @@
+import { toDesignTokens } from '@wfhost/internal/design-tokens'
 import { render } from 'preact'
 import base from './base.css?inline'
 import { Inspector } from './inspector.tsx'
@@ -12,7 +13,7 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   // What is constructed needs no permission of a policy, which an element with styles would.
-  sheet.replaceSync(base + views + sheets)
+  sheet.replaceSync(toDesignTokens(':host') + base + views + sheets)
   root.adoptedStyleSheets = [sheet]
   // Of a page of its own it has all.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })
