@@ -1,7 +1,8 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { toDesignTokens } from '@wfhost/internal/design-tokens'
+import { build, type Plugin } from 'vite'
 import { buildInspector } from '../../mock-server/inspector/build.ts'
 
 function at(path: string): string {
@@ -10,6 +11,13 @@ function at(path: string): string {
 
 function resolved(name: string): string {
   return fileURLToPath(import.meta.resolve(name))
+}
+
+/** Puts the design tokens before the styles of the page. A policy of the page forbids styles in its HTML. */
+const designTokens: Plugin = {
+  name: 'design-tokens',
+  enforce: 'pre',
+  transform: (code, id) => (id.endsWith('/playground/page.css') ? `${toDesignTokens(':root')}${code}` : undefined),
 }
 
 /** Builds the playground into a folder: its page, its threads, and the packages that a program may import, a file each. */
@@ -26,6 +34,7 @@ export async function buildPlayground(folder: string): Promise<void> {
       // As it is built: its source is made for a build of its own.
       alias: { '@wfhost/mock-server/inspector': at('../../mock-server/dist/inspector/inspector.js') },
     },
+    plugins: [designTokens],
     build: {
       outDir: folder,
       emptyOutDir: true,

@@ -1,3 +1,4 @@
+import { toDesignTokens } from '@wfhost/internal/design-tokens'
 import { render } from 'preact'
 import base from './base.css?inline'
 import { Inspector } from './inspector.tsx'
@@ -5,6 +6,7 @@ import { Guarded } from './parts/guarded.tsx'
 import type { InspectorOptions } from './public/inspector.d.ts'
 import sheets from './sheets.css?inline'
 import views from './views.css?inline'
+import why from './why.css?inline'
 
 /** As its declaration says; what users compile against. */
 export function mountInspector(element: Element, { hash = false, ...reach }: InspectorOptions = {}): () => void {
@@ -12,7 +14,7 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   // What is constructed needs no permission of a policy, which an element with styles would.
-  sheet.replaceSync(base + views + sheets)
+  sheet.replaceSync(toDesignTokens(':host') + base + views + sheets + why)
   root.adoptedStyleSheets = [sheet]
   // Of a page of its own it has all.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })
