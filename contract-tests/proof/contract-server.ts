@@ -42,7 +42,7 @@ export function describeService(service: MockService): ServerDescription {
     fetch: service.fetch,
     fixtures: contractFixtures,
     hooks: createLocalHooks(service),
-    // What does not answer by then is silent on purpose.
+    // A server that has not responded by then is silent on purpose.
     timeoutMs: 2000,
     settleMs: localSettleMs,
     wait: waitOn(service),

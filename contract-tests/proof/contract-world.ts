@@ -16,7 +16,7 @@ export function createContractWorld({ globexHas = [], slowMs = slowWorkflowMs }:
   return { organizations: [acme(), globex(globexHas), initech()], workspaces: [support(slowMs), finance()] }
 }
 
-/** What the contract world has for the rules. */
+/** The fixtures that the contract world has for the rules. */
 export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenerated' | 'manifest'> = {
   echo: {
     flowId: 'echo',

@@ -1,31 +1,31 @@
 export interface CaseResult {
-  /** Under which word the case is counted, such as `killed` or `left alone`. */
+  /** The label under which the case is counted, such as `killed` or `left alone`. */
   readonly shows: string
-  /** Under which words it is counted besides. @default none */
+  /** Further labels under which the case is counted. @default none */
   readonly besides?: readonly string[]
-  /** What is wrong; none when the case went as it must. */
+  /** The problems that the case found. Empty if it went as expected. */
   readonly problems: readonly string[]
 }
 
-/** One server, one operator or one misuse, on which the suite has to do the right thing. */
+/** One server, operator or misuse for which the suite must give the expected result. */
 export interface SelfTestCase {
   readonly name: string
   readonly run: () => Promise<CaseResult>
 }
 
-/** One thing that the suite must be able to do, tried on servers whose answers are known. */
+/** A promise of the suite, verified on servers whose responses are known. */
 export interface SelfTest {
   readonly id: string
-  /** What is shown, as a sentence. */
+  /** The promise that the self-test verifies, as a sentence. */
   readonly statement: string
-  /** How many cases run together. @default 1 */
+  /** The number of cases that run concurrently. @default 1 */
   readonly concurrency?: number
-  /** Into how many parts it may be cut, for processes of their own. @default 1 */
+  /** The number of parts that may run in separate processes. @default 1 */
   readonly parts?: number
   readonly listCases: () => readonly SelfTestCase[] | Promise<readonly SelfTestCase[]>
 }
 
-/** What samples are drawn with: all processes of a run have the same one. */
+/** Returns the seed of samples. All processes of a run have the same seed. */
 export function sampleSeed(): number {
   return Number(process.env['SELFTEST_SEED'] ?? 1)
 }
@@ -34,9 +34,9 @@ export interface SelfTestOutcome {
   readonly id: string
   readonly statement: string
   readonly cases: number
-  /** Cases by what they showed. */
+  /** The number of cases under each label. */
   readonly counts: Readonly<Record<string, number>>
-  /** What is wrong, each with the name of its case. */
+  /** The problems, each with the name of its case. */
   readonly failures: readonly string[]
   readonly durationMs: number
 }
@@ -53,14 +53,14 @@ export interface Part {
   readonly of: number
 }
 
-/** The parts of some self-tests. What cannot be cut comes first, so that no process is left with it at the end. */
+/** Lists the parts of self-tests. Self-tests with a single part come first, so that the processes end at the same time. */
 export function cutIntoParts(selfTests: readonly SelfTest[]): Part[] {
   return selfTests
     .toSorted((a, b) => (a.parts ?? 1) - (b.parts ?? 1))
     .flatMap(({ id, parts = 1 }) => Array.from({ length: parts }, (_, index) => ({ id, index, of: parts })))
 }
 
-/** What the parts of one self-test showed together. */
+/** Adds up the outcomes of the parts of one self-test. */
 export function addOutcomes(outcomes: readonly SelfTestOutcome[]): SelfTestOutcome {
   return outcomes.reduce(add)
 }
@@ -77,7 +77,7 @@ function add(a: SelfTestOutcome, b: SelfTestOutcome): SelfTestOutcome {
   }
 }
 
-/** Runs a part of a self-test. One that has no case has failed. */
+/** Runs a part of a self-test. A part without a case fails. */
 export async function runPart(selfTests: readonly SelfTest[], part: Part): Promise<SelfTestOutcome> {
   const selfTest = selfTests.find(({ id }) => id === part.id)
   if (selfTest === undefined) throw new Error(`Cannot run ${part.id}: there is no such self-test`)

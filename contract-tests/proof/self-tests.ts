@@ -10,7 +10,7 @@ import { reproduction } from './selftest/reproduction.ts'
 import { determinism, faultless, mutantsKilled, variantsSpared } from './selftest/verdicts.ts'
 import { foreignDefects, foreignWorld } from './selftest/worlds.ts'
 
-/** What the suite shows of itself on servers that need nothing but this repository. */
+/** The self-tests whose servers need nothing outside this repository. */
 export const selfTests: readonly SelfTest[] = [
   faultless,
   mutantsKilled,
@@ -26,5 +26,5 @@ export const selfTests: readonly SelfTest[] = [
   prism,
 ]
 
-/** These, and those whose servers need dependencies that only `npm run selftest` installs. */
+/** All self-tests, including those whose servers need dependencies that only `npm run selftest` installs. */
 export const allSelfTests: readonly SelfTest[] = [...selfTests, foreignWorld, foreignDefects]
