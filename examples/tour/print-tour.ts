@@ -44,14 +44,15 @@ export class TourPrinter {
     this.#line(`\n ${result} as documented ${this.#style('dim', `in ${seconds.toFixed(1)} s · ${requests} requests`)}`)
   }
 
-  /** Prints lines in a box, or without one if the output is not a terminal. */
+  /** Prints lines in a box, or without one if the output is not a terminal that is wide enough. */
   printBox(lines: readonly string[]): void {
-    if (this.#output.isTTY !== true) {
+    const width = Math.min(this.#columns ?? 0, WIDEST_BOX) - 4
+    const longest = Math.max(...lines.map((line) => line.length))
+    if (width < longest) {
       for (const line of ['', ...lines]) this.#line(line)
       return
     }
 
-    const width = Math.min(this.#output.columns ?? WIDEST_BOX, WIDEST_BOX) - 4
     const edge = (text: string) => this.#style('green', text)
     this.#line(`\n${edge(`╭${'─'.repeat(width + 2)}╮`)}`)
     for (const line of lines) this.#line(`${edge('│')} ${line.padEnd(width)} ${edge('│')}`)
@@ -66,8 +67,14 @@ export class TourPrinter {
   /** Cuts the text of a step at the edge of a terminal. */
   #cut(text: string, failed: boolean): string {
     if (failed) return ''
-    const room = this.#output.isTTY === true ? (this.#output.columns ?? Infinity) - TITLE_WIDTH - STATUS_WIDTH - 12 : Infinity
+    const room = (this.#columns ?? Infinity) - TITLE_WIDTH - STATUS_WIDTH - 12
     return this.#style('dim', text.length > room ? `${text.slice(0, Math.max(0, room - 1))}…` : text)
+  }
+
+  /** The width of the terminal. Undefined without one, and for a pseudo-terminal that reports no size. */
+  get #columns(): number | undefined {
+    const { columns, isTTY } = this.#output
+    return isTTY === true && columns !== undefined && columns > 0 ? columns : undefined
   }
 
   #style(style: Style, text: string): string {

@@ -28,7 +28,7 @@ export interface Step {
 export interface StepOutcome {
   readonly title: string
   readonly requirement: string
-  /** What the step shows, or why it is not as documented. */
+  /** The result of the step, or the reason why it is not as documented. */
   readonly text: string
   readonly failed: boolean
   readonly requests: readonly Seen[]
