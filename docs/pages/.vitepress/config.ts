@@ -17,7 +17,7 @@ function pagesOf(folder: string): { text: string; link: string }[] {
     })
 }
 
-/** What a page weighs in the search, chapters most: what is made of docstrings has every word, and explains none. */
+/** Weighs a page in the search. Chapters weigh most; pages made of docstrings contain every word and explain little. */
 function weightOf(page: string): number {
   if (/\/(?:reference\/api|decisions)\//.test(page)) return 0.04
   return /\/(?:reference|errors)\/|\/guide\/(?:architecture|contributing|security)/.test(page) ? 0.3 : 1
