@@ -27,24 +27,24 @@ export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
   lang: 'en',
-  // As the links have it that errors and reports print.
+  // The path of the links in errors and reports.
   base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
   transformPageData: ({ filePath, frontmatter, relativePath }) => {
-    // What the sidebar does not have would be followed by its first page.
+    // After a page that is not in the sidebar, VitePress would continue with the first page of the sidebar.
     if (/^(?:errors|reference\/api)\/.*[^x]\.md$/.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
     const { sentence } = summarize(readFileSync(new URL(filePath, pages), 'utf8'))
     return !sentence?.endsWith('.') ? {} : { description: sentence.replaceAll('`', '') }
   },
-  // Pages that VitePress does not make; the test of the built site follows every link.
+  // VitePress does not make these pages. The test of the built site follows every link.
   ignoreDeadLinks: [/^\/api\.html/, /^\/playground\//, /^\/llms\.txt$/],
-  // What looks like a tag in a README is text.
+  // A tag in a README is text.
   markdown: {
     html: false,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // The first column of a table often needs no name; a header without text is a cell.
     config: (md) => {
-      // Vue would take two braces for an expression of its own.
+      // Vue would treat two braces as an expression.
       for (const rule of ['text', 'code_inline'] as const) {
         const render = md.renderer.rules[rule]
         md.renderer.rules[rule] = (...given) => render?.(...given).replaceAll('{{', '&#123;&#123;') ?? ''
@@ -76,7 +76,7 @@ export default defineConfig({
     ],
     sidebar: [
       {
-        text: 'Begin',
+        text: 'Start',
         items: [
           { text: 'Call workflows', link: '/integrators' },
           { text: 'Mock the API in tests', link: '/frontends' },
@@ -97,7 +97,13 @@ export default defineConfig({
         items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
       },
       { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
-      { text: 'More', items: pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi') },
+      {
+        text: 'More',
+        items: [
+          { text: 'Glossary', link: '/glossary' },
+          ...pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi'),
+        ],
+      },
       {
         text: 'Reference',
         items: [
@@ -109,6 +115,6 @@ export default defineConfig({
       },
       { text: 'Decisions', items: pagesOf('decisions') },
     ],
-    footer: { message: 'MIT licence. The source of this API leaves much open; what was chosen is marked.' },
+    footer: { message: 'MIT licence. The source document leaves much open; the assumptions are marked.' },
   },
 })
