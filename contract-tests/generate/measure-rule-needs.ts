@@ -1,6 +1,6 @@
-import { spend } from '../src/engine/budget.ts'
+import { countRequest } from '../src/engine/budget.ts'
 import type { Rule, RuleNeeds } from '../src/rules/rule.ts'
-import type { Call } from '../src/target/exchange.ts'
+import type { CheckRequest } from '../src/target/exchange.ts'
 import type { Hooks, Target, TargetFixtures } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
@@ -15,7 +15,7 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   const counting =
     (send: Target['send']): Target['send'] =>
     (call) => {
-      spend(sent, call.operationId)
+      countRequest(sent, call.operationId)
       underWay += 1
       atOnce = Math.max(atOnce, underWay)
       exposesKeys ||= keys.some((key) => isElsewhere(key, call))
@@ -48,7 +48,7 @@ function keysIn(fixtures: unknown): string[] {
   return keys
 }
 
-function isElsewhere(key: string, { body = '', headers, url }: Call): boolean {
+function isElsewhere(key: string, { body = '', headers, url }: CheckRequest): boolean {
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization')
   return [url, body, ...others.map(([, value]) => value)].some((text) => text.includes(key))
 }

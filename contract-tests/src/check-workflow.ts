@@ -1,13 +1,16 @@
 import { excerpt, type Redact, type RedactedText } from '@wfhost/internal/redacted-text'
 import { z } from 'zod'
-import { runWorkflow } from './calls.ts'
+import { type ArgumentProbe, listProbes } from './argument-probes.ts'
 import { ConfigurationError } from './config/config-schema.ts'
 import { refuseInvalidOptions } from './config/refuse-options.ts'
 import { serverSchema } from './config/server-schema.ts'
 import { createSecrets } from './engine/secrets.ts'
+import { runWorkflow } from './requests.ts'
 import { connectTarget } from './target/connect-target.ts'
-import { type Exchange, NoAnswer } from './target/exchange.ts'
+import { type Exchange, NoResponse } from './target/exchange.ts'
 import { text } from './target/fixtures.ts'
+import type { Target } from './target/target.ts'
+import { type Arguments, parse, type WorkflowDefinition } from './workflow-definition.ts'
 
 /** The options of `checkWorkflow`: a deployed workflow, and arguments that it accepts. */
 export interface WorkflowCheckOptions {
@@ -44,7 +47,7 @@ export interface WorkflowCheck {
  * without each of its arguments, and with each argument of a wrong type. The workflow must refuse what the definition
  * refuses.
  *
- * @throws {ConfigurationError} if `allow` does not have `runs`, if there is no example, or for an unknown option. Nothing
+ * @throws {ConfigurationError} if `allow` does not have `runs`, if `examples` is empty, or for an unknown option. Nothing
  * has been sent then.
  *
  * @example
@@ -54,6 +57,7 @@ export interface WorkflowCheck {
  * import { createMockService } from '@wfhost/mock-server'
  * import { defineWorkflow } from '@wfhost/sdk'
  * import { z } from 'zod'
+import { type ArgumentProbe, listProbes } from './argument-probes.ts'
  *
  * const greet = defineWorkflow({ flowId: 'greet', args: z.object({ name: z.string() }), result: z.string() })
  * const parameters = [{ name: 'name', type: 'number', required: true }] as const
@@ -70,44 +74,96 @@ export interface WorkflowCheck {
  */
 export async function checkWorkflow(definition: WorkflowDefinition, options: WorkflowCheckOptions): Promise<WorkflowCheck> {
   refuseInvalidOptions(optionsSchema, options)
-  const { allow = [], apiKey, examples } = options
-  const { flowId } = definition
+  refuseWithoutPermission(definition, options)
+
+  const secrets = createSecrets()
+  secrets.add('API_KEY', options.apiKey)
+  const checker = new WorkflowChecker(definition, options, secrets.redact)
+
+  const findings: WorkflowFinding[] = []
+  for (const example of options.examples) {
+    findings.push(...(await checker.checkExample(example)))
+
+    // If the workflow is unreachable or the key is wrong, the other examples would only repeat the finding.
+    const isUnreachable = findings.some(({ kind }) => kind === 'access' || kind === 'answer')
+    if (isUnreachable) break
+  }
+
+  const redactedFindings = findings.map((finding) => ({ ...finding, message: secrets.redact(finding.message) }))
+  return { fits: redactedFindings.length === 0, findings: redactedFindings, requests: checker.requests }
+}
+
+function refuseWithoutPermission({ flowId }: WorkflowDefinition, { allow = [], examples }: WorkflowCheckOptions): void {
   if (!allow.includes('runs')) {
     throw new ConfigurationError(`Cannot check workflow ${flowId}: each check runs it. To permit that, add allow: ['runs']`)
   }
   if (examples.length === 0) {
     throw new ConfigurationError(`Cannot check workflow ${flowId}: it needs an example. Add arguments to examples`)
   }
-  const secrets = createSecrets()
-  secrets.add('API_KEY', apiKey)
-  const send = createSend(flowId, { ...options, redact: secrets.redact })
-  const findings: WorkflowFinding[] = []
-  const probed = new Set<string>()
-  let requests = 0
+}
 
-  async function findingsOf(example: Readonly<Record<string, unknown>>): Promise<readonly WorkflowFinding[]> {
-    const { objection, value } = await readBySchema(definition.args, example)
-    const shown = `the example ${JSON.stringify(example)}`
-    if (objection !== undefined) return [{ kind: 'example', message: `The definition refuses ${shown}: ${objection}` }]
-    requests += 1
-    const refused = await judgeExample(definition, { exchange: await send(Object(value)), shown })
-    if (refused !== undefined) return [refused]
-    const parameters = Object.keys(example).filter((name) => !probed.has(name))
-    const found: WorkflowFinding[] = []
-    for (const probe of await listProbes(definition, { args: example, parameters })) {
-      probed.add(probe.parameter)
-      requests += 1
-      found.push(...judgeProbe(probe, await send(probe.args)))
+/** Sends examples and variants of them to a workflow, and compares the responses with its definition. */
+class WorkflowChecker {
+  readonly #definition: WorkflowDefinition
+  readonly #apiKey: string
+  readonly #target: Target
+  readonly #redact: Redact
+  readonly #probedParameters = new Set<string>()
+  #requests = 0
+
+  constructor(definition: WorkflowDefinition, options: WorkflowCheckOptions, redact: Redact) {
+    const { apiKey, baseUrl, fetch, timeoutMs } = options
+    this.#definition = definition
+    this.#apiKey = apiKey
+    this.#target = connectTarget({ name: definition.flowId, baseUrl, fetch, timeoutMs })
+    this.#redact = redact
+  }
+
+  /** The number of requests that were sent. */
+  get requests(): number {
+    return this.#requests
+  }
+
+  /** Checks an example, and variants of it for each parameter that no example before had. */
+  async checkExample(example: Arguments): Promise<readonly WorkflowFinding[]> {
+    const description = `the example ${JSON.stringify(example)}`
+    const parsed = await parse(this.#definition.args, example)
+    if (parsed.kind === 'invalid') {
+      return [{ kind: 'example', message: `The definition refuses ${description}: ${parsed.problem}` }]
     }
-    return found
+
+    const response = await this.#send(Object(parsed.value))
+    const finding = await judgeExample(this.#definition, response, description)
+    if (finding !== undefined) return [finding]
+
+    return this.#checkVariants(example)
   }
 
-  for (const example of examples) {
-    findings.push(...(await findingsOf(example)))
-    if (findings.some(({ kind }) => kind === 'access' || kind === 'answer')) break
+  async #checkVariants(example: Arguments): Promise<readonly WorkflowFinding[]> {
+    const parameters = Object.keys(example).filter((name) => !this.#probedParameters.has(name))
+    const findings: WorkflowFinding[] = []
+
+    for (const probe of await listProbes(this.#definition, example, parameters)) {
+      this.#probedParameters.add(probe.parameter)
+      findings.push(...judgeProbe(probe, await this.#send(probe.args)))
+    }
+    return findings
   }
-  const told = findings.map((finding) => ({ ...finding, message: secrets.redact(finding.message) }))
-  return { fits: told.length === 0, findings: told, requests }
+
+  /** Runs the workflow. Returns the exchange without the key, or the error if there was no response. */
+  async #send(args: Arguments): Promise<RedactedExchange | NoResponse> {
+    this.#requests += 1
+    const definedArgs = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
+    const workflow = { flowId: this.#definition.flowId, key: this.#apiKey }
+
+    try {
+      const exchange = await runWorkflow(this.#target, { workflow, args: definedArgs })
+      return { ...exchange, text: this.#redact(exchange.text) }
+    } catch (error) {
+      if (error instanceof NoResponse) return error
+      throw error
+    }
+  }
 }
 
 const { baseUrl, fetch, timeoutMs } = serverSchema.shape
@@ -119,105 +175,6 @@ const optionsSchema = z.strictObject({
   examples: z.array(z.record(z.string(), z.unknown())),
   allow: z.array(z.literal('runs')).optional(),
 } satisfies Readonly<Record<keyof WorkflowCheckOptions, unknown>>)
-
-function createSend(
-  flowId: string,
-  { apiKey, baseUrl, fetch, redact, timeoutMs }: WorkflowCheckOptions & { readonly redact: Redact },
-): (args: Readonly<Record<string, unknown>>) => Promise<Answer> {
-  const target = connectTarget({ name: flowId, baseUrl, fetch, timeoutMs })
-  return async (args) => {
-    const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
-    try {
-      const exchange = await runWorkflow(target, { workflow: { flowId, key: apiKey }, args: given })
-      return { ...exchange, text: redact(exchange.text) }
-    } catch (error) {
-      if (error instanceof NoAnswer) return error
-      throw error
-    }
-  }
-}
-
-/** A schema that follows Standard Schema (standardschema.dev, version 1), as far as a check needs it. */
-export interface DefinitionSchema {
-  readonly '~standard': { readonly validate: (value: unknown) => SchemaVerdict | Promise<SchemaVerdict> }
-}
-
-type SchemaVerdict = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }
-
-interface SchemaIssue {
-  readonly message: string
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
-}
-
-/** A workflow as code defines it, such as the result of `defineWorkflow` of `@wfhost/sdk`. */
-export interface WorkflowDefinition {
-  /** The id of the workflow. */
-  readonly flowId: string
-  /** The schema of the object of all arguments. @default any arguments */
-  readonly args?: DefinitionSchema
-  /** The schema of the result of a run that succeeded. @default any result */
-  readonly result?: DefinitionSchema
-}
-
-/** What a schema makes of a value, or its first objection to it. */
-type Reading = { readonly value?: unknown; readonly objection?: string }
-
-/** Reads a value by a schema; without one, every value is as it should be. */
-async function readBySchema(schema: DefinitionSchema | undefined, value: unknown): Promise<Reading> {
-  const verdict = schema === undefined ? { value } : await schema['~standard'].validate(value)
-  if (verdict.issues === undefined) return { value: verdict.value }
-  const [issue] = verdict.issues
-  const path = (issue?.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step))
-  return { objection: [path.join('.'), issue?.message ?? 'it does not fit'].filter((part) => part !== '').join(': ') }
-}
-
-/** Arguments that differ in one from some that the workflow takes, and whether the definition takes them. */
-interface ArgumentProbe {
-  readonly kind: 'missing-argument' | 'wrong-type'
-  readonly parameter: string
-  readonly difference: string
-  readonly args: Readonly<Record<string, unknown>>
-  readonly taken: boolean
-}
-
-/** One value of each type. The text is no JSON, which a workflow may take for an object. */
-const values: readonly unknown[] = ['not of this type', 7.5, true, {}, []]
-
-/** For each argument: left out, and of another type if the definition refuses one. */
-async function listProbes(
-  definition: WorkflowDefinition,
-  { args, parameters }: { readonly args: Readonly<Record<string, unknown>>; readonly parameters: readonly string[] },
-): Promise<ArgumentProbe[]> {
-  if (definition.args === undefined) return []
-  const probes: ArgumentProbe[] = []
-  for (const parameter of parameters) {
-    const { [parameter]: given, ...others } = args
-    const without = await readBySchema(definition.args, others)
-    const difference = `without ${parameter}`
-    // A default of the definition is sent, as the client sends it.
-    const sent = without.objection === undefined ? Object(without.value) : others
-    probes.push({ kind: 'missing-argument', parameter, difference, args: sent, taken: without.objection === undefined })
-    const wrong = await wrongValue(definition, { args, parameter, given })
-    if (wrong !== undefined) probes.push({ kind: 'wrong-type', parameter, taken: false, ...wrong })
-  }
-  return probes
-}
-
-async function wrongValue(
-  { args: schema }: WorkflowDefinition,
-  { args, given, parameter }: { readonly args: object; readonly parameter: string; readonly given: unknown },
-): Promise<Pick<ArgumentProbe, 'args' | 'difference'> | undefined> {
-  for (const value of values.filter((candidate) => typeName(candidate) !== typeName(given))) {
-    const changed = { ...args, [parameter]: value }
-    const { objection } = await readBySchema(schema, changed)
-    if (objection !== undefined) return { args: changed, difference: `whose ${parameter} is a value of type ${typeName(value)}` }
-  }
-  return undefined
-}
-
-function typeName(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value
-}
 
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A way in which the deployed workflow does not match its definition. */
@@ -237,41 +194,55 @@ export type WorkflowFinding = {
 /** An exchange whose text contains no key. */
 type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: RedactedText }
 
-type Answer = RedactedExchange | NoAnswer
-
-/** What the answer to an example says against the definition. */
+/** Compares the response to an example with the definition. */
 async function judgeExample(
   definition: WorkflowDefinition,
-  { exchange, shown }: { readonly exchange: Answer; readonly shown: string },
+  response: RedactedExchange | NoResponse,
+  description: string,
 ): Promise<WorkflowFinding | undefined> {
-  if (exchange instanceof NoAnswer) return { kind: 'answer', message: `No answer to ${shown}: ${exchange.message}` }
-  const { status } = exchange
-  if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${shown}: ${quoteResponse(exchange)}` }
+  if (response instanceof NoResponse) {
+    return { kind: 'answer', message: `No answer to ${description}: ${response.message}` }
+  }
+
+  const { body, status } = response
+  const quote = quoteResponse(response)
+  if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${description}: ${quote}` }
   if ([401, 403, 404].includes(status)) {
-    return { kind: 'access', message: `Workflow ${definition.flowId} answers ${status}: ${quoteResponse(exchange)}` }
+    return { kind: 'access', message: `Workflow ${definition.flowId} answers ${status}: ${quote}` }
   }
-  const run = Object(exchange.body)
+
+  const run = Object(body)
   if (status !== 200 || !['success', 'failed'].includes(run.status)) {
-    return { kind: 'answer', message: `The answer to ${shown} is not the result of a run: ${status} ${quoteResponse(exchange)}` }
+    return { kind: 'answer', message: `The answer to ${description} is not the result of a run: ${status} ${quote}` }
   }
-  if (run.status === 'failed') return { kind: 'run-failed', message: `The run of ${shown} failed: ${quoteResponse(exchange)}` }
-  const { objection } = await readBySchema(definition.result, run.result)
-  return objection === undefined
-    ? undefined
-    : { kind: 'result', message: `The definition refuses the result of ${shown}: ${objection}` }
+  if (run.status === 'failed') return { kind: 'run-failed', message: `The run of ${description} failed: ${quote}` }
+
+  const parsed = await parse(definition.result, run.result)
+  if (parsed.kind === 'valid') return undefined
+  return { kind: 'result', message: `The definition refuses the result of ${description}: ${parsed.problem}` }
 }
 
-/** Whether definition and workflow agree on arguments that differ in one. */
-function judgeProbe({ difference, kind, parameter, taken }: ArgumentProbe, exchange: Answer): WorkflowFinding[] {
-  if (exchange instanceof NoAnswer || (exchange.status !== 200 && exchange.status !== 400)) {
-    const answer = exchange instanceof NoAnswer ? exchange.message : `${exchange.status} ${quoteResponse(exchange)}`
-    return [{ kind: 'answer', parameter, message: `No answer that tells anything to arguments ${difference}: ${answer}` }]
-  }
-  if ((exchange.status === 200) === taken) return []
-  const message = taken
-    ? `The definition takes arguments ${difference}, the workflow refuses them: ${quoteResponse(exchange)}`
-    : `The workflow takes arguments ${difference}, the definition refuses them`
+/** Compares whether the definition and the workflow accept the same arguments. */
+function judgeProbe(probe: ArgumentProbe, response: RedactedExchange | NoResponse): WorkflowFinding[] {
+  const { difference, isAccepted, kind, parameter } = probe
+  if (response instanceof NoResponse) return [createUnclearFinding(probe, response.message)]
+
+  const { status } = response
+  const quote = quoteResponse(response)
+  if (status !== 200 && status !== 400) return [createUnclearFinding(probe, `${status} ${quote}`)]
+
+  const workflowAccepts = status === 200
+  if (workflowAccepts === isAccepted) return []
+
+  const message = workflowAccepts
+    ? `The workflow takes arguments ${difference}, the definition refuses them`
+    : `The definition takes arguments ${difference}, the workflow refuses them: ${quote}`
   return [{ kind, parameter, message }]
+}
+
+function createUnclearFinding({ difference, parameter }: ArgumentProbe, response: string): WorkflowFinding {
+  const message = `No answer that tells anything to arguments ${difference}: ${response}`
+  return { kind: 'answer', parameter, message }
 }
 
 /** How much of a response a finding shows, in characters. */

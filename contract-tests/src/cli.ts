@@ -4,18 +4,18 @@ import { main } from './cli/main.ts'
 const { stderr, stdin, stdout } = process
 const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
-// Some terminals, such as those of containers, have no size. Prompts would write a letter on each line.
+// Some terminals, such as those of containers, report no size. Prompts would then write one letter on each line.
 if (isTerminal && stdout.columns === 0) stdout.columns = 80
 
-// The reader has closed the pipe, as `head` does: exit like a command that SIGPIPE ended.
+// If the reader closes the pipe, as `head` does, the process exits like a command that SIGPIPE ended.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(141)
-  // As 1 it would be a verdict.
+  // The exit code 1 would be a verdict.
   stderr.write(`Cannot write to the output: ${error.message}\n`)
   process.exit(7)
 })
 
-// The first signal ends the run, with what is to be undone and reported; the second one ends the process.
+// The first signal ends the run: changes are undone, and the report is written. The second signal ends the process.
 const interrupt = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => {
@@ -32,5 +32,5 @@ process.exitCode = await main(process.argv.slice(2), {
   signal: interrupt.signal,
   ...(isTerminal ? { terminal: { input: stdin, output: stdout } } : {}),
 })
-// A request that nobody waits for any more would keep the process.
+// An open request would keep the process alive.
 if (interrupt.signal.aborted) stdout.write('', () => process.exit())

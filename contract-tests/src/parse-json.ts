@@ -1,28 +1,31 @@
 /**
- * A JSON text as a value; undefined for what is none. An integer that JavaScript would round is the string of its
- * digits, as two long run IDs may be one number otherwise.
+ * Parses a JSON text, or returns undefined if it is not JSON. An integer that JavaScript would round becomes a string of its
+ * digits. Otherwise, two long run IDs could become the same number.
  */
-export function parseJson(text: string, tellsDigits = 'rawJSON' in JSON): unknown {
+export function parseJson(text: string, hasSourceText = 'rawJSON' in JSON): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    if (!/\d{16}|\de/i.test(text)) return value
-    // Before version 21 Node does not tell the digits.
-    return tellsDigits ? JSON.parse(text, keepDigits) : JSON.parse(quoteLongIntegers(text))
+    const mayHaveLongInteger = /\d{16}|\de/i.test(text)
+    if (!mayHaveLongInteger) return value
+
+    // Before version 21, Node does not pass the source text of a number to the reviver.
+    return hasSourceText ? JSON.parse(text, keepDigits) : JSON.parse(quoteLongIntegers(text))
   } catch {
     return undefined
   }
 }
 
-function keepDigits(
-  ...[, value, context]: readonly [name: string, value: unknown, context?: { readonly source?: string }]
-): unknown {
+function keepDigits(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   return isRounded(value) ? (context?.source ?? value) : value
 }
 
+/** Puts quotation marks around each long integer of a JSON text. The pattern matches strings to skip their contents. */
 function quoteLongIntegers(text: string): string {
-  return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    /^-?\d+$/.test(token) && isRounded(Number(token)) ? `"${token}"` : token,
-  )
+  const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+  return text.replace(stringOrNumber, (token) => {
+    const isLongInteger = /^-?\d+$/.test(token) && isRounded(Number(token))
+    return isLongInteger ? `"${token}"` : token
+  })
 }
 
 function isRounded(value: unknown): boolean {

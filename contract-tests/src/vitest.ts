@@ -6,11 +6,12 @@ import { refuseInvalidOptions } from './config/refuse-options.ts'
 import { serverSchema } from './config/server-schema.ts'
 import { trustAuthorities } from './config/trust-authorities.ts'
 import { describeSuite } from './engine/check-server.ts'
-import { checks, isMeant } from './engine/checks.ts'
+import { checks, isNamed } from './engine/checks.ts'
 import type { CheckResult } from './engine/conformance-report.ts'
-import { openSuite } from './engine/open-suite.ts'
+import { type OpenSuite, openSuite } from './engine/open-suite.ts'
+import type { PlannedCheck } from './engine/plan.ts'
 import type { ServerDescription } from './engine/server-description.ts'
-import type { SuiteOptions } from './engine/suite.ts'
+import type { BaselineEntry, SuiteOptions } from './engine/suite.ts'
 import { failedExchangeOf } from './reports/report-text.ts'
 import { text } from './target/fixtures.ts'
 
@@ -56,45 +57,70 @@ export function describeConformance(target: ConformanceTarget, options: TestOpti
   refuseInvalidOptions(testOptionsSchema, options)
   const { timeoutMs = 300_000 } = options
   const name = 'config' in target ? target.config : (target.name ?? target.baseUrl)
-  // One after another, also where a configuration lets tests run together: a check may outlast the next one's request.
+
+  // The tests run one after another, even if the configuration of Vitest allows concurrent tests: checks share a server.
   describe(`${name} conforms`, { concurrent: false, shuffle: false }, async () => {
-    const { baseline, ...options } = await read(target)
-    const suite = openSuite(checks, { ...options, baseline })
-    for (const planned of suite.planned) {
-      const { id, statement } = planned.check
-      if (planned.verdict === 'not-applicable') continue
-      test(`${id}: ${statement}`, { timeout: timeoutMs, retry: 0 }, async ({ skip }) => {
-        const result = await suite.run(planned)
-        if (result.verdict === 'blocked' && result.force === 'observe') skip(toPrintable(result.message))
-        const fault = faultOf(result)
-        if (fault !== undefined) throw new Error(toPrintable(fault))
-        const isListed = baseline.some(({ check }) => check === id)
-        if (isListed && result.verdict === 'pass') throw new Error('It passes, so its entry in the baseline is to be removed')
-      })
-    }
-    for (const { check } of baseline) {
-      if (!checks.some((one) => isMeant(one, check)))
-        test(`${check}: is in the baseline`, () => Promise.reject(new Error('There is no such check')))
-    }
-    // Throws when anything that was recorded would show a secret.
+    const suiteOptions = await loadOptions(target)
+    const suite = openSuite(checks, suiteOptions)
+
+    for (const planned of suite.planned) declareTest(suite, planned, { baseline: suiteOptions.baseline, timeoutMs })
+    for (const entry of suiteOptions.baseline) declareTestOfEntry(entry)
+    // This throws if the report would show a secret.
     afterAll(() => void suite.close())
   })
 }
 
-async function read(target: ConformanceTarget): Promise<SuiteOptions> {
-  if (!('config' in target)) {
-    await trustAuthorities(target.caFile)
-    return describeSuite(target)
-  }
-  const { config, environment = process.env } = target
-  return loadSuiteOptions({ file: config, environment, flags: {} })
+interface DeclarationOptions {
+  readonly baseline: readonly BaselineEntry[]
+  readonly timeoutMs: number
 }
 
-/** What a failed test says: what was expected and found, of which requirement, and how to see it again. */
-function faultOf(check: CheckResult): string | undefined {
+function declareTest(suite: OpenSuite, planned: PlannedCheck, { baseline, timeoutMs }: DeclarationOptions): void {
+  const { id, statement } = planned.check
+  if (planned.verdict === 'not-applicable') return
+
+  test(`${id}: ${statement}`, { timeout: timeoutMs, retry: 0 }, async ({ skip }) => {
+    const result = await suite.run(planned)
+    if (result.verdict === 'blocked' && result.force === 'observe') skip(toPrintable(result.message))
+
+    const failure = describeFailure(result)
+    if (failure !== undefined) throw new Error(toPrintable(failure))
+
+    const isListed = baseline.some(({ check }) => check === id)
+    if (isListed && result.verdict === 'pass') {
+      throw new Error('It passes, so its entry in the baseline is to be removed')
+    }
+  })
+}
+
+/** Declares a test that fails if an entry of the baseline names no check. */
+function declareTestOfEntry({ check: name }: BaselineEntry): void {
+  if (checks.some((check) => isNamed(check, name))) return
+
+  test(`${name}: is in the baseline`, () => {
+    throw new Error('There is no such check')
+  })
+}
+
+async function loadOptions(target: ConformanceTarget): Promise<SuiteOptions> {
+  if ('config' in target) {
+    const { config, environment = process.env } = target
+    return loadSuiteOptions({ file: config, environment, flags: {} })
+  }
+
+  await trustAuthorities(target.caFile)
+  return describeSuite(target)
+}
+
+/** Describes a failed check: its message, its requirement, and the command that repeats the exchange. */
+function describeFailure(check: CheckResult): string | undefined {
   const { baseline, message, requirement, section, verdict } = check
   if (verdict === 'blocked') return `Blocked: ${message}`
   if (verdict === 'error') return `An error of the suite: ${message}`
-  if (verdict !== 'fail' || baseline !== undefined) return undefined
-  return [message, `${requirement}, section ${section}`, failedExchangeOf(check)?.curl ?? []].flat().join('\n')
+
+  const isUnknownFailure = verdict === 'fail' && baseline === undefined
+  if (!isUnknownFailure) return undefined
+
+  const lines = [message, `${requirement}, section ${section}`, failedExchangeOf(check)?.curl]
+  return lines.filter((line) => line !== undefined).join('\n')
 }

@@ -27,7 +27,7 @@ test('a disagreement says which reader says what', () => {
 function ran(answer: { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> }): Exchange {
   const { body, headers = {}, status = 200 } = answer
   return {
-    call: {
+    request: {
       operationId: 'runPublishedWorkflow',
       method: 'POST',
       url: 'http://workflows.test/api/v2/external/flows/f/published-run',

@@ -30,14 +30,14 @@ export function judge(exchange: Exchange, readers: readonly Reader[]): Judgement
 /** Reads answers with the validators that are generated from the document. */
 export const generatedValidators: Reader = {
   name: 'generated validators',
-  read: (exchange) => validateResponse(exchange.call.operationId, exchange).map((problem) => problem.message),
+  read: (exchange) => validateResponse(exchange.request.operationId, exchange).map((problem) => problem.message),
 }
 
 /** Reads answers with the schemas of the SDK, which are written by hand. */
 export const zodSchemas: Reader = {
   name: 'zod schemas of the SDK',
   read: (exchange) =>
-    readResponse(exchange.call.operationId, exchange).problems.map((problem) => `${problem.path}: ${problem.message}`),
+    readResponse(exchange.request.operationId, exchange).problems.map((problem) => `${problem.path}: ${problem.message}`),
 }
 
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
@@ -54,7 +54,7 @@ export async function createPrismReader(): Promise<Reader> {
 }
 
 function operationOf(exchange: Exchange, byId: ReadonlyMap<string | undefined, PrismOperation>): PrismOperation {
-  const { operationId } = exchange.call
+  const { operationId } = exchange.request
   const operation = byId.get(operationId)
   if (operation === undefined) throw new Error(`Cannot judge with Prism: it does not know operation ${operationId}`)
   return operation

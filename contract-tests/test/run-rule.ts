@@ -1,6 +1,6 @@
-import { ControlFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
+import { PreconditionFailed, type Rule, RuleViolation } from '../src/rules/rule.ts'
 import { NotDeclared } from '../src/target/connect-target.ts'
-import { type Exchange, NoAnswer } from '../src/target/exchange.ts'
+import { type Exchange, NoResponse } from '../src/target/exchange.ts'
 import type { Target } from '../src/target/target.ts'
 import { judge, type Reader } from './readers.ts'
 
@@ -38,8 +38,8 @@ export async function runRule(
 
 function verdictOf(error: unknown): Pick<Outcome, 'verdict' | 'message'> {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof RuleViolation || error instanceof NoAnswer) return { verdict: 'fail', message }
-  if (error instanceof ControlFailed || error instanceof NotDeclared) return { verdict: 'blocked', message }
+  if (error instanceof RuleViolation || error instanceof NoResponse) return { verdict: 'fail', message }
+  if (error instanceof PreconditionFailed || error instanceof NotDeclared) return { verdict: 'blocked', message }
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }
 
@@ -47,7 +47,7 @@ function judgementOf(exchanges: readonly Exchange[], readers: readonly Reader[])
   for (const exchange of exchanges) {
     const { explanation, verdict } = judge(exchange, readers)
     if (verdict === 'valid') continue
-    const subject = `${exchange.call.method} ${new URL(exchange.call.url).pathname} answered ${exchange.status}`
+    const subject = `${exchange.request.method} ${new URL(exchange.request.url).pathname} answered ${exchange.status}`
     const state = verdict === 'invalid' ? 'is not as documented' : 'divides the readers'
     return {
       verdict: 'unreadable',

@@ -13,119 +13,176 @@ import {
   fixtureNames,
   flowIdOf,
   type InitAnswers,
+  listVariables,
   renderConfig,
-  variablesOf,
 } from './render-config.ts'
 
-/** Writes a commented configuration, and never over a file that is there. On a terminal it asks first. */
+/** Writes a commented configuration, but never over an existing file. On a terminal, it asks questions first. */
 export async function initCommand(
   file = defaultConfig,
   { json, yes }: { readonly json?: true | undefined; readonly yes?: true | undefined },
   { print, terminal }: Io,
 ): Promise<number> {
-  // Before anybody answers a question for nothing.
+  // The file is checked before the questions, so that nobody answers them in vain.
   if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
-  const answers = terminal === undefined || yes || json ? defaultAnswers : await interview(terminal)
+
+  const asksQuestions = terminal !== undefined && !yes && !json
+  const answers = asksQuestions ? await interview(terminal) : defaultAnswers
   const config = renderConfig(answers)
-  try {
-    await writeFile(file, config, { flag: 'wx' })
-  } catch (error) {
-    throw new UsageError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  const variables = variablesOf(config)
+  await writeNewFile(file, config)
+
+  const variables = listVariables(config)
   if (json) {
     print(JSON.stringify({ file, variables }))
     return exitCodes.conformant
   }
-  const set = variables.length === 0 ? '' : `, set ${variables.join(', ')}`
-  print(`Wrote ${file}. Fill in what your server has${set}, then:`)
+
+  const instruction = variables.length === 0 ? '' : `, set ${variables.join(', ')}`
+  print(`Wrote ${file}. Fill in what your server has${instruction}, then:`)
   print(file === defaultConfig ? 'wfhost-conformance plan' : `wfhost-conformance plan -c ${file}`)
   return exitCodes.conformant
 }
 
-/** Asks, and takes the end of the input, which the prompts would wait out, for leaving. */
-async function interview(terminal: Terminal): Promise<InitAnswers> {
-  const leaving = new AbortController()
-  const onKey = (_: unknown, key: { readonly ctrl: boolean; readonly name?: string }) => {
-    if (key.ctrl && key.name === 'd') leaving.abort()
-  }
-  const onEnd = () => leaving.abort()
-  terminal.input.on('keypress', onKey).once('end', onEnd)
+async function writeNewFile(file: string, text: string): Promise<void> {
   try {
-    return await askAnswers({ ...terminal, signal: leaving.signal })
-  } finally {
-    terminal.input.off('keypress', onKey).off('end', onEnd)
+    await writeFile(file, text, { flag: 'wx' })
+  } catch (error) {
+    throw new UsageError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** Asks for what a configuration begins with. Keys are not asked for: they are written as variables. */
-async function askAnswers(terminal: Terminal & { readonly signal: AbortSignal }): Promise<InitAnswers> {
-  const { intro, isCancel, multiselect, text } = await import('@clack/prompts')
+/** Asks the questions. Ctrl-D and the end of the input cancel them, because the prompts would wait forever. */
+async function interview(terminal: Terminal): Promise<InitAnswers> {
+  const cancellation = new AbortController()
+  const cancel = () => cancellation.abort()
+  const onKeypress = (_: unknown, key: { readonly ctrl: boolean; readonly name?: string }) => {
+    if (key.ctrl && key.name === 'd') cancel()
+  }
 
-  function answered<T>(answer: T): Exclude<T, symbol> {
-    if (isCancel(answer)) throw new UsageError('The questions were not answered, so nothing was written')
-    // The symbol of who leaves is the only one that there is.
+  terminal.input.on('keypress', onKeypress).once('end', cancel)
+  try {
+    return await askQuestions(new Prompter(await import('@clack/prompts'), { ...terminal, signal: cancellation.signal }))
+  } finally {
+    terminal.input.off('keypress', onKeypress).off('end', cancel)
+  }
+}
+
+/** Asks for the main settings. It never asks for keys, which are written as variables. */
+async function askQuestions(prompter: Prompter): Promise<InitAnswers> {
+  prompter.begin('Enter takes what is proposed. Keys are not asked for: they will be variables of the environment.')
+
+  const name = await prompter.ask('Name of the target', defaultAnswers.name)
+  const baseUrl = await prompter.ask('Address of the workflow service', defaultAnswers.baseUrl, describeAddressProblem)
+  const registryUrl = await prompter.ask('Address of the tool registry', baseUrl, describeAddressProblem)
+  const product = await prompter.ask('Product segment of its paths', defaultAnswers.product, describeSegmentProblem)
+  const areas = await prompter.choose('Which parts of the API are claimed?', areaNames, { initial: areaNames })
+  const allow = await prompter.choose('What may be done to the server?', permissions, { initial: defaultAnswers.allow })
+  const fixtures = await askFixtures(prompter, areas)
+
+  const hasAllAreas = areas.length === 0 || areas.length === areaNames.length
+  return {
+    name,
+    baseUrl,
+    registryUrl: registryUrl === baseUrl ? undefined : registryUrl,
+    product,
+    areas: hasAllAreas ? undefined : areas,
+    allow,
+    fixtures,
+  }
+}
+
+/** Asks which fixtures the target has, and for the id of each workflow among them. */
+async function askFixtures(prompter: Prompter, areas: readonly Area[]): Promise<InitAnswers['fixtures']> {
+  const neededFixtures = listNeededFixtures(areas)
+  const offeredFixtures = fixtureNames.filter((name) => neededFixtures.has(name))
+  const chosenFixtures = await prompter.choose('What does it have? The file explains each', offeredFixtures, {
+    initial: offeredFixtures.filter((name) => name in defaultAnswers.fixtures),
+    describe: (name) => fixturesSchema.shape[name].description,
+  })
+
+  const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
+  for (const name of chosenFixtures) {
+    const exampleFlowId = flowIdOf(fixtureExamples[name])
+    const isWorkflow = exampleFlowId !== undefined
+    fixtures[name] = isWorkflow ? await prompter.ask(`Identifier of ${name}`, exampleFlowId) : ''
+  }
+  return fixtures
+}
+
+interface Choices<T extends string> {
+  readonly initial: readonly T[]
+  readonly describe?: (name: T) => string | undefined
+}
+
+/** Asks questions on a terminal. An answer that was cancelled ends the command. */
+class Prompter {
+  readonly #prompts: typeof import('@clack/prompts')
+  readonly #terminal: Terminal & { readonly signal: AbortSignal }
+
+  constructor(prompts: typeof import('@clack/prompts'), terminal: Terminal & { readonly signal: AbortSignal }) {
+    this.#prompts = prompts
+    this.#terminal = terminal
+  }
+
+  begin(title: string): void {
+    this.#prompts.intro(title, this.#terminal)
+  }
+
+  /** Asks for a text. An empty answer means the proposed text. */
+  async ask(message: string, proposal: string, describeProblem?: (answer: string) => string | undefined): Promise<string> {
+    const validate = (answer = '') => describeProblem?.(answer.trim() || proposal)
+    const answer = await this.#prompts.text({
+      message,
+      defaultValue: proposal,
+      placeholder: proposal,
+      validate,
+      ...this.#terminal,
+    })
+    return this.#requireAnswer(answer).trim()
+  }
+
+  /** Asks for a selection of names. */
+  async choose<T extends string>(message: string, names: readonly T[], { describe, initial }: Choices<T>): Promise<T[]> {
+    const answer = await this.#prompts.multiselect({
+      message,
+      options: names.map((name) => ({ value: name as string, hint: describe?.(name) ?? '' })),
+      initialValues: initial.filter((name) => names.includes(name)),
+      required: false,
+      ...this.#terminal,
+    })
+
+    const chosenNames = this.#requireAnswer(answer)
+    return names.filter((name) => chosenNames.includes(name))
+  }
+
+  #requireAnswer<T>(answer: T): Exclude<T, symbol> {
+    if (this.#prompts.isCancel(answer)) {
+      throw new UsageError('The questions were not answered, so nothing was written')
+    }
+    // The prompts return a symbol only for a cancelled question.
     return answer as Exclude<T, symbol>
   }
-
-  async function ask(
-    message: string,
-    defaultValue: string,
-    problemWith?: (answer: string) => string | undefined,
-  ): Promise<string> {
-    const validate = (answer = '') => problemWith?.(answer.trim() || defaultValue)
-    return answered(await text({ message, defaultValue, placeholder: defaultValue, validate, ...terminal })).trim()
-  }
-
-  async function choose<T extends string>(
-    message: string,
-    names: readonly T[],
-    { chosen, hint }: { readonly chosen: readonly T[]; readonly hint?: (name: T) => string | undefined },
-  ): Promise<T[]> {
-    const options = names.map((value) => ({ value: value as string, hint: hint?.(value) ?? '' }))
-    const initialValues = chosen.filter((name) => names.includes(name))
-    const answer = answered(await multiselect({ message, options, initialValues, required: false, ...terminal }))
-    return names.filter((name) => answer.includes(name))
-  }
-
-  intro('Enter takes what is proposed. Keys are not asked for: they will be variables of the environment.', terminal)
-  const name = await ask('Name of the target', defaultAnswers.name)
-  const baseUrl = await ask('Address of the workflow service', defaultAnswers.baseUrl, problemWithAddress)
-  const registryUrl = await ask('Address of the tool registry', baseUrl, problemWithAddress)
-  const product = await ask('Product segment of its paths', defaultAnswers.product, problemWithSegment)
-  const areas = await choose('Which parts of the API are claimed?', areaNames, { chosen: areaNames })
-  const allow = await choose('What may be done to the server?', permissions, { chosen: defaultAnswers.allow })
-  const names = fixtureNames.filter((fixture) => fixturesOf(areas).has(fixture))
-  const has = await choose('What does it have? The file explains each', names, {
-    chosen: names.filter((fixture) => fixture in defaultAnswers.fixtures),
-    hint: (fixture) => fixturesSchema.shape[fixture].description,
-  })
-  const fixtures: Partial<Record<keyof DeclaredFixtures, string>> = {}
-  for (const fixture of has) {
-    const flowId = flowIdOf(fixtureExamples[fixture])
-    fixtures[fixture] = flowId === undefined ? '' : await ask(`Identifier of ${fixture}`, flowId)
-  }
-  return {
-    ...{ name, baseUrl, product, allow, fixtures },
-    registryUrl: registryUrl === baseUrl ? undefined : registryUrl,
-    areas: areas.length === 0 || areas.length === areaNames.length ? undefined : areas,
-  }
 }
 
-function fixturesOf(areas: readonly Area[]): ReadonlySet<string> {
-  const claimed = checks.filter(({ area }) => areas.length === 0 || areas.includes(area))
-  return new Set(claimed.flatMap(({ needs }) => needs.fixtures))
+/** Returns the fixtures that the checks of some areas need. No area means all areas. */
+function listNeededFixtures(areas: readonly Area[]): ReadonlySet<string> {
+  const checksOfAreas = checks.filter(({ area }) => areas.length === 0 || areas.includes(area))
+  return new Set(checksOfAreas.flatMap(({ needs }) => needs.fixtures))
 }
 
-function problemWithAddress(answer: string): string | undefined {
-  if (/^\$\{\w+\}$/.test(answer)) return undefined
+function describeAddressProblem(answer: string): string | undefined {
+  const isVariable = /^\$\{\w+\}$/.test(answer)
+  if (isVariable) return undefined
+
   if (!/^https?:\/\//.test(answer) || !URL.canParse(answer)) {
     return `Expected a URL such as https://api.example.org, or a variable such as ${defaultAnswers.baseUrl}`
   }
+
   const { password, username } = new URL(answer)
-  return `${username}${password}` === '' ? undefined : 'Expected a URL without user and password: secrets are not written'
+  const hasCredentials = username !== '' || password !== ''
+  return hasCredentials ? 'Expected a URL without user and password: secrets are not written' : undefined
 }
 
-function problemWithSegment(answer: string): string | undefined {
+function describeSegmentProblem(answer: string): string | undefined {
   return /^[\w.~-]+$/.test(answer) ? undefined : 'Expected one segment of a path, without slashes'
 }

@@ -11,18 +11,18 @@ export interface Io {
   readonly colour: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
-  /** Interrupts a run; its reason is the name of the signal. */
+  /** Interrupts a run. Its reason is the name of the signal of the process. */
   readonly signal?: AbortSignal
-  /** Where a person can be asked; undefined where there is none. */
+  /** The terminal for questions. @default no person can answer */
   readonly terminal?: Terminal
 }
 
-/** A command line that the command does not accept. */
+/** The error for a command line that the command does not accept. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Reports that could not be written. */
+/** The error for reports that could not be written. */
 export class NotWritten extends Error {
   override readonly name = 'NotWritten'
 }

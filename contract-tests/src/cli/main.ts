@@ -8,54 +8,68 @@ import { createProgram } from './program.ts'
 
 /** Runs a command line, and returns its exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
-  let code: number = exitCodes.conformant
-  const program = createProgram(io, (ended) => {
-    code = ended
+  let commandExitCode: number = exitCodes.conformant
+  const program = createProgram(io, (exitCode) => {
+    commandExitCode = exitCode
   })
+
   try {
     if (args.length === 0) throw new UsageError('no command is given; --help lists them')
     await program.parseAsync([...args], { from: 'user' })
-    return io.signal?.aborted === true ? interrupted[io.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'] : code
-  } catch (thrown) {
-    if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.conformant
-    const error =
-      thrown instanceof CommanderError ? new UsageError(`${explainUsage(thrown, program)}; --help lists the options`) : thrown
-    const message = messageOf(error)
-    if (args.includes('--json')) io.print(JSON.stringify({ error: { name: nameOf(error), message } }))
-    io.printError(message)
-    return exitCodeOfError(error)
+    return readSignalExitCode(io) ?? commandExitCode
+  } catch (error) {
+    // Commander throws after it has printed the help or the version.
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.conformant
+
+    const usageError = error instanceof CommanderError ? new UsageError(describeUsageError(error, program)) : undefined
+    return reportError(usageError ?? error, { io, isJson: args.includes('--json') })
   }
 }
 
-const interrupted = { SIGINT: 130, SIGTERM: 143 } as const
-
-/** The message of Commander, in one line and without its prefix; a surplus argument is named. */
-function explainUsage({ code, message }: CommanderError, program: CommandUnknownOpts): string {
-  if (code === 'commander.help') return 'there is no such command'
-  const surplus = code === 'commander.excessArguments' ? surplusArgument(program) : undefined
-  if (surplus !== undefined) return `there is one argument too many: '${surplus}'`
-  return message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ')
+/** Returns the exit code of a process that a signal interrupted: 128 plus the number of the signal. */
+function readSignalExitCode({ signal }: Io): number | undefined {
+  if (signal?.aborted !== true) return undefined
+  return signal.reason === 'SIGTERM' ? 143 : 130
 }
 
-function surplusArgument({ commands }: CommandUnknownOpts): string | undefined {
-  const called = commands.find(({ args, registeredArguments }) => args.length > registeredArguments.length)
-  return called?.args[called.registeredArguments.length]
+function reportError(error: unknown, { io, isJson }: { readonly io: Io; readonly isJson: boolean }): number {
+  const name = error instanceof Error ? error.name : 'Error'
+  const message = describeError(error)
+
+  if (isJson) io.print(JSON.stringify({ error: { name, message } }))
+  io.printError(message)
+  return exitCodeOfError(error)
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'Error'
+/** Describes a mistake in a command line in one line. Commander's message has a prefix, and does not name surplus arguments. */
+function describeUsageError(error: CommanderError, program: CommandUnknownOpts): string {
+  const surplus = error.code === 'commander.excessArguments' ? findSurplusArgument(program) : undefined
+  const remedy = '; --help lists the options'
+
+  if (error.code === 'commander.help') return `there is no such command${remedy}`
+  if (surplus !== undefined) return `there is one argument too many: '${surplus}'${remedy}`
+  return error.message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ') + remedy
 }
 
-function messageOf(error: unknown): string {
+function findSurplusArgument({ commands }: CommandUnknownOpts): string | undefined {
+  const command = commands.find(({ args, registeredArguments }) => args.length > registeredArguments.length)
+  return command?.args[command.registeredArguments.length]
+}
+
+/** Describes an error. Only a defect of the suite is described with its stack, which helps to fix it. */
+function describeError(error: unknown): string {
   if (error instanceof UsageError) return toPrintable(`wfhost-conformance: ${error.message}`)
-  const isExpected = [NotWritten, ConfigurationError, SecretLeak].some((known) => error instanceof known)
   if (!(error instanceof Error)) return toPrintable(String(error))
-  // The stack of a defect of the suite helps those who mend it.
+
+  const isExpected = [NotWritten, ConfigurationError, SecretLeak].some((Expected) => error instanceof Expected)
   return toPrintable(isExpected ? error.message : (error.stack ?? error.message))
 }
 
 function exitCodeOfError(error: unknown): number {
   if (error instanceof UsageError || error instanceof ConfigurationError) return exitCodes.usage
   if (error instanceof NotWritten) return exitCodes.unwritten
-  return error instanceof SecretLeak && !error.hasRun ? exitCodes.usage : exitCodes.unreachable
+
+  // A secret in the configuration is a mistake in it. After a run, a secret in the report is a defect of the suite.
+  const isConfigurationMistake = error instanceof SecretLeak && !error.hasRun
+  return isConfigurationMistake ? exitCodes.usage : exitCodes.unreachable
 }

@@ -2,11 +2,12 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { readDuration } from '@wfhost/internal/command-line'
 import { defaultLimits } from '../engine/budget.ts'
 import { areaNames, permissions, requirementSets } from '../engine/checks.ts'
+import type { ServerDescription } from '../engine/server-description.ts'
 
 /** The configuration that `init` writes, and that the other commands read without `-c`. */
 export const defaultConfig = 'wfhost-conformance.yaml'
 
-/** The options of all commands: how each is written, its help, and how its text is read. */
+/** The options of all commands, with their help texts and parsers. */
 export const options = {
   json: new Option('--json', 'print JSON'),
   yes: new Option('-y, --yes', 'write the configuration without questions'),
@@ -14,19 +15,21 @@ export const options = {
   baseUrl: new Option('--base-url <url>', 'the URL of the workflow service'),
   registryUrl: new Option('--registry-url <url>', 'the URL of the tool registry (default: the base URL)'),
   product: new Option('--product <name>', 'the product segment in the paths of the registry (default: wfhost)'),
-  areas: new Option('--areas <list>', `the areas that the server claims to offer, of ${areaNames.join(', ')}`).argParser(toList),
-  only: new Option('--only <list>', 'run only these checks, each with its parts, such as run-async.closed').argParser(toList),
-  requirements: new Option('--requirements <set>', `the frozen set of requirements: ${setNames()}`),
-  allow: new Option('--allow <list>', `what the suite may do to the server, of ${permissions.join(', ')}`).argParser(toList),
+  areas: new Option('--areas <list>', `the areas that the server claims to offer, of ${areaNames.join(', ')}`).argParser(
+    parseList,
+  ),
+  only: new Option('--only <list>', 'run only these checks, each with its parts, such as run-async.closed').argParser(parseList),
+  requirements: new Option('--requirements <set>', `the frozen set of requirements: ${listSetNames()}`),
+  allow: new Option('--allow <list>', `what the suite may do to the server, of ${permissions.join(', ')}`).argParser(parseList),
   maxRuns: new Option('--max-runs <n>', `the most requests to the run endpoint (default: ${defaultLimits.maxRuns})`).argParser(
-    toWhole,
+    parseWholeNumber,
   ),
   maxExecutions: new Option(
     '--max-executions <n>',
     `the most requests to the execute endpoint (default: ${defaultLimits.maxExecutions})`,
-  ).argParser(toWhole),
-  requestsPerSecond: new Option('--requests-per-second <n>', 'the most requests per second').argParser(toPositive),
-  timeout: new Option('--timeout <time>', 'for one request; 30s, or milliseconds (default: 30s)').argParser(toDuration),
+  ).argParser(parseWholeNumber),
+  requestsPerSecond: new Option('--requests-per-second <n>', 'the most requests per second').argParser(parsePositiveNumber),
+  timeout: new Option('--timeout <time>', 'for one request; 30s, or milliseconds (default: 30s)').argParser(parseDuration),
   caFile: new Option('--ca-file <file>', 'additional certificate authorities to trust, in PEM'),
   noTrace: new Option('--no-trace', 'leave out the headers User-Agent and X-Conformance-Check'),
   reports: new Option('--output <folder>', 'write all reports to this folder'),
@@ -36,56 +39,68 @@ export const options = {
   format: new Option('--format <format>', 'the format (default: hurl)').choices(['hurl', 'har'] as const).conflicts('json'),
 } as const
 
+type Optional<T> = { readonly [Member in keyof T]?: T[Member] | undefined }
+
+/** The members of a server description that a command line can set. */
+type DescribedOptions = Pick<
+  ServerDescription,
+  'baseUrl' | 'registryUrl' | 'product' | 'only' | 'requirements' | 'maxRuns' | 'maxExecutions' | 'requestsPerSecond' | 'caFile'
+>
+
 /** The options that choose a server, and what the suite may do to it. */
-export interface TargetOptions {
+export interface TargetOptions extends Optional<DescribedOptions> {
+  /** The path of the configuration. */
   readonly config?: string | undefined
-  readonly baseUrl?: string | undefined
-  readonly registryUrl?: string | undefined
-  readonly product?: string | undefined
+  /** Names that the schema of the configuration validates. */
   readonly areas?: readonly string[] | undefined
-  readonly only?: readonly string[] | undefined
-  readonly requirements?: string | undefined
+  /** Names that the schema of the configuration validates. */
   readonly allow?: readonly string[] | undefined
-  readonly maxRuns?: number | undefined
-  readonly maxExecutions?: number | undefined
-  readonly requestsPerSecond?: number | undefined
+  /** The time limit of one request, in milliseconds. */
   readonly timeout?: number | undefined
-  readonly caFile?: string | undefined
   /** False with `--no-trace`. */
   readonly trace: boolean
 }
 
-/** The members of a configuration that options replace. */
-export function overridesOf(given: TargetOptions): Readonly<Record<string, unknown>> {
-  const { allow, areas, baseUrl, caFile, maxExecutions, maxRuns, product, registryUrl, requestsPerSecond } = given
-  const trace = given.trace ? undefined : false
-  const members = { baseUrl, registryUrl, product, areas, allow, maxRuns, maxExecutions, requestsPerSecond, caFile, trace }
-  const named = Object.entries({ ...members, timeoutMs: given.timeout })
-  return Object.fromEntries(named.filter(([, value]) => value !== undefined))
+/** Returns the members of a configuration that options override. */
+export function readOverrides(flags: TargetOptions): Readonly<Record<string, unknown>> {
+  const members = {
+    baseUrl: flags.baseUrl,
+    registryUrl: flags.registryUrl,
+    product: flags.product,
+    areas: flags.areas,
+    allow: flags.allow,
+    maxRuns: flags.maxRuns,
+    maxExecutions: flags.maxExecutions,
+    requestsPerSecond: flags.requestsPerSecond,
+    caFile: flags.caFile,
+    trace: flags.trace ? undefined : false,
+    timeoutMs: flags.timeout,
+  }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
-function setNames(): string {
+function listSetNames(): string {
   return requirementSets.map(({ name }) => name).join(' or ')
 }
 
-function toList(text: string): readonly string[] {
+function parseList(text: string): readonly string[] {
   const items = text.split(',').map((item) => item.trim())
   if (items.every((item) => item !== '')) return items
   throw new InvalidArgumentError('Expected names with commas between them')
 }
 
-function toWhole(text: string): number {
+function parseWholeNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Expected a whole number')
 }
 
-function toPositive(text: string): number {
+function parsePositiveNumber(text: string): number {
   const value = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value
   throw new InvalidArgumentError('Expected a number above 0')
 }
 
-function toDuration(text: string): number {
+function parseDuration(text: string): number {
   const durationMs = readDuration(text)
   if (durationMs !== undefined && durationMs > 0) return durationMs
   throw new InvalidArgumentError('Expected milliseconds, or a number with ms, s, m or h such as 30s')

@@ -1,7 +1,7 @@
 import { toPrintableLine } from '@wfhost/internal/printable'
-import { checks } from '../engine/checks.ts'
+import { type Check, checks, type RunnableCheck } from '../engine/checks.ts'
 import { exitCodes } from '../engine/exit-code.ts'
-import { openSuite, traceHeaders } from '../engine/open-suite.ts'
+import { createTraceHeaders, openSuite } from '../engine/open-suite.ts'
 import { type PlannedCheck, plannedChanges } from '../engine/plan.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { Io } from './io.ts'
@@ -12,71 +12,132 @@ interface JsonOption {
   readonly json?: true | undefined
 }
 
-/** Shows what would run on a target, and whether that can decide. Sends nothing. */
+/** Prints which checks would run on a target, and whether they can decide the verdict. Sends nothing. */
 export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Promise<number> {
   const options = await loadSuite(flags, io)
-  const { planned: plan } = openSuite(checks, options)
-  const running = plan.filter((planned) => planned.verdict === 'run')
-  const total = (kind: 'requests' | 'runs' | 'executions') => running.reduce((sum, { check }) => sum + check.needs[kind], 0)
-  const totals = { checks: running.length, requests: total('requests'), runs: total('runs'), executions: total('executions') }
-  const blocked = plan.filter(({ verdict }) => verdict === 'blocked')
-  const open = blocked.filter(({ check }) => check.force !== 'observe').length
-  const code = running.length === 0 || open > 0 ? exitCodes.incomplete : exitCodes.conformant
+  const { planned } = openSuite(checks, options)
+  const totals = countTotals(planned)
+
   if (flags.json) {
-    io.print(JSON.stringify({ totals, checks: plan.map((planned) => summary(planned, options)) }, null, 2))
-    return code
+    io.print(JSON.stringify({ totals, checks: planned.map((check) => summarize(check, options)) }, null, 2))
+  } else {
+    printPlan(planned, options, io)
   }
-  for (const planned of running) {
-    const { changes, id, sends } = summary(planned, options)
-    io.print(`run ${[id, ...sends, ...changes].map(toPrintableLine).join(': ')}`)
-  }
-  const others = plan.filter(({ verdict }) => verdict !== 'run')
-  for (const line of groupByReason(others)) io.print(line)
-  const headers = Object.entries(traceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
-  if (headers.length > 0) io.print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
-  io.print(
-    `${totals.checks} of ${plan.length} checks would run: ${totals.requests} requests, of these ${totals.runs} runs and ${totals.executions} executions`,
-  )
-  const notClaimed = others.length - blocked.length
-  if (others.length > 0) io.print(`${blocked.length} are blocked, and ${notClaimed} belong to areas that are not claimed`)
-  if (open > 0) io.print(`${open} of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`)
-  return code
+
+  const canDecide = totals.checks > 0 && countOpenChecks(planned) === 0
+  return canDecide ? exitCodes.conformant : exitCodes.incomplete
 }
 
-/** A line for each reason why checks would not run, with all of these checks. */
+interface Totals {
+  readonly checks: number
+  readonly requests: number
+  readonly runs: number
+  readonly executions: number
+}
+
+function countTotals(planned: readonly PlannedCheck[]): Totals {
+  const totals = { checks: 0, requests: 0, runs: 0, executions: 0 }
+
+  for (const { check, verdict } of planned) {
+    if (verdict !== 'run') continue
+    totals.checks += 1
+    totals.requests += check.needs.requests
+    totals.runs += check.needs.runs
+    totals.executions += check.needs.executions
+  }
+  return totals
+}
+
+/** Counts the blocked checks that can fail. They leave the verdict open. */
+function countOpenChecks(planned: readonly PlannedCheck[]): number {
+  return planned.filter(({ check, verdict }) => verdict === 'blocked' && check.force !== 'observe').length
+}
+
+function printPlan(planned: readonly PlannedCheck[], options: SuiteOptions, { print }: Io): void {
+  const running = planned.filter(({ verdict }) => verdict === 'run')
+  const others = planned.filter(({ verdict }) => verdict !== 'run')
+  for (const check of running) {
+    const { changes, id, sends } = summarize(check, options)
+    print(`run ${[id, ...sends, ...changes].map(toPrintableLine).join(': ')}`)
+  }
+  for (const line of groupByReason(others)) print(line)
+
+  const headers = Object.entries(createTraceHeaders(options.trace ?? 'RUN', 'CHECK')).map(([name, value]) => `${name}: ${value}`)
+  if (headers.length > 0) print(`each request has the headers ${headers.join(', ')} (--no-trace leaves them out)`)
+
+  for (const line of describeTotals(planned)) print(line)
+}
+
+function describeTotals(planned: readonly PlannedCheck[]): string[] {
+  const { checks: count, executions, requests, runs } = countTotals(planned)
+  const blocked = planned.filter(({ verdict }) => verdict === 'blocked').length
+  const notClaimed = planned.filter(({ verdict }) => verdict === 'not-applicable').length
+  const open = countOpenChecks(planned)
+
+  const lines = [
+    `${count} of ${planned.length} checks would run: ${requests} requests, of these ${runs} runs and ${executions} executions`,
+  ]
+  if (blocked + notClaimed > 0) {
+    lines.push(`${blocked} are blocked, and ${notClaimed} belong to areas that are not claimed`)
+  }
+  if (open > 0) {
+    lines.push(`${open} of the blocked checks can fail, so the verdict would be INCOMPLETE unless something fails`)
+  }
+  return lines
+}
+
+/** Returns a line for each reason why checks do not run, with the ids of these checks. */
 function groupByReason(planned: readonly PlannedCheck[]): string[] {
   const reasons = [...new Set(planned.map(({ reason }) => reason))]
+
   return reasons.map((reason) => {
-    const own = planned.filter((one) => one.reason === reason)
-    const ids = own.map(({ check }) => check.id).join(', ')
-    return `${own[0]?.verdict} ${toPrintableLine(ids)}: ${toPrintableLine(reason)}`
+    const group = planned.filter((check) => check.reason === reason)
+    const ids = group.map(({ check }) => check.id).join(', ')
+    return `${group[0]?.verdict} ${toPrintableLine(ids)}: ${toPrintableLine(reason)}`
   })
 }
 
-function summary({ check, reason, verdict }: PlannedCheck, options: SuiteOptions) {
-  if (verdict !== 'run') return { id: check.id, verdict, reason, sends: [], changes: [] }
-  const { atOnce = 1, exposesKeys = false } = check.needs
-  const sends = [
-    ...(atOnce === 1 ? [] : [`sends up to ${atOnce} requests at once`]),
-    ...(exposesKeys ? ['sends a valid key where none belongs, such as in a query or a cookie, which logs may keep'] : []),
-  ]
-  return { id: check.id, verdict, reason, sends, changes: plannedChanges(check, options) }
+function summarize({ check, reason, verdict }: PlannedCheck, options: SuiteOptions) {
+  const { id } = check
+  if (verdict !== 'run') return { id, verdict, reason, sends: [], changes: [] }
+  return { id, verdict, reason, sends: describeSpecialRequests(check), changes: plannedChanges(check, options) }
 }
 
+/** Describes requests of a check that the owner of a server may not expect. */
+function describeSpecialRequests({ needs }: Check): string[] {
+  const { atOnce: concurrency = 1, exposesKeys = false } = needs
+  const descriptions: string[] = []
+  if (concurrency > 1) descriptions.push(`sends up to ${concurrency} concurrent requests`)
+  if (exposesKeys) {
+    descriptions.push('sends a valid key where none belongs, such as in a query or a cookie, which logs may keep')
+  }
+  return descriptions
+}
+
+/** Prints all checks. */
 export function listCommand({ json }: JsonOption, { print }: Io): number {
   if (json) {
-    const all = checks.map(({ claim, run: _run, ...check }) => ({ ...check, claim: claim?.name }))
-    print(JSON.stringify(all, null, 2))
+    const checksWithClaim = checks.map(({ claim, run: _run, ...check }) => ({ ...check, claim: claim?.name }))
+    print(JSON.stringify(checksWithClaim, null, 2))
     return exitCodes.conformant
   }
-  for (const { claim, evidence, force, id, needs, permissions, area, section, statement } of checks) {
-    print(`${id}  ${statement}`)
-    print(`    ${force}, ${evidence === 'notShown' ? 'not shown' : evidence} in section ${section}; area ${area}`)
-    const needed = [...needs.fixtures, ...needs.hooks.map((hook) => `hook ${hook}`)]
-    print(`    needs ${needed.length === 0 ? 'nothing' : needed.join(', ')}`)
-    print(`    sends requests: ${needs.requests}, of these runs: ${needs.runs}, executions: ${needs.executions}`)
-    if (permissions.length > 0) print(`    only with --allow ${permissions.join(',')}`)
-    if (claim !== undefined) print(`    a promise of a target that claims ${claim.name}`)
-  }
+
+  for (const check of checks) print(describeCheck(check).join('\n'))
   return exitCodes.conformant
+}
+
+function describeCheck(check: RunnableCheck): string[] {
+  const { area, claim, evidence, force, id, needs, permissions, section, statement } = check
+  const source = evidence === 'notShown' ? 'not shown' : evidence
+  const needed = [...needs.fixtures, ...needs.hooks.map((hook) => `hook ${hook}`)]
+
+  const lines = [
+    `${id}  ${statement}`,
+    `    ${force}, ${source} in section ${section}; area ${area}`,
+    `    needs ${needed.length === 0 ? 'nothing' : needed.join(', ')}`,
+    `    sends requests: ${needs.requests}, of these runs: ${needs.runs}, executions: ${needs.executions}`,
+  ]
+  if (permissions.length > 0) lines.push(`    only with --allow ${permissions.join(',')}`)
+  if (claim !== undefined) lines.push(`    a promise of a target that claims ${claim.name}`)
+  return lines
 }

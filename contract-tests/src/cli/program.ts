@@ -10,7 +10,7 @@ import { compareCommand, coverageCommand, exportCommand } from './report-command
 import { runCommand } from './run-command.ts'
 import { schemaCommand } from './schema-command.ts'
 
-/** Builds the program: what its commands accept, and their help. A command ends with its exit code. */
+/** Creates the program with its commands, options and help texts. Each command calls `end` with its exit code. */
 export function createProgram(io: Io, end: (exitCode: number) => void): CommandUnknownOpts {
   const { against, exported, format, json, page, reports, yes } = options
   const program = new Command('wfhost-conformance')
@@ -70,7 +70,7 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
       .action(() => end(schemaCommand(io))),
   ]
   for (const command of [program, ...commands]) {
-    // The text ends with a line feed, as `print` does.
+    // Commander's texts end with a line feed, and `print` adds one, too.
     command.exitOverride().configureOutput({ writeOut: (text) => io.print(text.trimEnd()), writeErr: () => {} })
     refuseMistakes(command, (message) => {
       throw new UsageError(message)
@@ -80,7 +80,7 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
   return program
 }
 
-/** A command on a server, with the options that choose it, and what may be done to it. */
+/** Creates a command with the options that choose a server, and the permissions for it. */
 function createTargetCommand(name: string, description: string) {
   const { allow, areas, baseUrl, caFile, config, maxExecutions, maxRuns, noTrace, only, product } = options
   const { registryUrl, requestsPerSecond, requirements, timeout } = options

@@ -5,21 +5,21 @@ import type { Area } from '../engine/conformance-report.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
 
-/** What is known of a target when its configuration is written for the first time. */
+/** The settings with which a configuration is written for the first time. */
 export interface InitAnswers {
   readonly name: string
   readonly baseUrl: string
-  /** Undefined is the same as baseUrl. */
+  /** Undefined means the same as `baseUrl`. */
   readonly registryUrl: string | undefined
   readonly product: string
-  /** Undefined claims all. */
+  /** Undefined means all areas. */
   readonly areas: readonly Area[] | undefined
   readonly allow: readonly Permission[]
-  /** The fixtures that the target has, each with its workflow where it is one. */
+  /** The fixtures of the target. A fixture that is a workflow has its id, and any other fixture an empty text. */
   readonly fixtures: Readonly<Partial<Record<keyof DeclaredFixtures, string>>>
 }
 
-/** In the order in which a configuration has them. An object has exactly these names. */
+/** The names of all fixtures, in the order of a configuration. The schema has exactly these members. */
 export const fixtureNames = Object.keys(fixturesSchema.shape) as (keyof DeclaredFixtures)[]
 
 export const defaultAnswers: InitAnswers = {
@@ -33,34 +33,34 @@ export const defaultAnswers: InitAnswers = {
   fixtures: { echo: 'echo', unknownFlowId: 'no-such-workflow' },
 }
 
-/** A configuration with everything that there is: what the target has as it is, and the rest as comments. */
-export function renderConfig({ allow, baseUrl, fixtures, name, product, areas, registryUrl }: InitAnswers): string {
-  return `# A target of wfhost-conformance. What is not declared blocks the checks that need it, by name.
-# \${NAME} stands for a variable of the environment; write keys so, and no report shows them.
-name: ${scalar(name)}
-baseUrl: ${scalar(baseUrl)}
-${registryUrl === undefined ? '# registryUrl: https://registry.example.org   # the same as baseUrl unless it is said' : `registryUrl: ${scalar(registryUrl)}`}
-${product === 'wfhost' ? '# product: wfhost                             # the product segment of the registry’s paths' : `product: ${scalar(product)}`}
+/** Renders a configuration with all possible members. Those that the target does not have are comments. */
+export function renderConfig({ allow, areas, baseUrl, fixtures, name, product, registryUrl }: InitAnswers): string {
+  return `# A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
+# \${NAME} is replaced by a variable of the environment. Write keys like this, and no report shows them.
+name: ${renderValue(name)}
+baseUrl: ${renderValue(baseUrl)}
+${renderRegistryUrl(registryUrl)}
+${renderProduct(product)}
 # timeoutMs: 30000
-# settleMs: 1000                              # how late a credit, a publication or the end of a run may show
+# settleMs: 1000                              # how late credits, publications and ends of runs may become visible
 # requestsPerSecond: 5
-# values: { seed: 1, sets: 10 }               # what generated arguments come from, and how many runs of echo they take
-# trace: false                                # leave out the headers by which your logs tell run and check
-# caFile: ./ca.pem                            # authorities to trust beside those of the machine
+# values: { seed: 1, sets: 10 }               # the seed of generated arguments, and how many sets are sent
+# trace: false                                # leave out the headers that identify run and check in your logs
+# caFile: ./ca.pem                            # more certificate authorities to trust
 
-# What the suite may do to this server: ${permissions.join(', ')}. Nothing else is done.
+# What the suite may do to this server: ${permissions.join(', ')}. Anything else is not permitted.
 allow: [${allow.join(', ')}]
 maxRuns: ${defaultLimits.maxRuns}
 maxExecutions: ${defaultLimits.maxExecutions}
 
 # The areas of the API that the server claims to offer: run-sync, run-async, keys, registry, organization, execute, rate-limit.
-${areas === undefined ? '# areas: [run-sync, keys]                     # the default is all areas' : `areas: [${areas.join(', ')}]`}
+${renderAreas(areas)}
 
 fixtures:
-${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
+${fixtureNames.map((name) => renderFixture(name, fixtures[name])).join('\n')}
 
-# What the suite asks for outside the API: an HTTP request, POST unless it is said, or a command that prints the answer.
-# What stands in braces a command has in its environment: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
+# Hooks, for what the API has no request for: an HTTP request (by default, POST), or a command that prints the result.
+# A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }
 #   publishWorkflow: { command: [./publish-workflow.sh] }     # gets WFHOST_FLOW_ID, prints the key
@@ -70,43 +70,68 @@ ${fixtureNames.map((name) => fixtureLines(name, fixtures[name])).join('\n')}
 #   endedRuns: { command: [./count-successful-runs.sh] }       # gets WFHOST_FLOW_ID, prints how many have succeeded by now
 #   limitRate: { url: "https://admin.example.org/limit", body: { requests: "{requests}", windowMs: "{windowMs}" } } # 1000000 in 1000 ms lifts it
 
-# Answers to open questions that this server promises; they are then checked, as the target's own claims.
+# Promises of this server where the source document leaves a choice. The suite checks them.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
 
-# Known failures. An entry that is expired, or whose check passes, fails the run.
+# Known failures. An entry that has expired, or whose check passes, fails the run.
 # baseline: [{ check: key-regenerated, reason: ticket 17, owner: ada, expires: 2027-01-31 }]
 `
 }
 
-export function variablesOf(config: string): string[] {
+function renderRegistryUrl(registryUrl: string | undefined): string {
+  if (registryUrl !== undefined) return `registryUrl: ${renderValue(registryUrl)}`
+  return '# registryUrl: https://registry.example.org   # default: the same as baseUrl'
+}
+
+function renderProduct(product: string): string {
+  if (product !== 'wfhost') return `product: ${renderValue(product)}`
+  return '# product: wfhost                             # the product segment of the registry’s paths'
+}
+
+function renderAreas(areas: readonly Area[] | undefined): string {
+  if (areas !== undefined) return `areas: [${areas.join(', ')}]`
+  return '# areas: [run-sync, keys]                     # the default is all areas'
+}
+
+/** Lists the variables that a configuration uses outside of comments. */
+export function listVariables(config: string): string[] {
   const lines = config.split('\n').filter((line) => !line.trimStart().startsWith('#'))
-  return [...new Set(lines.flatMap((line) => [...line.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? '')))]
+  const names = lines.flatMap((line) => Array.from(line.matchAll(/\$\{(\w+)\}/g), ([, name = '']) => name))
+  return [...new Set(names)]
 }
 
-function fixtureLines(name: keyof DeclaredFixtures, answer: string | undefined): string {
+/** Renders a fixture with its description. An undefined answer renders it as a comment. */
+function renderFixture(name: keyof DeclaredFixtures, answer: string | undefined): string {
   const example = fixtureExamples[name]
+  const fixture = replaceFlowId(example, answer || flowIdOf(example))
+  const lines = renderMember(name, fixture)
+  const visibleLines = answer === undefined ? lines.map((line) => `# ${line}`) : lines
+
   const { description = '' } = fixturesSchema.shape[name]
-  const fixture = withFlowId(example, answer || flowIdOf(example))
-  const lines =
-    typeof fixture === 'object' && !Array.isArray(fixture)
-      ? [`${name}:`, ...Object.entries(Object(fixture)).map(([member, value]) => `  ${member}: ${scalar(value)}`)]
-      : [`${name}: ${scalar(fixture)}`]
-  const written = answer === undefined ? lines.map((line) => `# ${line}`) : lines
-  return [`# ${description[0]?.toUpperCase()}${description.slice(1)}.`, ...written].map((line) => `  ${line}`).join('\n')
+  const comment = `# ${description[0]?.toUpperCase()}${description.slice(1)}.`
+  return [comment, ...visibleLines].map((line) => `  ${line}`).join('\n')
 }
 
-function withFlowId(example: unknown, flowId: string | undefined): unknown {
+function renderMember(name: string, value: unknown): string[] {
+  const isMapping = typeof value === 'object' && !Array.isArray(value)
+  if (!isMapping) return [`${name}: ${renderValue(value)}`]
+
+  const members = Object.entries(Object(value)).map(([member, child]) => `  ${member}: ${renderValue(child)}`)
+  return [`${name}:`, ...members]
+}
+
+function replaceFlowId(example: unknown, flowId: string | undefined): unknown {
   if (flowId === undefined) return example
   return typeof example === 'string' ? flowId : { ...Object(example), flowId }
 }
 
-function scalar(value: unknown): string {
-  // A reference to a variable is as plain as any word.
+/** Renders a value on one line. A reference to a variable needs no quotation marks. */
+function renderValue(value: unknown): string {
   if (typeof value === 'string' && /^\$\{\w+\}$/.test(value)) return value
   return stringify(value, { defaultStringType: 'PLAIN', collectionStyle: 'flow', lineWidth: 0 }).trim()
 }
 
-/** An example of each fixture, as a configuration has it; a key is a variable. */
+/** An example of each fixture, as in a configuration. Keys are variables. */
 export const fixtureExamples: DeclaredFixtures = {
   echo: { ...workflow('echo'), parameters: { string: 'text', number: 'count', boolean: 'flag', object: 'data', array: 'list' } },
   typed: {
@@ -153,7 +178,7 @@ export const fixtureExamples: DeclaredFixtures = {
   },
 }
 
-/** The flowId of an example; undefined where it is no workflow. */
+/** Returns the flowId of an example, or undefined if the example is not a workflow. */
 export function flowIdOf(example: unknown): string | undefined {
   return typeof example === 'string' ? example : Object(example).flowId
 }
@@ -164,7 +189,7 @@ function workflow(flowId: string): DeclaredFixtures['secondWorkflow'] {
 
 function registry(name: string): DeclaredFixtures['registry'] {
   const tool = { toolSet: 'mail', version: '1.2.0', tool: 'send' }
-  // Once for each of its tools; `notTool` is one that another version has.
+  // A tool set is listed once for each of its tools. `notTool` is a tool of another version.
   return {
     key: variable(name),
     listed: [

@@ -1,32 +1,41 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import { checks, isMeant } from '../engine/checks.ts'
+import { checks, isNamed } from '../engine/checks.ts'
+import type { CheckResult, RecordedExchange } from '../engine/conformance-report.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { formatJson } from '../reports/format-json.ts'
 import { type Io, UsageError } from './io.ts'
 import { loadSuite } from './load-suite.ts'
 import type { TargetOptions } from './options.ts'
 
-/** Runs one check again, and shows every exchange. */
+/** Runs one check again, and prints every exchange. */
 export async function replayCommand(
   id: string,
   flags: TargetOptions & { readonly json?: true | undefined },
   io: Io,
 ): Promise<number> {
-  if (!checks.some((check) => isMeant(check, id))) throw new UsageError(`replay: there is no check ${id}; list shows all`)
+  if (!checks.some((check) => isNamed(check, id))) throw new UsageError(`replay: there is no check ${id}; list shows all`)
   const options = await loadSuite({ ...flags, only: [id] }, io)
-  const suite = await runSuite(checks, { options })
+  const { changes, exitCode, report } = await runSuite(checks, { options })
+
   if (flags.json) {
-    io.print(formatJson(suite.report).trimEnd())
-    return suite.exitCode
+    io.print(formatJson(report).trimEnd())
+    return exitCode
   }
-  for (const { exchanges, message, requirement, statement, verdict } of suite.report.checks) {
-    io.print(`${requirement}: ${statement}`)
-    for (const { curl, responseBody, responseHeaders, status } of exchanges) {
-      const headers = Object.entries(responseHeaders).map(([name, value]) => `  ${name}: ${value}`)
-      io.print(toPrintable(['', `$ ${curl}`, `  ${status}`, ...headers, '', `  ${responseBody}`].join('\n')))
-    }
-    io.print(`\n${verdict}${message === '' ? '' : `: ${toPrintable(message)}`}`)
-  }
-  for (const change of suite.changes) io.print(`Afterwards: ${toPrintableLine(change)}`)
-  return suite.exitCode
+
+  for (const check of report.checks) printCheck(check, io)
+  for (const change of changes) io.print(`Afterwards: ${toPrintableLine(change)}`)
+  return exitCode
+}
+
+function printCheck({ exchanges, message, requirement, statement, verdict }: CheckResult, { print }: Io): void {
+  print(`${requirement}: ${statement}`)
+  for (const exchange of exchanges) print(toPrintable(formatExchange(exchange)))
+
+  const detail = message === '' ? '' : `: ${toPrintable(message)}`
+  print(`\n${verdict}${detail}`)
+}
+
+function formatExchange({ curl, responseBody, responseHeaders, status }: RecordedExchange): string {
+  const headers = Object.entries(responseHeaders).map(([name, value]) => `  ${name}: ${value}`)
+  return ['', `$ ${curl}`, `  ${status}`, ...headers, '', `  ${responseBody}`].join('\n')
 }

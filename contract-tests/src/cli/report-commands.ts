@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { toPrintable } from '@wfhost/internal/printable'
-import type { ConformanceReport } from '../engine/conformance-report.ts'
+import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { compareReports, formatComparison, formatComparisonHtml } from '../reports/compare-reports.ts'
-import { coverageOf, formatCoverage } from '../reports/coverage.ts'
+import { formatCoverage, listCoverage } from '../reports/coverage.ts'
 import { exportFormats } from '../reports/export-exchanges.ts'
 import { type Io, NotWritten, UsageError } from './io.ts'
 import { writePrivateFile } from './write-private-file.ts'
@@ -14,7 +14,7 @@ interface ReportOptions {
   readonly output?: string | undefined
 }
 
-/** Compares two reports: 1 where they differ. */
+/** Prints the differences between two reports. Returns the exit code 1 if there are any. */
 export async function compareCommand(
   [one, other]: readonly [one: string, other: string],
   { json, output }: ReportOptions,
@@ -27,39 +27,52 @@ export async function compareCommand(
   return isSame ? exitCodes.conformant : exitCodes.nonConformant
 }
 
+/** Prints what a run tested of each requirement. */
 export async function coverageCommand(file: string, { json }: Pick<ReportOptions, 'json'>, { print }: Io): Promise<number> {
   const report = await readReport(file)
-  print(json ? JSON.stringify(coverageOf(report), null, 2) : formatCoverage(report))
+  print(json ? JSON.stringify(listCoverage(report), null, 2) : formatCoverage(report))
   return exitCodes.conformant
 }
 
+/** Prints the exchanges of a check in the format of another tool. */
 export async function exportCommand(
   [file, id]: readonly [file: string, id: string],
   { format = 'hurl', json, output }: ReportOptions & { readonly format?: keyof typeof exportFormats | undefined },
   { print }: Io,
 ): Promise<number> {
   const report = await readReport(file)
-  const check = report.checks.find((candidate) => candidate.id === id)
-  if (check === undefined) throw new UsageError(`Cannot export ${id}: ${file} has no such check`)
-  if (check.exchanges.length === 0) {
-    throw new UsageError(`Cannot export ${id}: it sent nothing. It is ${check.verdict}: ${check.message}`)
-  }
+  const check = findCheckWithExchanges(report, file, id)
+
   const text = json ? JSON.stringify(check.exchanges, null, 2) : exportFormats[format](report, check)
-  const exported = toPrintable(text).trimEnd()
-  if (output === undefined) print(exported)
-  else await writeText(output, `${exported}\n`)
+  const printableText = toPrintable(text).trimEnd()
+  if (output === undefined) print(printableText)
+  else await writeText(output, `${printableText}\n`)
   return exitCodes.conformant
 }
 
+function findCheckWithExchanges({ checks }: ConformanceReport, file: string, id: string): CheckResult {
+  const check = checks.find((candidate) => candidate.id === id)
+  if (check === undefined) throw new UsageError(`Cannot export ${id}: ${file} has no such check`)
+
+  if (check.exchanges.length > 0) return check
+  throw new UsageError(`Cannot export ${id}: it sent nothing. It is ${check.verdict}: ${check.message}`)
+}
+
 async function readReport(file: string): Promise<ConformanceReport> {
-  const report = await readFile(file, 'utf8')
-    .then(JSON.parse)
-    .catch((error: unknown) => {
-      throw new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
-    })
+  const report = await readJsonFile(file)
   const { checks, schemaVersion, tool } = Object(report)
-  if (schemaVersion === 1 && Array.isArray(checks) && Object(tool).name === 'wfhost-conformance') return report
+
+  const isReport = schemaVersion === 1 && Array.isArray(checks) && Object(tool).name === 'wfhost-conformance'
+  if (isReport) return Object(report)
   throw new UsageError(`Cannot read ${file}: it is not a report.json. run --output and run --json write one`)
+}
+
+async function readJsonFile(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Writes the file that `--output` names. */

@@ -5,7 +5,7 @@ import { checks } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
-import type { FinishedRun } from '../engine/suite.ts'
+import type { FinishedRun, SuiteOptions } from '../engine/suite.ts'
 import { compareReports, formatComparison, formatComparisonHtml } from '../reports/compare-reports.ts'
 import { formatGithubAnnotations } from '../reports/format-github-annotations.ts'
 import { formatJson } from '../reports/format-json.ts'
@@ -26,83 +26,128 @@ interface RunOptions extends TargetOptions {
   readonly against?: string | undefined
 }
 
-/** Runs the checks on a target and reports, and does the same on another one to compare them. */
+/** Runs the checks on a target and reports the results. With `--against`, it does the same on another target and compares. */
 export async function runCommand(flags: RunOptions, io: Io): Promise<number> {
-  const { against, json, output } = flags
-  if (against === undefined) return (await runTarget(flags, io)).exitCode
-  const isolated = json ? { ...io, print: () => {} } : io
-  const one = await runTarget(flags, isolated)
-  const other = await runTarget(otherTarget({ ...flags, against }), { ...isolated, environment: withoutAddress(io.environment) })
-  const comparison = compareReports(one.report, other.report)
+  const { against } = flags
+  if (against !== undefined) return runAndCompare({ ...flags, against }, io)
+
+  const { exitCode } = await runTarget(flags, io)
+  return exitCode
+}
+
+type AgainstOptions = RunOptions & { readonly against: string }
+
+async function runAndCompare(flags: AgainstOptions, io: Io): Promise<number> {
+  const { json, output } = flags
+  // With --json, only the comparison is printed, because the output must be one JSON document.
+  const runIo = json ? { ...io, print: () => {} } : io
+  const first = await runTarget(flags, runIo)
+  const second = await runTarget(toOtherTarget(flags), { ...runIo, environment: removeAddresses(io.environment) })
+
+  const comparison = compareReports(first.report, second.report)
   if (output !== undefined) {
     await writeText(join(output, 'comparison.json'), `${JSON.stringify(comparison, null, 2)}\n`)
     await writeText(join(output, 'comparison.html'), formatComparisonHtml(comparison))
   }
   io.print(json ? JSON.stringify(comparison, null, 2) : `\n${formatComparison(comparison)}`)
-  return one.exitCode || other.exitCode
+
+  return first.exitCode || second.exitCode
 }
 
-/** The options for the server of `--against`. Options and variables with an address are about the first server. */
-function otherTarget(flags: RunOptions & { readonly against: string }): RunOptions {
-  const { against, baseUrl: _url, output, product: _product, registryUrl: _registry, ...others } = flags
-  return { ...others, config: against, output: output === undefined ? undefined : join(output, 'against') }
+/** Returns the options for the server of `--against`. Options with an address belong to the first server. */
+function toOtherTarget({ against, output, ...flags }: AgainstOptions): RunOptions {
+  return {
+    ...flags,
+    baseUrl: undefined,
+    registryUrl: undefined,
+    product: undefined,
+    config: against,
+    output: output === undefined ? undefined : join(output, 'against'),
+  }
 }
 
-function withoutAddress(environment: Io['environment']): Io['environment'] {
-  const { WFHOST_BASE_URL: _url, WFHOST_PRODUCT: _product, WFHOST_REGISTRY_URL: _registry, ...others } = environment
-  return others
+/** Removes the variables with an address, which belong to the first server. */
+function removeAddresses(environment: Io['environment']): Io['environment'] {
+  return { ...environment, WFHOST_BASE_URL: undefined, WFHOST_REGISTRY_URL: undefined, WFHOST_PRODUCT: undefined }
 }
 
 async function runTarget(flags: RunOptions, io: Io): Promise<FinishedRun> {
   const options = await loadSuite(flags, io)
-  // Before anything is sent: a run whose reports nobody gets is a run too many.
-  if (flags.output !== undefined) await makeFolder(flags.output)
-  const { colour } = io
-  const onResult = (result: CheckResult) => {
-    // The end of the run lists them, in groups with one reason.
-    const isListedLater = result.verdict === 'blocked' || result.verdict === 'not-applicable'
-    if (!flags.json && !isListedLater) io.print(formatProgress(result, { colour }))
-  }
-  const suite = await runSuite(checks, { options, onResult })
-  const { changes, report, staleBaseline, unreachable } = suite
-  const notWritten = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
-  if (io.environment['GITHUB_ACTIONS'] === 'true' && !flags.json) io.print(formatGithubAnnotations(report))
-  io.print(flags.json ? formatJson(report).trimEnd() : `\n${formatTerminal(report, { colour }).trimEnd()}`)
-  const text = report.checks.map((check) => failedExchangeOf(check)?.curl).join()
-  const unset = Object.keys(options.secrets).filter((name) => !io.environment[name] && text.includes(`$${name}`))
-  if (unset.length > 0 && !flags.json) {
-    io.print(
-      `The curl commands take ${unset.join(', ')} from the environment: set ${unset.length > 1 ? 'them' : 'it'} to what the configuration holds`,
-    )
-  }
-  // Not among the JSON, and not lost beside it.
-  for (const change of changes) (flags.json ? io.printError : io.print)(`Afterwards: ${toPrintableLine(change)}`)
-  for (const entry of staleBaseline) io.printError(`baseline: ${toPrintableLine(entry)}`)
-  if (unreachable && flags.json) io.printError(toPrintableLine(report.hint ?? ''))
-  // What was found is told before.
-  if (notWritten !== undefined) throw notWritten
+  // The folder is created first, since a run without reports would be in vain.
+  if (flags.output !== undefined) await createFolder(flags.output)
+
+  const suite = await runSuite(checks, { options, onResult: (result) => printProgress(result, flags, io) })
+  const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
+  printReport(suite, flags, io)
+  if (!flags.json) printUnsetVariables(suite, options, io)
+  printWarnings(suite, flags, io)
+
+  // The results are printed even if they could not be written.
+  if (writeError !== undefined) throw writeError
   return suite
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  await makeFolders(resolve(folder)).catch((error: unknown) => {
+/** Prints the result of a check. Blocked checks are listed at the end of the run, grouped by their reasons. */
+function printProgress(result: CheckResult, { json }: RunOptions, { colour, print }: Io): void {
+  const isListedLater = result.verdict === 'blocked' || result.verdict === 'not-applicable'
+  if (!json && !isListedLater) print(formatProgress(result, { colour }))
+}
+
+function printReport({ report }: FinishedRun, { json }: RunOptions, { colour, environment, print }: Io): void {
+  if (json) {
+    print(formatJson(report).trimEnd())
+    return
+  }
+
+  if (environment['GITHUB_ACTIONS'] === 'true') print(formatGithubAnnotations(report))
+  print(`\n${formatTerminal(report, { colour }).trimEnd()}`)
+}
+
+/** Prints the variables that the curl commands use and that the environment does not have. */
+function printUnsetVariables({ report }: FinishedRun, { secrets }: SuiteOptions, { environment, print }: Io): void {
+  const commands = report.checks.map((check) => failedExchangeOf(check)?.curl).join()
+  const unset = Object.keys(secrets).filter((name) => !environment[name] && commands.includes(`$${name}`))
+  if (unset.length === 0) return
+
+  const pronoun = unset.length > 1 ? 'them' : 'it'
+  print(`The curl commands take ${unset.join(', ')} from the environment: set ${pronoun} to what the configuration holds`)
+}
+
+/** Prints what remains to be done after the run. With `--json`, it goes to the error output, beside the JSON document. */
+function printWarnings(suite: FinishedRun, { json }: RunOptions, { print, printError }: Io): void {
+  const { changes, report, staleBaseline, unreachable } = suite
+  const printChange = json ? printError : print
+
+  for (const change of changes) printChange(`Afterwards: ${toPrintableLine(change)}`)
+  for (const entry of staleBaseline) printError(`baseline: ${toPrintableLine(entry)}`)
+  if (unreachable && json) printError(toPrintableLine(report.hint ?? ''))
+}
+
+async function createFolder(folder: string): Promise<void> {
+  await createFolders(resolve(folder)).catch((error: unknown) => {
     throw new UsageError(`--output: ${error instanceof Error ? error.message : String(error)}`)
   })
 }
 
-/** One after the other: `recursive` tries for ever where a folder that is there takes none (nodejs/node, below /proc). */
-async function makeFolders(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined)
-  if (found?.isDirectory()) return
-  const above = dirname(folder)
-  if (above !== folder) await makeFolders(above)
+/** Creates a folder and its parents. With `recursive`, mkdir never ends below /proc, where no folder can be created. */
+async function createFolders(folder: string): Promise<void> {
+  const stats = await stat(folder).catch(() => undefined)
+  if (stats?.isDirectory()) return
+
+  const parent = dirname(folder)
+  if (parent !== folder) await createFolders(parent)
   await mkdir(folder)
 }
 
-/** Writes every report, or none when one of them would show a secret. Returns why one could not be written. */
+/**
+ * Writes every report, or none if one of them would show a secret. Returns the error if a report could not be written.
+ *
+ * @throws {SecretLeak}
+ */
 async function writeReports(folder: string, { report, secrets }: FinishedRun): Promise<NotWritten | undefined> {
   const files = Object.values(reportFormats).map(({ fileName, format }) => ({ fileName, text: format(report) }))
-  for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, what: fileName })
+  for (const { fileName, text } of files) refuseLeaks(report, { secrets, text, name: fileName })
+
   try {
     for (const { fileName, text } of files) await writePrivateFile(join(folder, fileName), text)
     return undefined

@@ -5,7 +5,7 @@ import { fixturesSchema } from '../target/fixtures.ts'
 import type { Io } from './io.ts'
 import { fixtureExamples, fixtureNames } from './render-config.ts'
 
-/** Prints the JSON Schema of a configuration, for editors. Each fixture has an example. */
+/** Prints the JSON Schema of a configuration for editors, with an example of each fixture. */
 export function schemaCommand({ print }: Io): number {
   const members = fixtureNames.map((name) => [name, fixturesSchema.shape[name].meta({ examples: [fixtureExamples[name]] })])
   const fixtures = z.strictObject(Object.fromEntries(members)).partial().describe('test data on the server').optional()

@@ -11,7 +11,7 @@ const address = z
 const area = z.enum(areaNames)
 const permission = z.enum(permissions)
 
-/** The configuration as a file has it, once variables stand for their values. */
+/** The schema of a configuration file, after its variables are replaced. */
 export const configSchema = z.strictObject({
   name: text.describe('the name of the server in reports; by default, the host of baseUrl').optional(),
   baseUrl: address.describe('the URL of the workflow service'),
@@ -55,24 +55,33 @@ export const configSchema = z.strictObject({
     .describe('failures that are known and do not count until they expire'),
 })
 
+/** Returns whether a URL has only a scheme, a host, a port and a path. */
 function isPlain(url: string): boolean {
-  // Zod asks this also of what it has found to be no URL.
+  // Zod calls this also for a text that is not a URL, which another check reports.
   if (!URL.canParse(url)) return true
+
   const { hash, password, search, username } = new URL(url)
-  return `${username}${password}${search}${hash}` === ''
+  return [username, password, search, hash].every((part) => part === '')
 }
 
-/** A key stands for one workflow, or for one organization and profile: of two fixtures that share one, one is not what it says. */
+/**
+ * Refuses fixtures that share a key. A key belongs to one workflow, or to one organization and environment profile, so one
+ * of the two fixtures is wrong.
+ */
 export function refuseSharedKeys(fixtures: object, context: z.RefinementCtx): void {
-  const seen = new Map<string, { readonly name: string; readonly of: string }>()
-  // That of `organization` is one of the others.
-  for (const [name, fixture] of Object.entries({ ...fixtures, organization: undefined })) {
-    const { flowId: of = name, key }: { readonly flowId?: unknown; readonly key?: unknown } = Object(fixture)
-    if (typeof key !== 'string' || typeof of !== 'string') continue
-    const before = seen.get(key)
-    seen.set(key, { name, of })
-    if (before === undefined || before.of === of) continue
-    const message = `expected a key of its own, found that of fixtures.${before.name}`
+  const ownerByKey = new Map<string, { readonly fixture: string; readonly subject: string }>()
+  // The fixture `organization` may use the key of another fixture.
+  const checkedFixtures = Object.entries(fixtures).filter(([name]) => name !== 'organization')
+
+  for (const [name, fixture] of checkedFixtures) {
+    const { flowId: subject = name, key }: { readonly flowId?: unknown; readonly key?: unknown } = Object(fixture)
+    if (typeof key !== 'string' || typeof subject !== 'string') continue
+
+    const owner = ownerByKey.get(key)
+    ownerByKey.set(key, { fixture: name, subject })
+    if (owner === undefined || owner.subject === subject) continue
+
+    const message = `expected a key of its own, found that of fixtures.${owner.fixture}`
     context.addIssue({ code: 'custom', message, path: [name, 'key'] })
   }
 }

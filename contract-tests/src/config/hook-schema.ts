@@ -16,78 +16,101 @@ const hook = z.union([httpHook, z.strictObject({ command: z.array(text).min(1) }
   error: 'expected a request { url: … } or a command { command: [ … ] }',
 })
 
-/** What a hook does: an HTTP request, of whose answer a JSON pointer picks a value, or a command that prints one. */
+/** A hook: an HTTP request, or a command. A JSON pointer can pick a value from the response. */
 export type HookConfig = z.infer<typeof hook>
 
-/** The hooks of a configuration, each with the placeholders that it may have. */
+/** A hook that sends an HTTP request. */
+export type HttpHookConfig = z.infer<typeof httpHook>
+
+/** The hooks of a configuration, each with the placeholders that it may use. */
 export const hooksSchema = z
   .strictObject({
-    publishWorkflow: hookGiven('flowId'),
-    unpublishWorkflow: hookGiven('flowId'),
-    publishToolSet: hookGiven('toolSet', 'version'),
-    regenerateKey: hookGiven('flowId'),
-    creditBalance: hookGiven(),
-    limitRate: hookGiven('requests', 'windowMs'),
-    endedRuns: hookGiven('flowId'),
+    publishWorkflow: hookWithPlaceholders('flowId'),
+    unpublishWorkflow: hookWithPlaceholders('flowId'),
+    publishToolSet: hookWithPlaceholders('toolSet', 'version'),
+    regenerateKey: hookWithPlaceholders('flowId'),
+    creditBalance: hookWithPlaceholders(),
+    limitRate: hookWithPlaceholders('requests', 'windowMs'),
+    endedRuns: hookWithPlaceholders('flowId'),
   } satisfies Readonly<Record<keyof Hooks, unknown>>)
   .partial()
   .default({})
 
 export type HooksConfig = z.infer<typeof hooksSchema>
 
-/** A hook that would not be sent as it is written is refused before anything is. */
-function hookGiven(...names: readonly string[]) {
-  return hook.superRefine((given, { addIssue }) => {
-    const refuse = (path: readonly PropertyKey[], message: string) => addIssue({ code: 'custom', path: [...path], message })
-    if ('command' in given) refuseInCommand(given.command, { names, refuse })
-    else refuseInRequest(given, { names, refuse })
+/** Creates the schema of a hook. It refuses mistakes before anything is sent, such as an unknown placeholder. */
+function hookWithPlaceholders(...names: readonly string[]) {
+  return hook.superRefine((config, { addIssue }) => {
+    const problems = 'command' in config ? findCommandProblems(config.command, names) : findRequestProblems(config, names)
+    for (const { message, path } of problems) addIssue({ code: 'custom', path: [...path], message })
   })
 }
 
-interface Refusal {
-  readonly names: readonly string[]
-  readonly refuse: (path: readonly PropertyKey[], message: string) => void
+interface HookProblem {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
 }
 
-function refuseInCommand(command: readonly string[], { names, refuse }: Refusal): void {
-  for (const [index, word] of command.entries()) {
-    const name = names.find((one) => word.includes(`{${one}}`))
-    if (name !== undefined)
-      refuse(['command', index], `a command has no placeholders: ${name} is its variable ${variableOf(name)}`)
-  }
+/** Finds placeholders in a command, which gets its values as variables of the environment instead. */
+function findCommandProblems(command: readonly string[], names: readonly string[]): HookProblem[] {
+  return [...command.entries()].flatMap(([index, word]) => {
+    const name = names.find((candidate) => word.includes(`{${candidate}}`))
+    if (name === undefined) return []
+
+    const message = `a command has no placeholders: ${name} is its variable ${variableOf(name)}`
+    return [{ path: ['command', index], message }]
+  })
 }
 
-function refuseInRequest(request: z.infer<typeof httpHook>, { names, refuse }: Refusal): void {
+function findRequestProblems(request: HttpHookConfig, names: readonly string[]): HookProblem[] {
   const { body, headers, method, url } = request
-  for (const { path, value } of textsIn({ url, headers, body })) {
-    for (const [, name = ''] of value.matchAll(placeholder)) {
-      if (names.includes(name)) continue
-      const known = names.length === 0 ? '' : ` but ${names.map((one) => `{${one}}`).join(' and ')}`
-      const found = `expected no placeholder${known}, found {${name}}, which as text has a space in its braces`
-      refuse(path, `${found}${didYouMean(name, names)}`)
-    }
+  const problems = listTexts({ url, headers, body }).flatMap((text) => findUnknownPlaceholders(text, names))
+
+  if (method === 'GET' && body !== undefined) {
+    problems.push({ path: ['body'], message: 'a GET has no body: leave it out, or give another method' })
   }
-  if (method === 'GET' && body !== undefined) refuse(['body'], 'a GET has no body: leave it out, or give another method')
-  const address = url.replace(placeholder, 'x')
-  const { password = '', protocol, username = '' } = URL.canParse(address) ? new URL(address) : {}
-  if (!/^https?:$/.test(protocol ?? '')) refuse(['url'], 'expected a URL that begins with http:// or https://')
-  else if (`${username}${password}` !== '') {
-    refuse(['url'], 'expected no user and no password in the URL: they are sent as headers: { authorization: "Basic …" }')
-  }
+
+  const urlProblem = describeUrlProblem(url)
+  if (urlProblem !== undefined) problems.push({ path: ['url'], message: urlProblem })
+  return problems
 }
 
-/** `{name}` in a text, which stands for what the hook is given. */
+function findUnknownPlaceholders({ path, value }: TextAtPath, names: readonly string[]): HookProblem[] {
+  const unknownNames = Array.from(value.matchAll(placeholder), ([, name = '']) => name).filter((name) => !names.includes(name))
+  const exception = names.length === 0 ? '' : ` but ${names.map((name) => `{${name}}`).join(' and ')}`
+
+  return unknownNames.map((name) => {
+    const found = `expected no placeholder${exception}, found {${name}}, which as text has a space in its braces`
+    return { path, message: `${found}${didYouMean(name, names)}` }
+  })
+}
+
+function describeUrlProblem(url: string): string | undefined {
+  const urlWithValues = url.replace(placeholder, 'x')
+  const { password = '', protocol = '', username = '' } = URL.canParse(urlWithValues) ? new URL(urlWithValues) : {}
+
+  if (!/^https?:$/.test(protocol)) return 'expected a URL that begins with http:// or https://'
+  if (username === '' && password === '') return undefined
+  return 'expected no user and no password in the URL: they are sent as headers: { authorization: "Basic …" }'
+}
+
+/** Matches a placeholder such as `{flowId}`, which a value of the hook replaces. */
 export const placeholder = /\{(\w+)\}/g
 
+/** Returns the variable of the environment in which a command gets a value, such as `WFHOST_FLOW_ID` for `flowId`. */
 export function variableOf(name: string): string {
   return `WFHOST_${name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()}`
 }
 
-function textsIn(
-  value: unknown,
-  path: readonly PropertyKey[] = [],
-): { readonly path: readonly PropertyKey[]; readonly value: string }[] {
+interface TextAtPath {
+  readonly path: readonly PropertyKey[]
+  readonly value: string
+}
+
+function listTexts(value: unknown, path: readonly PropertyKey[] = []): TextAtPath[] {
   if (typeof value === 'string') return [{ path, value }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, child]) => textsIn(child, [...path, Array.isArray(value) ? Number(name) : name]))
+
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([name, child]) => listTexts(child, [...path, isList ? Number(name) : name]))
 }

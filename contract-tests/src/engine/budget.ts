@@ -1,86 +1,115 @@
 import type { OperationId } from '@wfhost/openapi'
 import { type Effect, effectOf } from '../target/effects.ts'
 
-/** What a run of the suite may send at most. */
+/** The most that a run of the suite may send. */
 export interface Limits {
   readonly maxRuns: number
   readonly maxExecutions: number
-  /** Undefined is without bound. */
+  /** Undefined means unlimited. */
   readonly requestsPerSecond: number | undefined
 }
 
-/** What is allowed unless it is said: all checks, and some repetition for a target that limits the rate. */
+/** The default limits: enough for all checks, and for some repeated requests if the server limits the rate. */
 export const defaultLimits = { maxRuns: 720, maxExecutions: 145, requestsPerSecond: undefined } as const satisfies Limits
 
+/** The number of requests that were sent, and how many of these were runs and executions. */
 export interface Spent {
   readonly requests: number
   readonly runs: number
   readonly executions: number
 }
 
-export function spend(sent: { -readonly [Kind in keyof Spent]: Spent[Kind] }, operationId: OperationId): void {
-  const cost = effectOf[operationId]
-  sent.requests += 1
-  if (cost !== undefined) sent[cost] += 1
+/** Adds a request to the counts. */
+export function countRequest(counts: { -readonly [Kind in keyof Spent]: Spent[Kind] }, operationId: OperationId): void {
+  const effect = effectOf[operationId]
+  counts.requests += 1
+  if (effect !== undefined) counts[effect] += 1
 }
 
-/** A request that would exceed what the run of the suite may send. It was not sent. */
+/** The error for a request that was not sent, because it would exceed the limits of the run. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
 }
 
-/** Counts what is sent, and refuses what would be too much. */
-export interface Budget {
-  /** Waits for its turn, which in a burst is only a pause that the server asked for. @throws {BudgetExceeded} */
-  readonly take: (operationId: OperationId, isBurst: boolean) => Promise<void>
-  /** Sends nothing before this time, in milliseconds since the epoch. Returns false if that is too long to wait. */
-  readonly pauseUntil: (time: number) => boolean
-  readonly spent: () => Spent
-}
+/** The longest pause between two requests. Nobody waits an hour for a suite; the check is blocked instead. */
+const LONGEST_PAUSE_MS = 60_000
 
-// Nobody watches a suite that sleeps for an hour; a check that needs the target before then is blocked.
-const longestPauseMs = 60_000
-const longestPausesMs = 300_000
+/** The longest sum of all pauses in a run. */
+const LONGEST_PAUSES_MS = 300_000
 
 /**
- * Makes a budget. Every request to the run endpoint counts as a run, and every one to the execute endpoint as an
- * execution: whether the target really ran it is the target's word.
+ * Counts and paces the requests of a run. Each request to the run endpoint counts as a run, and each request to the
+ * execute endpoint as an execution, even if the server refuses it.
  */
-export function createBudget(limits: Limits): Budget {
-  const sent = { requests: 0, runs: 0, executions: 0 }
-  let next = 0
-  let paused = 0
-  let pausedUntil = 0
+export class Budget {
+  readonly #limits: Limits
+  readonly #counts = { requests: 0, runs: 0, executions: 0 }
+  /** The earliest time of the next request, in milliseconds since the epoch. */
+  #nextRequestMs = 0
+  /** The end of the last pause that the server requested, in milliseconds since the epoch. */
+  #pausedUntilMs = 0
+  #totalPausesMs = 0
 
-  async function take(operationId: OperationId, isBurst: boolean): Promise<void> {
-    const cost = effectOf[operationId]
-    if (cost !== undefined && sent[cost] >= limitOf(cost, limits).most) throw new BudgetExceeded(usedUp(limitOf(cost, limits)))
-    spend(sent, operationId)
-    const turn = Math.max(isBurst ? pausedUntil : next, Date.now())
-    next = Math.max(next, turn) + (limits.requestsPerSecond === undefined ? 0 : 1000 / limits.requestsPerSecond)
-    if (turn > Date.now()) await new Promise((resolve) => setTimeout(resolve, turn - Date.now()))
+  constructor(limits: Limits) {
+    this.#limits = limits
   }
 
-  return {
-    take,
-    pauseUntil: (time) => {
-      const pause = Math.max(0, time - Date.now())
-      if (pause > longestPauseMs || paused + pause > longestPausesMs) return false
-      paused += pause
-      next = Math.max(next, time)
-      pausedUntil = time
-      return true
-    },
-    spent: () => ({ ...sent }),
+  /**
+   * Waits until a request may be sent, and counts the request. Concurrent requests wait only for a pause that the server
+   * requested, because a limited rate would separate them.
+   *
+   * @throws {BudgetExceeded}
+   */
+  async waitForTurn(operationId: OperationId, { isConcurrent }: { readonly isConcurrent: boolean }): Promise<void> {
+    this.#refuseTooMany(operationId)
+    countRequest(this.#counts, operationId)
+
+    const turnMs = Math.max(isConcurrent ? this.#pausedUntilMs : this.#nextRequestMs, Date.now())
+    this.#nextRequestMs = Math.max(this.#nextRequestMs, turnMs) + this.#intervalMs()
+
+    if (turnMs > Date.now()) await new Promise((resolve) => setTimeout(resolve, turnMs - Date.now()))
+  }
+
+  /** Sends nothing before a time, in milliseconds since the epoch. Returns false if the pause would be too long. */
+  pauseUntil(timeMs: number): boolean {
+    const pauseMs = Math.max(0, timeMs - Date.now())
+    if (pauseMs > LONGEST_PAUSE_MS || this.#totalPausesMs + pauseMs > LONGEST_PAUSES_MS) return false
+
+    this.#totalPausesMs += pauseMs
+    this.#nextRequestMs = Math.max(this.#nextRequestMs, timeMs)
+    this.#pausedUntilMs = timeMs
+    return true
+  }
+
+  spent(): Spent {
+    return { ...this.#counts }
+  }
+
+  #refuseTooMany(operationId: OperationId): void {
+    const effect = effectOf[operationId]
+    if (effect === undefined) return
+
+    const limit = findLimit(effect, this.#limits)
+    if (this.#counts[effect] >= limit.most) throw new BudgetExceeded(describeUsedUp(limit))
+  }
+
+  #intervalMs(): number {
+    const { requestsPerSecond } = this.#limits
+    return requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond
   }
 }
 
-/** How many runs or executions are allowed, and the flag that says it. */
-export function limitOf(kind: Effect, { maxExecutions, maxRuns }: Limits): { readonly flag: string; readonly most: number } {
-  return kind === 'runs' ? { flag: '--max-runs', most: maxRuns } : { flag: '--max-executions', most: maxExecutions }
+/** The most runs or executions, and the flag that sets this limit. */
+interface Limit {
+  readonly flag: string
+  readonly most: number
 }
 
-/** The plan keeps within the limits, but not what the target makes a check send beyond it. */
-function usedUp({ flag, most }: ReturnType<typeof limitOf>): string {
+export function findLimit(effect: Effect, { maxExecutions, maxRuns }: Limits): Limit {
+  return effect === 'runs' ? { flag: '--max-runs', most: maxRuns } : { flag: '--max-executions', most: maxExecutions }
+}
+
+/** Explains a limit that the plan respects, but that repeated requests exceed. */
+function describeUsedUp({ flag, most }: Limit): string {
   return `${flag} ${most} is used up by more than was planned, such as by requests repeated after a 429: a higher one lets the rest run`
 }

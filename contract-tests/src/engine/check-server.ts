@@ -1,12 +1,12 @@
 import { ConfigurationError } from '../config/config-schema.ts'
 import { findRequirementSet } from '../config/find-requirement-set.ts'
-import { fixtureSecrets } from '../config/read-config.ts'
+import { findFixtureSecrets } from '../config/find-secrets.ts'
 import { refuseInvalidOptions } from '../config/refuse-options.ts'
 import { serverSchema } from '../config/server-schema.ts'
 import { trustAuthorities } from '../config/trust-authorities.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { defaultLimits } from './budget.ts'
-import { checks, isMeant } from './checks.ts'
+import { checks, isNamed } from './checks.ts'
 import { runSuite } from './run-suite.ts'
 import type { ServerDescription } from './server-description.ts'
 import type { SuiteOptions, SuiteRun } from './suite.ts'
@@ -49,17 +49,21 @@ export async function checkServer(server: ServerDescription): Promise<SuiteRun> 
 }
 
 /**
- * Makes the options of the suite from a description of a server, with the defaults.
+ * Creates the options of the suite from the description of a server, with the defaults.
  *
  * @throws {ConfigurationError}
  */
 export function describeSuite(server: ServerDescription): SuiteOptions {
   refuseInvalidOptions(serverSchema, server)
   refuseUnknownChecks(server.only ?? [])
-  const { maxExecutions = defaultLimits.maxExecutions, maxRuns = defaultLimits.maxRuns, requestsPerSecond } = server
+
   return {
     description: describeTarget(server),
-    limits: { maxRuns, maxExecutions, requestsPerSecond },
+    limits: {
+      maxRuns: server.maxRuns ?? defaultLimits.maxRuns,
+      maxExecutions: server.maxExecutions ?? defaultLimits.maxExecutions,
+      requestsPerSecond: server.requestsPerSecond,
+    },
     areas: server.areas,
     only: server.only,
     requirements: server.requirements === undefined ? undefined : findRequirementSet(server.requirements),
@@ -72,23 +76,38 @@ export function describeSuite(server: ServerDescription): SuiteOptions {
   }
 }
 
-function refuseUnknownChecks(only: readonly string[]): void {
-  const unknown = only.find((name) => !checks.some((check) => isMeant(check, name)))
-  if (unknown !== undefined) throw new ConfigurationError(`Cannot use only: there is no check ${unknown}; checks lists them`)
+function refuseUnknownChecks(names: readonly string[]): void {
+  const unknownName = names.find((name) => !checks.some((check) => isNamed(check, name)))
+  if (unknownName === undefined) return
+  throw new ConfigurationError(`Cannot use only: there is no check ${unknownName}; checks lists them`)
 }
 
 function describeTarget(server: ServerDescription): TargetDescription {
   const { baseUrl, fetch, fixtures, hooks, name, product, registryUrl, settleMs, timeoutMs, values, wait } = server
   return {
     name: name ?? new URL(baseUrl).host,
-    ...{ baseUrl, registryUrl, product, fixtures, hooks, fetch, settleMs, timeoutMs, values, wait },
+    baseUrl,
+    registryUrl,
+    product,
+    fixtures,
+    hooks,
+    fetch,
+    settleMs,
+    timeoutMs,
+    values,
+    wait,
   }
 }
 
-/** Names the keys and sessions of the fixtures that `secrets` does not name. */
+/** Adds names for the keys and sessions of the fixtures that `secrets` does not name. */
 function nameSecrets({ fixtures, secrets = {} }: ServerDescription): Record<string, string> {
-  const unnamed = fixtureSecrets(fixtures)
-    .filter(([, value]) => !Object.values(secrets).includes(value))
-    .map(([name, value]) => [name in secrets ? `${name}_WRITTEN` : name, value] as const)
-  return { ...secrets, ...Object.fromEntries(unnamed) }
+  const namedSecrets = { ...secrets }
+  const namedValues = Object.values(secrets)
+
+  for (const [name, value] of findFixtureSecrets(fixtures)) {
+    if (namedValues.includes(value)) continue
+    const uniqueName = name in secrets ? `${name}_WRITTEN` : name
+    namedSecrets[uniqueName] = value
+  }
+  return namedSecrets
 }

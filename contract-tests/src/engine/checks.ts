@@ -8,23 +8,37 @@ import { type Observation, observations } from './observations.ts'
 
 /** A check of the suite: one assertion, or one observation, about one requirement. */
 export interface Check extends Pick<CheckResult, 'id' | 'requirement' | 'section' | 'statement' | 'evidence' | 'force' | 'area'> {
-  /** What the check needs on the server, and how many requests it sends. */
+  /** The fixtures and hooks that the check needs, and the number of requests that it sends. */
   readonly needs: RuleNeeds
-  /** What `allow` must have for the check to run. */
+  /** The permissions that `allow` must contain for the check to run. */
   readonly permissions: readonly Permission[]
   /** The first frozen set of requirements that has the check. @default every set */
-  readonly since?: string
+  readonly since?: string | undefined
 }
 
 /** A check with the function that runs it. */
 export interface RunnableCheck extends Check {
-  readonly lookAt?: string
-  /** Resolves to what was seen, for an observation, or to what weakens a pass. Throws as a rule does. */
+  readonly lookAt?: string | undefined
+  /** Resolves to the observed value, or to advice for a rule that passed. Throws the same errors as a rule. */
   readonly run: (target: Target) => Promise<unknown>
-  readonly claim?: Observation['claim']
+  readonly claim?: Observation['claim'] | undefined
 }
 
-/** The area of a rule, by how the id of its requirement begins; the first that fits. */
+/** The parts of the API that a target may claim separately. */
+export const areaNames = [
+  'run-sync',
+  'run-async',
+  'keys',
+  'registry',
+  'organization',
+  'execute',
+  'rate-limit',
+] as const satisfies readonly Area[]
+
+/** The permissions that a run of the suite needs for anything besides reading. */
+export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'] as const
+
+/** The area of a requirement, by the beginning of its id. The first prefix that matches applies. */
 const areaByPrefix: Readonly<Record<string, Area>> = {
   'RUN-ASYNC': 'run-async',
   RUN: 'run-sync',
@@ -40,113 +54,113 @@ const areaByPrefix: Readonly<Record<string, Area>> = {
   EXE: 'execute',
 }
 
-const evidence = { D: 'documented', R: 'derived', N: 'notShown' } as const
+const evidenceByLetter = { D: 'documented', R: 'derived', N: 'notShown' } as const
 
-/** Every check, in the order of the register; those that provoke a rate limit come last, since the limit outlasts them. */
-export const checks: readonly RunnableCheck[] = createChecks()
+/** All checks in the order of the register. Checks of rate limits come last, because the limit outlasts them. */
+export const checks: readonly RunnableCheck[] = listChecks()
 
-function createChecks(): RunnableCheck[] {
+function listChecks(): RunnableCheck[] {
   const registered: readonly Requirement[] = requirements
-  const found = registered.flatMap((requirement) => [
-    ...rules.filter((rule) => rule.requirement === requirement.id).map((rule) => ruleCheck(rule, requirement)),
-    ...observations
-      .filter((observation) => observation.requirement === requirement.id)
-      .map((observation) => observationCheck(observation, requirement)),
-  ])
-  return [...found.filter((check) => check.area !== 'rate-limit'), ...found.filter((check) => check.area === 'rate-limit')]
+  const all = registered.flatMap((requirement) => [...listRuleChecks(requirement), ...listObservationChecks(requirement)])
+
+  const limitChecks = all.filter((check) => check.area === 'rate-limit')
+  const otherChecks = all.filter((check) => check.area !== 'rate-limit')
+  return [...otherChecks, ...limitChecks]
 }
 
-function ruleCheck(rule: Rule, requirement: Requirement): RunnableCheck {
+function listRuleChecks(requirement: Requirement): RunnableCheck[] {
+  return rules.filter((rule) => rule.requirement === requirement.id).map((rule) => createRuleCheck(rule, requirement))
+}
+
+function listObservationChecks(requirement: Requirement): RunnableCheck[] {
+  return observations
+    .filter((observation) => observation.requirement === requirement.id)
+    .map((observation) => createObservationCheck(observation, requirement))
+}
+
+function createRuleCheck(rule: Rule, requirement: Requirement): RunnableCheck {
   const needs = measuredRuleNeeds[rule.id]
   if (needs === undefined) throw new Error(`Cannot plan ${rule.id}: its needs have not been measured; run npm run generate`)
-  const { check, id, lookAt, since, statement } = rule
+
   return {
-    ...common(requirement),
-    ...{ id, statement },
-    ...(since === undefined ? {} : { since }),
-    ...(lookAt === undefined ? {} : { lookAt }),
+    ...describeRequirement(requirement),
+    id: rule.id,
+    statement: rule.statement,
+    since: rule.since,
+    lookAt: rule.lookAt,
     force: 'must',
-    area: areaOf(requirement.id),
+    area: findArea(requirement.id),
     needs,
-    permissions: permissionsFor(needs),
-    run: check,
+    permissions: listPermissions(needs),
+    run: rule.check,
   }
 }
 
-function observationCheck(observation: Observation, requirement: Requirement): RunnableCheck {
-  const { claim, needs, observe, area, since, statement } = observation
+function createObservationCheck(observation: Observation, requirement: Requirement): RunnableCheck {
   return {
-    ...common(requirement),
-    statement,
+    ...describeRequirement(requirement),
+    statement: observation.statement,
+    since: observation.since,
     force: 'observe',
-    area,
-    needs,
-    permissions: permissionsFor(needs),
-    run: observe,
-    ...(since === undefined ? {} : { since }),
-    ...(claim === undefined ? {} : { claim }),
+    area: observation.area,
+    needs: observation.needs,
+    permissions: listPermissions(observation.needs),
+    run: observation.observe,
+    claim: observation.claim,
   }
 }
 
-function common(requirement: Requirement): Pick<RunnableCheck, 'id' | 'requirement' | 'section' | 'evidence'> {
-  const { id, section } = requirement
-  return { id: id.toLowerCase(), requirement: id, section, evidence: evidence[requirement.evidence] }
+function describeRequirement({
+  evidence,
+  id,
+  section,
+}: Requirement): Pick<RunnableCheck, 'id' | 'requirement' | 'section' | 'evidence'> {
+  return { id: id.toLowerCase(), requirement: id, section, evidence: evidenceByLetter[evidence] }
 }
 
-function areaOf(id: string): Area {
-  const found = Object.entries(areaByPrefix).find(([prefix]) => id.startsWith(`${prefix}-`) || id === prefix)
-  if (found === undefined) throw new Error(`Cannot plan ${id}: no area has requirements that begin like this`)
-  return found[1]
+function findArea(requirementId: string): Area {
+  for (const [prefix, area] of Object.entries(areaByPrefix)) {
+    if (requirementId === prefix || requirementId.startsWith(`${prefix}-`)) return area
+  }
+  throw new Error(`Cannot plan ${requirementId}: no area has requirements that begin like this`)
 }
 
-/** The parts of the API that a target may claim separately. */
-export const areaNames = [
-  'run-sync',
-  'run-async',
-  'keys',
-  'registry',
-  'organization',
-  'execute',
-  'rate-limit',
-] as const satisfies readonly Area[]
-
-/** What a run of the suite may do to the target only if it is allowed. */
-export const permissions = ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'] as const
-
-/** What a check may do to a server in addition to reading, if `allow` has it. */
+/** Something that a check may do to a server besides reading, if `allow` contains it. */
 export type Permission = (typeof permissions)[number]
 
-function permissionsFor(needs: RuleNeeds): Permission[] {
-  const { executions, exposesKeys = false, hooks, runs } = needs
-  return [
-    ...(runs > 0 ? (['runs'] as const) : []),
-    ...(executions > 0 ? (['executions'] as const) : []),
-    ...(hooks.includes('regenerateKey') ? (['key-rotation'] as const) : []),
-    ...(hooks.some((hook) => hook.startsWith('publish')) ? (['publishing'] as const) : []),
-    ...(hooks.includes('limitRate') ? (['rate-limit'] as const) : []),
-    ...(exposesKeys ? (['exposed-keys'] as const) : []),
-  ]
+function listPermissions({ executions, exposesKeys = false, hooks, runs }: RuleNeeds): Permission[] {
+  const isNeeded: Readonly<Record<Permission, boolean>> = {
+    runs: runs > 0,
+    executions: executions > 0,
+    'key-rotation': hooks.includes('regenerateKey'),
+    publishing: hooks.includes('publishWorkflow') || hooks.includes('publishToolSet'),
+    'rate-limit': hooks.includes('limitRate'),
+    'exposed-keys': exposesKeys,
+    // Bursts only need permission if the rate of requests is limited, which the plan decides.
+    bursts: false,
+  }
+  return permissions.filter((permission) => isNeeded[permission])
 }
 
-/** Whether a check is meant by a name: its own, or that of the requirement of which it tests a part. */
-export function isMeant({ id }: Pick<RunnableCheck, 'id'>, name: string): boolean {
+/** Returns whether a name selects a check: its id, or the id of the requirement of which it tests a part. */
+export function isNamed({ id }: Pick<RunnableCheck, 'id'>, name: string): boolean {
   return id === name || id.startsWith(`${name}.`)
 }
 
-/** A frozen set of checks, which never changes, so that later versions of the suite can still run it. */
+/** A set of checks that never changes once it is published, so that later versions of the suite can still run it. */
 export interface RequirementSet {
   /** Year and month in which it was frozen. */
   readonly name: string
   readonly checks: readonly string[]
 }
 
-const names = ['2026-11', '2026-12'] as const
+const setNames = ['2026-11', '2026-12'] as const
 
 /**
- * The frozen sets, the oldest first. A check says since which one it exists; the test beside has the hash of each set,
- * so that none changes.
+ * The frozen sets, the oldest first. Each check states since which set it exists. A test compares each published set with
+ * its hash, so that none changes.
  */
-export const requirementSets: readonly RequirementSet[] = names.map((name) => ({
+export const requirementSets: readonly RequirementSet[] = setNames.map((name) => ({
   name,
   checks: checks.filter(({ since = name }) => since <= name).map(({ id }) => id),
 }))

@@ -1,4 +1,4 @@
-/** What a server promises for the choices that the source document leaves open. A claim turns an observation into a check. */
+/** The promises of a server for the choices that the source document leaves open. A claim turns an observation into a check. */
 export interface Claims {
   /** The JSON pointer to the run ID in the response to an async start, such as `/runId`. @default fields that differ between starts are treated as the run ID */
   readonly runIdField?: string | undefined

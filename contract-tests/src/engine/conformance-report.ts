@@ -2,9 +2,13 @@ import type { Requirement } from '@wfhost/openapi'
 import type { Hooks } from '../target/target.ts'
 
 /**
- * The outcome of a check. `warn`: the server does something undesirable that the source document allows. `observed`: the
- * source document requires nothing. `blocked`: something that the check needs is missing. `not-applicable`: the server
- * does not claim the area. `error`: a defect of the suite, never of the server.
+ * The outcome of a check.
+ *
+ * - `warn`: the server does something undesirable that the source document allows.
+ * - `observed`: the source document requires nothing.
+ * - `blocked`: something that the check needs is missing.
+ * - `not-applicable`: the server does not claim the area.
+ * - `error`: a defect of the suite, never of the server.
  */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
 
@@ -35,7 +39,7 @@ export type RecordedExchange = {
   readonly status: number
   /** The headers of the response, with names in small letters. */
   readonly responseHeaders: Readonly<Record<string, string>>
-  /** The body. Of more than 4,000 characters, only the beginning and the end are kept. */
+  /** The body. A body of more than 4,000 characters is reduced to its beginning and its end. */
   readonly responseBody: string
   /** The time from the request to the end of the response, in milliseconds. */
   readonly durationMs: number
@@ -63,7 +67,7 @@ export interface CheckResult {
   readonly requirement: Requirement['id']
   /** The section of the source document that states the requirement. */
   readonly section: string
-  /** What a conforming server does. */
+  /** The behaviour of a conforming server. */
   readonly statement: string
   /** Where the requirement comes from. */
   readonly evidence: Evidence
@@ -73,7 +77,7 @@ export interface CheckResult {
   readonly area: Area
   /** The outcome. */
   readonly verdict: CheckVerdict
-  /** What was expected and found, why the check is blocked, or what was observed. Empty for a pass. */
+  /** The expected and the found behaviour, the reason why the check is blocked, or the observed value. Empty for a pass. */
   readonly message: string
   /** The duration of the check, in milliseconds. */
   readonly durationMs: number
@@ -83,7 +87,7 @@ export interface CheckResult {
   readonly hookCalls?: readonly RecordedHookCall[]
   /** The index of the exchange that shows the failure. @default no single exchange shows it */
   readonly failedExchange?: number
-  /** Who claims what the check asserts, for an observation that a claim turned into a check. @default no claim */
+  /** The owner of the claim that turned an observation into this check. @default no claim */
   readonly claimedBy?: string
   /** How the check could decide more. @default there is nothing to advise */
   readonly advice?: string
@@ -129,7 +133,7 @@ export interface ConformanceReport {
   }
   /** How many requests were sent, and how many of these were runs and executions. */
   readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }
-  /** What was waited for, such as credits to be taken. Checks that do not disturb each other wait at the same time. */
+  /** The reasons for waiting, such as credits to be taken. Checks that do not disturb each other wait concurrently. */
   readonly waited: readonly { readonly reason: string; readonly durationMs: number; readonly checks: readonly string[] }[]
   /** The result of each check. */
   readonly checks: readonly CheckResult[]

@@ -1,40 +1,37 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
-import { areaNames, isMeant, requirementSets } from './checks.ts'
+import { areaNames, isNamed, requirementSets } from './checks.ts'
 import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
-import { hintOf } from './hints.ts'
+import { findHint } from './hints.ts'
 import { type BaselineEntry, type SuiteOptions, version } from './suite.ts'
 
-/** Sums up results. Conformant is only what was tested: a check that is blocked leaves the verdict open. */
-export function createConformanceReport(
-  checks: readonly CheckResult[],
-  run: {
-    readonly options: SuiteOptions
-    readonly startedAt: Date
-    readonly spent: ConformanceReport['spent']
-    readonly waited: ConformanceReport['waited']
-    readonly obstacle: string | undefined
-  },
-): ConformanceReport {
-  const hint = run.obstacle ?? hintOf(checks)
-  const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = run.options.description
+/** The circumstances of a run, beside the results of its checks. */
+interface RunSummary {
+  readonly options: SuiteOptions
+  readonly startedAt: Date
+  readonly spent: ConformanceReport['spent']
+  readonly waited: ConformanceReport['waited']
+  /** Why a service was not reached. */
+  readonly obstacle: string | undefined
+}
+
+/** Creates the report of a run. A blocked check leaves the verdict open, because only tested requirements count. */
+export function createConformanceReport(checks: readonly CheckResult[], run: RunSummary): ConformanceReport {
+  const { options, startedAt } = run
+  const { baseUrl, name, product = 'wfhost', registryUrl = baseUrl } = options.description
+  const { requirements: requirementSet = requirementSets.at(-1), trace } = options
+  const hint = run.obstacle ?? findHint(checks)
+
   return {
     schemaVersion: 1,
     tool: { name: 'wfhost-conformance', version },
-    requirementSet: (run.options.requirements ?? requirementSets.at(-1))?.name ?? '',
+    requirementSet: requirementSet?.name ?? '',
     target: { name, baseUrl, registryUrl, product },
-    ...(run.options.trace ? { run: run.options.trace } : {}),
-    startedAt: run.startedAt.toISOString(),
-    durationMs: Date.now() - run.startedAt.getTime(),
-    verdict: verdictOf(checks, run.options),
-    ...(hint === undefined ? {} : { hint }),
-    areas: reportedAreas(checks, run.options).map((area) => ({
-      name: area,
-      claimed: run.options.areas?.includes(area) ?? true,
-      verdict: verdictOf(
-        checks.filter((check) => check.area === area),
-        run.options,
-      ),
-    })),
+    ...omitUndefined({ run: trace || undefined }),
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    verdict: decideVerdict(checks, options),
+    ...omitUndefined({ hint }),
+    areas: listReportedAreas(checks, options).map((area) => reportArea(area, checks, options)),
     counts: countVerdicts(checks),
     requirements: countRequirements(checks),
     spent: run.spent,
@@ -43,23 +40,36 @@ export function createConformanceReport(
   }
 }
 
-/** With some checks only, the areas that none of them belongs to are not asked for. */
-function reportedAreas(checks: readonly CheckResult[], { only }: SuiteOptions): readonly Area[] {
+/** Returns the members of an object that have a value, since a report has no empty members. */
+function omitUndefined<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> }
+}
+
+function reportArea(area: Area, checks: readonly CheckResult[], options: SuiteOptions): ConformanceReport['areas'][number] {
+  const checksOfArea = checks.filter((check) => check.area === area)
+  return { name: area, claimed: options.areas?.includes(area) ?? true, verdict: decideVerdict(checksOfArea, options) }
+}
+
+/** Returns the areas of a report. If checks were selected by name, it lists only the areas of these checks. */
+function listReportedAreas(checks: readonly CheckResult[], { only }: SuiteOptions): readonly Area[] {
   return only === undefined ? areaNames : areaNames.filter((name) => checks.some(({ area }) => area === name))
 }
 
-function verdictOf(checks: readonly CheckResult[], { only }: Pick<SuiteOptions, 'only'>): Verdict {
+function decideVerdict(checks: readonly CheckResult[], { only }: Pick<SuiteOptions, 'only'>): Verdict {
   if (checks.some((check) => check.verdict === 'fail')) return 'NON-CONFORMANT'
-  const open = checks.some((check) => check.force !== 'observe' && (check.verdict === 'blocked' || check.verdict === 'error'))
-  if (open || !isTested(checks, only)) return 'INCOMPLETE'
+
+  const hasOpenCheck = checks.some(({ force, verdict }) => force !== 'observe' && (verdict === 'blocked' || verdict === 'error'))
+  if (hasOpenCheck || !hasResult(checks, only)) return 'INCOMPLETE'
+
   return only === undefined ? 'CONFORMANT' : 'PARTIAL'
 }
 
-/** Whether the checks tell something. Observations that were selected by name do, if none of them is blocked. */
-function isTested(checks: readonly CheckResult[], only: SuiteOptions['only']): boolean {
-  const has = (wanted: CheckVerdict): boolean => checks.some(({ verdict }) => verdict === wanted)
-  if (has('pass') || has('warn')) return true
-  return only !== undefined && has('observed') && !has('blocked')
+/** Returns whether the checks have a result. Observations count if they were selected by name and none is blocked. */
+function hasResult(checks: readonly CheckResult[], only: SuiteOptions['only']): boolean {
+  const verdicts = new Set(checks.map(({ verdict }) => verdict))
+  if (verdicts.has('pass') || verdicts.has('warn')) return true
+  return only !== undefined && verdicts.has('observed') && !verdicts.has('blocked')
 }
 
 function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, number> {
@@ -68,36 +78,45 @@ function countVerdicts(checks: readonly CheckResult[]): Record<CheckVerdict, num
   return counts
 }
 
+/** Counts the tested requirements among those that the source document states or implies. */
 function countRequirements(checks: readonly CheckResult[]): ConformanceReport['requirements'] {
   const registered: readonly Requirement[] = requirements
-  const required = registered.filter((requirement) => requirement.evidence !== 'N')
-  const notTestable = required.flatMap(({ id, unobservable }) => (unobservable === undefined ? [] : [{ id, why: unobservable }]))
-  const tested = new Set(
-    checks
-      .filter(({ force, verdict }) => force === 'must' && ['pass', 'fail', 'warn'].includes(verdict))
-      .map((check) => check.requirement),
-  )
-  const testable = required.filter((requirement) => requirement.unobservable === undefined)
-  const testedCount = testable.filter((requirement) => tested.has(requirement.id)).length
+  const stated = registered.filter(({ evidence }) => evidence !== 'N')
+  const testable = stated.filter(({ unobservable }) => unobservable === undefined)
+  const notTestable = stated.flatMap(({ id, unobservable }) => (unobservable === undefined ? [] : [{ id, why: unobservable }]))
+
+  const decidedChecks = checks.filter(({ force, verdict }) => force === 'must' && decidedVerdicts.has(verdict))
+  const testedIds = new Set(decidedChecks.map(({ requirement }) => requirement))
+  const tested = testable.filter(({ id }) => testedIds.has(id)).length
+
   return {
-    total: required.length,
-    tested: testedCount,
-    untested: testable.length - testedCount,
+    total: stated.length,
+    tested,
+    untested: testable.length - tested,
     notTestable,
-    notShown: registered.length - required.length,
+    notShown: registered.length - stated.length,
   }
 }
+
+/** The verdicts of a check that could judge the server. */
+const decidedVerdicts: ReadonlySet<CheckVerdict> = new Set<CheckVerdict>(['pass', 'fail', 'warn'])
 
 export function isExpired(expires: string): boolean {
   return new Date().toISOString().slice(0, 10) > expires
 }
 
-/** Baseline entries that are expired, or whose check does not fail. */
-export function staleEntries(results: readonly CheckResult[], baseline: readonly BaselineEntry[]): string[] {
-  return baseline.flatMap(({ check, expires }) => {
-    if (isExpired(expires)) return [`${check}: expired on ${expires}`]
-    const meant = results.filter((candidate) => isMeant(candidate, check))
-    if (meant.length === 0) return [`${check}: there is no such check`]
-    return meant.every(({ verdict }) => verdict === 'pass') ? [`${check}: passes, so its entry is to be removed`] : []
-  })
+/** Lists the entries of the baseline that have expired, or whose checks pass. */
+export function listStaleEntries(results: readonly CheckResult[], baseline: readonly BaselineEntry[]): string[] {
+  const descriptions = baseline.map((entry) => describeStaleEntry(entry, results))
+  return descriptions.filter((description) => description !== undefined)
+}
+
+function describeStaleEntry({ check, expires }: BaselineEntry, results: readonly CheckResult[]): string | undefined {
+  if (isExpired(expires)) return `${check}: expired on ${expires}`
+
+  const namedResults = results.filter((result) => isNamed(result, check))
+  if (namedResults.length === 0) return `${check}: there is no such check`
+
+  const allPass = namedResults.every(({ verdict }) => verdict === 'pass')
+  return allPass ? `${check}: passes, so its entry is to be removed` : undefined
 }

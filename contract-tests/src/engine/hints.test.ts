@@ -17,14 +17,14 @@ const wrappings: readonly (readonly [how: string, wrap: (text: string) => string
   ],
 ]
 
-test.each(wrappings)('run results %s are told as one cause of all that they fail', async (_, ...[wrap, says]) => {
+test.each(wrappings)('reports run results %s as the common cause of several failures', async (_, ...[wrap, says]) => {
   const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
   const { report } = await checkChanged(wrapped, { only })
   expect(report.hint).toMatch(/^6 failures may have one cause: the top level of the body of a run/)
   expect(report.hint).toContain(says)
 })
 
-test('the same problem of several checks is told as one', async () => {
+test('reports the same problem of several checks once', async () => {
   const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
   const refused = ['run-malformed', 'run-arg-missing', 'run-mode', 'run-ok']
   const { report } = await checkChanged(unprocessable, { only: refused })

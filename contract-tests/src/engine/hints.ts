@@ -2,136 +2,193 @@ import { parseJson } from '../parse-json.ts'
 import { runMembers } from '../rules/runs/run-results.ts'
 import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 
-/** A key that is refused wherever it is sent as it is, by checks that did not pass, where not all is refused. */
-function refusedKey(checks: readonly CheckResult[]): string | undefined {
-  const sent = checks.flatMap(({ exchanges, verdict }) =>
-    exchanges.map(({ requestHeaders, status }) => ({
-      name: /^Bearer (\$\w+)$/.exec(requestHeaders['authorization'] ?? '')?.[1],
-      isRefused: status === 401,
-      isSuspect: verdict === 'fail' || verdict === 'blocked',
-    })),
-  )
-  const names = new Set(sent.flatMap(({ name }) => name ?? []))
-  const refused = [...names].find((wanted) => {
-    const of = sent.filter(({ name }) => name === wanted)
-    return of.length >= fewestAlike && of.every(({ isRefused }) => isRefused) && of.some(({ isSuspect }) => isSuspect)
+/** The number of similar requests or failures from which a common cause is likely. */
+const FEWEST_SIMILAR = 3
+
+/** The number of exchanges from which equal responses are no accident. */
+const FEWEST_EXCHANGES = 5
+
+/** Returns a cause that all or several failures of a run may have in common. */
+export function findHint(checks: readonly CheckResult[]): string | undefined {
+  const exchanges = checks.flatMap((check) => check.exchanges)
+  const [first] = exchanges
+  if (first === undefined || exchanges.length < FEWEST_EXCHANGES) return undefined
+
+  if (exchanges.every(isHtmlPage)) {
+    return 'Every response is an HTML page: check that baseUrl and registryUrl point to the API, and not to something in front of it'
+  }
+
+  const haveSameStatus = exchanges.every(({ status }) => status === first.status)
+  if (haveSameStatus) return explainCommonStatus(first.status)
+  return explainRefusedKey(checks) ?? explainWrongProduct(checks) ?? explainSimilarFailures(checks)
+}
+
+/** Explains why all responses of a run have the same status. */
+function explainCommonStatus(status: number): string | undefined {
+  const remedy = findRemedy(status)
+  return remedy === undefined ? undefined : `Every response has status ${status}: check that ${remedy}`
+}
+
+function findRemedy(status: number): string | undefined {
+  if (status === 401 || status === 403) return 'the keys of the fixtures belong to this server'
+  if (status === 429) return 'nobody else uses up the rate limit, or set a lower requestsPerSecond'
+  if (status >= 500) return 'the server, and what it depends on, is up'
+  return undefined
+}
+
+/** A request with a key from the configuration. */
+interface KeyUse {
+  /** The name of the key, such as `$ECHO_KEY`. */
+  readonly keyName: string
+  readonly isRefused: boolean
+  /** Whether the check of the request did not pass. */
+  readonly isSuspect: boolean
+}
+
+/** Explains a key that the server always refuses, and that a failed or blocked check uses. */
+function explainRefusedKey(checks: readonly CheckResult[]): string | undefined {
+  const uses = checks.flatMap(listKeyUses)
+  const keyNames = new Set(uses.map(({ keyName }) => keyName))
+
+  const refusedKey = [...keyNames].find((name) => {
+    const usesOfKey = uses.filter(({ keyName }) => keyName === name)
+    if (usesOfKey.length < FEWEST_SIMILAR) return false
+    return usesOfKey.every(({ isRefused }) => isRefused) && usesOfKey.some(({ isSuspect }) => isSuspect)
   })
-  return refused && `Every request with ${refused} was answered with 401: check that it is the right key of this server`
+  if (refusedKey === undefined) return undefined
+  return `Every request with ${refusedKey} was answered with 401: check that it is the right key of this server`
 }
 
-/** A product that the paths of the registry do not have: each request to them is answered with 404, unless its key is refused. */
-function wrongProduct(checks: readonly CheckResult[]): string | undefined {
-  const suspects = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
-  if (suspects.length === 0) return undefined
+function listKeyUses({ exchanges, verdict }: CheckResult): KeyUse[] {
+  const isSuspect = verdict === 'fail' || verdict === 'blocked'
 
-  const sent = checks.flatMap(({ exchanges }) => exchanges.map(({ status, url }) => ({ status, product: productIn(url) })))
-  const answered = sent.filter(({ product, status }) => product !== undefined && status !== 401)
-  if (answered.length < fewestAlike || answered.some(({ status }) => status !== 404)) return undefined
-  const [first] = answered
-  return `Every request to the tool registry was answered with 404 or 401: check that product, ${first?.product}, is the segment in the paths of this server, and registryUrl its address`
+  return exchanges.flatMap(({ requestHeaders, status }) => {
+    const keyName = /^Bearer (\$\w+)$/.exec(requestHeaders['authorization'] ?? '')?.[1]
+    return keyName === undefined ? [] : { keyName, isRefused: status === 401, isSuspect }
+  })
 }
 
-/** The product segment of an address of the tool registry. */
-function productIn(url: string): string | undefined {
+/** Explains a product that no path of the registry has: every request gets 404, or 401 for a wrong key. */
+function explainWrongProduct(checks: readonly CheckResult[]): string | undefined {
+  const hasSuspect = checks.some(({ verdict }) => verdict === 'fail' || verdict === 'blocked')
+  if (!hasSuspect) return undefined
+
+  const exchanges = checks.flatMap((check) => check.exchanges)
+  const withValidKey = exchanges.filter(({ status, url }) => status !== 401 && readProduct(url) !== undefined)
+  const [first] = withValidKey
+  if (first === undefined || withValidKey.length < FEWEST_SIMILAR) return undefined
+  if (withValidKey.some(({ status }) => status !== 404)) return undefined
+
+  return `Every request to the tool registry was answered with 404 or 401: check that product, ${readProduct(first.url)}, is the segment in the paths of this server, and registryUrl its address`
+}
+
+/** Returns the product segment of a URL of the tool registry. */
+function readProduct(url: string): string | undefined {
   return /\/v1\/(?:public|orgs\/[^/]+)\/([^/]+)\/(?:manifest|execute)$/.exec(new URL(url).pathname)?.[1]
 }
 
+/** Explains several failures: by a gateway, by a rate limit, by an unexpected body of run results, or by the same message. */
+function explainSimilarFailures(checks: readonly CheckResult[]): string | undefined {
+  const failures = checks.filter(({ verdict }) => verdict === 'fail')
+  return explainGatewayPages(checks) ?? explainEndlessLimit(failures) ?? explainEnvelope(failures) ?? explainSameMessage(failures)
+}
+
 /**
- * One cause of several failures: run results that are not where they are documented, such as in an envelope, or one
- * problem that many checks have.
+ * Explains HTML pages that a gateway sent in place of the API. The API itself refuses with something else, and no check
+ * accepts a page.
  */
-function sharedCauseOf(checks: readonly CheckResult[]): string | undefined {
-  const failed = checks.filter(({ verdict }) => verdict === 'fail')
-  const apart = gatewayBefore(checks) ?? limitBefore(failed)
-  if (apart !== undefined) return apart
-  const envelope = commonest(failed, envelopeOf)
-  if (envelope !== undefined) {
-    return `${envelope.ids.length} failures may have one cause: the top level of the body of a run, where ${[...runMembers].join(', ')} belong, has ${envelope.what} (${envelope.ids.join(', ')})`
-  }
-  // What was sent differs where the problem is the same.
-  const problem = commonest(failed, ({ message }) => message.split('\n', 1)[0]?.replace(/ to .*, found /, ', found '))
-  return problem && `${problem.ids.length} failures are alike: ${problem.what} (${problem.ids.join(', ')})`
+function explainGatewayPages(checks: readonly CheckResult[]): string | undefined {
+  const refusals = checks.flatMap(({ exchanges }) => exchanges.filter(({ status }) => status >= 400))
+  const apiSendsPages = refusals.every(isHtmlPage)
+
+  const checksWithPages = checks.filter(({ exchanges }) => exchanges.some(isHtmlPage))
+  const isPageAccepted = checksWithPages.some(({ verdict }) => verdict === 'pass')
+  const failedIds = checksWithPages.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  if (apiSendsPages || isPageAccepted || failedIds.length === 0) return undefined
+
+  return `An HTML page came, and no other refusal is one: something before the API, such as a firewall, may have refused what was sent (${failedIds.join(', ')})`
 }
 
-/** Pages where the API refuses with something else come of what stands before it, if no check takes one for an answer. */
-function gatewayBefore(checks: readonly CheckResult[]): string | undefined {
-  const refusesOtherwise = checks.some(({ exchanges }) => exchanges.some((one) => one.status >= 400 && !isPage(one)))
-  const withPages = checks.filter(({ exchanges }) => exchanges.some(isPage))
-  const ids = withPages.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
-  if (!refusesOtherwise || ids.length === 0 || withPages.some(({ verdict }) => verdict === 'pass')) return undefined
-  return `An HTML page came, and no other refusal is one: something before the API, such as a firewall, may have refused what was sent (${ids.join(', ')})`
-}
-
-/** A limit that nobody asked for, and that does not say when it ends: with Retry-After it is waited for. */
-function limitBefore(failed: readonly CheckResult[]): string | undefined {
-  const limited = failed.filter(({ exchanges, failedExchange = -1, area }) => {
-    const answered = exchanges[failedExchange]
-    return area !== 'rate-limit' && answered !== undefined && isEndlessLimit(answered)
+/** Explains a rate limit that does not state when it ends. With Retry-After, the suite would wait for its end. */
+function explainEndlessLimit(failures: readonly CheckResult[]): string | undefined {
+  const limited = failures.filter((check) => {
+    const exchange = findFailedExchange(check)
+    return check.area !== 'rate-limit' && exchange !== undefined && isEndlessLimit(exchange)
   })
-  if (limited.length < fewestAlike) return undefined
+  if (limited.length < FEWEST_SIMILAR) return undefined
+
   const ids = limited.map(({ id }) => id).join(', ')
-  return `${limited.length} failures are a 429 without Retry-After, which section 7 has each 429 carry: lift the limit, which may be one of a gateway, or set a lower requestsPerSecond (${ids})`
+  return `${limited.length} failures are a 429 without Retry-After, which section 7 requires: lift the limit, which may be one of a gateway, or set a lower requestsPerSecond (${ids})`
 }
 
 export function isEndlessLimit({ responseHeaders, status }: RecordedExchange): boolean {
   return status === 429 && !('retry-after' in responseHeaders)
 }
 
-function isPage({ responseHeaders }: RecordedExchange): boolean {
+function isHtmlPage({ responseHeaders }: RecordedExchange): boolean {
   return /^text\/html\b/i.test(responseHeaders['content-type'] ?? '')
 }
 
-interface Common {
-  readonly what: string
-  readonly ids: readonly string[]
+function findFailedExchange({ exchanges, failedExchange }: CheckResult): RecordedExchange | undefined {
+  return failedExchange === undefined ? undefined : exchanges[failedExchange]
 }
 
-/** What most of the failures have in common, if these are some. */
-function commonest(failed: readonly CheckResult[], of: (check: CheckResult) => string | undefined): Common | undefined {
-  const said = failed.map((check) => ({ id: check.id, what: of(check) }))
-  const groups = [...new Set(said.map(({ what }) => what))].flatMap((what) => {
-    const ids = said.filter((one) => one.what === what).map(({ id }) => id)
-    return what === undefined || ids.length < fewestAlike ? [] : [{ what, ids }]
-  })
-  return groups.toSorted((a, b) => b.ids.length - a.ids.length)[0]
+/** Explains run results that are not at the top level of the body, for example because they are in an envelope. */
+function explainEnvelope(failures: readonly CheckResult[]): string | undefined {
+  const group = findLargestGroup(failures, describeEnvelope)
+  if (group === undefined) return undefined
+
+  const members = [...runMembers].join(', ')
+  return `${group.ids.length} failures may have one cause: the top level of the body of a run, where ${members} belong, has ${group.feature} (${group.ids.join(', ')})`
 }
 
-/** What stands at the top of a sync run's body that lacks everything documented. */
-function envelopeOf({ exchanges, failedExchange }: CheckResult): string | undefined {
-  const exchange = failedExchange === undefined ? undefined : exchanges[failedExchange]
-  if (exchange === undefined || !isSyncRun(exchange)) return undefined
+/** Describes the top level of a body that has no documented member of a run result. */
+function describeEnvelope(check: CheckResult): string | undefined {
+  const exchange = findFailedExchange(check)
+  if (exchange === undefined || !isSuccessfulSyncRun(exchange)) return undefined
+
   const body = parseJson(exchange.responseBody)
   if (typeof body !== 'object' || body === null) return undefined
   if (Array.isArray(body)) return 'an array'
+
   const names = Object.keys(body)
-  return names.some((name) => runMembers.has(name)) ? undefined : names.join(', ') || 'nothing'
+  const hasDocumentedMember = names.some((name) => runMembers.has(name))
+  return hasDocumentedMember ? undefined : names.join(', ') || 'nothing'
 }
 
-function isSyncRun({ requestBody = '', status, url }: RecordedExchange): boolean {
+function isSuccessfulSyncRun({ requestBody = '', status, url }: RecordedExchange): boolean {
   return status === 200 && url.endsWith('/published-run') && requestBody.includes('"mode":"sync"')
 }
 
-/** One cause that may stand behind every failure, when all answers of a run are alike, or behind many of them. */
-export function hintOf(checks: readonly CheckResult[]): string | undefined {
-  const exchanges = checks.flatMap((check) => check.exchanges)
-  const [first] = exchanges
-  if (first === undefined || exchanges.length < fewestForHint) return undefined
-  if (exchanges.every(isPage)) {
-    return 'Every response is an HTML page: check that baseUrl and registryUrl point to the API, and not to something in front of it'
-  }
-  const { status } = first
-  if (exchanges.some((exchange) => exchange.status !== status)) {
-    return refusedKey(checks) ?? wrongProduct(checks) ?? sharedCauseOf(checks)
-  }
-  const cause = causeOf(status)
-  return cause === undefined ? undefined : `Every response has status ${status}: check that ${cause}`
+function explainSameMessage(failures: readonly CheckResult[]): string | undefined {
+  const group = findLargestGroup(failures, readProblem)
+  if (group === undefined) return undefined
+  return `${group.ids.length} failures are alike: ${group.feature} (${group.ids.join(', ')})`
 }
 
-function causeOf(status: number): string | undefined {
-  if (status === 401 || status === 403) return 'the keys of the fixtures belong to this server'
-  if (status === 429) return 'nobody else uses up the rate limit, or set a lower requestsPerSecond'
-  return status >= 500 ? 'the server, and what it depends on, is up' : undefined
+/** Returns the first line of a message without the description of the request, which differs from check to check. */
+function readProblem({ message }: CheckResult): string | undefined {
+  return message.split('\n', 1)[0]?.replace(/ to .*, found /, ', found ')
 }
 
-const fewestAlike = 3
-const fewestForHint = 5
+/** Failures with a feature in common. */
+interface FailureGroup {
+  readonly feature: string
+  readonly ids: readonly string[]
+}
+
+/** Groups failures by a feature, and returns the largest group with at least three failures. */
+function findLargestGroup(
+  failures: readonly CheckResult[],
+  readFeature: (check: CheckResult) => string | undefined,
+): FailureGroup | undefined {
+  const idsByFeature = new Map<string, string[]>()
+  for (const check of failures) {
+    const feature = readFeature(check)
+    if (feature === undefined) continue
+    idsByFeature.set(feature, [...(idsByFeature.get(feature) ?? []), check.id])
+  }
+
+  const groups = [...idsByFeature].map(([feature, ids]) => ({ feature, ids }))
+  return groups.filter(({ ids }) => ids.length >= FEWEST_SIMILAR).toSorted((a, b) => b.ids.length - a.ids.length)[0]
+}

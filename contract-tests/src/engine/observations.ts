@@ -1,16 +1,17 @@
 import type { Requirement } from '@wfhost/openapi'
-import { executeTool, getOrganizationManifest, getPublicManifest, type RunCall, runWorkflow } from '../calls.ts'
-import { control, isObject } from '../rules/expectations.ts'
-import { answerShows, readManifest } from '../rules/registry/manifest-contents.ts'
+import { executeTool, getOrganizationManifest, getPublicManifest, type RunRequest, runWorkflow } from '../requests.ts'
+import { isObject, requirePrecondition } from '../rules/expectations.ts'
+import { showsText } from '../rules/registry/find-text.ts'
+import { readManifest } from '../rules/registry/manifest-contents.ts'
 import { profiles } from '../rules/registry/tool-hosting-keys.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
 import { runMembers } from '../rules/runs/run-results.ts'
-import { differingLeaves } from '../target/select.ts'
+import { findDifferingLeaves } from '../target/select.ts'
 import type { Target } from '../target/target.ts'
 import type { Claims } from './claims.ts'
 import type { Area } from './conformance-report.ts'
 
-/** Every observation of something that the source document does not show. */
+/** The observations of behaviour that the source document does not state. */
 export const observations: readonly Observation[] = [
   {
     requirement: 'CHECK-ORDER',
@@ -25,13 +26,13 @@ export const observations: readonly Observation[] = [
     },
     observe: async (target) => {
       const { echo, secondWorkflow, unknownFlowId, unpublishedFlowId } = target.fixtures
-      const foreign = { flowId: echo.flowId, key: secondWorkflow.key }
+      const withOtherKey = { flowId: echo.flowId, key: secondWorkflow.key }
       const unknown = { flowId: unknownFlowId, key: echo.key }
-      const status = async (call: RunCall) => (await runWorkflow(target, call)).status
+      const status = async (run: RunRequest) => (await runWorkflow(target, run)).status
       return {
         'no key, malformed body': await status({ workflow: echo, authorization: null, text: '{' }),
         'no key, unknown workflow': await status({ workflow: unknown, authorization: null }),
-        "another workflow's key, malformed body": await status({ workflow: foreign, text: '{' }),
+        "another workflow's key, malformed body": await status({ workflow: withOtherKey, text: '{' }),
         'unknown workflow, malformed body': await status({ workflow: unknown, text: '{' }),
         "another workflow's key, unknown workflow": await status({ workflow: unknown }),
         "another workflow's key, unpublished workflow": await status({ workflow: { ...unknown, flowId: unpublishedFlowId } }),
@@ -47,13 +48,16 @@ export const observations: readonly Observation[] = [
       const { execute, executeFailing, registry } = target.fixtures
       const succeeded = await executeTool(target, { key: registry.key, payload: execute.payload })
       const failed = await executeTool(target, { key: registry.key, payload: executeFailing })
-      const answers = [succeeded, failed].map(({ body, status }) => ({ status, shape: shapeOf(body) }))
-      if (!('otherOrganization' in target.fixtures)) return answers
+      const responses = [succeeded, failed].map(({ body, status }) => ({ status, shape: describeShape(body) }))
+      if (!('otherOrganization' in target.fixtures)) return responses
+
       const { key } = target.fixtures.otherOrganization
-      const foreign = await executeTool(target, { key, payload: execute.payload })
+      const withForeignKey = await executeTool(target, { key, payload: execute.payload })
+      const response = { status: withForeignKey.status, shape: describeShape(withForeignKey.body) }
+
       const { shows } = execute
-      const ran = shows === undefined ? {} : { showsWhatTheToolDoes: answerShows(foreign, { ...execute, shows }) }
-      return [...answers, { status: foreign.status, shape: shapeOf(foreign.body), ...ran }]
+      if (shows === undefined) return [...responses, response]
+      return [...responses, { ...response, showsWhatTheToolDoes: showsText(withForeignKey, { ...execute, shows }) }]
     },
   },
   {
@@ -61,7 +65,7 @@ export const observations: readonly Observation[] = [
     statement: 'the fields of the manifest',
     area: 'registry',
     needs: { fixtures: ['registry'], hooks: [], requests: 1, runs: 0, executions: 0 },
-    observe: async (target) => shapeOf((await getPublicManifest(target, { key: target.fixtures.registry.key })).body),
+    observe: async (target) => describeShape((await getPublicManifest(target, { key: target.fixtures.registry.key })).body),
   },
   {
     requirement: 'ORG-FALLBACK-SCOPE',
@@ -71,19 +75,19 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: ['organization', ...profiles], hooks: [], requests: 2, runs: 0, executions: 0 },
     observe: async (target) => {
       const { orgId } = target.fixtures.organization
-      const others: string[] = []
+      const fallbackToolSets: string[] = []
       for (const profile of profiles) {
         const { key, listed, notListed } = target.fixtures[profile]
-        const reading = readManifest(target, control(await getOrganizationManifest(target, { orgId, key })), listed)
-        others.push(...notListed.filter((toolSet) => reading.lists(toolSet) && !reading.isToolless(toolSet)))
+        const reading = readManifest(target, requirePrecondition(await getOrganizationManifest(target, { orgId, key })), listed)
+        fallbackToolSets.push(...notListed.filter((toolSet) => reading.lists(toolSet) && !reading.isToolless(toolSet)))
       }
-      return { fallsBack: others.length === 0 ? 'organization' : 'tool-set' }
+      return { fallsBack: fallbackToolSets.length === 0 ? 'organization' : 'tool-set' }
     },
     claim: {
       name: 'organizationFallback',
-      kept: (seen, claimed) => Object(seen).fallsBack === claimed,
-      advise: (seen) =>
-        Object(seen).fallsBack === 'organization'
+      isKept: (observed, claimed) => Object(observed).fallsBack === claimed,
+      advise: (observed) =>
+        Object(observed).fallsBack === 'organization'
           ? undefined
           : 'It lists tool sets that notListed has, as if each fell back by itself. Section 4.3 may also mean that only an organization which has published nothing falls back: claims: { organizationFallback: organization } decides that.',
     },
@@ -96,19 +100,19 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: ['organization', 'consoleSession', ...profiles], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { consoleSession: session, organization } = target.fixtures
-      const seen = control(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
-      const isSeen = (profile: (typeof profiles)[number]): boolean => {
+      const exchange = requirePrecondition(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
+      const showsVersionsOf = (profile: (typeof profiles)[number]): boolean => {
         const { listed } = target.fixtures[profile]
-        const { insteadOf } = readManifest(target, seen, listed)
-        return listed.every((one) => insteadOf(one) === undefined)
+        const reading = readManifest(target, exchange, listed)
+        return listed.every((tool) => reading.describeWrongVersion(tool) === undefined)
       }
-      return { profile: profiles.find(isSeen) ?? 'neither' }
+      return { profile: profiles.find(showsVersionsOf) ?? 'neither' }
     },
     claim: {
       name: 'sessionProfile',
-      kept: (seen, claimed) => Object(seen).profile === claimed,
-      advise: (seen) =>
-        Object(seen).profile === 'neither'
+      isKept: (observed, claimed) => Object(observed).profile === claimed,
+      advise: (observed) =>
+        Object(observed).profile === 'neither'
           ? 'A console session sees versions that neither fixtures.registry nor fixtures.otherEnvironment lists. Unless a third profile has these, they are not published: claims: { sessionProfile: registry } decides that.'
           : undefined,
     },
@@ -120,7 +124,7 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: [], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { body, headers, status } = await getPublicManifest(target, {})
-      return { status, contentType: headers.get('content-type'), shape: shapeOf(body) }
+      return { status, contentType: headers.get('content-type'), shape: describeShape(body) }
     },
   },
   {
@@ -139,7 +143,7 @@ export const observations: readonly Observation[] = [
       return refusals.map(({ body, headers, status }) => ({
         status,
         contentType: headers.get('content-type'),
-        shape: shapeOf(body),
+        shape: describeShape(body),
       }))
     },
   },
@@ -149,7 +153,7 @@ export const observations: readonly Observation[] = [
     area: 'run-sync',
     needs: { fixtures: ['failing'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => ({ status: (await runWorkflow(target, { workflow: target.fixtures.failing })).status }),
-    claim: { name: 'failedRunStatus', kept: (seen, claimed) => Object(seen).status === claimed },
+    claim: { name: 'failedRunStatus', isKept: (observed, claimed) => Object(observed).status === claimed },
   },
   {
     requirement: 'RUN-ID-FIELD',
@@ -157,26 +161,17 @@ export const observations: readonly Observation[] = [
     area: 'run-async',
     needs: { fixtures: ['slow'], hooks: [], requests: 3, runs: 3, executions: 0 },
     observe: async (target) => {
-      const call = { workflow: target.fixtures.slow, mode: 'async' }
-      const first = await runWorkflow(target, call)
-      const second = await runWorkflow(target, call)
-      const third = await runWorkflow(target, call)
-      const differing = differingLeaves([first.body, second.body, third.body])
+      const run = { workflow: target.fixtures.slow, mode: 'async' }
+      const first = await runWorkflow(target, run)
+      const second = await runWorkflow(target, run)
+      const third = await runWorkflow(target, run)
+      const differing = findDifferingLeaves([first.body, second.body, third.body])
       return { status: first.status, differing: differing.map(({ pointer, value }) => ({ pointer, type: typeof value })) }
     },
     claim: {
       name: 'runIdField',
-      kept: (seen, claimed) => pointersOf(seen).includes(claimed),
-      advise: (seen) => {
-        const pointers = pointersOf(seen).map((pointer) => JSON.stringify(pointer))
-        const [first] = pointers
-        if (first === undefined) return undefined
-        const found =
-          pointers.length === 1
-            ? `${first} is all that differs from run to run, so it was taken for the run ID.`
-            : `${pointers.join(', ')} differ from run to run, and any of them was taken for the run ID.`
-        return `${found} No document names the field, so a time beside one ID for all runs would pass, too. claims: { runIdField: ${first} } decides it, with the field that your server promises`
-      },
+      isKept: (observed, claimed) => listPointers(observed).includes(claimed),
+      advise: adviseRunIdField,
     },
   },
   {
@@ -186,10 +181,10 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: ['slow'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => {
       const { body, status } = await runWorkflow(target, { workflow: target.fixtures.slow, body: { args: [] } })
-      const waited = isObject(body) && body['result'] === target.fixtures.slow.result
-      return { status, mode: waited ? 'sync' : 'async' }
+      const hasResult = isObject(body) && body['result'] === target.fixtures.slow.result
+      return { status, mode: hasResult ? 'sync' : 'async' }
     },
-    claim: { name: 'defaultMode', kept: (seen, claimed) => Object(seen).mode === claimed },
+    claim: { name: 'defaultMode', isKept: (observed, claimed) => Object(observed).mode === claimed },
   },
   {
     requirement: 'RUN-RECORD',
@@ -199,44 +194,60 @@ export const observations: readonly Observation[] = [
     observe: async (target) => {
       const { body } = await runWorkflow(target, { workflow: target.fixtures.echo })
       const others = Object.entries(isObject(body) ? body : {}).filter(([name]) => !runMembers.has(name))
-      return shapeOf(Object.fromEntries(others))
+      return describeShape(Object.fromEntries(others))
     },
   },
 ]
 
-/** An observation of something that the source document does not show. It cannot fail. */
+/** An observation of behaviour that the source document does not state. It cannot fail. */
 export interface Observation {
   readonly requirement: Requirement['id']
-  /** The first frozen set that has it. @default every set */
-  readonly since?: string
-  /** What is observed. */
+  /** The first frozen set that has the observation. @default every set */
+  readonly since?: string | undefined
+  /** The observed behaviour. */
   readonly statement: string
   readonly area: Area
   readonly needs: RuleNeeds
-  /** What was seen: shapes and statuses, never values. */
+  /** Returns the observed value. It has shapes and statuses, but no values of the target, which may be secrets. */
   readonly observe: (target: Target) => Promise<unknown>
-  /** The claim that turns the observation into a promise of the target: its name, and whether what was seen keeps it. */
+  /** The claim that turns the observation into a check: its name, and whether the observed value keeps the promise. */
   readonly claim?: {
     readonly name: keyof Claims
-    readonly kept: (seen: unknown, claimed: unknown) => boolean
-    /** What making the claim would decide, in view of what was seen. @default the claim decides nothing but itself */
-    readonly advise?: (seen: unknown) => string | undefined
+    readonly isKept: (observed: unknown, claimed: unknown) => boolean
+    /** Advises to make the claim if that would decide more than the observation. @default never advises it */
+    readonly advise?: (observed: unknown) => string | undefined
   }
 }
 
-function pointersOf(seen: unknown): readonly unknown[] {
-  const { differing } = Object(seen)
+/** Advises to name the field with the run ID, because a field such as a start time also differs from run to run. */
+function adviseRunIdField(observed: unknown): string | undefined {
+  const pointers = listPointers(observed).map((pointer) => JSON.stringify(pointer))
+  const [first] = pointers
+  if (first === undefined) return undefined
+
+  const observation =
+    pointers.length === 1
+      ? `${first} is all that differs from run to run, so it was taken for the run ID.`
+      : `${pointers.join(', ')} differ from run to run, and any of them was taken for the run ID.`
+  return `${observation} No document names the field, so a time beside one ID for all runs would pass, too. claims: { runIdField: ${first} } decides it, with the field that your server promises`
+}
+
+function listPointers(observed: unknown): readonly unknown[] {
+  const { differing } = Object(observed)
   return Array.isArray(differing) ? differing.map((leaf) => Object(leaf).pointer) : []
 }
 
-/** The shape of a JSON value: the names of its members and the types of their values, and no value. */
-function shapeOf(value: unknown): unknown {
+/** Describes a JSON value by the names of its members and the types of their values. It contains no value. */
+function describeShape(value: unknown): unknown {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return [...new Map(value.map((item) => [JSON.stringify(shapeOf(item)), shapeOf(item)])).values()]
   if (typeof value !== 'object') return typeof value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, shapeOf(member)]),
-  )
+
+  if (Array.isArray(value)) {
+    const shapes = value.map(describeShape)
+    const distinctShapes = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]))
+    return [...distinctShapes.values()]
+  }
+
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, describeShape(member)]))
 }

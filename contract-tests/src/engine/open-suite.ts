@@ -1,131 +1,173 @@
-import { createEffects } from '../target/effects.ts'
-import { createBudget } from './budget.ts'
-import { isMeant, type RunnableCheck } from './checks.ts'
+import { EffectTracker } from '../target/effects.ts'
+import { Budget } from './budget.ts'
+import { isNamed, type RunnableCheck } from './checks.ts'
 import type { CheckResult, ConformanceReport } from './conformance-report.ts'
-import { createConformanceReport, isExpired, staleEntries } from './create-conformance-report.ts'
+import { createConformanceReport, isExpired, listStaleEntries } from './create-conformance-report.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
-import { createReach } from './reach.ts'
-import { interruption, runCheck } from './run-check.ts'
+import { Reachability } from './recording/reach.ts'
+import { describeInterruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
-import { createSecrets } from './secrets.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
 import { type BaselineEntry, type FinishedRun, type SuiteOptions, type SuiteState, version, type Waits } from './suite.ts'
 
-/** A suite under way: its checks share budgets, keys that were regenerated, and what is known of the target. */
+/** A suite in progress. Its checks share the budget, the regenerated keys, and the knowledge about the target. */
 export interface OpenSuite {
   readonly planned: readonly PlannedCheck[]
-  /** Runs one check, or says why it does not run. Only checks of different lanes may run at the same time. */
+  /** Runs one check, or reports why it does not run. Only checks of different lanes may run concurrently. */
   readonly run: (planned: PlannedCheck) => Promise<CheckResult>
   /**
-   * Reports what was run.
+   * Ends the suite and returns its report.
    *
-   * @throws {SecretLeak} when the report would show a secret in any form that is known.
+   * @throws {SecretLeak} if the report would show a secret in any known form.
    */
   readonly close: () => FinishedRun
 }
 
 /**
- * Opens a suite on a target. Nothing is sent before the first check is run.
+ * Opens a suite on a target. Nothing is sent before the first check runs.
  *
- * @throws {SecretLeak} when the report would show a secret whatever the checks find.
+ * @throws {SecretLeak} if the report would show a secret whatever the checks find.
  */
-export function openSuite(checks: readonly RunnableCheck[], given: SuiteOptions): OpenSuite {
-  const { trace = crypto.randomUUID().slice(0, 8) } = given
-  const options = { ...given, trace }
-  const secrets = createSecrets()
-  for (const [name, value] of Object.entries(options.secrets)) secrets.add(name, value)
-  const planned = planChecks(checks, options)
-  refusePlannedLeaks(reportOf(planned, options), secrets)
-  const budget = createBudget(options.limits)
-  const reach = createReach(options.description)
-  const { fixtures, settleMs = 1000 } = options.description
-  const effects = createEffects({ settleMs, slow: fixtures?.slow })
-  const waits = createWaits()
-  const changes = new Set<string>()
-  const state: SuiteState = {
-    trace: (check) => traceHeaders(trace, check),
-    ...{ budget, effects, waits, reach, secrets, changes },
-    configuredSecrets: options.secrets,
-    regeneratedKeys: new Map(),
-    notUndone: new Map(),
-  }
-  const startedAt = new Date()
-  const results: CheckResult[] = []
+export function openSuite(checks: readonly RunnableCheck[], options: SuiteOptions): OpenSuite {
+  return new Suite(checks, { ...options, trace: options.trace ?? crypto.randomUUID().slice(0, 8) })
+}
 
-  async function next(planned: PlannedCheck): Promise<CheckResult> {
-    if (planned.verdict !== 'run') return notRun(planned, { verdict: planned.verdict, message: planned.reason })
-    const obstacle = interruption(options) ?? reach.obstacleFor(planned.check.needs) ?? inTheWay(planned)
-    if (obstacle !== undefined) return notRun(planned, { verdict: 'blocked', message: secrets.redact(obstacle) })
-    return runCheck(planned.check, { options, state })
+class Suite implements OpenSuite {
+  readonly planned: readonly PlannedCheck[]
+  readonly #options: SuiteOptions
+  readonly #state: SuiteState
+  readonly #startedAt = new Date()
+  readonly #results: CheckResult[] = []
+
+  constructor(checks: readonly RunnableCheck[], options: SuiteOptions) {
+    const secrets = createSecrets()
+    for (const [name, value] of Object.entries(options.secrets)) secrets.add(name, value)
+
+    this.planned = planChecks(checks, options)
+    refusePlannedLeaks(createEmptyReport(this.planned, options), secrets)
+
+    this.#options = options
+    this.#state = createState(options, secrets)
   }
 
-  /** A check that knows what the registry has is not held against what another one left there. */
-  function inTheWay({ check }: PlannedCheck): string | undefined {
-    return check.needs.fixtures.includes('registry') ? state.notUndone.get('publishToolSet') : undefined
+  readonly run = async (planned: PlannedCheck): Promise<CheckResult> => {
+    const result = await this.#runUnlessBlocked(planned)
+    const resultWithBaseline = addBaseline(result, this.#options.baseline)
+
+    this.#results.push(resultWithBaseline)
+    return resultWithBaseline
   }
+
+  readonly close = (): FinishedRun => {
+    const { changes, secrets } = this.#state
+    const obstacles = this.#state.reach.obstacles()
+    const report = this.#createReport(obstacles)
+    refuseLeaks(report, { secrets })
+
+    const unreachable = obstacles.length > 0
+    const staleBaseline = listStaleEntries(this.#results, this.#options.baseline)
+    return {
+      exitCode: exitCodeOf({ report, staleBaseline, unreachable }),
+      report,
+      unreachable,
+      staleBaseline,
+      changes: [...changes].map(secrets.redact),
+      secrets,
+    }
+  }
+
+  async #runUnlessBlocked(planned: PlannedCheck): Promise<CheckResult> {
+    if (planned.verdict !== 'run') return createResult(planned, { verdict: planned.verdict, message: planned.reason })
+
+    const obstacle = this.#findObstacle(planned)
+    if (obstacle === undefined) return runCheck(planned.check, { options: this.#options, state: this.#state })
+    return createResult(planned, { verdict: 'blocked', message: this.#state.secrets.redact(obstacle) })
+  }
+
+  /** Returns why a planned check cannot run now. */
+  #findObstacle({ check }: PlannedCheck): string | undefined {
+    const obstacle = describeInterruption(this.#options) ?? this.#state.reach.obstacleFor(check.needs)
+    if (obstacle !== undefined) return obstacle
+
+    // After a failed restore, the registry has other versions than the fixture declares.
+    return check.needs.fixtures.includes('registry') ? this.#state.failedRestores.get('publishToolSet') : undefined
+  }
+
+  #createReport(obstacles: readonly string[]): ConformanceReport {
+    const resultsInPlannedOrder = this.planned.flatMap(({ check }) => this.#results.filter(({ id }) => id === check.id))
+
+    return createConformanceReport(resultsInPlannedOrder, {
+      options: this.#options,
+      startedAt: this.#startedAt,
+      spent: this.#state.budget.spent(),
+      waited: this.#state.waits.list(),
+      obstacle: obstacles.length === 0 ? undefined : this.#state.secrets.redact(obstacles.join('. ')),
+    })
+  }
+}
+
+function createState(options: SuiteOptions, secrets: Secrets): SuiteState {
+  const { description, trace = false } = options
+  const { fixtures, settleMs = 1000 } = description
 
   return {
-    planned,
-    run: async (planned) => {
-      const result = withBaseline(await next(planned), options.baseline)
-      results.push(result)
-      return result
-    },
-    close: () => {
-      const obstacles = reach.obstacles()
-      const obstacle = obstacles.length === 0 ? undefined : secrets.redact(obstacles.join('. '))
-      const ordered = planned.flatMap(({ check }) => results.filter(({ id }) => id === check.id))
-      const report = createConformanceReport(ordered, {
-        ...{ options, startedAt, obstacle },
-        spent: budget.spent(),
-        waited: waits.list(),
-      })
-      refuseLeaks(report, { secrets })
-      const unreachable = obstacle !== undefined
-      const staleBaseline = staleEntries(results, options.baseline)
-      return {
-        exitCode: exitCodeOf({ report, staleBaseline, unreachable }),
-        ...{ report, unreachable, staleBaseline },
-        changes: [...changes].map(secrets.redact),
-        secrets,
-      }
-    },
+    traceHeaders: (check) => createTraceHeaders(trace, check),
+    budget: new Budget(options.limits),
+    effects: new EffectTracker({ settleMs, slow: fixtures?.slow }),
+    waits: createWaits(),
+    reach: new Reachability(description),
+    secrets,
+    configuredSecrets: options.secrets,
+    regeneratedKeys: new Map(),
+    changes: new Set(),
+    failedRestores: new Map(),
   }
 }
 
-/** The headers by which the logs of a server tell the requests of each check. */
-export function traceHeaders(run: string | false, check: string): Readonly<Record<string, string>> {
-  return run === false ? {} : { 'user-agent': `wfhost-conformance/${version}`, 'x-conformance-check': `${run}/${check}` }
+/** Returns the headers that identify the requests of a check in the logs of a server. */
+export function createTraceHeaders(run: string | false, check: string): Readonly<Record<string, string>> {
+  if (run === false) return {}
+  return { 'user-agent': `wfhost-conformance/${version}`, 'x-conformance-check': `${run}/${check}` }
 }
 
-function reportOf(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
-  const results = planned.map((one) => notRun(one, { verdict: 'blocked', message: one.reason }))
+/** Creates the report of a run in which no check could run. It has every text that does not depend on the target. */
+function createEmptyReport(planned: readonly PlannedCheck[], options: SuiteOptions): ConformanceReport {
+  const results = planned.map((check) => createResult(check, { verdict: 'blocked', message: check.reason }))
   const spent = { requests: 0, runs: 0, executions: 0 }
   return createConformanceReport(results, { options, startedAt: new Date(), spent, waited: [], obstacle: undefined })
 }
 
-function notRun({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {
-  const { evidence, force, id, area, requirement, section, statement } = check
+/** Creates the result of a check that did not run. */
+function createResult({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {
+  const { area, evidence, force, id, requirement, section, statement } = check
   return { id, requirement, section, statement, evidence, force, area, ...outcome, durationMs: 0, exchanges: [] }
 }
 
-function withBaseline(result: CheckResult, entries: readonly BaselineEntry[]): CheckResult {
-  const known = entries.find((entry) => isMeant(result, entry.check) && result.verdict === 'fail' && !isExpired(entry.expires))
-  if (known === undefined) return result
-  const { expires, owner, reason } = known
+/** Adds the entry of the baseline that lists the failure, if there is one and it has not expired. */
+function addBaseline(result: CheckResult, entries: readonly BaselineEntry[]): CheckResult {
+  if (result.verdict !== 'fail') return result
+
+  const entry = entries.find(({ check, expires }) => isNamed(result, check) && !isExpired(expires))
+  if (entry === undefined) return result
+
+  const { expires, owner, reason } = entry
   return { ...result, baseline: { reason, owner, expires } }
 }
 
-/** Starts to note waits. Those of different lanes overlap, so that their sum may be more than the run took. */
+/** Adds up the waits of a run, by reason. Waits of concurrent checks overlap, so their sum may exceed the duration of the run. */
 function createWaits(): Waits {
-  const noted = new Map<string, { durationMs: number; readonly checks: Set<string> }>()
+  const waits = new Map<string, { durationMs: number; readonly checks: Set<string> }>()
+
   return {
     note: (reason, { check, durationMs }) => {
-      const { checks, durationMs: before } = noted.get(reason) ?? { checks: new Set<string>(), durationMs: 0 }
-      noted.set(reason, { durationMs: before + durationMs, checks: checks.add(check) })
+      const wait = waits.get(reason) ?? { durationMs: 0, checks: new Set() }
+      wait.durationMs += durationMs
+      wait.checks.add(check)
+      waits.set(reason, wait)
     },
     list: () =>
-      [...noted].map(([reason, { checks, durationMs }]) => ({
+      [...waits].map(([reason, { checks, durationMs }]) => ({
         reason,
         durationMs: Math.round(durationMs),
         checks: [...checks],

@@ -1,14 +1,14 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
-import { ControlFailed, explain, RuleViolation, RuleWarning } from '../rules/rule.ts'
+import { explain, PreconditionFailed, RuleViolation, RuleWarning } from '../rules/rule.ts'
 import { NotDeclared } from '../target/connect-target.ts'
-import { NoAnswer } from '../target/exchange.ts'
+import { NoResponse } from '../target/exchange.ts'
 import { HookFailed } from '../target/target.ts'
 import { BudgetExceeded } from './budget.ts'
 import type { RunnableCheck } from './checks.ts'
-import type { CheckResult } from './conformance-report.ts'
+import type { CheckResult, RecordedExchange } from './conformance-report.ts'
 import { isEndlessLimit } from './hints.ts'
-import { NotReached } from './reach.ts'
-import { ConnectionBroken, RateLimited, recordTarget } from './record-target.ts'
+import { NotReached } from './recording/reach.ts'
+import { ConnectionBroken, RateLimited, TargetRecorder } from './recording/record-target.ts'
 import type { SuiteOptions, SuiteState } from './suite.ts'
 
 export interface CheckRun {
@@ -16,105 +16,144 @@ export interface CheckRun {
   readonly state: SuiteState
 }
 
+/** Runs a check on the target of a suite, undoes its changes, and returns its result. */
 export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
-  const { signal } = options
-  const { runIdField } = options.claims
-  const recorded = recordTarget({ ...options.description, runIdField }, { ...state, signal, check })
-  const start = performance.now()
-  const outcome = await unlessInterrupted(check.run(recorded.target), options).then(
-    (seen) => conclude(check, { seen, claims: options.claims, exchanges: recorded.exchanges }),
-    (error: unknown) => ({ ...failure(check, { error, redact: state.secrets.redact }), error }),
-  )
-  await recorded.restore()
-  const error = 'error' in outcome ? outcome.error : undefined
-  const failedExchange = error instanceof RuleViolation ? recorded.positionOf(error.exchange) : undefined
-  const { evidence, force, id, area, requirement, section, statement } = check
-  return {
-    ...{ id, requirement, section, statement, evidence, force, area },
-    verdict: outcome.verdict,
-    message: state.secrets.redact(outcome.message),
-    durationMs: Math.round(performance.now() - start),
-    exchanges: recorded.exchanges,
-    ...(recorded.hookCalls.length === 0 ? {} : { hookCalls: recorded.hookCalls }),
-    ...(failedExchange === undefined ? {} : { failedExchange }),
-    ...('advice' in outcome ? { advice: outcome.advice } : {}),
-    ...('claimedBy' in outcome ? { force: 'must', claimedBy: outcome.claimedBy } : {}),
+  const { claims, description, signal } = options
+  const recorder = new TargetRecorder({ ...description, runIdField: claims.runIdField }, { check, state, signal })
+
+  const startMs = performance.now()
+  const outcome = await runUnlessInterrupted(() => check.run(recorder.target), options)
+  await recorder.restore()
+
+  const { exchanges, hookCalls } = recorder
+  const conclusion =
+    outcome.kind === 'completed'
+      ? concludeCompleted(check, { value: outcome.value, claims, exchanges })
+      : concludeError(check, { error: outcome.error, redact: state.secrets.redact })
+
+  const result: Writable<CheckResult> = {
+    ...describeCheck(check),
+    ...conclusion,
+    message: state.secrets.redact(conclusion.message),
+    durationMs: Math.round(performance.now() - startMs),
+    exchanges,
   }
+  if (hookCalls.length > 0) result.hookCalls = hookCalls
+
+  const failedExchange = findFailedExchange(outcome, recorder)
+  if (failedExchange !== undefined) result.failedExchange = failedExchange
+
+  return result
 }
 
-/** The run was interrupted, which says nothing about a check. */
+type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
+
+function describeCheck({ area, evidence, force, id, requirement, section, statement }: RunnableCheck) {
+  return { id, requirement, section, statement, evidence, force, area }
+}
+
+function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number | undefined {
+  if (outcome.kind !== 'threw' || !(outcome.error instanceof RuleViolation)) return undefined
+  return recorder.positionOf(outcome.error.exchange)
+}
+
+/** The error for a run that was interrupted. The check is then blocked. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** Why nothing more is run; undefined while it is. */
-export function interruption({ signal }: Pick<SuiteOptions, 'signal'>): string | undefined {
+/** Returns why no more checks run, or undefined if the run was not interrupted. */
+export function describeInterruption({ signal }: Pick<SuiteOptions, 'signal'>): string | undefined {
   return signal?.aborted === true ? `the run was interrupted (${signal.reason})` : undefined
 }
 
-/** What a check sees, or that it was interrupted: it may be waiting for an answer that takes long. */
-function unlessInterrupted(run: Promise<unknown>, options: SuiteOptions): Promise<unknown> {
+/** How the function of a check ended. */
+type Outcome = { readonly kind: 'completed'; readonly value: unknown } | { readonly kind: 'threw'; readonly error: unknown }
+
+/** Runs a check until it ends or the run is interrupted: a check may wait for a response for a long time. */
+async function runUnlessInterrupted(run: () => Promise<unknown>, options: SuiteOptions): Promise<Outcome> {
   const { signal } = options
-  if (signal === undefined) return run
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Interrupted(interruption(options)))
-    signal.addEventListener('abort', stop)
-    run.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  let interrupt = () => {}
+  const interruption = new Promise<never>((_, reject) => {
+    interrupt = () => reject(new Interrupted(describeInterruption(options)))
+    signal?.addEventListener('abort', interrupt)
   })
-}
 
-type Conclusion = Pick<CheckResult, 'verdict' | 'message' | 'claimedBy' | 'advice'>
-
-interface Seen extends Pick<SuiteOptions, 'claims'>, Pick<CheckResult, 'exchanges'> {
-  readonly seen: unknown
-}
-
-function conclude(check: RunnableCheck, { claims, exchanges, seen }: Seen): Conclusion {
-  if (check.force !== 'observe') return { verdict: 'pass', message: '', ...(typeof seen === 'string' ? { advice: seen } : {}) }
-  if (exchanges.some(isEndlessLimit)) {
-    const message = 'the target limits the rate: 429 without Retry-After, which section 7 has each 429 carry'
-    return { verdict: 'blocked', message }
+  try {
+    return { kind: 'completed', value: await Promise.race([run(), interruption]) }
+  } catch (error) {
+    return { kind: 'threw', error }
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
   }
-  const message = JSON.stringify(seen)
-  const { claim } = check
+}
+
+type Conclusion = Pick<CheckResult, 'verdict' | 'message'> & Partial<Pick<CheckResult, 'claimedBy' | 'advice' | 'force'>>
+
+interface CompletedCheck {
+  /** The observed value, or advice for a rule that passed. */
+  readonly value: unknown
+  readonly claims: SuiteOptions['claims']
+  readonly exchanges: readonly RecordedExchange[]
+}
+
+function concludeCompleted(check: RunnableCheck, { claims, exchanges, value }: CompletedCheck): Conclusion {
+  if (check.force === 'observe') {
+    if (exchanges.some(isEndlessLimit)) return { verdict: 'blocked', message: ENDLESS_LIMIT }
+    return concludeObservation(check, { value, claims })
+  }
+
+  return withAdvice({ verdict: 'pass', message: '' }, typeof value === 'string' ? value : undefined)
+}
+
+const ENDLESS_LIMIT = 'the target limits the rate: 429 without Retry-After, which section 7 requires'
+
+/** Judges an observation by the claim of the target, or only reports it if the target claims nothing. */
+function concludeObservation({ claim }: RunnableCheck, { claims, value }: Omit<CompletedCheck, 'exchanges'>): Conclusion {
+  const message = JSON.stringify(value)
   const claimed = claim === undefined ? undefined : claims[claim.name]
-  if (claim === undefined || claimed === undefined) {
-    const advice = claim?.advise?.(seen)
-    return { verdict: 'observed', message, ...(advice === undefined ? {} : { advice }) }
-  }
-  const promise = `claims ${claim.name}: ${JSON.stringify(claimed)}`
-  return claim.kept(seen, claimed)
-    ? { verdict: 'pass', message: '', claimedBy: 'the target' }
-    : { verdict: 'fail', message: `expected what the target ${promise}, found ${message}`, claimedBy: 'the target' }
+  if (claim === undefined || claimed === undefined) return withAdvice({ verdict: 'observed', message }, claim?.advise?.(value))
+
+  const claimedResult = { force: 'must', claimedBy: 'the target' } as const
+  if (claim.isKept(value, claimed)) return { verdict: 'pass', message: '', ...claimedResult }
+
+  const promise = `${claim.name}: ${JSON.stringify(claimed)}`
+  return { verdict: 'fail', message: `expected what the target claims ${promise}, found ${message}`, ...claimedResult }
 }
 
-function failure(
+/** The errors that block a check, since they leave open whether the server conforms. */
+const blockingErrors = [
+  PreconditionFailed,
+  NotDeclared,
+  HookFailed,
+  BudgetExceeded,
+  ConnectionBroken,
+  RateLimited,
+  NotReached,
+  Interrupted,
+]
+
+function concludeError(
   { force, lookAt }: RunnableCheck,
   { error, redact }: { readonly error: unknown; readonly redact: Redact },
 ): Conclusion {
-  const message = messageOf(error, redact)
-  // Nothing that the source document does not show can be failed, not even by silence.
-  if (force === 'observe' && error instanceof NoAnswer) return { verdict: 'blocked', message }
-  const advice = lookAt === undefined ? {} : { advice: `Look at ${lookAt}.` }
-  if (error instanceof RuleWarning) return { verdict: 'warn', message, ...advice }
-  if (error instanceof RuleViolation) return { verdict: 'fail', message, ...advice }
-  if (error instanceof NoAnswer) return { verdict: 'fail', message }
-  const obstacles = [
-    ControlFailed,
-    NotDeclared,
-    HookFailed,
-    BudgetExceeded,
-    ConnectionBroken,
-    RateLimited,
-    NotReached,
-    Interrupted,
-  ]
-  if (obstacles.some((obstacle) => error instanceof obstacle)) return { verdict: 'blocked', message }
+  const message = describeError(error, redact)
+  const advice = lookAt === undefined ? undefined : `Look at ${lookAt}.`
+
+  if (error instanceof RuleWarning) return withAdvice({ verdict: 'warn', message }, advice)
+  if (error instanceof RuleViolation) return withAdvice({ verdict: 'fail', message }, advice)
+  // An observation never fails, since the source document requires nothing.
+  if (error instanceof NoResponse) return { verdict: force === 'observe' ? 'blocked' : 'fail', message }
+  if (blockingErrors.some((BlockingError) => error instanceof BlockingError)) return { verdict: 'blocked', message }
+
   return { verdict: 'error', message: error instanceof Error ? (error.stack ?? message) : message }
 }
 
-function messageOf(error: unknown, redact: Redact): string {
-  const shown = error instanceof RuleViolation || error instanceof ControlFailed
-  if (shown) return explain(error, redact)
+function withAdvice(conclusion: Conclusion, advice: string | undefined): Conclusion {
+  return advice === undefined ? conclusion : { ...conclusion, advice }
+}
+
+function describeError(error: unknown, redact: Redact): string {
+  if (error instanceof RuleViolation || error instanceof PreconditionFailed) return explain(error, redact)
   return error instanceof Error ? error.message : String(error)
 }

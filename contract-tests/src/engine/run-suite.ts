@@ -4,46 +4,61 @@ import { openSuite } from './open-suite.ts'
 import type { PlannedCheck } from './plan.ts'
 import type { FinishedRun, SuiteOptions } from './suite.ts'
 
+interface SuiteRunOptions {
+  readonly options: SuiteOptions
+  /** Is called with the result of each check. */
+  readonly onResult?: (result: CheckResult) => void
+}
+
 /**
- * Runs checks on a target: those that run workflows beside those that do not, and those that limit the rate last.
+ * Runs checks on a target. Checks that run workflows run beside the others, and checks of rate limits run last.
  *
- * @throws {SecretLeak} when the report would show a secret in any form that is known.
+ * @throws {SecretLeak} if the report would show a secret in any known form.
  */
 export async function runSuite(
   checks: readonly RunnableCheck[],
-  { onResult = () => {}, options }: { readonly options: SuiteOptions; readonly onResult?: (result: CheckResult) => void },
+  { onResult = () => {}, options }: SuiteRunOptions,
 ): Promise<FinishedRun> {
   const suite = openSuite(checks, options)
+
   const runLane = async (lane: readonly PlannedCheck[]): Promise<void> => {
     for (const planned of lane) onResult(await suite.run(planned))
   }
-  for (const together of lanesOf(suite.planned)) await Promise.all(together.map(runLane))
+  for (const lanes of planStages(suite.planned)) await Promise.all(lanes.map(runLane))
+
   return suite.close()
 }
 
+/** Checks that run one after another. */
+type Lane = readonly PlannedCheck[]
+
 /**
- * The order in which checks run: those in different lanes at the same time, and those of a lane one after another. What
- * counts runs waits for nothing but runs, and what counts credits for nothing but executions, so that the checks which
- * run workflows have a lane and the others have one, and who counts comes soon in it: there is little to wait for yet.
- * What does both comes after these, and a rate limit last: it is one for all, and outlasts its check.
+ * Divides checks into stages that run one after another. The lanes of a stage run concurrently: a check that counts runs is
+ * only disturbed by runs, and a check that counts credits only by executions. The second stage has the checks that do both.
+ * Rate limits come last, because they affect all requests and outlast their check.
  */
-function lanesOf(planned: readonly PlannedCheck[]): readonly (readonly (readonly PlannedCheck[])[])[] {
-  const limiting = planned.filter(({ check }) => check.area === 'rate-limit')
-  const others = planned.filter(({ check }) => check.area !== 'rate-limit')
-  const both = others.filter(({ check: { needs } }) => needs.runs > 0 && needs.executions > 0)
-  const apart = others.filter((planned) => !both.includes(planned))
-  const running = apart.filter(({ check }) => check.needs.runs > 0)
-  return [[countingFirst(running), countingFirst(apart.filter((planned) => !running.includes(planned)))], [both], [limiting]]
+function planStages(planned: readonly PlannedCheck[]): readonly (readonly Lane[])[] {
+  const limitChecks = planned.filter(({ check }) => check.area === 'rate-limit')
+  const otherChecks = planned.filter(({ check }) => check.area !== 'rate-limit')
+
+  const mixedChecks = otherChecks.filter(({ check }) => check.needs.runs > 0 && check.needs.executions > 0)
+  const separateChecks = otherChecks.filter((check) => !mixedChecks.includes(check))
+  const runChecks = separateChecks.filter(({ check }) => check.needs.runs > 0)
+  const registryChecks = separateChecks.filter(({ check }) => check.needs.runs === 0)
+
+  return [[orderLane(runChecks), orderLane(registryChecks)], [mixedChecks], [limitChecks]]
 }
 
 /**
- * The first check is the first one all the same: what may be another server is not asked for anything that counts. What
- * starts runs that go on comes before the others, so that these have ended when there is something to count again.
+ * Orders a lane so that checks wait as little as possible: checks that count effects come first, while few requests were
+ * sent, and then checks that start slow runs. The first check keeps its place, because it shows whether the server is the
+ * right one, and a check that counts must not do that.
  */
-function countingFirst([first, ...rest]: readonly PlannedCheck[]): PlannedCheck[] {
-  const rank = ({ check: { needs } }: PlannedCheck) => {
-    if (needs.hooks.includes('endedRuns') || needs.hooks.includes('creditBalance')) return 0
-    return needs.fixtures.includes('slow') ? 1 : 2
-  }
-  return first === undefined ? [] : [first, ...rest.toSorted((a, b) => rank(a) - rank(b))]
+function orderLane([first, ...rest]: readonly PlannedCheck[]): Lane {
+  return first === undefined ? [] : [first, ...rest.toSorted((a, b) => rankInLane(a) - rankInLane(b))]
+}
+
+function rankInLane({ check: { needs } }: PlannedCheck): number {
+  if (needs.hooks.includes('endedRuns') || needs.hooks.includes('creditBalance')) return 0
+  return needs.fixtures.includes('slow') ? 1 : 2
 }

@@ -35,63 +35,76 @@ export class SecretLeak extends Error {
   }
 }
 
-type Keeping = Pick<Secrets, 'leaksIn' | 'redact'>
+type LeakFinder = Pick<Secrets, 'findLeaks' | 'redact'>
 
 /**
- * Refuses to run where the report would show a secret whatever is found.
+ * Throws if the report would show a secret whatever the checks find, for example in the name of the server.
  *
  * @throws {SecretLeak}
  */
-export function refusePlannedLeaks(report: ConformanceReport, secrets: Keeping): void {
-  const leaks = leaksText(report, { secrets })
+export function refusePlannedLeaks(report: ConformanceReport, secrets: LeakFinder): void {
+  const leaks = describeLeaks(report, { secrets })
   if (leaks === undefined) return
+
   const message = `Nothing was sent: the report would show ${leaks}. Give it another name there, or take another secret`
   throw new SecretLeak(secrets.redact(message), { hasRun: false })
 }
 
+interface Output {
+  readonly secrets: LeakFinder
+  /** A text made of the report. @default the report itself */
+  readonly text?: string | undefined
+  /** The name of the output, for the message. @default 'the report' */
+  readonly name?: string
+}
+
 /**
- * Withholds a report, or a text made of it, that would show a secret.
+ * Throws if a report, or a text made of it, would show a secret.
  *
  * @throws {SecretLeak}
  */
-export function refuseLeaks(
-  report: ConformanceReport,
-  on: { readonly secrets: Keeping; readonly text?: string; readonly what?: string },
-): void {
-  const { secrets, text, what = 'the report' } = on
-  const leaks = leaksText(report, { secrets, text })
+export function refuseLeaks(report: ConformanceReport, output: Output): void {
+  const leaks = describeLeaks(report, output)
   if (leaks === undefined) return
-  const counts = Object.entries(report.counts).filter(([, count]) => count > 0)
-  const counted = counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')
-  const message = `Cannot write ${what}: it would show ${leaks}. The verdict is ${report.verdict}: ${counted}`
+
+  const { name = 'the report', secrets } = output
+  const message = `Cannot write ${name}: it would show ${leaks}. The verdict is ${report.verdict}: ${describeCounts(report)}`
   throw new SecretLeak(secrets.redact(message), { hasRun: true })
 }
 
-const longestList = 5
-
-/** Which secrets a text made of a report would show, and where the report has them. */
-function leaksText(
-  report: ConformanceReport,
-  { secrets, text }: { readonly secrets: Keeping; readonly text?: string | undefined },
-): string | undefined {
-  const texts = text === undefined ? textsOf(report) : [text]
-  const leaks = [...new Set(texts.flatMap((one) => secrets.leaksIn(one)))]
-  if (leaks.length === 0) return undefined
-  const places = placesOf(report, (leaf) => secrets.leaksIn(leaf).length > 0)
-  return `${leaks.join(', ')}${places.length === 0 ? '' : ` at ${places.slice(0, longestList).join(', ')}`}`
+function describeCounts({ counts }: ConformanceReport): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([verdict, count]) => `${count} ${verdict}`)
+    .join(', ')
 }
 
-/** The texts of a value, and the names of its members. */
-function textsOf(value: unknown): string[] {
+/** The most places of a leak that a message lists. */
+const MOST_PLACES = 5
+
+/** Lists the secrets that an output would show, and their places in the report. Returns undefined if there is none. */
+function describeLeaks(report: ConformanceReport, { secrets, text }: Output): string | undefined {
+  const texts = text === undefined ? listTexts(report) : [text]
+  const leaks = new Set(texts.flatMap((part) => secrets.findLeaks(part)))
+  if (leaks.size === 0) return undefined
+
+  const names = [...leaks].join(', ')
+  const places = findPlaces(report, (part) => secrets.findLeaks(part).length > 0)
+  return places.length === 0 ? names : `${names} at ${places.slice(0, MOST_PLACES).join(', ')}`
+}
+
+/** Lists the texts of a value, and the names of its members. */
+function listTexts(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [String(value)]
-  return Object.entries(value).flatMap(([name, child]) => [name, ...textsOf(child)])
+  return Object.entries(value).flatMap(([name, child]) => [name, ...listTexts(child)])
 }
 
-/** Where the texts of a value are that a condition holds for, such as `target.name`. */
-function placesOf(value: unknown, holds: (text: string) => boolean): string[] {
-  if (typeof value !== 'object' || value === null) return holds(String(value)) ? [''] : []
+/** Lists the places of the texts that meet a condition, such as `target.name`. */
+function findPlaces(value: unknown, matches: (text: string) => boolean): string[] {
+  if (typeof value !== 'object' || value === null) return matches(String(value)) ? [''] : []
+
   return Object.entries(value).flatMap(([name, child]) => {
-    const inside = placesOf(child, holds).map((place) => (place === '' ? name : `${name}.${place}`))
-    return holds(name) ? ['the name of a member', ...inside] : inside
+    const childPlaces = findPlaces(child, matches).map((place) => (place === '' ? name : `${name}.${place}`))
+    return matches(name) ? ['the name of a member', ...childPlaces] : childPlaces
   })
 }

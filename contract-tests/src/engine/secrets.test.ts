@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearlyRight, rewrittenKeys } from '../rules/keys/nearly-right.ts'
+import { listRewrittenKeys, listSimilarKeys } from '../rules/keys/wrong-keys.ts'
 import { createSecrets } from './secrets.ts'
 
 const random = 'uY3xPq0LgE5sVc8wFzA1'
@@ -17,32 +17,33 @@ test.each([
   ['base64 without padding', btoa(value).replace(/=+$/, '')],
   ['escaped in a URL', `https://x.test/?key=${encodeURIComponent(value)}`],
   ['escaped in JSON', JSON.stringify({ echo: value })],
-])('a secret is replaced by its name when it is %s', (_, text) => {
+])('replaces a secret by its name if it is %s', (_, text) => {
   const redacted = keeping().redact(text)
   expect(redacted).toContain('$ECHO_KEY')
-  expect(keeping().leaksIn(redacted)).toEqual([])
-  expect(keeping().leaksIn(text)).toEqual(['ECHO_KEY'])
+  expect(keeping().findLeaks(redacted)).toEqual([])
+  expect(keeping().findLeaks(text)).toEqual(['ECHO_KEY'])
 })
 
-test.each([...nearlyRight(random), ...rewrittenKeys(random)].map(({ value: wrong, what }) => [what, wrong] as const))(
-  'a wrong key %s shows no half of the right one',
-  (_, wrong) => {
-    const secrets = createSecrets()
-    secrets.add('ECHO_KEY', random)
-    const redacted = secrets.redact(`Bearer ${wrong}`)
-    for (const half of [random.slice(0, 10), random.slice(10)]) expect(redacted.toLowerCase()).not.toContain(half.toLowerCase())
-  },
-)
+test.each(
+  [...listSimilarKeys(random), ...listRewrittenKeys(random)].map(
+    ({ description, value: wrong }) => [description, wrong] as const,
+  ),
+)('reveals no half of the valid key in a wrong key %s', (_, wrong) => {
+  const secrets = createSecrets()
+  secrets.add('ECHO_KEY', random)
+  const redacted = secrets.redact(`Bearer ${wrong}`)
+  for (const half of [random.slice(0, 10), random.slice(10)]) expect(redacted.toLowerCase()).not.toContain(half.toLowerCase())
+})
 
-test('a wrong key that is nearly the right one is written as what a shell makes of the right one', () => {
+test('writes a similar key as a shell expansion of the valid key', () => {
   const { redact, toCurl } = keeping()
   const key = value.slice(0, -1)
   expect(redact(`${key} ${value.toUpperCase()} ${btoa(`${value}:`)}`)).toBe(`\${ECHO_KEY%?} \${ECHO_KEY^^} base64(\${ECHO_KEY}:)`)
-  const call = {
+  const request = {
     operationId: 'runPublishedWorkflow',
     method: 'POST',
     url: 'http://x.test/',
     headers: { authorization: `Bearer ${key}` },
   } as const
-  expect(toCurl(call)).toBe(`curl -sS -i -X POST 'http://x.test/' -H 'authorization: Bearer '"\${ECHO_KEY%?}"`)
+  expect(toCurl(request)).toBe(`curl -sS -i -X POST 'http://x.test/' -H 'authorization: Bearer '"\${ECHO_KEY%?}"`)
 })

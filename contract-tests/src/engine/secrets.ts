@@ -1,110 +1,149 @@
 import { toCurl } from '@wfhost/internal/curl'
 import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
 import { createRedactor, SHORTEST_SECRET } from '@wfhost/internal/redaction'
-import { percentEncoded, withOtherMiddle } from '../rules/keys/nearly-right.ts'
-import type { Call } from '../target/exchange.ts'
+import { replaceMiddle, toPercentEncoding } from '../rules/keys/wrong-keys.ts'
+import type { CheckRequest } from '../target/exchange.ts'
 
 /**
- * Replaces every known secret in a text, in each of the forms in which a server may send it back. What is nearly one, as
- * checks send it, is written the way a shell makes it of the variable: `${NAME%?}` is the secret without its end.
+ * Replaces every known secret in a text, in each form in which a server may return it. Some checks send keys that are
+ * almost right; these are replaced by a shell expansion, such as `${NAME%?}` for the key without its last character.
  */
 export interface Secrets {
-  /** Makes a value a secret from now on; the name stands in its place, as `$NAME`, or `$NAME_2` where another one has it. */
+  /** Adds a secret. `$NAME` replaces its value, or `$NAME_2` if another secret has the name. */
   readonly add: (name: string, value: string) => void
   readonly redact: Redact
-  /** The names of the secrets that a text still shows. */
-  readonly leaksIn: (text: string) => string[]
-  /** A command that sends a call again. Secrets are variables in it, which the reader sets. */
-  readonly toCurl: (call: Call) => string
+  /** Returns the names of the secrets that a text still contains. */
+  readonly findLeaks: (text: string) => string[]
+  /** Returns a curl command that repeats a request. Secrets are shell variables in it. */
+  readonly toCurl: (request: CheckRequest) => string
+}
+
+/** A form of a secret in a text. */
+export interface SecretForm {
+  readonly text: string
+  /** The replacement in a report. */
+  readonly placeholder: string
+  /** The replacement in a shell command. */
+  readonly shellWord: string
 }
 
 export function createSecrets(): Secrets {
-  const shown = new Map<string, string>()
-  const words = new Map<string, string>()
-  const names = new Map<string, string>()
-  const { find, text: redactText } = createRedactor(shown)
-  // Most texts come again and again, such as headers, and the report is looked through once more at the end.
-  const redacted = new Map<string, RedactedText>()
-  const clean = new Set<string>()
-  const formsIn = new Map<string, readonly (readonly [form: string, word: string])[]>()
-  // What quotes and spaces put between the parts of a command adds nothing to them.
-  const partsOf = new Map<string, readonly string[]>()
+  return new SecretStore()
+}
 
-  function add(wanted: string, value: string): void {
-    let name = wanted
-    // Of two keys of one workflow, as before and after a hook, each has a name.
-    for (let number = 2; names.has(`$${name}`); number += 1) name = `${wanted}_${number}`
-    const own = { text: value, shown: `$${name}`, word: `"$${name}"` }
-    for (const form of [own, ...nearlySame(name, value)]) {
-      if (form.text.length < SHORTEST_SECRET || shown.has(form.text)) continue
-      shown.set(form.text, form.shown)
-      words.set(form.text, form.word)
-      names.set(form.shown, name)
+class SecretStore implements Secrets {
+  readonly #placeholderByText = new Map<string, string>()
+  readonly #shellWordByText = new Map<string, string>()
+  /** The name of the secret, by the placeholder of each of its forms. */
+  readonly #nameByPlaceholder = new Map<string, string>()
+  readonly #redactor = createRedactor(this.#placeholderByText)
+
+  // Most texts, such as headers, occur many times, and the finished report is searched once more. So results are cached.
+  readonly #redactedTexts = new Map<string, RedactedText>()
+  readonly #cleanTexts = new Set<string>()
+  readonly #formsByText = new Map<string, readonly string[]>()
+  /** The parts of each curl command. A leak can only be in them, not in the quotes between them. */
+  readonly #partsByCommand = new Map<string, readonly string[]>()
+
+  readonly add = (wantedName: string, value: string): void => {
+    const name = this.#findFreeName(wantedName)
+    const exactForm = { text: value, placeholder: `$${name}`, shellWord: `"$${name}"` }
+
+    for (const { placeholder, shellWord, text } of [exactForm, ...listAlteredForms(name, value)]) {
+      if (text.length < SHORTEST_SECRET || this.#placeholderByText.has(text)) continue
+      this.#placeholderByText.set(text, placeholder)
+      this.#shellWordByText.set(text, shellWord)
+      this.#nameByPlaceholder.set(placeholder, name)
     }
-    redacted.clear()
-    clean.clear()
-    formsIn.clear()
+
+    this.#redactedTexts.clear()
+    this.#cleanTexts.clear()
+    this.#formsByText.clear()
   }
 
-  function redact(text: string): RedactedText {
-    const result = redacted.get(text) ?? redactText(text)
-    redacted.set(text, result)
-    clean.add(result)
-    return result
+  readonly redact: Redact = (text) => {
+    const redacted = this.#redactedTexts.get(text) ?? this.#redactor.text(text)
+    this.#redactedTexts.set(text, redacted)
+    this.#cleanTexts.add(redacted)
+    return redacted
   }
 
-  function leaksIn(text: string): string[] {
-    if (clean.has(text)) return []
-    const found = partsOf.get(text)?.flatMap(leaksIn) ?? [...find(text)].map((form) => names.get(form) ?? form)
-    const leaks = [...new Set(found)]
-    if (leaks.length === 0) clean.add(text)
-    return leaks
+  readonly findLeaks = (text: string): string[] => {
+    if (this.#cleanTexts.has(text)) return []
+
+    const parts = this.#partsByCommand.get(text)
+    const names = parts === undefined ? this.#findNames(text) : parts.flatMap(this.findLeaks)
+    if (names.length === 0) this.#cleanTexts.add(text)
+    return [...new Set(names)]
   }
 
-  function wordsIn(part: string): readonly (readonly [form: string, word: string])[] {
-    const present = formsIn.get(part) ?? [...words].filter(([form]) => part.includes(form))
-    formsIn.set(part, present)
-    return present
-  }
+  readonly toCurl = (request: CheckRequest): string => {
+    const parts = [request.url, request.body ?? '', ...Object.entries(request.headers).flat()]
+    const forms = parts.flatMap((part) => this.#findForms(part))
+    const words = new Map(forms.map((form) => [form, this.#shellWordByText.get(form) ?? '']))
+    const command = toCurl(request, { flags: '-sS -i', words })
 
-  function toCommand(call: Call): string {
-    const sent = [call.url, call.body ?? '', ...Object.entries(call.headers).flat()]
-    const command = toCurl(call, { flags: '-sS -i', words: new Map(sent.flatMap(wordsIn)) })
-    const others = sent.map((part) => wordsIn(part).reduce((rest, [form]) => rest.replaceAll(form, '\n'), part))
-    if (others.some((rest) => redact(rest) !== rest)) return redact(command)
-    partsOf.set(command, others)
+    // An encoded secret has no shell word. Such a command is only readable, but cannot be executed.
+    const partsWithoutForms = parts.map((part) => this.#removeForms(part))
+    const hasEncodedSecret = partsWithoutForms.some((part) => this.redact(part) !== part)
+    if (hasEncodedSecret) return this.redact(command)
+
+    this.#partsByCommand.set(command, partsWithoutForms)
     return command
   }
 
-  return { add, redact, leaksIn, toCurl: toCommand }
+  /** Returns a name that no secret has. A workflow has two keys if a hook regenerates its key. */
+  #findFreeName(wantedName: string): string {
+    let name = wantedName
+    for (let number = 2; this.#nameByPlaceholder.has(`$${name}`); number += 1) name = `${wantedName}_${number}`
+    return name
+  }
+
+  #findNames(text: string): string[] {
+    return [...this.#redactor.find(text)].map((placeholder) => this.#nameByPlaceholder.get(placeholder) ?? placeholder)
+  }
+
+  /** Returns the unencoded forms of secrets that a text contains. */
+  #findForms(text: string): readonly string[] {
+    const forms = this.#formsByText.get(text) ?? [...this.#shellWordByText.keys()].filter((form) => text.includes(form))
+    this.#formsByText.set(text, forms)
+    return forms
+  }
+
+  #removeForms(text: string): string {
+    let rest = text
+    for (const form of this.#findForms(text)) rest = rest.replaceAll(form, '\n')
+    return rest
+  }
 }
 
-/** The wrong keys that are nearly right, as rules send them: they would show the right one. */
-export function nearlySame(
-  name: string,
-  value: string,
-): { readonly text: string; readonly shown: string; readonly word: string }[] {
-  const middle = withOtherMiddle(value)
-  const inCase = (from: string, to: string) => `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
+/** Lists the wrong keys that rules derive from a secret. They reveal most of the secret, so they are replaced, too. */
+export function listAlteredForms(name: string, value: string): SecretForm[] {
+  const middle = replaceMiddle(value)
+
   return [
     {
       text: btoa(String.fromCharCode(...new TextEncoder().encode(`${value}:`))),
-      shown: `base64(\${${name}}:)`,
-      word: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
+      placeholder: `base64(\${${name}}:)`,
+      shellWord: `"$(printf %s: "$${name}" | base64 | tr -d '\\n')"`,
     },
     {
       text: middle.value,
-      shown: `otherMiddle(\${${name}})`,
-      word: `"$(printf %s "$${name}" | sed 's/./${middle.character}/${middle.place}')"`,
+      placeholder: `otherMiddle(\${${name}})`,
+      shellWord: `"$(printf %s "$${name}" | sed 's/./${middle.character}/${middle.position}')"`,
     },
-    { text: value.slice(0, -1), shown: `\${${name}%?}`, word: `"\${${name}%?}"` },
-    { text: value.slice(1), shown: `\${${name}#?}`, word: `"\${${name}#?}"` },
+    { text: value.slice(0, -1), placeholder: `\${${name}%?}`, shellWord: `"\${${name}%?}"` },
+    { text: value.slice(1), placeholder: `\${${name}#?}`, shellWord: `"\${${name}#?}"` },
     {
-      text: percentEncoded(value),
-      shown: `percent(\${${name}})`,
-      word: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
+      text: toPercentEncoding(value),
+      placeholder: `percent(\${${name}})`,
+      shellWord: `"$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr ' a-f' '%A-F')"`,
     },
-    { text: value.toLowerCase(), shown: `\${${name},,}`, word: inCase('upper', 'lower') },
-    { text: value.toUpperCase(), shown: `\${${name}^^}`, word: inCase('lower', 'upper') },
+    { text: value.toLowerCase(), placeholder: `\${${name},,}`, shellWord: changeCase(name, 'upper', 'lower') },
+    { text: value.toUpperCase(), placeholder: `\${${name}^^}`, shellWord: changeCase(name, 'lower', 'upper') },
   ]
+}
+
+function changeCase(name: string, from: string, to: string): string {
+  return `"$(printf %s "$${name}" | tr '[:${from}:]' '[:${to}:]')"`
 }

@@ -20,7 +20,7 @@ export interface ServerDescription {
   readonly fixtures?: Partial<Fixtures> | undefined
   /** Functions for what the API has no request for. A check whose hook is missing is blocked. @default {} */
   readonly hooks?: Partial<Hooks> | undefined
-  /** What the checks may do in addition to reading: without `runs`, for example, no workflow is run. @default [] */
+  /** The permissions of the checks, in addition to reading. Without `runs`, for example, no workflow runs. @default [] */
   readonly allow?: readonly Permission[] | undefined
   /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 720 */
   readonly maxRuns?: number | undefined
@@ -34,7 +34,7 @@ export interface ServerDescription {
   readonly only?: readonly string[] | undefined
   /** The frozen set of requirements, such as `2026-11`. @default the newest set */
   readonly requirements?: string | undefined
-  /** What the server promises for the choices that the source document leaves open. The promises are then checked. @default {} */
+  /** The promises of the server where the source document leaves a choice. The suite checks them. @default {} */
   readonly claims?: Claims | undefined
   /** Failures that are known and do not count until they expire. @default [] */
   readonly baseline?: readonly BaselineEntry[] | undefined

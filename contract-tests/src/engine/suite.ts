@@ -1,11 +1,11 @@
 import type { TargetDescription } from '../target/connect-target.ts'
-import type { Effects } from '../target/effects.ts'
+import type { EffectTracker } from '../target/effects.ts'
 import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission, RequirementSet } from './checks.ts'
 import type { Claims } from './claims.ts'
 import type { Area, ConformanceReport } from './conformance-report.ts'
-import type { Reach } from './reach.ts'
+import type { Reachability } from './recording/reach.ts'
 import type { Secrets } from './secrets.ts'
 
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
@@ -21,58 +21,63 @@ export type BaselineEntry = {
 /** The options of a run of the suite. */
 export interface SuiteOptions {
   readonly description: TargetDescription
-  /** Undefined claims every area. */
+  /** The areas that the server claims to offer. Undefined means all areas. */
   readonly areas: readonly Area[] | undefined
   /** The frozen set of requirements. @default the newest */
   readonly requirements?: RequirementSet | undefined
-  /** Ids of checks; undefined is all. */
+  /** The ids of the checks to run. Undefined means all checks. */
   readonly only: readonly string[] | undefined
   readonly allow: readonly Permission[]
   readonly limits: Limits
-  /** Observations that the target promises, by the name of the claim. */
+  /** The promises of the target, which turn observations into checks. */
   readonly claims: Claims
   readonly baseline: readonly BaselineEntry[]
-  /** Values that no output may show, by the name that replaces them. */
+  /** The secrets, by the names that replace them in all output. */
   readonly secrets: Readonly<Record<string, string>>
   /**
-   * Names the run in a header of each request, `X-Conformance-Check: <run>/<check>`, beside a User-Agent with the version;
-   * false leaves both out. @default eight random characters
+   * The id of the run in the header `X-Conformance-Check: <run>/<check>` of each request. False leaves out this header and
+   * the User-Agent with the version. @default eight random characters
    */
   readonly trace?: string | false | undefined
-  /** Interrupts the run: nothing more is sent, what can be undone is undone, and the rest is blocked. @default none */
+  /** Interrupts the run: changes are undone, and the other checks are blocked. @default none */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a run waited for, as its report says it. */
+/** The waits of a run, as its report lists them. */
 export interface Waits {
   readonly note: (reason: string, wait: { readonly durationMs: number; readonly check: string }) => void
   readonly list: () => ConformanceReport['waited']
 }
 
-/** What the checks of one run of the suite share. */
+/** The state that the checks of one run of the suite share. */
 export interface SuiteState {
-  /** Headers of each request of a check, by which logs of the server tell it. */
-  readonly trace: (check: string) => Readonly<Record<string, string>>
+  /** Returns the headers that identify the requests of a check in the logs of the server. */
+  readonly traceHeaders: (check: string) => Readonly<Record<string, string>>
   readonly budget: Budget
-  readonly effects: Effects
+  readonly effects: EffectTracker
   readonly waits: Waits
-  readonly reach: Reach
+  readonly reach: Reachability
   readonly secrets: Secrets
-  /** The secrets of the configuration, by the names that stand in for them. */
+  /** The secrets of the configuration, by their names. */
   readonly configuredSecrets: Readonly<Record<string, string>>
-  /** Keys that replaced those of the fixtures in the course of the run, by flowId. */
+  /** The keys that hooks regenerated during the run, by flowId. */
   readonly regeneratedKeys: Map<string, string>
-  /** What was done to the target that the next run of the suite finds. */
+  /** Changes on the target that the next run of the suite finds. */
   readonly changes: Set<string>
-  /** Why what a hook did could not be undone, by the hook: it is in the way of other checks. */
-  readonly notUndone: Map<keyof Hooks, string>
+  /** Why a change could not be undone, by the hook that made it. Such a change can disturb other checks. */
+  readonly failedRestores: Map<keyof Hooks, string>
 }
 
 /** The result of `checkServer`. */
 export interface SuiteRun {
   /**
-   * The exit code of `wfhost-conformance run` for this result: 0 conformant, 1 not conformant, 3 incomplete, 4 the server
-   * was not reached or a check has an error, 5 the baseline is stale. It is never 0 if nothing was tested.
+   * The exit code of `wfhost-conformance run` for this result. It is never 0 if nothing was tested.
+   *
+   * - 0: conformant
+   * - 1: not conformant
+   * - 3: incomplete
+   * - 4: the server was not reached, or a check has an error
+   * - 5: the baseline is stale
    */
   readonly exitCode: 0 | 1 | 3 | 4 | 5
   /** The verdict, and the result of each check. */
@@ -85,9 +90,9 @@ export interface SuiteRun {
   readonly changes: readonly string[]
 }
 
-/** A run of the suite, and its secrets, which no text made of the report may show. */
+/** A finished run, and its secrets, which no text made of the report may show. */
 export interface FinishedRun extends SuiteRun {
-  readonly secrets: Pick<Secrets, 'leaksIn' | 'redact'>
+  readonly secrets: Pick<Secrets, 'findLeaks' | 'redact'>
 }
 
 /** The version of the suite. */

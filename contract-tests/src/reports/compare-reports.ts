@@ -3,98 +3,116 @@ import type { CheckResult, ConformanceReport } from '../engine/conformance-repor
 import { htmlPage } from './format-html.ts'
 import { escapeText, verdictLabels } from './report-text.ts'
 
-/** A check that came to something else on one target than on the other, or at another time. */
+/** A check with different results in two reports. */
 export interface Difference {
   readonly check: string
   readonly statement: string
-  /** What it came to, in the order of the reports: its verdict, the first line of its message, and which statuses it saw. */
+  /** The results in the order of the reports: the verdict, the first line of the message, and the statuses. */
   readonly found: readonly [string, string]
 }
 
 export interface Comparison {
-  readonly reports: readonly [Compared, Compared]
+  readonly reports: readonly [ComparedReport, ComparedReport]
   readonly differences: readonly Difference[]
-  /** Checks that are in one report only, by the position of that report. */
+  /** The checks that are in one report only, by the position of that report. */
   readonly only: readonly [readonly string[], readonly string[]]
+  /** The number of checks with the same result. */
   readonly alike: number
 }
 
-type Compared = Pick<ConformanceReport, 'requirementSet' | 'startedAt' | 'target' | 'verdict'>
+type ComparedReport = Pick<ConformanceReport, 'requirementSet' | 'startedAt' | 'target' | 'verdict'>
 
 /**
- * Compares two reports check by check. What chance made is no difference: times, run IDs, which of several requests at
- * once is answered first, and how often was asked until something showed.
+ * Compares two reports check by check. It ignores what may differ by chance: times, run IDs, the order of concurrent
+ * responses, and the number of repeated requests.
  */
-export function compareReports(one: ConformanceReport, other: ConformanceReport): Comparison {
-  const others = new Map(other.checks.map((check) => [check.id, check]))
-  const ids = new Set(one.checks.map(({ id }) => id))
-  const both = one.checks.flatMap((check) => {
-    const same = others.get(check.id)
-    return same === undefined ? [] : [{ check, found: [resultOf(check), resultOf(same)] as const }]
-  })
-  const differing = both.filter(({ found: [a, b] }) => a !== b)
+export function compareReports(first: ConformanceReport, second: ConformanceReport): Comparison {
+  const differences: Difference[] = []
+  let alike = 0
+
+  for (const check of first.checks) {
+    const sameCheck = second.checks.find(({ id }) => id === check.id)
+    if (sameCheck === undefined) continue
+
+    const found = [describeResult(check), describeResult(sameCheck)] as const
+    if (found[0] === found[1]) alike += 1
+    else differences.push({ check: check.id, statement: check.statement, found })
+  }
+
   return {
-    reports: [headOf(one), headOf(other)],
-    differences: differing.map(({ check, found }) => ({ check: check.id, statement: check.statement, found })),
-    only: [
-      one.checks.flatMap(({ id }) => (others.has(id) ? [] : [id])),
-      other.checks.flatMap(({ id }) => (ids.has(id) ? [] : [id])),
-    ],
-    alike: both.length - differing.length,
+    reports: [pickHead(first), pickHead(second)],
+    differences,
+    only: [listMissingChecks(first, second), listMissingChecks(second, first)],
+    alike,
   }
 }
 
-function headOf({ requirementSet, startedAt, target, verdict }: ConformanceReport): Compared {
+function pickHead({ requirementSet, startedAt, target, verdict }: ConformanceReport): ComparedReport {
   return { requirementSet, startedAt, target, verdict }
 }
 
-function resultOf({ exchanges, message, verdict }: CheckResult): string {
-  const [first = ''] = message.split('\n', 1)
+/** Lists the checks of a report that another report does not have. */
+function listMissingChecks({ checks }: ConformanceReport, other: ConformanceReport): string[] {
+  const otherIds = new Set(other.checks.map(({ id }) => id))
+  return checks.map(({ id }) => id).filter((id) => !otherIds.has(id))
+}
+
+function describeResult({ exchanges, message, verdict }: CheckResult): string {
+  const [firstLine = ''] = message.split('\n', 1)
   const statuses = [...new Set(exchanges.map(({ status }) => status))].sort().join(' ')
-  const shown = verdict === 'pass' ? '' : first
-  return [verdictLabels[verdict], ...(shown === '' ? [] : [shown]), ...(statuses === '' ? [] : [`(${statuses})`])].join(' ')
+
+  const parts: string[] = [verdictLabels[verdict]]
+  if (verdict !== 'pass' && firstLine !== '') parts.push(firstLine)
+  if (statuses !== '') parts.push(`(${statuses})`)
+  return parts.join(' ')
 }
 
-export function formatComparison(comparison: Comparison): string {
-  const { alike, differences, only, reports } = comparison
-  const names = reports.map(nameOf)
-  const [ofFirst, ofSecond] = only
-  return [
-    ...differences.flatMap(({ check, found, statement }) => [
-      `${check}: ${toPrintableLine(statement)}`,
-      ...found.map((text, index) => `  ${names[index]}: ${toPrintableLine(text)}`),
-    ]),
-    ...(ofFirst.length === 0 ? [] : [`only in ${names[0]}: ${ofFirst.join(', ')}`]),
-    ...(ofSecond.length === 0 ? [] : [`only in ${names[1]}: ${ofSecond.join(', ')}`]),
-    ...reports.map(({ verdict }, index) => `${verdict} ${names[index]}`),
-    `${differences.length} checks differ, ${alike} are alike`,
-  ].join('\n')
+/** Formats a comparison for a terminal. */
+export function formatComparison({ alike, differences, only, reports }: Comparison): string {
+  const names = reports.map(describeReport)
+  const lines = differences.flatMap((difference) => formatDifference(difference, names))
+
+  for (const [index, ids] of only.entries()) {
+    if (ids.length > 0) lines.push(`only in ${names[index]}: ${ids.join(', ')}`)
+  }
+  for (const [index, { verdict }] of reports.entries()) lines.push(`${verdict} ${names[index]}`)
+  return [...lines, `${differences.length} checks differ, ${alike} are alike`].join('\n')
 }
 
-function nameOf({ startedAt, target }: Compared): string {
+function formatDifference({ check, found, statement }: Difference, names: readonly string[]): string[] {
+  const results = found.map((result, index) => `  ${names[index]}: ${toPrintableLine(result)}`)
+  return [`${check}: ${toPrintableLine(statement)}`, ...results]
+}
+
+function describeReport({ startedAt, target }: ComparedReport): string {
   return toPrintableLine(`${target.name} (${startedAt.slice(0, 16).replace('T', ' ')} UTC)`)
 }
 
-export function formatComparisonHtml(comparison: Comparison): string {
-  const { alike, differences, only, reports } = comparison
-  const rows = differences.map(
-    ({ check, found, statement }) =>
-      `<tr><th scope="row"><span class="name">${escapeText(check)}</span><p class="soft">${escapeText(statement)}</p></th>${found.map((text) => `<td>${escapeText(text)}</td>`).join('')}</tr>`,
-  )
-  const heads = reports.map(
-    (report) =>
-      `<th scope="col">${escapeText(nameOf(report))} <span class="badge ${report.verdict}">${report.verdict}</span></th>`,
-  )
-  const lone = only.flatMap((ids, index) => {
-    const report = reports[index]
-    return ids.length === 0 || report === undefined
-      ? []
-      : [`<p>Only in ${escapeText(nameOf(report))}: ${escapeText(ids.join(', '))}</p>`]
-  })
+/** Formats a comparison as an HTML page. */
+export function formatComparisonHtml({ alike, differences, only, reports }: Comparison): string {
+  const headings = reports.map(htmlHeading)
+  const rows = differences.map(htmlRow)
+  const missingChecks = reports.map((report, index) => htmlOnlyIn(report, only[index] ?? []))
+
   return htmlPage({
     title: `${differences.length} differences`,
-    body: `<main id="main" tabindex="-1"><h1>${differences.length} checks differ, ${alike} are alike</h1>${lone.join('')}
-<div class="scroll" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Check</th>${heads.join('')}</tr></thead>
+    body: `<main id="main" tabindex="-1"><h1>${differences.length} checks differ, ${alike} are alike</h1>${missingChecks.join('')}
+<div class="scroll" tabindex="0" role="group" aria-label="Differences"><table><thead><tr><th scope="col">Check</th>${headings.join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></main>`,
   })
+}
+
+function htmlHeading(report: ComparedReport): string {
+  const { verdict } = report
+  return `<th scope="col">${escapeText(describeReport(report))} <span class="badge ${verdict}">${verdict}</span></th>`
+}
+
+function htmlRow({ check, found, statement }: Difference): string {
+  const cells = found.map((result) => `<td>${escapeText(result)}</td>`)
+  return `<tr><th scope="row"><span class="name">${escapeText(check)}</span><p class="soft">${escapeText(statement)}</p></th>${cells.join('')}</tr>`
+}
+
+function htmlOnlyIn(report: ComparedReport, ids: readonly string[]): string {
+  if (ids.length === 0) return ''
+  return `<p>Only in ${escapeText(describeReport(report))}: ${escapeText(ids.join(', '))}</p>`
 }

@@ -3,60 +3,80 @@ import { type Requirement, requirements } from '@wfhost/openapi'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { verdictLabels } from './report-text.ts'
 
-/** A sentence of the register, and what a run tested of it. */
+/** A requirement of the register, and what a run tested of it. */
 export interface Coverage extends Pick<Requirement, 'id' | 'section' | 'statement'> {
   readonly isCovered: boolean
-  /** Why it is not covered, or only in part; undefined where each of its checks came to a verdict. */
+  /** Why the requirement is not covered, or only in part. @default each of its checks has a verdict */
   readonly gap?: string
   readonly checks: readonly Pick<CheckResult, 'id' | 'statement' | 'verdict'>[]
-  /** What was sent for it, such as `4 requests: 3 × 200, 401`. */
+  /** The requests that were sent, such as `4 requests: 3 × 200, 401`. */
   readonly sent: string
 }
 
 const registered: readonly Requirement[] = requirements
 
-/** Of each requirement, the assertions that test it and what they sent, or why there is none. */
-export function coverageOf({ checks }: ConformanceReport): readonly Coverage[] {
+/** Lists the requirements, each with the checks that test it and their requests, or with the reason why there is none. */
+export function listCoverage({ checks }: ConformanceReport): readonly Coverage[] {
   return registered.map((requirement) => {
-    const own = checks.filter((check) => check.requirement === requirement.id)
-    const decided = own.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail' || verdict === 'warn')
-    const gap = gapOf(requirement, own)
-    return {
-      ...{ id: requirement.id, section: requirement.section, statement: requirement.statement },
-      isCovered: decided.length > 0,
-      ...(gap === undefined ? {} : { gap }),
-      checks: own.map(({ id, statement, verdict }) => ({ id, statement, verdict })),
-      sent: sentBy(own),
-    }
+    const checksOfRequirement = checks.filter((check) => check.requirement === requirement.id)
+    return describeCoverage(requirement, checksOfRequirement)
   })
 }
 
-function gapOf({ evidence, unobservable }: Requirement, own: readonly CheckResult[]): string | undefined {
-  if (unobservable !== undefined) return `cannot be seen from outside: ${unobservable}`
-  if (own.length === 0) return evidence === 'N' ? 'an open question that no check observes' : 'no check of it was asked for'
-  const open = own.filter(({ verdict }) => verdict === 'blocked' || verdict === 'not-applicable' || verdict === 'error')
-  if (open.length > 0) return [...new Set(open.map(({ id, message }) => `${id}: ${message.split('\n', 1)[0]}`))].join('; ')
-  return own.every(({ verdict }) => verdict === 'observed') ? 'an open question: it was observed, and not judged' : undefined
+function describeCoverage(requirement: Requirement, checks: readonly CheckResult[]): Coverage {
+  const { id, section, statement } = requirement
+  const isCovered = checks.some(({ verdict }) => verdict === 'pass' || verdict === 'fail' || verdict === 'warn')
+  const summaries = checks.map((check) => ({ id: check.id, statement: check.statement, verdict: check.verdict }))
+  const gap = describeGap(requirement, checks)
+
+  const coverage = { id, section, statement, isCovered }
+  const evidence = { checks: summaries, sent: describeRequests(checks) }
+  return gap === undefined ? { ...coverage, ...evidence } : { ...coverage, gap, ...evidence }
 }
 
-function sentBy(own: readonly CheckResult[]): string {
-  const statuses = own.flatMap(({ exchanges }) => exchanges.map(({ status }) => status)).toSorted((a, b) => a - b)
+function describeGap({ evidence, unobservable }: Requirement, checks: readonly CheckResult[]): string | undefined {
+  if (unobservable !== undefined) return `cannot be seen from outside: ${unobservable}`
+  if (checks.length === 0) {
+    return evidence === 'N' ? 'an open question that no check observes' : 'no check of it was asked for'
+  }
+
+  const openChecks = checks.filter(({ verdict }) => ['blocked', 'not-applicable', 'error'].includes(verdict))
+  if (openChecks.length > 0) {
+    const reasons = openChecks.map(({ id, message }) => `${id}: ${message.split('\n', 1)[0]}`)
+    return [...new Set(reasons)].join('; ')
+  }
+
+  const isOnlyObserved = checks.every(({ verdict }) => verdict === 'observed')
+  return isOnlyObserved ? 'an open question: it was observed, and not judged' : undefined
+}
+
+/** Counts the requests by their statuses. */
+function describeRequests(checks: readonly CheckResult[]): string {
+  const statuses = checks.flatMap(({ exchanges }) => exchanges.map(({ status }) => status)).toSorted((a, b) => a - b)
   if (statuses.length === 0) return 'nothing'
-  const counted = [...new Set(statuses)].map((status) => {
-    const count = statuses.filter((one) => one === status).length
+
+  const counts = [...new Set(statuses)].map((status) => {
+    const count = statuses.filter((candidate) => candidate === status).length
     return count === 1 ? String(status) : `${count} × ${status}`
   })
-  return `${statuses.length} request${statuses.length === 1 ? '' : 's'}: ${counted.join(', ')}`
+  const noun = statuses.length === 1 ? 'request' : 'requests'
+  return `${statuses.length} ${noun}: ${counts.join(', ')}`
 }
 
 export function formatCoverage(report: ConformanceReport): string {
-  const all = coverageOf(report)
-  const lines = all.flatMap(({ checks, gap, id, isCovered, section, sent, statement }) => [
-    `${isCovered ? 'covered    ' : 'not covered'} ${id} (section ${section}): ${toPrintableLine(statement)}`,
-    ...checks.map((check) => `    ${verdictLabels[check.verdict]} ${toPrintableLine(`${check.id}: ${check.statement}`)}`),
-    ...(checks.length === 0 ? [] : [`    sent ${sent}`]),
-    ...(gap === undefined ? [] : [`    ${toPrintableLine(gap)}`]),
-  ])
-  const covered = all.filter(({ isCovered }) => isCovered).length
-  return [...lines, `${covered} of ${all.length} sentences are covered`].join('\n')
+  const coverage = listCoverage(report)
+  const coveredCount = coverage.filter(({ isCovered }) => isCovered).length
+  return [...coverage.flatMap(formatRequirement), `${coveredCount} of ${coverage.length} sentences are covered`].join('\n')
+}
+
+function formatRequirement({ checks, gap, id, isCovered, section, sent, statement }: Coverage): string[] {
+  const label = isCovered ? 'covered    ' : 'not covered'
+  const lines = [`${label} ${id} (section ${section}): ${toPrintableLine(statement)}`]
+
+  for (const check of checks) {
+    lines.push(`    ${verdictLabels[check.verdict]} ${toPrintableLine(`${check.id}: ${check.statement}`)}`)
+  }
+  if (checks.length > 0) lines.push(`    sent ${sent}`)
+  if (gap !== undefined) lines.push(`    ${toPrintableLine(gap)}`)
+  return lines
 }

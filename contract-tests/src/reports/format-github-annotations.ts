@@ -8,33 +8,32 @@ const levels: Readonly<Partial<Record<CheckVerdict, 'error' | 'warning' | 'notic
   warn: 'warning',
   blocked: 'notice',
 }
-const longest = 2000
+const LONGEST_MESSAGE = 2000
 
 /**
- * Commands that GitHub reads from the output of a step, one a line. GitHub shows the first ten of each level, so the
- * verdict comes first, and what has to be acted on before the rest. A failure that the baseline knows is a warning.
+ * Formats a report as workflow commands of GitHub, one on each line. GitHub shows only the first ten annotations of each
+ * level, so the verdict comes first, and then the checks that need action. A failure in the baseline is a warning.
  */
 export function formatGithubAnnotations(report: ConformanceReport): string {
   const { checks, target, verdict } = report
-  const ordered = verdicts.flatMap((name) => checks.filter((check) => check.verdict === name))
+  const sortedChecks = verdicts.flatMap((name) => checks.filter((check) => check.verdict === name))
   const title = `title=${escapeProperty(`${verdict}: ${target.name}`)}`
-  return [`::notice ${title}::${escapeData(countsLine(report))}`, ...ordered.flatMap(annotation), ''].join('\n')
+
+  const summary = `::notice ${title}::${escapeData(countsLine(report))}`
+  return [summary, ...sortedChecks.flatMap(formatAnnotation), ''].join('\n')
 }
 
-function annotation(check: CheckResult): string[] {
+function formatAnnotation(check: CheckResult): string[] {
   const { id, message, requirement, verdict } = check
   const level = check.baseline === undefined ? levels[verdict] : 'warning'
   if (level === undefined) return []
-  const known = baselineText(check)
-  const curl = failedExchangeOf(check)?.curl
-  const lines = [
-    message.length > longest ? `${message.slice(0, longest)} …` : message,
-    reasonText(check),
-    ...(known === undefined ? [] : [known]),
-    ...(curl === undefined ? [] : [curl]),
-  ]
+
+  const shortMessage = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)} …` : message
+  const lines = [shortMessage, reasonText(check), baselineText(check), failedExchangeOf(check)?.curl]
+  const text = lines.filter((line) => line !== undefined).join('\n')
+
   const title = `title=${escapeProperty(`${verdictLabels[verdict]} ${id} (${requirement})`)}`
-  return [`::${level} ${title}::${escapeData(lines.join('\n'))}`]
+  return [`::${level} ${title}::${escapeData(text)}`]
 }
 
 function escapeData(text: string): string {

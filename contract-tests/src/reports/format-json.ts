@@ -1,7 +1,7 @@
 import { toPrintableJson } from '@wfhost/internal/printable'
 import type { ConformanceReport } from '../engine/conformance-report.ts'
 
-// In the order of reading. Every other key, such as that of a header, follows in the order of the alphabet.
+// The order in which a reader needs the members. All others, such as headers, follow in alphabetical order.
 const keyOrder = [
   ...['schemaVersion', 'tool', 'name', 'version', 'requirementSet', 'target', 'baseUrl', 'registryUrl', 'product'],
   ...['run', 'startedAt', 'id', 'requirement', 'section', 'statement', 'evidence', 'force', 'area', 'claimed', 'claimedBy'],
@@ -21,7 +21,7 @@ const keyOrder = [
 ]
 const ranks: ReadonlyMap<string, number> = new Map(keyOrder.map((key, rank) => [key, rank]))
 
-/** The report itself, as `report.json`. The same report is the same text, however it was put together. */
+/** Formats a report as `report.json`. The order of its members is fixed, so that equal reports are equal texts. */
 export function formatJson(report: ConformanceReport): string {
   return `${toPrintableJson(JSON.stringify(report, (_key, value: unknown) => orderKeys(value), 2))}\n`
 }

@@ -1,4 +1,4 @@
-import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
+import type { Area, CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import {
   countsLine,
   escapeAttribute,
@@ -10,28 +10,32 @@ import {
 } from './report-text.ts'
 
 /**
- * JUnit, in the dialect that CI servers share: a suite for each area, a case for each check. JUnit knows four outcomes.
- * What was only observed counts as skipped, since nothing was decided; a check that is blocked as an error, since the run
- * is incomplete; a warning as passed, with a text.
+ * Formats a report as JUnit XML, with a suite for each area and a case for each check. JUnit has only four outcomes: an
+ * observation is skipped, a warning passes with a text, and a blocked check is an error, because the run is incomplete.
  */
 export function formatJunit(report: ConformanceReport): string {
-  const { checks, durationMs, requirementSet, startedAt, target, tool } = report
+  const { checks, durationMs, requirementSet, target, tool } = report
   const areas = [...new Set(checks.map(({ area }) => area))]
-  const suites = areas.map((area) => {
-    const own = checks.filter((check) => check.area === area)
-    const duration = own.reduce((sum, check) => sum + check.durationMs, 0)
-    const head = attributes({ name: area, ...totals(own), time: seconds(duration), timestamp: startedAt.slice(0, 19) })
-    return [`  <testsuite${head}>`, ...properties(report), ...own.map(testCase), '  </testsuite>'].join('\n')
-  })
-  const head = attributes({
-    name: `${tool.name} ${requirementSet}: ${target.name}`,
-    ...totals(checks),
-    time: seconds(durationMs),
-  })
-  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${head}>`, ...suites, '</testsuites>', ''].join('\n')
+  const suites = areas.map((area) => formatSuite(area, report))
+
+  const name = `${tool.name} ${requirementSet}: ${target.name}`
+  const rootAttributes = attributes({ name, ...countOutcomes(checks), time: inSeconds(durationMs) })
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${rootAttributes}>`, ...suites, '</testsuites>', ''].join('\n')
 }
 
-function properties(report: ConformanceReport): string[] {
+function formatSuite(area: Area, report: ConformanceReport): string {
+  const checks = report.checks.filter((check) => check.area === area)
+  const durationMs = checks.reduce((sum, check) => sum + check.durationMs, 0)
+  const suiteAttributes = attributes({
+    name: area,
+    ...countOutcomes(checks),
+    time: inSeconds(durationMs),
+    timestamp: report.startedAt.slice(0, 19),
+  })
+  return [`  <testsuite${suiteAttributes}>`, ...formatProperties(report), ...checks.map(formatCase), '  </testsuite>'].join('\n')
+}
+
+function formatProperties(report: ConformanceReport): string[] {
   const { requirementSet, target, tool, verdict } = report
   const rows = {
     verdict,
@@ -46,35 +50,39 @@ function properties(report: ConformanceReport): string[] {
   return ['    <properties>', ...lines, '    </properties>']
 }
 
-function testCase(check: CheckResult): string {
-  const { durationMs, id, area, requirement, statement } = check
+function formatCase(check: CheckResult): string {
+  const { area, durationMs, id, requirement, statement } = check
   const name = `${id}: ${statement} (${requirement})`
-  const head = attributes({ classname: `wfhost-conformance.${area}`, name, time: seconds(durationMs) })
-  const child = outcome(check)
-  return child === '' ? `    <testcase${head}/>` : `    <testcase${head}>\n      ${child}\n    </testcase>`
+  const caseAttributes = attributes({ classname: `wfhost-conformance.${area}`, name, time: inSeconds(durationMs) })
+
+  const outcome = formatOutcome(check)
+  if (outcome === '') return `    <testcase${caseAttributes}/>`
+  return `    <testcase${caseAttributes}>\n      ${outcome}\n    </testcase>`
 }
 
-function outcome(check: CheckResult): string {
+function formatOutcome(check: CheckResult): string {
   const { message, requirement, verdict } = check
-  const text = escapeText(failureText(check))
+  const text = escapeText(describeFailure(check))
+  const problem = attributes({ message, type: requirement })
+  const messageWithVerdict = `${verdictLabels[verdict]}: ${message}`
+
   if (verdict === 'pass') return ''
-  if (verdict === 'fail') return `<failure${attributes({ message, type: requirement })}>${text}</failure>`
-  if (verdict === 'error') return `<error${attributes({ message, type: requirement })}>${text}</error>`
+  if (verdict === 'fail') return `<failure${problem}>${text}</failure>`
+  if (verdict === 'error') return `<error${problem}>${text}</error>`
   if (verdict === 'warn') return `<system-out>${verdictLabels.warn}\n${text}</system-out>`
-  if (isOpen(check))
-    return `<error${attributes({ message: `${verdictLabels[verdict]}: ${message}`, type: verdict })}>${text}</error>`
-  return `<skipped${attributes({ message: `${verdictLabels[verdict]}: ${message}` })}/>`
+  if (isOpen(check)) return `<error${attributes({ message: messageWithVerdict, type: verdict })}>${text}</error>`
+  return `<skipped${attributes({ message: messageWithVerdict })}/>`
 }
 
-function failureText(check: CheckResult): string {
-  const parts = failureParts(check).map(([label, text]) => `${label}: ${text}`)
+function describeFailure(check: CheckResult): string {
+  const lines = failureParts(check).map(([label, text]) => `${label}: ${text}`)
   const exchange = failedExchangeOf(check)
-  const repeat = exchange === undefined ? [] : [`repeat: ${exchange.curl}`]
-  return [...parts, ...repeat, `replay: wfhost-conformance replay ${check.id} -c …`].join('\n')
+  if (exchange !== undefined) lines.push(`repeat: ${exchange.curl}`)
+  return [...lines, `replay: wfhost-conformance replay ${check.id} -c …`].join('\n')
 }
 
-function totals(checks: readonly CheckResult[]): Record<string, string> {
-  const count = (holds: (check: CheckResult) => boolean) => String(checks.filter(holds).length)
+function countOutcomes(checks: readonly CheckResult[]): Record<string, string> {
+  const count = (matches: (check: CheckResult) => boolean) => String(checks.filter(matches).length)
   return {
     tests: String(checks.length),
     failures: count(({ verdict }) => verdict === 'fail'),
@@ -83,7 +91,7 @@ function totals(checks: readonly CheckResult[]): Record<string, string> {
   }
 }
 
-/** What leaves the verdict open may not look like success to a reader that passes over what is skipped. */
+/** Returns whether a check leaves the verdict open. As skipped, it would look like a success to some readers of JUnit. */
 function isOpen({ force, verdict }: CheckResult): boolean {
   return verdict === 'blocked' && force !== 'observe'
 }
@@ -94,6 +102,6 @@ function attributes(values: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3)
+function inSeconds(durationMs: number): string {
+  return (durationMs / 1000).toFixed(3)
 }

@@ -1,6 +1,6 @@
 import { requirementPage } from '@wfhost/internal/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
+import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
 import {
   baselineText,
   escapeText,
@@ -16,30 +16,46 @@ import {
   verdicts,
 } from './report-text.ts'
 
-/** GitHub drops a step summary of more than a mebibyte; three bytes a character is the most that text takes here. */
-const mostCharacters = 300_000
-const longestBlock = 5000
+/** The longest page, in characters. GitHub drops a step summary of more than a mebibyte, and a character has at most 3 bytes. */
+const LONGEST_PAGE = 300_000
+const LONGEST_BLOCK = 5000
 const marks = { CONFORMANT: '✅', 'NON-CONFORMANT': '❌', INCOMPLETE: '⚠️', PARTIAL: '⚠️' } as const
 
-/** A page of Markdown, such as for the summary of a job on GitHub. */
+/** Formats a report as Markdown, for example for the summary of a job on GitHub. */
 export function formatMarkdown(report: ConformanceReport): string {
-  const { checks, hint, requirementSet, target, verdict } = report
-  const acted = verdicts
-    .filter((name) => name === 'fail' || name === 'error' || name === 'warn')
-    .flatMap((name) => checks.filter((check) => check.verdict === name))
-  const blocked = checks.filter((check) => check.verdict === 'blocked')
-  const advised = checks.filter((check) => check.advice !== undefined)
-  const head = [
+  const { checks } = report
+  const actionable = verdicts.filter((verdict) => verdict === 'fail' || verdict === 'error' || verdict === 'warn')
+  const failures = actionable.flatMap((verdict) => checks.filter((check) => check.verdict === verdict))
+
+  const head = [...formatHead(report), ...formatLists(checks)]
+  if (failures.length > 0) head.push('### To act on')
+
+  const headText = head.join('\n\n')
+  const details = keepFitting(failures.map(formatDetails), LONGEST_PAGE - headText.length)
+  return `${[headText, ...details].join('\n\n')}\n`
+}
+
+function formatHead(report: ConformanceReport): string[] {
+  const { hint, requirementSet, target, verdict } = report
+  const summary = `${requirementsLine(report)}. ${spentLine(report)}.`
+
+  const paragraphs = [
     `## ${marks[verdict]} ${verdict}: ${escapeMarkdown(target.name)}`,
-    `Requirements ${requirementSet} on ${escapeMarkdown(target.baseUrl)}. ${requirementsLine(report)}. ${spentLine(report)}.`,
-    ...(hint === undefined ? [] : [escapeMarkdown(`${hint}.`)]),
-    countsTable(report),
-    areasTable(report),
-    ...(blocked.length === 0 ? [] : ['### Blocked', blocked.map(blockedLine).join('\n')]),
-    ...(advised.length === 0 ? [] : ['### Advice', advised.map(adviceLine).join('\n')]),
-    ...(acted.length === 0 ? [] : ['### To act on']),
-  ].join('\n\n')
-  return `${[head, ...fitting(acted.map(details), mostCharacters - head.length)].join('\n\n')}\n`
+    `Requirements ${requirementSet} on ${escapeMarkdown(target.baseUrl)}. ${summary}`,
+  ]
+  if (hint !== undefined) paragraphs.push(escapeMarkdown(`${hint}.`))
+  return [...paragraphs, countsTable(report), areasTable(report)]
+}
+
+/** Lists the blocked checks and the advice, under a heading each. */
+function formatLists(checks: readonly CheckResult[]): string[] {
+  const blocked = checks.filter(({ verdict }) => verdict === 'blocked')
+  const advised = checks.filter(({ advice }) => advice !== undefined)
+
+  const paragraphs: string[] = []
+  if (blocked.length > 0) paragraphs.push('### Blocked', blocked.map(blockedLine).join('\n'))
+  if (advised.length > 0) paragraphs.push('### Advice', advised.map(adviceLine).join('\n'))
+  return paragraphs
 }
 
 function countsTable({ counts }: ConformanceReport): string {
@@ -52,8 +68,8 @@ function countsTable({ counts }: ConformanceReport): string {
 
 function areasTable({ checks, areas }: ConformanceReport): string {
   const rows = areas.map(({ claimed, name, verdict }) => {
-    const own = checks.filter(({ area }) => area === name)
-    const count = (wanted: CheckResult['verdict']) => String(own.filter((check) => check.verdict === wanted).length)
+    const count = (wanted: CheckResult['verdict']) =>
+      String(checks.filter((check) => check.area === name && check.verdict === wanted).length)
     return [name, claimed ? `${marks[verdict]} ${verdict}` : 'not claimed', count('pass'), count('fail'), count('blocked')]
   })
   return table([['area', 'verdict', 'passed', 'failed', 'blocked'], ['---', '---', '---:', '---:', '---:'], ...rows])
@@ -71,40 +87,49 @@ function adviceLine({ advice = '', id }: CheckResult): string {
   return `- **${escapeMarkdown(id)}**: ${escapeMarkdown(advice)}`
 }
 
-function details(check: CheckResult): string {
+/** Formats a check as a section that can be opened. */
+function formatDetails(check: CheckResult): string {
   const { id, requirement, statement, verdict } = check
+  const title = escapeText(toPrintableLine(`${id}: ${statement}`))
   const exchange = failedExchangeOf(check)
   const known = baselineText(check)
   const hooks = hooksText(check)
-  return [
-    // A line that begins with a tag is HTML and not Markdown, up to the next empty line.
-    `<details><summary><b>${verdictLabels[verdict]}</b> ${escapeText(toPrintableLine(`${id}: ${statement}`))}</summary>`,
+
+  // Markdown treats a line that begins with a tag as HTML, up to the next empty line.
+  const paragraphs = [
+    `<details><summary><b>${verdictLabels[verdict]}</b> ${title}</summary>`,
     `${escapeMarkdown(reasonText(check))} [Read on](${requirementPage(requirement)})`,
-    ...(known === undefined ? [] : [escapeMarkdown(known)]),
-    block(problemText(check)),
-    ...(hooks === undefined ? [] : ['Hooks', block(hooks)]),
-    ...(exchange === undefined
-      ? []
-      : ['Sent', block(requestText(exchange)), 'Received', block(responseText(exchange)), toCodeBlock(exchange.curl, 'sh')]),
-    '</details>',
-  ].join('\n\n')
+  ]
+  if (known !== undefined) paragraphs.push(escapeMarkdown(known))
+  paragraphs.push(formatBlock(problemText(check)))
+  if (hooks !== undefined) paragraphs.push('Hooks', formatBlock(hooks))
+  if (exchange !== undefined) paragraphs.push(...formatExchange(exchange))
+  return [...paragraphs, '</details>'].join('\n\n')
 }
 
-function block(text: string): string {
-  const left = text.length - longestBlock
-  return toCodeBlock(left > 0 ? `${text.slice(0, longestBlock)}\n… and ${left} characters more, in report.json` : text)
+function formatExchange(exchange: RecordedExchange): string[] {
+  const request = formatBlock(requestText(exchange))
+  const response = formatBlock(responseText(exchange))
+  return ['Sent', request, 'Received', response, toCodeBlock(exchange.curl, 'sh')]
 }
 
-function fitting(parts: readonly string[], space: number): string[] {
+function formatBlock(text: string): string {
+  const omitted = text.length - LONGEST_BLOCK
+  if (omitted <= 0) return toCodeBlock(text)
+  return toCodeBlock(`${text.slice(0, LONGEST_BLOCK)}\n… and ${omitted} characters more, in report.json`)
+}
+
+/** Returns the parts that fit into a number of characters, and a note about the others. */
+function keepFitting(parts: readonly string[], space: number): string[] {
   let left = space
-  const first = parts.findIndex((part) => {
+  for (const [index, part] of parts.entries()) {
     left -= part.length
-    return left < 0
-  })
-  return first === -1 ? [...parts] : [...parts.slice(0, first), `… and ${parts.length - first} more, in report.json`]
+    if (left < 0) return [...parts.slice(0, index), `… and ${parts.length - index} more, in report.json`]
+  }
+  return [...parts]
 }
 
-/** Text on one line as Markdown shows it: no markup, no HTML, no end of a table's cell. */
+/** Escapes a text on one line, so that Markdown shows no markup, no HTML, and no end of a table cell. */
 export function escapeMarkdown(text: string): string {
   return toPrintableLine(text)
     .replaceAll('&', '&amp;')
@@ -113,10 +138,10 @@ export function escapeMarkdown(text: string): string {
     .replace(/[\\`*_{}[\]()#+!|~$@]/g, '\\$&')
 }
 
-/** Text as a block of code that it cannot end: its fence is longer than any in the text. */
+/** Formats a text as a block of code. Its fence is longer than any in the text, so that the text cannot end the block. */
 export function toCodeBlock(text: string, language = ''): string {
   const printable = toPrintable(text)
-  const runs = printable.match(/`{3,}/g) ?? []
-  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
+  const fencesInText = printable.match(/`{3,}/g) ?? []
+  const fence = '`'.repeat(Math.max(3, ...fencesInText.map((fenceInText) => fenceInText.length + 1)))
   return `${fence}${language}\n${printable}\n${fence}`
 }

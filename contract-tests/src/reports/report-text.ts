@@ -1,9 +1,15 @@
 import { requirementPage } from '@wfhost/internal/documentation'
 import { toPrintable } from '@wfhost/internal/printable'
 import { type Requirement, requirements } from '@wfhost/openapi'
-import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
+import type {
+  CheckResult,
+  CheckVerdict,
+  ConformanceReport,
+  RecordedExchange,
+  RecordedHookCall,
+} from '../engine/conformance-report.ts'
 
-/** Every verdict as a reader sees it, what has to be acted on first. */
+/** The labels of all verdicts. Those that need action come first. */
 export const verdictLabels = {
   fail: 'failed',
   error: 'error',
@@ -14,15 +20,15 @@ export const verdictLabels = {
   pass: 'passed',
 } as const satisfies Record<CheckVerdict, string>
 
-// An object has exactly these names.
+// The object has exactly these members.
 export const verdicts = Object.keys(verdictLabels) as CheckVerdict[]
 
-/** How many checks came to each verdict, on one line. */
+/** Counts the checks by verdict, on one line. */
 export function countsLine({ counts }: ConformanceReport): string {
   return verdicts.map((verdict) => `${counts[verdict]} ${verdictLabels[verdict]}`).join(', ')
 }
 
-/** Which part of what is documented was tested. */
+/** Counts the tested requirements, on one line. */
 export function requirementsLine({ requirements }: ConformanceReport): string {
   const { notShown, notTestable, tested, total, untested } = requirements
   return (
@@ -31,13 +37,13 @@ export function requirementsLine({ requirements }: ConformanceReport): string {
   )
 }
 
-/** What the run cost the target. */
+/** Counts the requests of the run, on one line. */
 export function spentLine({ spent }: ConformanceReport): string {
   const { executions, requests, runs } = spent
   return `${counted(requests, 'request')} sent, of these ${counted(runs, 'run')} and ${counted(executions, 'execution')}`
 }
 
-/** What the run waited for, and which checks did; undefined for nothing. */
+/** Lists the waits of the run with their checks, on one line. Returns undefined if there were none. */
 export function waitedLine({ waited }: ConformanceReport): string | undefined {
   const parts = waited.map(
     ({ checks, durationMs, reason }) => `${(durationMs / 1000).toFixed(1)} s for ${reason} (${checks.join(', ')})`,
@@ -53,41 +59,44 @@ export function failedExchangeOf({ exchanges, failedExchange }: CheckResult): Re
   return failedExchange === undefined ? undefined : exchanges[failedExchange]
 }
 
-/** What was sent, as HTTP shows it. */
+/** Formats a request like an HTTP message. */
 export function requestText({ method, requestBody, requestHeaders, url }: RecordedExchange): string {
   return messageText([`${method} ${url}`, ...headerLines(requestHeaders)], requestBody ?? '')
 }
 
-/** What came, as HTTP shows it. */
+/** Formats a response like an HTTP message. */
 export function responseText({ durationMs, responseBody, responseHeaders, status }: RecordedExchange): string {
   return messageText([`${status} after ${durationMs} ms`, ...headerLines(responseHeaders)], responseBody)
 }
 
-/** What hooks were asked, a line each; undefined when none was. */
+/** Lists the calls of hooks, one on each line. Returns undefined if there were none. */
 export function hooksText({ hookCalls }: CheckResult): string | undefined {
-  return hookCalls
-    ?.map(({ afterExchanges, answer, given, hook }) => {
-      const when = afterExchanges === 0 ? 'before the first request' : `after request ${afterExchanges}`
-      return `${given === '' ? hook : `${hook} (${given})`} ${when}${answer === '' ? '' : `: ${answer}`}`
-    })
-    .join('\n')
+  return hookCalls?.map(describeHookCall).join('\n')
 }
 
-/** Why the check is made: a claim of the target, or what is required and where. */
+function describeHookCall({ afterExchanges, answer, given, hook }: RecordedHookCall): string {
+  const call = given === '' ? hook : `${hook} (${given})`
+  const time = afterExchanges === 0 ? 'before the first request' : `after request ${afterExchanges}`
+  return answer === '' ? `${call} ${time}` : `${call} ${time}: ${answer}`
+}
+
+/** States the source of a check: a claim of the target, or a requirement with its statement. */
 export function reasonText({ claimedBy, evidence, requirement, section }: CheckResult): string {
   const source = `${requirement}, section ${section}`
   if (claimedBy !== undefined) return `${source} (claimed by ${claimedBy})`
-  const { statement } = registered.find(({ id }) => id === requirement) ?? {}
-  return `${source} (${evidence === 'notShown' ? 'not shown' : evidence})${statement === undefined ? '' : `: ${statement}`}`
+
+  const evidenceText = evidence === 'notShown' ? 'not shown' : evidence
+  const statement = registered.find(({ id }) => id === requirement)?.statement
+  return statement === undefined ? `${source} (${evidenceText})` : `${source} (${evidenceText}): ${statement}`
 }
 
-/** What is wrong, without the part of the exchange that is shown in full. */
+/** Returns the message of a check. It leaves out the exchange if the report shows that completely. */
 export function problemText(check: CheckResult): string {
   if (failedExchangeOf(check) === undefined) return check.message
   return check.message.split('\n  sent ', 1).join('')
 }
 
-/** A failure that the baseline knows, and until when. */
+/** Describes the entry of the baseline for a failure. Returns undefined if there is none. */
 export function baselineText({ baseline }: CheckResult): string | undefined {
   return baseline && `known until ${baseline.expires}: ${baseline.reason} (${baseline.owner})`
 }
@@ -104,29 +113,34 @@ function messageText(head: readonly string[], body: string): string {
   return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
 }
 
-/** What a person needs to act on a check, each part by its name: what was wanted and why, what is wrong, what was sent. */
+/** Lists what a reader needs to act on a check, with a label for each part. */
 export function failureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
-  const exchange = failedExchangeOf(check)
-  const known = baselineText(check)
-  const hooks = hooksText(check)
-  return [
+  const source = `${reasonText(check)}\n${requirementPage(check.requirement)}`
+  const parts: [label: string, text: string][] = [
     ['should', check.statement],
-    ['document', `${reasonText(check)}\n${requirementPage(check.requirement)}`],
+    ['document', source],
     ['problem', problemText(check)],
-    ...(known === undefined ? [] : [['baseline', known] as const]),
-    ...(hooks === undefined ? [] : [['hooks', hooks] as const]),
-    ...(exchange === undefined ? [] : [['sent', requestText(exchange)] as const, ['received', responseText(exchange)] as const]),
   ]
+
+  const known = baselineText(check)
+  if (known !== undefined) parts.push(['baseline', known])
+
+  const hooks = hooksText(check)
+  if (hooks !== undefined) parts.push(['hooks', hooks])
+
+  const exchange = failedExchangeOf(check)
+  if (exchange !== undefined) parts.push(['sent', requestText(exchange)], ['received', responseText(exchange)])
+  return parts
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
 
-/** Text as it may stand in XML and HTML, between tags. */
+/** Escapes a text for XML and HTML, between tags. */
 export function escapeText(text: string): string {
   return toPrintable(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** Text as it may stand in a quoted attribute, where a parser would turn a bare newline into a space. */
+/** Escapes a text for a quoted attribute, in which a parser would replace a line feed by a space. */
 export function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { exchangeThrough } from '../target/exchange.ts'
-import { firstDifference, objectBody } from './expectations.ts'
+import { sendThrough } from '../target/exchange.ts'
+import { expectObjectBody, firstDifference } from './expectations.ts'
 
 const cases: readonly (readonly [what: string, sent: unknown, found: unknown, difference: unknown])[] = [
   ['equal values', { a: [1, null, { b: '' }] }, { a: [1, null, { b: '' }] }, undefined],
@@ -13,24 +13,20 @@ const cases: readonly (readonly [what: string, sent: unknown, found: unknown, di
   ['null for an object', {}, null, { pointer: '', sent: {}, found: null }],
 ]
 
-test.each(cases)('the first difference of %s is found', (_, ...[sent, found, difference]) => {
+test.each(cases)('finds the first difference of %s', (_, ...[sent, found, difference]) => {
   expect(firstDifference(sent, found)).toEqual(difference)
 })
 
 test.each([
   ['a notice before its JSON', 'Notice: no mode in run.php on line 4 {"a":1}', ', found "Notice: no…" before it'],
-  ['a comment behind its JSON', '{"a":{}}\n<!-- 12 ms -->', ', found "<!-- 12 ms…" behind it'],
-  ['JSON that was written twice', '"{\\"a\\":1}"', ', found a string of JSON, which was written twice'],
-  [
-    'UTF-16',
-    Buffer.from('{"a":1}', 'utf16le'),
-    ', found what is no UTF-8, in which RFC 8259, section 8.1 has JSON: it may be UTF-16',
-  ],
+  ['a comment behind its JSON', '{"a":{}}\n<!-- 12 ms -->', ', found "<!-- 12 ms…" after it'],
+  ['JSON that was written twice', '"{\\"a\\":1}"', ', found a JSON string that contains JSON'],
+  ['UTF-16', Buffer.from('{"a":1}', 'utf16le'), ', found text that may be UTF-16; RFC 8259, section 8.1 requires UTF-8'],
   ['gzip that is not announced', gzipSync('{"a":1}'), ', found what may be gzip, without Content-Encoding: gzip'],
   ['no JSON', '<h1>{Bad Gateway}</h1>', ''],
   ['a list', '[1]', ''],
-])('a body with %s is no object, and the message says what it is', async (_, body, found) => {
-  const call = { operationId: 'getPublicManifest', method: 'GET', url: 'http://registry.test', headers: {} } as const
-  const exchange = await exchangeThrough(async () => new Response(body), { call, timeoutMs: 1000 })
-  expect(() => objectBody(exchange)).toThrow(`expected a JSON object as the body${found}`)
+])('rejects a body with %s, and describes the body', async (_, body, found) => {
+  const request = { operationId: 'getPublicManifest', method: 'GET', url: 'http://registry.test', headers: {} } as const
+  const exchange = await sendThrough(async () => new Response(body), { request, timeoutMs: 1000 })
+  expect(() => expectObjectBody(exchange)).toThrow(`expected a JSON object as the body${found}`)
 })

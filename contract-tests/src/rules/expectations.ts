@@ -1,105 +1,128 @@
 import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
 import { parseJson } from '../parse-json.ts'
 import type { Exchange } from '../target/exchange.ts'
-import { pointerToken } from '../target/select.ts'
-import { ControlFailed, RuleViolation, RuleWarning } from './rule.ts'
+import { escapePointerToken } from '../target/select.ts'
+import { PreconditionFailed, RuleViolation, RuleWarning } from './rule.ts'
 
-/** Fails the rule unless the answer has the status; `to` says what was sent, in the words of its sender. */
-export function expectStatus(exchange: Exchange, status: number, to?: string): void {
-  expectOneOf(exchange, [status], to)
-}
-
-/** Fails the rule unless the answer has one of the statuses, for a request that has two faults: which one counts is not shown. */
-export function expectOneOf(exchange: Exchange, statuses: readonly number[], to?: string): void {
-  if (statuses.includes(exchange.status)) return
-  const sent = to === undefined ? '' : ` to ${to}`
-  throw new RuleViolation(`expected status ${statuses.join(' or ')}${sent}, found ${exchange.status}`, exchange)
+/** Fails the rule unless the response has the expected status. `description` describes the request in the message. */
+export function expectStatus(exchange: Exchange, status: number, description?: string): void {
+  expectOneOfStatuses(exchange, [status], description)
 }
 
 /**
- * Does the same with each of several things, one after the other, and fails the rule with everything that is found: the
- * first violation does not hide the next. It warns if there were only warnings.
+ * Fails the rule unless the response has one of the statuses. Rules allow several statuses for a request with two faults,
+ * because the source document does not state which fault a server reports (CHECK-ORDER).
  */
-export async function inEach<T>(things: Iterable<T>, expect: (thing: T) => Promise<void>): Promise<void> {
-  const found: RuleViolation[] = []
-  for (const thing of things) {
-    try {
-      await expect(thing)
-    } catch (error) {
-      if (error instanceof RuleViolation) found.push(...[error, ...error.others])
-      else if (found.length === 0) throw error
-      // What was found is not lost because something else ended the rule.
-      else break
-    }
-  }
-  const failed = found.filter((one) => !(one instanceof RuleWarning))
-  const [first, ...others] = failed.length === 0 ? found : failed
-  if (first === undefined) return
-  throw failed.length === 0 ? first : new RuleViolation(first.reason, first.exchange, others)
+export function expectOneOfStatuses(exchange: Exchange, statuses: readonly number[], description?: string): void {
+  if (statuses.includes(exchange.status)) return
+
+  const request = description === undefined ? '' : ` to ${description}`
+  throw new RuleViolation(`expected status ${statuses.join(' or ')}${request}, found ${exchange.status}`, exchange)
 }
 
-/** Fails the rule unless the call was successful, for where no document names the status of success. */
+/**
+ * Verifies several cases, one after the other, and fails the rule with all violations, so that the first violation does
+ * not hide the others. Throws a warning if there were only warnings.
+ */
+export async function verifyEach<T>(cases: Iterable<T>, verify: (item: T) => Promise<void>): Promise<void> {
+  const violations: RuleViolation[] = []
+
+  for (const item of cases) {
+    try {
+      await verify(item)
+    } catch (error) {
+      if (error instanceof RuleViolation) {
+        violations.push(error, ...error.others)
+        continue
+      }
+
+      if (violations.length === 0) throw error
+      // The violations so far matter more than an error that ended the rule.
+      break
+    }
+  }
+
+  throwViolations(violations)
+}
+
+/** Throws all violations as one error. Warnings are left out if there is a failure. */
+function throwViolations(violations: readonly RuleViolation[]): void {
+  const failures = violations.filter((violation) => !(violation instanceof RuleWarning))
+
+  const [firstFailure, ...otherFailures] = failures
+  if (firstFailure !== undefined) throw new RuleViolation(firstFailure.reason, firstFailure.exchange, otherFailures)
+
+  const [firstWarning] = violations
+  if (firstWarning !== undefined) throw firstWarning
+}
+
+/** Fails the rule unless the request succeeded. For operations whose successful status no document states. */
 export function expectSuccess(exchange: Exchange): void {
-  if (!isSuccess(exchange)) throw new RuleViolation(`expected a successful call, found status ${exchange.status}`, exchange)
+  if (!isSuccess(exchange)) throw new RuleViolation(`expected a successful response, found status ${exchange.status}`, exchange)
 }
 
 /** Fails the rule unless the condition holds. */
-export function expectThat(holds: boolean, failure: { readonly expected: string; readonly in: Exchange }): void {
-  if (!holds) throw new RuleViolation(`expected ${failure.expected}`, failure.in)
+export function expectThat(holds: boolean, failure: { readonly expected: string; readonly exchange: Exchange }): void {
+  if (!holds) throw new RuleViolation(`expected ${failure.expected}`, failure.exchange)
 }
 
-/** Blocks the rule unless the positive control got the status, and returns the control. */
-export function control(exchange: Exchange, status = 200): Exchange {
-  if (exchange.status !== status) throw new ControlFailed(`expected status ${status}, found ${exchange.status}`, exchange)
-  return exchange
+/**
+ * Blocks the rule unless the request got the status, and returns the exchange. A precondition is a request that must
+ * succeed before a rule can judge others, such as a run with a valid key before one with an invalid key.
+ */
+export function requirePrecondition(exchange: Exchange, status = 200): Exchange {
+  if (exchange.status === status) return exchange
+  throw new PreconditionFailed(`expected status ${status}, found ${exchange.status}`, exchange)
 }
 
-/** Blocks the rule unless the positive control was successful, whatever its status, and returns the control. */
-export function controlSuccess(exchange: Exchange): Exchange {
-  return control(exchange, isSuccess(exchange) ? exchange.status : 200)
+/** Blocks the rule unless the request succeeded with any status, and returns the exchange. */
+export function requirePreconditionSuccess(exchange: Exchange): Exchange {
+  return isSuccess(exchange) ? exchange : requirePrecondition(exchange)
 }
 
-/** Whether a call was successful (RFC 9110, section 15.3). */
+/** Returns whether a request succeeded (RFC 9110, section 15.3). */
 export function isSuccess({ status }: Exchange): boolean {
   return status >= 200 && status <= 299
 }
 
-/** The body as an object, or the rule fails. */
-export function objectBody(exchange: Exchange): Readonly<Record<string, unknown>> {
+/** Fails the rule unless the body is a JSON object, and returns the object. */
+export function expectObjectBody(exchange: Exchange): Readonly<Record<string, unknown>> {
   if (isObject(exchange.body)) return exchange.body
   throw new RuleViolation((redact) => `expected a JSON object as the body${describeBody(exchange, redact)}`, exchange)
 }
 
 /** Explains a body that is almost a JSON object. */
 function describeBody({ body, text }: Exchange, redact: Redact): string {
-  if (typeof body === 'string' && isObject(parseJson(body))) return ', found a string of JSON, which was written twice'
-  // What gzip begins with (RFC 1952, section 2.3.1), of which the second is no UTF-8.
+  if (typeof body === 'string' && isObject(parseJson(body))) return ', found a JSON string that contains JSON'
+
+  // gzip begins with the bytes 1F 8B (RFC 1952, section 2.3.1), and 8B is not valid UTF-8.
   if (text.startsWith('\u001f\ufffd')) return ', found what may be gzip, without Content-Encoding: gzip'
-  if (text.includes('\u0000')) return ', found what is no UTF-8, in which RFC 8259, section 8.1 has JSON: it may be UTF-16'
+
+  if (text.includes('\u0000')) return ', found text that may be UTF-16; RFC 8259, section 8.1 requires UTF-8'
   return describeTextBesideJson(text, redact)
 }
 
 /** How much of a text beside the JSON of a body is quoted, in characters. */
 const LONGEST_BESIDE = 10
 
-/** Quotes the text before or behind the JSON of a body. */
+/** Quotes the text before or after the JSON of a body. */
 function describeTextBesideJson(text: string, redact: Redact): string {
   const start = text.indexOf('{')
   const end = text.lastIndexOf('}') + 1
   if (!isObject(parseJson(text.slice(start, end)))) return ''
 
-  const before = excerpt(redact(text.slice(0, start).trim()), LONGEST_BESIDE)
-  if (before !== '') return `, found "${before}" before it`
+  const textBefore = excerpt(redact(text.slice(0, start).trim()), LONGEST_BESIDE)
+  if (textBefore !== '') return `, found "${textBefore}" before it`
 
-  const behind = excerpt(redact(text.slice(end).trim()), LONGEST_BESIDE)
-  return `, found "${behind}" behind it`
+  const textAfter = excerpt(redact(text.slice(end).trim()), LONGEST_BESIDE)
+  return `, found "${textAfter}" after it`
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A part in which two JSON values differ; undefined stands for a part that one of them lacks. */
+/** A part in which two JSON values differ. A part that one of the values lacks is undefined. */
 export interface Difference {
   /** JSON pointer. */
   readonly pointer: string
@@ -107,19 +130,22 @@ export interface Difference {
   readonly found: unknown
 }
 
-/** Where two JSON values first differ; undefined where they are the same. */
+/** Returns the first part in which two JSON values differ, or undefined if they are equal. */
 export function firstDifference(sent: unknown, found: unknown): Difference | undefined {
   if (Object.is(sent, found)) return undefined
   if (!isContainer(sent) || !isContainer(found) || Array.isArray(sent) !== Array.isArray(found)) {
     return { pointer: '', sent, found }
   }
-  for (const name of new Set([...Object.keys(sent), ...Object.keys(found)])) {
-    const inside = firstDifference(sent[name], found[name])
-    if (inside !== undefined) return { ...inside, pointer: `/${pointerToken(name)}${inside.pointer}` }
+
+  const names = new Set([...Object.keys(sent), ...Object.keys(found)])
+  for (const name of names) {
+    const difference = firstDifference(sent[name], found[name])
+    if (difference !== undefined) return { ...difference, pointer: `/${escapePointerToken(name)}${difference.pointer}` }
   }
   return undefined
 }
 
+/** Returns whether a JSON value is an object or an array. */
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

@@ -3,53 +3,53 @@ import type { Requirement } from '@wfhost/openapi'
 import type { Exchange } from '../target/exchange.ts'
 import type { Fixtures, Hooks, Target } from '../target/target.ts'
 
-/** A check of one requirement, or of one part of it, from outside, on any server. */
+/** A test of one requirement, or of one part of it. It uses only the API of a server, so it can test any server. */
 export interface Rule {
-  /** The requirement in small letters, such as `run-arg-type`; with the name of a part, such as `run-arg-type.number`. */
+  /** The id of the requirement in small letters, optionally with the name of a part, such as `run-arg-type.number`. */
   readonly id: string
   readonly requirement: Requirement['id']
-  /** What a conforming server does, as far as the rule looks at it. */
+  /** The behaviour of a conforming server that the rule verifies. */
   readonly statement: string
   /** The first frozen set that has the rule. @default every set */
   readonly since?: string
-  /** What to look at in a server that fails. @default what was sent and received says it */
+  /** The part of a failing server to look at. @default the exchange shows the cause */
   readonly lookAt?: string
   /**
-   * Resolves if the target keeps the requirement, to what makes that weaker than it could be, if anything; throws
-   * `RuleViolation` or `ControlFailed` otherwise.
+   * Resolves if the target meets the requirement, with a text if a different configuration would make the rule stronger.
+   * Throws `RuleViolation` or `PreconditionFailed` otherwise.
    */
   readonly check: (target: Target) => Promise<string | undefined> | Promise<void>
 }
 
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
-/** What a rule needs of a target, and what it sends to it. */
+/** The fixtures and hooks that a rule needs, and the number of requests that it sends. */
 export type RuleNeeds = {
   readonly fixtures: readonly (keyof Fixtures | 'consoleSession')[]
   readonly hooks: readonly (keyof Hooks)[]
-  /** All requests. */
+  /** The number of all requests. */
   readonly requests: number
-  /** Of these, to the run endpoint. */
+  /** The number of requests to the run endpoint. */
   readonly runs: number
-  /** Of these, to the execute endpoint. */
+  /** The number of requests to the execute endpoint. */
   readonly executions: number
-  /** How many are under way at the same time. @default 1 */
+  /** The largest number of concurrent requests. @default 1 */
   readonly atOnce?: number
-  /** Whether a valid key goes where none belongs, such as into a query, which logs may keep. @default false */
+  /** Whether the rule sends a valid key where servers may log it, such as in a query. @default false */
   readonly exposesKeys?: boolean
 }
 
-/** The name of a rule in a table: its requirement, and a part of it behind a dot. */
+/** The name of a rule in a table: its requirement, optionally with a dot and the name of a part. */
 export type RuleName = Requirement['id'] | `${Requirement['id']}.${string}`
 
 /** The rules of one subject. */
 export type RuleTable = Readonly<Partial<Record<RuleName, Omit<Rule, 'id' | 'requirement'>>>>
 
-/** The target does not keep the requirement of a rule. */
+/** The error for a target that does not meet the requirement of a rule. */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation'
   readonly reason: Reason
   readonly exchange: Exchange | undefined
-  /** What else the same rule found. */
+  /** The other violations that the same rule found. */
   readonly others: readonly RuleViolation[]
 
   constructor(reason: Reason, exchange?: Exchange, others: readonly RuleViolation[] = []) {
@@ -60,53 +60,54 @@ export class RuleViolation extends Error {
   }
 }
 
-/** The target does something undesirable that the document allows: a warning, not a failure. */
+/** The error for undesirable behaviour that the source document allows. It is a warning, not a failure. */
 export class RuleWarning extends RuleViolation {}
 
-/** The positive control of a rule failed, so its negative part would prove nothing and was not run. */
-export class ControlFailed extends Error {
-  override readonly name = 'ControlFailed'
+/** The error for a failed precondition: a request that must succeed before the rule can judge anything. */
+export class PreconditionFailed extends Error {
+  override readonly name = 'PreconditionFailed'
   readonly reason: string
   readonly exchange: Exchange
 
   constructor(reason: string, exchange: Exchange) {
-    super(explain({ reason: `control failed: ${reason}`, exchange }))
-    this.reason = `control failed: ${reason}`
+    super(explain({ reason: `precondition failed: ${reason}`, exchange }))
+    this.reason = `precondition failed: ${reason}`
     this.exchange = exchange
   }
 }
 
-/** Why a rule failed. A function makes a reason that quotes a part of a response, since secrets are removed before the cut. */
+/**
+ * Why a rule failed. A reason that quotes a response is a function, because secrets must be removed before the quote is
+ * shortened.
+ */
 export type Reason = string | ((redact: Redact) => string)
 
-/** Formats a reason without secrets. */
+/** Formats a reason, and replaces the secrets in it. */
 export function describeReason(reason: Reason, redact: Redact): string {
   return redact(typeof reason === 'string' ? reason : reason(redact))
 }
 
-/** A reason, the exchange that shows it, and the same of what else was found. */
-interface Explained {
+/** A reason and the exchange that shows it, followed by the other violations. */
+interface Explanation {
   readonly reason: Reason
   readonly exchange: Exchange | undefined
-  readonly others?: readonly Explained[]
+  readonly others?: readonly Explanation[]
 }
 
 /** Formats each reason with its exchange. */
-export function explain({ others = [], ...first }: Explained, redact: Redact = withoutSecrets): string {
-  return [first, ...others].map((one) => explainOne(one, redact)).join('\n')
+export function explain({ others = [], ...first }: Explanation, redact: Redact = withoutSecrets): string {
+  return [first, ...others].map((violation) => explainExchange(violation, redact)).join('\n')
 }
 
-function explainOne({ exchange, reason }: Explained, redact: Redact): string {
+function explainExchange({ exchange, reason }: Explanation, redact: Redact): string {
   const described = describeReason(reason, redact)
   if (exchange === undefined) return described
 
-  const { call, status, text } = exchange
-  const sent = call.body === undefined ? '' : ` ${shorten(redact(call.body)).replaceAll(/[\ud800-\udfff]/gu, '\ufffd')}`
-  return [
-    described,
-    `  sent     ${call.method} ${redact(new URL(call.url).pathname)}${sent}`,
-    `  received ${status} ${shorten(redact(text))}`,
-  ].join('\n')
+  const { request, status, text } = exchange
+  const path = redact(new URL(request.url).pathname)
+  // Lone surrogates represent bytes that are not valid UTF-8.
+  const body = request.body === undefined ? '' : ` ${shorten(redact(request.body)).replaceAll(/[\ud800-\udfff]/gu, '\ufffd')}`
+  return [described, `  sent     ${request.method} ${path}${body}`, `  received ${status} ${shorten(redact(text))}`].join('\n')
 }
 
 /** How much of a body an explanation shows, in characters. */

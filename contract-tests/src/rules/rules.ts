@@ -1,10 +1,12 @@
 import type { Requirement } from '@wfhost/openapi'
+import { keyCreationRules } from './keys/key-creation.ts'
 import { keyRegenerationRules } from './keys/key-regeneration.ts'
 import { rateLimitRules } from './keys/rate-limits.ts'
 import { workflowKeyRules } from './keys/workflow-keys.ts'
 import { workflowStateRules } from './keys/workflow-states.ts'
 import { concurrentRequestRules } from './registry/concurrent-requests.ts'
 import { executionCreditRules } from './registry/execution-credits.ts'
+import { executionVersionRules } from './registry/execution-versions.ts'
 import { executionRules } from './registry/executions.ts'
 import { manifestRules } from './registry/manifests.ts'
 import { organizationManifestRules } from './registry/organization-manifests.ts'
@@ -20,6 +22,7 @@ import { runArgumentRules } from './runs/run-arguments.ts'
 import { runIdRules } from './runs/run-ids.ts'
 import { runRequestRules } from './runs/run-requests.ts'
 import { runResultRules } from './runs/run-results.ts'
+import { runStepRules } from './runs/run-steps.ts'
 
 const table = {
   ...runRequestRules,
@@ -27,11 +30,13 @@ const table = {
   ...runArgumentRules,
   ...generatedValueRules,
   ...runResultRules,
+  ...runStepRules,
   ...asyncStartRules,
   ...asyncRunRules,
   ...runIdRules,
   ...workflowStateRules,
   ...workflowKeyRules,
+  ...keyCreationRules,
   ...keyRegenerationRules,
   ...rateLimitRules,
   ...toolHostingKeyRules,
@@ -39,22 +44,27 @@ const table = {
   ...organizationManifestRules,
   ...otherOrganizationRules,
   ...executionRules,
+  ...executionVersionRules,
   ...executionCreditRules,
   ...concurrentRequestRules,
   ...concurrentRunRules,
 } satisfies RuleTable
 
-/** The names of all rules, as their tables have them. */
+/** The names of all rules, as in their tables. */
 export type KnownRule = keyof typeof table
 
-/** Every rule, by subject. */
-export const rules: readonly Rule[] = rulesOf(table)
+/** All rules, in the order of the tables. */
+export const rules: readonly Rule[] = listRules(table)
 
-function rulesOf(named: RuleTable): Rule[] {
-  // The keys of a table are names, as its type says; Object.keys forgets it.
-  return (Object.keys(named) as RuleName[]).flatMap((name) => {
-    const rule = named[name]
+function listRules(ruleTable: RuleTable): Rule[] {
+  // Object.keys returns strings, although the keys of the table are rule names.
+  const names = Object.keys(ruleTable) as RuleName[]
+
+  return names.flatMap((name) => {
+    const rule = ruleTable[name]
+    if (rule === undefined) return []
+
     const [requirement] = name.split('.', 1)
-    return rule === undefined ? [] : [{ id: name.toLowerCase(), requirement: requirement as Requirement['id'], ...rule }]
+    return { id: name.toLowerCase(), requirement: requirement as Requirement['id'], ...rule }
   })
 }

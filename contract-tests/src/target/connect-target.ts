@@ -1,13 +1,13 @@
-import { createEffects } from './effects.ts'
-import { exchangeThrough } from './exchange.ts'
+import { EffectTracker } from './effects.ts'
+import { sendThrough } from './exchange.ts'
 import type { GeneratedValues, Hooks, Target, TargetFixtures } from './target.ts'
 
-/** A rule needs something that the target did not declare. */
+/** The error for a rule that needs a fixture or a hook that the target does not declare. */
 export class NotDeclared extends Error {
   override readonly name = 'NotDeclared'
 }
 
-/** Where a server is, and its fixtures and hooks for the rules. */
+/** The addresses, fixtures and hooks of a server. */
 export interface TargetDescription {
   readonly name: string
   readonly baseUrl: string
@@ -15,95 +15,101 @@ export interface TargetDescription {
   readonly registryUrl?: string | undefined
   /** The product name in registry paths (PRODUCT-SEGMENT). @default 'wfhost' */
   readonly product?: string | undefined
-  /** @default {}, and what needs one is blocked */
+  /** @default {}: a check that needs a fixture is blocked */
   readonly fixtures?: Partial<TargetFixtures> | undefined
-  /** @default {}, and what needs one is blocked */
+  /** @default {}: a check that needs a hook is blocked */
   readonly hooks?: Partial<Hooks> | undefined
   /** @default globalThis.fetch */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
-  /** How long effects may take to show, in milliseconds: background runs, credits and publications. @default 1000 */
+  /** How late effects may become visible, in milliseconds: background runs, credits and publications. @default 1000 */
   readonly settleMs?: number | undefined
-  /** What values are generated from. @default { seed: 1, sets: 10 } */
+  /** The seed and the number of generated values. @default { seed: 1, sets: 10 } */
   readonly values?: GeneratedValues | undefined
-  /** How to wait, for a server whose clock is moved by hand. @default by the clock of this machine */
+  /** Waits, for a server with a virtual clock. @default waits in real time */
   readonly wait?: ((durationMs: number) => Promise<void>) | undefined
-  /** How long a request may take, in milliseconds. @default 30000 */
+  /** The time limit of one request, in milliseconds. @default 30000 */
   readonly timeoutMs?: number | undefined
-  /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
+  /** The JSON pointer to the run ID in the response to an async start. @default each field that differs between starts */
   readonly runIdField?: string | undefined
 }
 
 /**
- * Creates a target from a description. A rule that reads an undeclared fixture or hook gets `NotDeclared`, which blocks
- * the rule and names what is missing.
+ * Creates a target from a description. Reading an undeclared fixture or hook throws `NotDeclared`, so that the check is
+ * blocked and its result names the missing part.
  */
 export function connectTarget(description: TargetDescription): Target {
-  const { baseUrl, fetch = globalThis.fetch, name, product = 'wfhost', registryUrl = baseUrl, timeoutMs = 30_000 } = description
-  const { fixtures, settleMs = 1000, wait: pause = wait } = description
-  const effects = createEffects({ settleMs, slow: fixtures?.slow })
-  const send: Target['send'] = (call) => effects.noting(call, exchangeThrough(fetch, { call, timeoutMs }))
+  const { baseUrl, registryUrl = baseUrl, settleMs = 1000, timeoutMs = 30_000, wait: pause = wait } = description
+  const fetch = description.fetch ?? globalThis.fetch
+  const effects = new EffectTracker({ settleMs, slow: description.fixtures?.slow })
+  const send: Target['send'] = (request) => effects.track(request, sendThrough(fetch, { request, timeoutMs }))
+
   return {
-    name,
-    baseUrl: withoutSlash(baseUrl),
-    registryUrl: withoutSlash(registryUrl),
-    product,
+    name: description.name,
+    baseUrl: removeTrailingSlash(baseUrl),
+    registryUrl: removeTrailingSlash(registryUrl),
+    product: description.product ?? 'wfhost',
     settleMs,
     values: description.values ?? defaultValues,
-    settled: (effect, watch) => effects.settle(effect, { pause, watch }),
-    ended: effects.ended,
-    startsAt: effects.startsAt,
-    wait: pause,
-    ...(description.runIdField === undefined ? {} : { runIdField: description.runIdField }),
-    fixtures: declared('fixture', declaredFixtures(fixtures)),
-    hooks: declared('hook', description.hooks ?? {}),
+    runIdField: description.runIdField,
+    fixtures: throwIfUndeclared('fixture', completeFixtures(description.fixtures)),
+    hooks: throwIfUndeclared('hook', description.hooks ?? {}),
     send,
     sendOutsideDocument: send,
+    wait: pause,
+    waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause, readCount }),
+    markRunsEnded: () => effects.markRunsEnded(),
+    asyncStartsAt: (url) => effects.asyncStartsAt(url),
   }
 }
 
-/** The same in each run, so that two reports differ only where the server does. */
+/** The seed is fixed, so that two reports differ only if the servers differ. */
 const defaultValues: GeneratedValues = { seed: 1, sets: 10 }
 
 export function wait(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs))
 }
 
-function declared<T extends object>(kind: string, values: Partial<T>): T {
-  const guarded = new Proxy(values, {
+/** Returns an object that throws `NotDeclared` when a missing member is read. */
+function throwIfUndeclared<T extends object>(kind: 'fixture' | 'hook', declared: Partial<T>): T {
+  const guarded = new Proxy(declared, {
     get: (target, property) => {
       const value: unknown = Reflect.get(target, property)
       if (value === undefined) throw new NotDeclared(`the target declares no ${kind} named ${String(property)}`)
       return value
     },
   })
+
+  // A missing member throws, so that every member that can be read exists.
   return guarded as T
 }
 
-function withoutSlash(url: string): string {
+function removeTrailingSlash(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url
 }
 
-/** The fixtures that are declared, and what follows from them. */
-export function declaredFixtures(fixtures: Partial<TargetFixtures> = {}): Partial<TargetFixtures> {
-  const consoleSession = sessionOf(fixtures.organization)
-  const { echo, regenerated = echo } = fixtures
-  return {
-    ...fixtures,
-    ...(consoleSession === undefined ? {} : { consoleSession }),
-    ...(regenerated === undefined ? {} : { regenerated }),
-  }
+/** Adds the fixtures that follow from others: the console session, and the workflow whose key may be regenerated. */
+export function completeFixtures(fixtures: Partial<TargetFixtures> = {}): Partial<TargetFixtures> {
+  const completed: { -readonly [Name in keyof TargetFixtures]?: TargetFixtures[Name] } = { ...fixtures }
+
+  const session = readSession(fixtures.organization)
+  if (session !== undefined) completed.consoleSession = session
+
+  const regenerated = fixtures.regenerated ?? fixtures.echo
+  if (regenerated !== undefined) completed.regenerated = regenerated
+
+  return completed
 }
 
-/** How a session is carried is not shown (ORG-SESSION): in a cookie, or in a header of its own. */
-function sessionOf({
-  sessionCookie,
-  sessionHeader,
-}: Partial<TargetFixtures['organization']> = {}): TargetFixtures['consoleSession'] | undefined {
+/** Returns the header of a console session. The source document does not state which header carries it (ORG-SESSION). */
+function readSession(organization: TargetFixtures['organization'] | undefined): TargetFixtures['consoleSession'] | undefined {
+  const { sessionCookie, sessionHeader = '' } = organization ?? {}
   if (sessionCookie !== undefined) return { header: 'cookie', value: sessionCookie }
-  const [, header = '', value = ''] = /^([\w-]+): *(.*)$/.exec(sessionHeader ?? '') ?? []
-  return header === '' ? undefined : { header: header.toLowerCase(), value }
+
+  const [, header, value = ''] = /^([\w-]+): *(.*)$/.exec(sessionHeader) ?? []
+  return header === undefined ? undefined : { header: header.toLowerCase(), value }
 }
 
-export function placeOfFixture(name: keyof TargetFixtures): string {
+/** Returns the place in the configuration where a user declares a fixture. */
+export function describeFixture(name: keyof TargetFixtures): string {
   return name === 'consoleSession' ? 'organization.sessionCookie or organization.sessionHeader' : name
 }

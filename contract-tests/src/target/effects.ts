@@ -1,10 +1,10 @@
 import type { OperationId } from '@wfhost/openapi'
-import type { Call, Exchange } from './exchange.ts'
+import type { CheckRequest, Exchange } from './exchange.ts'
 
-/** What a request may have done to the server, besides its answer. */
+/** An effect that a request may have on the server after its response was sent. */
 export type Effect = 'runs' | 'executions'
 
-/** What a request for an operation does. */
+/** The effect of a request, by its operation. */
 export const effectOf: Readonly<Record<OperationId, Effect | undefined>> = {
   runPublishedWorkflow: 'runs',
   getPublicManifest: undefined,
@@ -12,91 +12,127 @@ export const effectOf: Readonly<Record<OperationId, Effect | undefined>> = {
   executeTool: 'executions',
 }
 
-/** Until when the effects of requests may come late. */
-export interface Effects {
-  /** Notes a request when it has its answer, or none: nothing comes of one that was refused for its key. */
-  readonly noting: (call: Call, sent: Promise<Exchange>) => Promise<Exchange>
-  /** What was answered so far to async starts of runs at an address. */
-  readonly startsAt: (url: string) => readonly Exchange[]
-  /** Notes that every run so far was seen to end: one run too many is all that may still go on. */
-  readonly ended: () => void
-  /**
-   * Waits until nothing can come any more of the requests so far. Runs that go on one after another end one by one: where
-   * what `watch` counts stays the same for as long as two of them take, none goes on.
-   */
-  readonly settle: (effect: Effect, on: Settling) => Promise<void>
+/** How long effects take on a target. */
+export interface EffectOptions {
+  /** How late an effect may become visible, in milliseconds. */
+  readonly settleMs: number
+  /** The workflow whose runs continue in the background, and the duration of one run. */
+  readonly slow?: { readonly flowId: string; readonly durationMs: number } | undefined
 }
 
-interface Settling {
+interface EffectWait {
   readonly pause: (durationMs: number) => Promise<void>
-  /** @default nothing is counted, and the time of all of them is waited */
-  readonly watch?: (() => Promise<number>) | undefined
+  /** Counts the effects, so that the wait can end as soon as the count stays the same. @default waits for the longest time */
+  readonly readCount?: (() => Promise<number>) | undefined
 }
 
-/** Starts to note requests. A slow workflow that was started in the background goes on for its own time, one run after another. */
-export function createEffects({ settleMs, slow }: EffectsOptions): Effects {
-  const busyUntil = { runs: Number.NEGATIVE_INFINITY, executions: Number.NEGATIVE_INFINITY }
-  const starts: Exchange[] = []
+/** Up to this `settleMs`, in milliseconds, the whole time is always waited. */
+const SHORT_SETTLE_MS = 50
 
-  function note(call: Call, status?: number): void {
-    const effect = effectOf[call.operationId]
-    if (effect === undefined || status === 401) return
-    const now = performance.now()
-    const goesOn =
-      slow !== undefined &&
-      call.url.includes(`/flows/${encodeURIComponent(slow.flowId)}/`) &&
-      !call.body?.includes('"mode":"sync"')
-    const turn = Math.max(now, busyUntil[effect])
-    // Of what was refused nothing is to come. If it does all the same, it takes its time, too.
-    const isRefused = status !== undefined && status >= 400
-    if (!goesOn) busyUntil[effect] = turn
-    else busyUntil[effect] = isRefused ? Math.max(busyUntil[effect], now + slow.durationMs) : turn + slow.durationMs
+/**
+ * Keeps track of the time until which effects of earlier requests may still become visible. It assumes the slowest
+ * conforming server: one that executes background runs one after another.
+ */
+export class EffectTracker {
+  readonly #settleMs: number
+  readonly #slowWorkflow: EffectOptions['slow']
+  /** The time at which the last effect of each kind has certainly ended, as `performance.now()`. */
+  readonly #busyUntilMs: Record<Effect, number> = { runs: Number.NEGATIVE_INFINITY, executions: Number.NEGATIVE_INFINITY }
+  readonly #asyncStarts: Exchange[] = []
+
+  constructor({ settleMs, slow }: EffectOptions) {
+    this.#settleMs = settleMs
+    this.#slowWorkflow = slow
   }
 
-  function noting(call: Call, sent: Promise<Exchange>): Promise<Exchange> {
-    sent.then(
-      (exchange) => {
-        note(call, exchange.status)
-        if (exchange.status < 300 && call.body?.includes('"mode":"async"')) starts.push(exchange)
-      },
-      () => note(call),
-    )
-    return sent
+  /** Waits for the response to a request, and records which effects the request may have. */
+  async track(request: CheckRequest, response: Promise<Exchange>): Promise<Exchange> {
+    try {
+      const exchange = await response
+      this.#recordEffect(request, exchange.status)
+      if (exchange.status < 300 && hasMode(request, 'async')) this.#asyncStarts.push(exchange)
+      return exchange
+    } catch (error) {
+      // The server may have acted on a request without a response.
+      this.#recordEffect(request, undefined)
+      throw error
+    }
   }
 
-  function ended(): void {
-    busyUntil.runs = Math.min(busyUntil.runs, performance.now() + (slow?.durationMs ?? 0))
+  /** Returns the responses to all accepted async starts at a URL. */
+  asyncStartsAt(url: string): readonly Exchange[] {
+    return this.#asyncStarts.filter(({ request }) => request.url === url)
   }
 
-  function leftMs(effect: Effect): number {
-    const left = busyUntil[effect] + settleMs - performance.now()
-    if (left === Number.NEGATIVE_INFINITY) return 0
-    // A server in this process does late what its timers say: timers of one length end in the order in which they began,
-    // however busy the process is, so that a short time is waited whole.
-    if (settleMs <= shortMs && left <= settleMs) return settleMs
-    // A timer may be early by a part of a millisecond.
-    return Math.max(1, Math.ceil(left) + 1)
+  /** Records that all expected runs have ended. At most one unexpected run can still be in progress. */
+  markRunsEnded(): void {
+    const oneMoreRunMs = performance.now() + this.#slowRunMs()
+    this.#busyUntilMs.runs = Math.min(this.#busyUntilMs.runs, oneMoreRunMs)
   }
 
-  async function settle(effect: Effect, { pause, watch }: Settling): Promise<void> {
-    const quietMs = settleMs + 2 * (slow?.durationMs ?? 0)
-    let seen = Number.NaN
-    while (watch !== undefined && leftMs(effect) > quietMs) {
-      const count = await watch()
-      if (count === seen) return ended()
-      seen = count
+  /**
+   * Waits until the requests so far can have no more effects. If the count of runs stays the same for longer than two runs
+   * take, none is in progress, and the wait ends early.
+   */
+  async waitForEffects(effect: Effect, { pause, readCount }: EffectWait): Promise<void> {
+    const quietMs = this.#settleMs + 2 * this.#slowRunMs()
+    let lastCount = Number.NaN
+
+    while (readCount !== undefined && this.#remainingMs(effect) > quietMs) {
+      const count = await readCount()
+      if (count === lastCount) return this.markRunsEnded()
+
+      lastCount = count
       await pause(quietMs)
     }
-    await pause(leftMs(effect))
+
+    await pause(this.#remainingMs(effect))
   }
 
-  return { noting, startsAt: (url) => starts.filter(({ call }) => call.url === url), ended, settle }
+  #recordEffect(request: CheckRequest, status: number | undefined): void {
+    const effect = effectOf[request.operationId]
+    // An invalid key is refused before anything happens.
+    if (effect === undefined || status === 401) return
+
+    const nowMs = performance.now()
+    const busyUntilMs = Math.max(nowMs, this.#busyUntilMs[effect])
+
+    if (!this.#mayRunInBackground(request)) {
+      this.#busyUntilMs[effect] = busyUntilMs
+    } else if (status !== undefined && status >= 400) {
+      // A refused request must not start a run. A defective server may start one, which then needs its time.
+      this.#busyUntilMs[effect] = Math.max(this.#busyUntilMs[effect], nowMs + this.#slowRunMs())
+    } else {
+      this.#busyUntilMs[effect] = busyUntilMs + this.#slowRunMs()
+    }
+  }
+
+  /** Returns whether a request may start a run of the slow workflow that continues after the response. */
+  #mayRunInBackground(request: CheckRequest): boolean {
+    if (this.#slowWorkflow === undefined) return false
+
+    const path = `/flows/${encodeURIComponent(this.#slowWorkflow.flowId)}/`
+    return request.url.includes(path) && !hasMode(request, 'sync')
+  }
+
+  #remainingMs(effect: Effect): number {
+    const remainingMs = this.#busyUntilMs[effect] + this.#settleMs - performance.now()
+    if (remainingMs === Number.NEGATIVE_INFINITY) return 0
+
+    // If the server shares this process, its timers may be late. Timers of equal length end in the order in which they
+    // began, so that a wait of the full length ends after the effect.
+    if (this.#settleMs <= SHORT_SETTLE_MS && remainingMs <= this.#settleMs) return this.#settleMs
+
+    // A timer may fire up to a millisecond early.
+    return Math.max(1, Math.ceil(remainingMs) + 1)
+  }
+
+  #slowRunMs(): number {
+    return this.#slowWorkflow?.durationMs ?? 0
+  }
 }
 
-const shortMs = 50
-
-/** How long effects take on a target. */
-export interface EffectsOptions {
-  readonly settleMs: number
-  readonly slow?: { readonly flowId: string; readonly durationMs: number } | undefined
+/** Returns whether a request states a mode. It searches the text, because a check may send a body that is not valid JSON. */
+function hasMode({ body = '' }: CheckRequest, mode: 'sync' | 'async'): boolean {
+  return body.includes(`"mode":"${mode}"`)
 }

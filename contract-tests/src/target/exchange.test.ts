@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNoAnswer } from './exchange.ts'
+import { describeNetworkError } from './exchange.ts'
 
 const failed: readonly (readonly [cause: Error, why: string])[] = [
   [
@@ -10,24 +10,24 @@ const failed: readonly (readonly [cause: Error, why: string])[] = [
     Object.assign(new Error('getaddrinfo ENOTFOUND no-such-host.invalid'), { code: 'ENOTFOUND' }),
     'there is no host of that name (getaddrinfo ENOTFOUND no-such-host.invalid)',
   ],
-  [new Error('bad port'), 'the port is one that fetch keeps for another protocol; take another port (bad port)'],
+  [new Error('bad port'), 'fetch blocks this port, as it belongs to another protocol; use another port (bad port)'],
   [
     Object.assign(new Error('self-signed certificate; try something'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
     'self-signed certificate: caFile (or --ca-file) adds the authority that signed it',
   ],
   [
     Object.assign(new Error('40ED:error:0A00010B:SSL routines'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
-    'what listens there does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER): its address may begin with http://',
+    'the server does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER): the URL may have to begin with http://',
   ],
   [Object.assign(new Error(''), { code: 'ETIMEDOUT' }), 'ETIMEDOUT'],
   [new Error(''), 'TypeError: fetch failed'],
 ]
 
-test.each(failed)('what fetch fails with is told by its cause: %s', (cause, why) => {
-  expect(whyNoAnswer(new TypeError('fetch failed', { cause }))).toBe(why)
+test.each(failed)('describes a failure of fetch by its cause: %s', (cause, why) => {
+  expect(describeNetworkError(new TypeError('fetch failed', { cause }))).toBe(why)
 })
 
-test('what is no error of fetch is told as it is', () => {
-  expect(whyNoAnswer(new Error('an answer of more than 64 MiB'))).toBe('an answer of more than 64 MiB')
-  expect(whyNoAnswer('gone')).toBe('gone')
+test('describes an error of another kind by its message', () => {
+  expect(describeNetworkError(new Error('a response of more than 64 MiB'))).toBe('a response of more than 64 MiB')
+  expect(describeNetworkError('gone')).toBe('gone')
 })

@@ -1,148 +1,191 @@
 import type { OperationId } from '@wfhost/openapi'
 import { parseJson } from '../parse-json.ts'
 
-/** A request of a rule, as an operation of the document. */
-export interface Call {
+/** A request that a check sends to an operation of the API document. */
+export interface CheckRequest {
   readonly operationId: OperationId
-  /** That of the operation, but where a rule tries another one. */
+  /** The method of the operation, unless a rule tries another one. */
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** A lone surrogate from U+DC80 on stands for its last byte, which is no UTF-8 (PEP 383). @default no body */
-  readonly body?: string
+  /**
+   * A lone surrogate from U+DC80 to U+DCFF represents the byte in its last two digits, as in PEP 383. A check sends such
+   * bytes for a body that is not valid UTF-8. @default no body
+   */
+  readonly body?: string | undefined
 }
 
-/** A call and its response. */
+/** A request and its response. */
 export interface Exchange {
-  readonly call: Call
+  readonly request: CheckRequest
   readonly status: number
   readonly headers: Headers
-  /** With its byte order mark, if it begins with one. */
+  /** The body as text, including a byte order mark. */
   readonly text: string
   /** The parsed body, or undefined if it is not JSON. Whole numbers that would lose digits are kept as strings. */
   readonly body: unknown
 }
 
-/** The target did not respond: it cannot be reached, cuts the connection, or takes too long. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer'
-}
-
-/** Whether a connection broke: a busy machine does that to one request, and a server that fails does it again. */
-export function isBroken({ cause }: { readonly cause?: unknown }): boolean {
-  const { code } = Object(cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause)
-  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
+/** The error for a target that did not respond: it is unreachable, closes the connection, or is too slow. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse'
 }
 
 /**
- * Sends a call through a fetch function and reads the complete response. Redirects are not followed.
- *
- * @throws {NoAnswer} if there is no complete response in time.
+ * Returns whether a connection broke. On a busy machine this happens to a single request, so that a second attempt shows
+ * whether the server fails.
  */
-export async function exchangeThrough(
-  fetch: (request: Request) => Promise<Response>,
-  sent: { readonly call: Call; readonly timeoutMs: number },
+export function isConnectionBroken({ cause }: { readonly cause?: unknown }): boolean {
+  const { code } = Object(innermostCause(cause))
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
+}
+
+/** Returns the error that fetch failed with: the cause of its TypeError, if there is one. */
+function innermostCause(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error
+}
+
+type Fetch = (request: Request) => Promise<Response>
+
+/**
+ * Sends a request through a fetch function and reads the complete response. Redirects are not followed.
+ *
+ * @throws {NoResponse} if the complete response does not arrive in time.
+ */
+export async function sendThrough(
+  fetch: Fetch,
+  { request, timeoutMs }: { readonly request: CheckRequest; readonly timeoutMs: number },
 ): Promise<Exchange> {
-  const { call, timeoutMs } = sent
-  const { body, method, url } = call
-  const { 'transfer-encoding': chunked, ...headers } = call.headers
   const timeout = new AbortController()
-  const request = new Request(url, {
-    method,
-    headers,
-    redirect: 'manual',
-    signal: timeout.signal,
-    ...(body === undefined ? {} : { body: withLoneBytes(body) }),
-    // fetch takes no such header: it is what it sends where it does not know how long a body is.
-    ...(chunked === undefined ? {} : { body: new Blob([body ?? '']).stream(), duplex: 'half' }),
-  })
+  const fetchRequest = toFetchRequest(request, timeout.signal)
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
-  const inTime = <T>(step: Promise<T>) => Promise.race([step, rejection(timeout.signal)])
-  let begun = ''
+  let receivedHead = ''
+
   try {
-    const response = await inTime(fetch(request))
-    begun = `; its head came: ${headOf(response)}`
-    const text = await inTime(readText(response))
-    return {
-      call,
-      status: response.status,
-      headers: trimmed(response.headers),
-      text,
-      body: parseJson(text.replace(/^\ufeff/, '')),
-    }
+    const response = await abortable(fetch(fetchRequest), timeout.signal)
+    receivedHead = `; its head came: ${describeHead(response)}`
+
+    const text = await abortable(readText(response), timeout.signal)
+    return toExchange(request, response, text)
   } catch (error) {
     const isLate = timeout.signal.aborted
-    const why = isLate ? `no complete response within ${timeoutMs} ms` : whyNoAnswer(error)
-    const isCut = isLate || isBroken({ cause: error })
-    throw new NoAnswer(`${method} ${url}: ${why}${isCut ? begun : ''}`, { cause: error })
+    const reason = isLate ? `no complete response within ${timeoutMs} ms` : describeNetworkError(error)
+    const isIncomplete = isLate || isConnectionBroken({ cause: error })
+    const detail = isIncomplete ? receivedHead : ''
+    throw new NoResponse(`${request.method} ${request.url}: ${reason}${detail}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
 }
 
-function withLoneBytes(body: string): string | Buffer<ArrayBuffer> {
-  const parts = body.split(/([\u{dc80}-\u{dcff}])/u)
-  if (parts.length === 1) return body
-  return Buffer.concat(parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.from(part, 'latin1'))))
+function toFetchRequest({ body, headers, method, url }: CheckRequest, signal: AbortSignal): Request {
+  const { 'transfer-encoding': transferEncoding, ...otherHeaders } = headers
+  const init: RequestInit & { duplex?: 'half' } = { method, headers: otherHeaders, redirect: 'manual', signal }
+
+  if (transferEncoding !== undefined) {
+    // fetch rejects this header, but uses chunks by itself for a body of unknown length.
+    init.body = new Blob([body ?? '']).stream()
+    init.duplex = 'half'
+  } else if (body !== undefined) {
+    init.body = encodeBody(body)
+  }
+
+  return new Request(url, init)
 }
 
-/** What a response says of itself before its body, as `status 200, Content-Length: 500`. */
-function headOf({ headers, status }: Response): string {
+/** Replaces each lone surrogate of a body by the single byte that it represents. */
+function encodeBody(body: string): string | Buffer<ArrayBuffer> {
+  const parts = body.split(/([\u{dc80}-\u{dcff}])/u)
+  if (parts.length === 1) return body
+
+  // split() returns the separators at the odd indices.
+  const encoded = parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.from(part, 'latin1')))
+  return Buffer.concat(encoded)
+}
+
+/** Waits for a promise, or rejects as soon as the signal is aborted. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const abortion = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([promise, abortion])
+}
+
+function toExchange(request: CheckRequest, response: Response, text: string): Exchange {
+  return {
+    request,
+    status: response.status,
+    headers: trimHeaders(response.headers),
+    text,
+    body: parseJson(text.replace(/^\ufeff/, '')),
+  }
+}
+
+/** Describes a response whose body did not arrive, as `status 200, Content-Length: 500`. */
+function describeHead({ headers, status }: Response): string {
   const length = headers.get('content-length')
   return `status ${status}${length === null ? '' : `, Content-Length: ${length}`}`
 }
 
-/** White space around a value is no part of it (RFC 9110, section 5.5). Node's fetch leaves it behind one. */
-function trimmed(headers: Headers): Headers {
+/** Removes white space around values, which Node's fetch keeps. It does not belong to the value (RFC 9110, section 5.5). */
+function trimHeaders(headers: Headers): Headers {
   return new Headers([...headers].map(([name, value]): [string, string] => [name, value.trim()]))
 }
 
-/** Far more than a check looks at, and far less than a machine has. */
-const mostBytes = 64 * 2 ** 20
+/** The longest body that is read: far more than any check needs. */
+const LONGEST_BODY_MIB = 64
 
 async function readText(response: Response): Promise<string> {
-  return readChunks(response).catch((error: unknown) => {
+  try {
+    return await readChunks(response)
+  } catch (error) {
     const coding = response.headers.get('content-encoding')
-    const { code } = Object(error instanceof Error && error.cause instanceof Error ? error.cause : error)
-    // What zlib, Brotli and Zstandard call what they cannot read.
-    if (coding === null || !/^(Z_|ERR__|ZSTD_)/.test(String(code))) throw error
-    // Without a cause, which would be told in its place.
-    throw new Error(`the body is not what Content-Encoding: ${coding} says it is (${whyNoAnswer(error)})`)
-  })
+    if (coding === null || !isDecompressionError(error)) throw error
+
+    // This error has no cause, because describeNetworkError would report the cause instead of the message.
+    throw new Error(`the body is not ${coding}, although its Content-Encoding states it (${describeNetworkError(error)})`)
+  }
+}
+
+/** Returns whether Node failed to decompress a body: zlib, Brotli and Zstandard have error codes of their own. */
+function isDecompressionError(error: unknown): boolean {
+  const { code } = Object(innermostCause(error))
+  return /^(Z_|ERR__|ZSTD_)/.test(String(code))
 }
 
 async function readChunks(response: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let bytes = 0
+  let length = 0
   let text = ''
+
   for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new Error(`an answer of more than ${mostBytes / 2 ** 20} MiB`)
+    length += chunk.byteLength
+    if (length > LONGEST_BODY_MIB * 2 ** 20) throw new Error(`a response of more than ${LONGEST_BODY_MIB} MiB`)
     text += decoder.decode(chunk, { stream: true })
   }
+
   return text + decoder.decode()
 }
 
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-}
-
-/** Why a request got no answer: what fetch says is that it failed, and its cause says why. */
-export function whyNoAnswer(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+/** Describes why a request got no response. The message of fetch only states that it failed; its cause states why. */
+export function describeNetworkError(error: unknown): string {
+  const cause = innermostCause(error)
   if (!(cause instanceof Error)) return String(cause)
+
   const code = 'code' in cause ? String(cause.code) : ''
   if (/SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF|GET_ISSUER)/.test(code)) {
-    const [what = code] = cause.message.split('; ', 1)
-    return `${what}: caFile (or --ca-file) adds the authority that signed it`
+    const [problem = code] = cause.message.split('; ', 1)
+    return `${problem}: caFile (or --ca-file) adds the authority that signed it`
   }
+
   if (/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/.test(code)) {
-    return `what listens there does not speak TLS (${code}): its address may begin with http://`
+    return `the server does not use TLS (${code}): the URL may have to begin with http://`
   }
+
   if (code === 'ECONNREFUSED') return `nothing listens there (${cause.message})`
   if (code === 'ENOTFOUND') return `there is no host of that name (${cause.message})`
-  if (cause.message === 'bad port') return 'the port is one that fetch keeps for another protocol; take another port (bad port)'
+  if (cause.message === 'bad port')
+    return 'fetch blocks this port, as it belongs to another protocol; use another port (bad port)'
+
   return cause.message === '' ? code || String(error) : cause.message
 }

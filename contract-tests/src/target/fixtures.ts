@@ -2,19 +2,24 @@ import { z } from 'zod'
 
 export const text = z.string().min(1)
 
-/** What a header can carry: text that HTTP has bytes for, and no variable that was meant to be replaced. */
+/** The value of a header: characters that HTTP can carry. It is not the name of a variable without braces. */
 export const headerText = text.superRefine((value, context) => {
-  const message = problemWithHeader(value)
+  const message = describeHeaderProblem(value)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
-function problemWithHeader(value: string): string | undefined {
-  // Nothing of it is quoted but what no key has.
-  const at = value.search(/[^\t -~\u0080-\u00ff]/)
-  const code = value.codePointAt(at)?.toString(16).toUpperCase().padStart(4, '0')
-  if (at !== -1) return `no header can carry its character ${at + 1}, U+${code}; was it pasted with more than it is?`
-  const isName = /(^|\s)\$[A-Z_][A-Z0-9_]*$/.test(value)
-  return isName ? `expected a value, found the name of a variable: ${'$'}{NAME}, in braces, stands for its value` : undefined
+/** Explains why a text cannot be the value of a header. It quotes no part of the text, which may be a secret. */
+function describeHeaderProblem(value: string): string | undefined {
+  const index = value.search(/[^\t -~\u0080-\u00ff]/)
+  if (index !== -1) {
+    const codePoint = value.codePointAt(index)?.toString(16).toUpperCase().padStart(4, '0')
+    return `no header can carry its character ${index + 1}, U+${codePoint}; was it pasted with more than it is?`
+  }
+
+  const isVariableName = /(^|\s)\$[A-Z_][A-Z0-9_]*$/.test(value)
+  if (isVariableName) return `expected a value, found the name of a variable: ${'$'}{NAME}, in braces, stands for its value`
+
+  return undefined
 }
 
 const key = headerText.refine((value) => !/\s/.test(value), {
@@ -69,7 +74,7 @@ const ofEnvironments = ofProfiles.extend({
 })
 const falsy = z.unknown().refine((value) => value !== undefined && !value, { error: 'expected null, 0, "" or false' })
 
-/** Every fixture that can be declared, in the order in which a configuration has them, and what the server then has. */
+/** The schema of all fixtures, in the order in which a generated configuration lists them. */
 export const fixturesSchema = z.strictObject({
   echo: workflow
     .extend({

@@ -16,10 +16,10 @@ test.each(selectors)('the selector %j selects %j', (selector, found) => {
   expect(select(manifest, selector).map(({ value }) => value)).toEqual(found)
 })
 
-test('what is selected comes with the pointer to it', () => {
+test('returns the JSON pointer of each selected part', () => {
   expect(select(manifest, '/sets/*').map(({ pointer }) => pointer)).toEqual(['/sets/a~1b', '/sets/c'])
 })
 
-test('nothing is selected of what an object inherits', () => {
+test('selects no inherited member', () => {
   expect(select({}, '/constructor')).toEqual([])
 })

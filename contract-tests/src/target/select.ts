@@ -1,3 +1,4 @@
+/** A part of a JSON document that a selector selects. */
 export interface Selected {
   /** JSON pointer (RFC 6901). */
   readonly pointer: string
@@ -7,42 +8,54 @@ export interface Selected {
 }
 
 /**
- * What a selector selects: a JSON pointer in which the step `*` stands for every member or item; with `#` at its end, the
- * names of the members instead of their values. Nothing where the document has no such part.
+ * Returns the parts of a document that a selector selects, or none if the document has no such part. A selector is a JSON
+ * pointer in which the step `*` selects every member or item. With `#` at its end, it selects the names of the members
+ * instead of their values.
  */
 export function select(document: unknown, selector: string): Selected[] {
-  const wantsNames = selector.endsWith('#')
-  const steps = (wantsNames ? selector.slice(0, -1) : selector).split('/').slice(1)
-  const selected = steps.reduce<readonly Selected[]>(
-    (found, step) => found.flatMap((one) => inside(one, step)),
-    [{ pointer: '', value: document, name: '' }],
-  )
-  return wantsNames ? selected.map((one) => ({ ...one, value: one.name })) : [...selected]
+  const selectsNames = selector.endsWith('#')
+  const steps = (selectsNames ? selector.slice(0, -1) : selector).split('/').slice(1)
+
+  let selected: Selected[] = [{ pointer: '', value: document, name: '' }]
+  for (const step of steps) selected = selected.flatMap((parent) => selectChildren(parent, step))
+
+  return selectsNames ? selected.map((part) => ({ ...part, value: part.name })) : selected
 }
 
-function inside({ pointer, value }: Selected, step: string): Selected[] {
+function selectChildren({ pointer, value }: Selected, step: string): Selected[] {
   if (typeof value !== 'object' || value === null) return []
-  const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-  const entries = Object.entries(value).filter(([member]) => step === '*' || member === name)
-  return entries.map(([member, child]) => ({ name: member, pointer: `${pointer}/${pointerToken(member)}`, value: child }))
+
+  const wantedName = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  return Object.entries(value)
+    .filter(([name]) => step === '*' || name === wantedName)
+    .map(([name, child]) => ({ name, pointer: `${pointer}/${escapePointerToken(name)}`, value: child }))
 }
 
-export function pointerToken(name: string): string {
+export function escapePointerToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** Every string and number in a JSON value with its JSON pointer, in document order. */
-export function leaves(value: unknown, pointer = ''): { readonly pointer: string; readonly value: string | number }[] {
-  if (typeof value === 'string' || typeof value === 'number') return [{ pointer, value }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, child]) => leaves(child, `${pointer}/${pointerToken(key)}`))
+/** A string or a number somewhere in a JSON document. */
+export interface Leaf {
+  /** JSON pointer (RFC 6901). */
+  readonly pointer: string
+  readonly value: string | number
 }
 
-/** The leaves of the first JSON value that are there in all, and have another value in each. */
-export function differingLeaves(values: readonly unknown[]): ReturnType<typeof leaves> {
-  const all = values.map((value) => new Map(leaves(value).map((leaf) => [leaf.pointer, leaf.value])))
-  return leaves(values[0]).filter(({ pointer }) => {
-    const found = new Set(all.flatMap((one) => one.get(pointer) ?? []))
-    return found.size === values.length
+/** Returns every string and number in a JSON value, in document order. */
+export function listLeaves(value: unknown, pointer = ''): Leaf[] {
+  if (typeof value === 'string' || typeof value === 'number') return [{ pointer, value }]
+  if (typeof value !== 'object' || value === null) return []
+
+  return Object.entries(value).flatMap(([name, child]) => listLeaves(child, `${pointer}/${escapePointerToken(name)}`))
+}
+
+/** Returns the leaves of the first JSON value that exist in all values and differ between any two of them. */
+export function findDifferingLeaves(documents: readonly unknown[]): Leaf[] {
+  const leafMaps = documents.map((document) => new Map(listLeaves(document).map((leaf) => [leaf.pointer, leaf.value])))
+
+  return listLeaves(documents[0]).filter(({ pointer }) => {
+    const distinctValues = new Set(leafMaps.flatMap((leafMap) => leafMap.get(pointer) ?? []))
+    return distinctValues.size === documents.length
   })
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Effect } from './effects.ts'
-import type { Call, Exchange } from './exchange.ts'
+import type { CheckRequest, Exchange } from './exchange.ts'
 import type { fixturesSchema } from './fixtures.ts'
 
 type Frozen<T> = T extends object ? { readonly [Member in keyof T]: Frozen<T[Member]> } : T
 
-/** What exists on a target, as its configuration declares it. */
+/** The test data of a target, as its configuration declares it. */
 export type DeclaredFixtures = Frozen<z.output<typeof fixturesSchema>>
 
 /** A published workflow and its key. */
@@ -14,10 +14,10 @@ export type WorkflowFixture = DeclaredFixtures['secondWorkflow']
 /** The types that a parameter of a workflow may have. */
 export type ParameterType = keyof DeclaredFixtures['echo']['parameters']
 
-/** A tool-hosting key, and what the manifest of its organization and environment profile lists. */
+/** A tool-hosting key, and the tool sets that are published to its environment profile. */
 export type RegistryFixture = DeclaredFixtures['registry']
 
-/** Where a manifest has what it lists. */
+/** The places of tool sets, versions and tools in a manifest. */
 export type ManifestFixture = DeclaredFixtures['manifest']
 
 /** A workflow whose output is falsy. */
@@ -26,7 +26,7 @@ export type FalsyFixture = DeclaredFixtures['falsyOutputs'][number]
 /** An execute payload that succeeds. */
 export type ExecuteFixture = DeclaredFixtures['execute']
 
-/** One payload whose response shows something that differs between two environment profiles. */
+/** An execute payload whose response differs between two environment profiles. */
 export type ExecuteProfilesFixture = DeclaredFixtures['executeEnvironment']
 
 /** Test data on a server, by the names of a configuration file. */
@@ -35,7 +35,7 @@ export interface Fixtures extends DeclaredFixtures {
   readonly regenerated: DeclaredFixtures['regenerated'] & { readonly key?: string | undefined }
 }
 
-/** The fixtures that checks read: those of a server, and what follows from them. */
+/** The fixtures that checks read: those of the configuration, and those derived from them. */
 export interface TargetFixtures extends Fixtures {
   /** The session of `organization`. */
   readonly consoleSession: { readonly header: string; readonly value: string }
@@ -65,45 +65,44 @@ export interface Hooks {
   readonly endedRuns: (flowId: string) => Promise<number>
 }
 
-/** What generated values come from: the same seed gives the same sets. */
+/** The seed of generated values, and their number. The same seed gives the same values. */
 export interface GeneratedValues {
   readonly seed: number
-  /** Each is a run of the echo workflow. */
+  /** The number of sets of arguments. Each set is sent in one run of the echo workflow. */
   readonly sets: number
 }
 
-/** A server under test: where it is, what it has, and how a request reaches it. */
+/** A server under test: its addresses, its fixtures and hooks, and the functions that send requests to it. */
 export interface Target {
   readonly name: string
   readonly baseUrl: string
   readonly registryUrl: string
   readonly product: string
-  /** How long the effects of a response may take to show, in milliseconds: background runs and credits. */
+  /** How late effects may become visible, in milliseconds: background runs and credits. */
   readonly settleMs: number
-  /** What values are generated from, and how many sets of them. */
   readonly values: GeneratedValues
-  /** Waits until nothing can come any more of what was sent so far: of runs in the background, which `watch` counts, or of executions. */
-  readonly settled: (effect: Effect, watch?: () => Promise<number>) => Promise<void>
-  /** Notes that every run so far was seen to end, so that `settled` need not wait for them one after another. */
-  readonly ended: () => void
-  /** What was answered to async starts at an address, by earlier checks as well. */
-  readonly startsAt: (url: string) => readonly Exchange[]
-  /** Waits. The report says for how long, and what for. */
+  /** Waits until the requests so far can have no more effects. `readCount` counts background runs, to end the wait early. */
+  readonly waitForEffects: (effect: Effect, readCount?: () => Promise<number>) => Promise<void>
+  /** Records that all expected runs have ended, so that `waitForEffects` does not wait for them again. */
+  readonly markRunsEnded: () => void
+  /** Returns the responses to accepted async starts at a URL, including those of earlier checks. */
+  readonly asyncStartsAt: (url: string) => readonly Exchange[]
+  /** Waits. The report states the duration and the reason. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>
-  /** The JSON pointer to the run ID in the answer to an async start. @default what differs from start to start is taken for it */
-  readonly runIdField?: string
+  /** The JSON pointer to the run ID in the response to an async start. @default each field that differs between starts */
+  readonly runIdField?: string | undefined
   readonly fixtures: TargetFixtures
   readonly hooks: Hooks
-  /** Sends a call and records the exchange. */
-  readonly send: (call: Call) => Promise<Exchange>
-  /** Sends a call to a path that the document does not have; the exchange is not validated against the document. */
-  readonly sendOutsideDocument: (call: Call) => Promise<Exchange>
+  /** Sends a request and records the exchange. */
+  readonly send: (request: CheckRequest) => Promise<Exchange>
+  /** Sends a request to a path that is not in the API document. The exchange is not validated against the document. */
+  readonly sendOutsideDocument: (request: CheckRequest) => Promise<Exchange>
 }
 
-/** A hook of the target did not do what it is for, so nothing is known of the check that needed it. */
+/** The error for a hook that failed. The check that needs the hook is then blocked. */
 export class HookFailed extends Error {
   override readonly name = 'HookFailed'
 }
 
-/** A hook was refused, so that nothing came of it. */
+/** The error for a hook that was refused with a 3xx or 4xx status, so that it changed nothing. */
 export class HookRefused extends HookFailed {}

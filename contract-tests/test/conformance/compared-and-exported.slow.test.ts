@@ -32,7 +32,7 @@ test('each request names the suite with its version, the run and the check, and 
   const plan = await runCommandLine(['plan', ...only], { config })
   expect(plan.output).toContain(`user-agent: wfhost-conformance/${tool.version}, x-conformance-check: RUN/CHECK (--no-trace`)
   expect(plan.output).toContain('key-invalid.elsewhere: sends a valid key where none belongs')
-  expect(plan.output).toContain('run-result.parallel: sends up to 6 requests at once')
+  expect(plan.output).toContain('run-result.parallel: sends up to 6 concurrent requests')
 })
 
 test('two targets are compared after a run, and two reports at any time, in the terminal, as JSON and as a page', async () => {

@@ -12,8 +12,8 @@ import {
   fixtureExamples,
   fixtureNames,
   flowIdOf,
+  listVariables,
   renderConfig,
-  variablesOf,
 } from '../../src/cli/render-config.ts'
 import { hooksSchema } from '../../src/config/hook-schema.ts'
 import { checks } from '../../src/engine/checks.ts'
@@ -160,7 +160,7 @@ function openTerminal(file: string, { withoutSize = false }: { readonly withoutS
 }
 
 async function planOf(file: string): ReturnType<typeof runCommandLine> {
-  const variables = ['WFHOST_BASE_URL', ...variablesOf(await readFile(file, 'utf8'))]
+  const variables = ['WFHOST_BASE_URL', ...listVariables(await readFile(file, 'utf8'))]
   const environment = Object.fromEntries(
     variables.map((name) => [name, name === 'WFHOST_BASE_URL' ? 'http://x.test' : `key-of-${name.toLowerCase()}`]),
   )

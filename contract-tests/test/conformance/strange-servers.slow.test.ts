@@ -32,7 +32,7 @@ const silent: readonly (readonly [what: string, server: () => Server, says: RegE
   [
     'says that what it sends is compressed, which it is not',
     http((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}')),
-    /the body is not what Content-Encoding: gzip says it is \(incorrect header check\)/,
+    /the body is not gzip, although its Content-Encoding states it \(incorrect header check\)/,
   ],
   [
     'never ends a body',
@@ -41,7 +41,7 @@ const silent: readonly (readonly [what: string, server: () => Server, says: RegE
       const write = () => void (response.destroyed || response.write(part, write))
       write()
     }),
-    /an answer of more than 64 MiB/,
+    /a response of more than 64 MiB/,
   ],
 ]
 

@@ -22,11 +22,11 @@ const warned: readonly (readonly [id: string, what: string, says: string, change
     'the string "true" to be refused as a boolean',
     coercing('true', true),
   ],
-  ['limit-retry-after', 'Retry-After 0 while the rate is still limited', 'found 429 at once after 0', retryAfter(() => '0')],
+  ['limit-retry-after', 'Retry-After 0 while the rate is still limited', 'found 429 immediately after 0', retryAfter(() => '0')],
   [
     'limit-retry-after',
     'a Retry-After that has passed while the rate is still limited',
-    'expected to be let in when Retry-After says so, found 429 at once after ',
+    'expected to be accepted when Retry-After says so, found 429 immediately after ',
     retryAfter((date) => date),
   ],
   ['org-auth', 'the manifest of the key, whatever the path names', 'expected no manifest of another organization', orgOfKey],

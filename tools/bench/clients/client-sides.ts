@@ -1,9 +1,12 @@
 import { createWorkflowClient } from '@wfhost/sdk'
+import { createNodeTransport } from '@wfhost/sdk/node'
 import { readResponse } from '@wfhost/sdk/schemas'
+import got from 'got'
 import ky from 'ky'
 import OpenAI from 'openai'
 import createFetchClient from 'openapi-fetch'
 import retry, { AbortError } from 'p-retry'
+import { Agent, request } from 'undici'
 import { key, operationNamed } from '../servers/operations.ts'
 
 export interface ClientSide {
@@ -31,6 +34,7 @@ const expected = JSON.stringify(answer)
 /** Raw fetch first, then everything else, each as its documentation has it. */
 export function clientSides(baseUrl: string): readonly ClientSide[] {
   const client = createWorkflowClient({ baseUrl, apiKey: key })
+  const overUndici = createWorkflowClient({ baseUrl, apiKey: key, transport: createNodeTransport() })
   const unchecked = createWorkflowClient({ baseUrl, apiKey: key, validation: 'off' })
   const typed = createFetchClient<Paths>({ baseUrl, headers: { authorization } })
   const kyClient = ky.create({ headers: { authorization } })
@@ -42,12 +46,23 @@ export function clientSides(baseUrl: string): readonly ClientSide[] {
     { side: 'fetch', retries: false, call: async () => check(await raw(url)) },
     { side: 'fetch, validated', retries: false, call: async () => validate(await raw(url)) },
     { side: '@wfhost/sdk', retries: true, call: async () => check(await client.run('support-triage', args)) },
+    {
+      side: '@wfhost/sdk over the Node transport',
+      retries: true,
+      call: async () => check(await overUndici.run('support-triage', args)),
+    },
     { side: '@wfhost/sdk, validation off', retries: true, call: async () => check(await unchecked.run('support-triage', args)) },
     { side: 'openapi-fetch', retries: false, call: async () => check(await typedCall()) },
     { side: 'openapi-fetch, validated', retries: false, call: async () => validate(await typedCall()) },
     { side: 'ky', retries: true, call: async () => check(await kyClient.post(url, { json: body }).json()) },
     { side: 'ky, validated', retries: true, call: async () => validate(await kyClient.post(url, { json: body }).json()) },
     { side: 'openai post()', retries: true, call: async () => check(await openai.post(path, { body })) },
+    { side: 'undici.request', retries: false, call: async () => check(await rawUndiciRun(baseUrl)) },
+    {
+      side: 'got',
+      retries: true,
+      call: async () => check(await got.post(url, { json: body, headers: { authorization } }).json()),
+    },
     { side: 'p-retry around fetch', retries: true, call: async () => check(await retry(() => raw(url), { retries: 2 })) },
   ]
 }
@@ -55,6 +70,20 @@ export function clientSides(baseUrl: string): readonly ClientSide[] {
 /** A sync run by fetch alone. */
 export function rawRun(baseUrl: string): Promise<unknown> {
   return raw(baseUrl + path)
+}
+
+const agent = new Agent()
+
+/** A sync run by undici.request alone. */
+export async function rawUndiciRun(baseUrl: string): Promise<unknown> {
+  const response = await request(baseUrl + path, {
+    dispatcher: agent,
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (response.statusCode !== 200) throw new Error(`Cannot count a call: the status is ${response.statusCode}`)
+  return response.body.json()
 }
 
 /** The limit: fetch, and JSON.parse of its text. */

@@ -1,129 +1,162 @@
-import { modes, runWorkflow, together } from '../../calls.ts'
+import { modes, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus, inEach } from '../expectations.ts'
-import { ControlFailed, type RuleTable } from '../rule.ts'
-import { controlBeforeHook } from './workflow-keys.ts'
+import {
+  expectOneOfStatuses,
+  expectStatus,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../expectations.ts'
+import { PreconditionFailed, type RuleTable } from '../rule.ts'
+import { requireEchoBeforeHook } from './key-creation.ts'
 
 export const keyRegenerationRules = {
-  // First, as it would lack its control after another regeneration that stopped the keys of others.
+  // This rule comes first: its precondition would fail after a regeneration that invalidated the keys of other workflows.
   'KEY-REGENERATED.others': {
     statement: 'after regeneration the keys of other workflows still run these, and the workflow stays published',
-    check: keyRegeneratedOthers,
+    check: verifyKeyRegeneratedOthers,
   },
   'KEY-REGENERATED.new': {
     statement: 'after regeneration the new key runs the workflow in each mode, and no other one',
-    check: keyRegeneratedNew,
+    check: verifyKeyRegeneratedNew,
   },
   'KEY-REGENERATED': {
-    statement: 'after regeneration the old key is refused with 401 at once, in each mode',
+    statement: 'after regeneration the old key is refused with 401 immediately, in each mode',
     lookAt: 'how long the service keeps keys in a cache',
-    check: keyRegenerated,
+    check: verifyKeyRegenerated,
   },
   'KEY-REGENERATED.older': {
     statement: 'a key that was replaced stays refused when the key that replaced it is regenerated, too',
     since: '2026-12',
     lookAt: 'what is kept of old keys, and by what the one that counts is found among them',
-    check: keyRegeneratedOlder,
+    check: verifyKeyRegeneratedOlder,
   },
   'KEY-REGENERATED.parallel': {
     statement:
       'with a key that is regenerated while runs are under way, these are answered or refused, and later ones refused with 401',
     since: '2026-12',
     lookAt: 'where keys are looked up: a copy in another process, or one that was read before the new key was written',
-    check: keyRegeneratedParallel,
+    check: verifyKeyRegeneratedParallel,
   },
 } satisfies RuleTable
 
-/** The workflow with a key that works: one that is there for these checks alone is checked the same in every run. */
-async function openRegenerated(target: Target): Promise<WorkflowFixture> {
+/**
+ * Returns the workflow with a valid key. If the configuration declares no key, the key is regenerated first, so that every
+ * run of the suite starts in the same way.
+ */
+async function prepareRegeneratedWorkflow(target: Target): Promise<WorkflowFixture> {
   const { regenerated } = target.fixtures
-  await controlBeforeHook(target)
-  return { ...regenerated, key: regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId)) }
+  await requireEchoBeforeHook(target)
+
+  const key = regenerated.key ?? (await target.hooks.regenerateKey(regenerated.flowId))
+  return { ...regenerated, key }
 }
 
-async function keyRegenerated(target: Target): Promise<void> {
-  const workflow = await openRegenerated(target)
-  for (const mode of modes) controlSuccess(await runWorkflow(target, { workflow, mode }))
+async function verifyKeyRegenerated(target: Target): Promise<void> {
+  const workflow = await prepareRegeneratedWorkflow(target)
+  for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
+
   await target.hooks.regenerateKey(workflow.flowId)
-  await inEach(modes, async (mode) => {
+
+  await verifyEach(modes, async (mode) => {
     const exchange = await runWorkflow(target, { workflow, mode })
     expectStatus(exchange, 401, `a run of ${workflow.flowId} in mode ${mode} with the key that was replaced`)
   })
 }
 
-async function keyRegeneratedOlder(target: Target): Promise<void> {
-  const workflow = await openRegenerated(target)
-  controlSuccess(await runWorkflow(target, { workflow }))
+async function verifyKeyRegeneratedOlder(target: Target): Promise<void> {
+  const workflow = await prepareRegeneratedWorkflow(target)
+  requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+
   await target.hooks.regenerateKey(workflow.flowId)
   await target.hooks.regenerateKey(workflow.flowId)
+
   const exchange = await runWorkflow(target, { workflow })
   expectStatus(exchange, 401, `a run of ${workflow.flowId} with the key before the last one`)
 }
 
-async function keyRegeneratedNew(target: Target): Promise<void> {
+/** Regenerates a key, and expects the new key to run its own workflow in each mode, and no other workflow. */
+async function verifyKeyRegeneratedNew(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
-  const { flowId } = regenerated
-  control(await runWorkflow(target, { workflow: secondWorkflow }))
-  const key = await target.hooks.regenerateKey(flowId)
-  await inEach([...modes, undefined], async (mode) => {
-    if (mode !== undefined) {
-      const own = await runWorkflow(target, { workflow: { ...regenerated, key }, mode })
-      // What is wrong with the workflow otherwise says nothing of its key.
-      if (own.status !== 401 && own.status !== 403) controlSuccess(own)
-      else expectStatus(own, 200, `a run of ${flowId} in mode ${mode} with its new key`)
-      return
-    }
+  requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
+
+  const key = await target.hooks.regenerateKey(regenerated.flowId)
+  const workflowWithNewKey = { ...regenerated, key }
+
+  const verifyRun = async (mode: string) => {
+    const exchange = await runWorkflow(target, { workflow: workflowWithNewKey, mode })
+    // Only 401 and 403 concern the key. Any other refusal blocks the check.
+    if (exchange.status !== 401 && exchange.status !== 403) requirePreconditionSuccess(exchange)
+    else expectStatus(exchange, 200, `a run of ${regenerated.flowId} in mode ${mode} with its new key`)
+  }
+  const verifyOtherWorkflow = async () => {
     const exchange = await runWorkflow(target, { workflow: { ...secondWorkflow, key } })
-    expectStatus(exchange, 403, `a run of ${secondWorkflow.flowId} with the new key of ${flowId}`)
-  })
+    expectStatus(exchange, 403, `a run of ${secondWorkflow.flowId} with the new key of ${regenerated.flowId}`)
+  }
+  await verifyEach([...modes.map((mode) => () => verifyRun(mode)), verifyOtherWorkflow], (verify) => verify())
 }
 
-async function keyRegeneratedOthers(target: Target): Promise<void> {
+/** Regenerates a key, and expects that other keys still work and that the workflow stays published. */
+async function verifyKeyRegeneratedOthers(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   const { flowId } = regenerated
-  control(await runWorkflow(target, { workflow: secondWorkflow }))
-  const { key: old } = regenerated
-  const own = old === undefined ? undefined : control(await runWorkflow(target, { workflow: { ...regenerated, key: old } }))
-  // Of a workflow that is published its key knows nothing more than that it has no access.
-  const foreign = () => runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
-  const before = await foreign()
+  requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
+
+  const hasOldKey = regenerated.key !== undefined
+  if (hasOldKey) requirePrecondition(await runWorkflow(target, { workflow: regenerated }))
+
+  const runWithOtherKey = () => runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
+  const before = await runWithOtherKey()
   const key = await target.hooks.regenerateKey(flowId)
-  const exchange = await runWorkflow(target, { workflow: secondWorkflow })
-  expectStatus(exchange, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
-  const what = `a run of ${flowId}, which stays published, after its key was regenerated`
+
+  const other = await runWorkflow(target, { workflow: secondWorkflow })
+  expectStatus(other, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
+
+  // A published workflow refuses the key of another workflow with 403, and an unpublished one may with 404.
   if (before.status !== 403) return
-  expectStatus(await foreign(), 403, `${what}, with the key of ${secondWorkflow.flowId}`)
-  // Where access is looked at first, only its own key tells.
+  const description = `a run of ${flowId}, which stays published, after its key was regenerated`
+  expectStatus(await runWithOtherKey(), 403, `${description}, with the key of ${secondWorkflow.flowId}`)
+
+  // A server that checks access first responds with 403 in any case. Then only the new key shows the state.
   const renewed = await runWorkflow(target, { workflow: { ...regenerated, key } })
   if (renewed.status !== 404) return
-  if (own !== undefined) expectStatus(renewed, 200, `${what}, with its new key`)
-  throw new ControlFailed(
+  if (hasOldKey) expectStatus(renewed, 200, `${description}, with its new key`)
+  throw new PreconditionFailed(
     `expected ${flowId} to be published, found 404 with its new key: either it never was, or its regeneration unpublished it, which section 3 does not have`,
     renewed,
   )
 }
 
-const momentMs = 5
-const rounds = 4
+/** How long runs are in progress before their key is regenerated, in milliseconds. */
+const RUNS_START_MS = 5
 
-async function keyRegeneratedParallel(target: Target): Promise<void> {
-  const old = await openRegenerated(target)
-  controlSuccess(await runWorkflow(target, { workflow: old }))
-  const underWay = together(() => runWorkflow(target, { workflow: old }))
-  // What fails meanwhile is told below.
-  underWay.catch(() => {})
-  await target.wait(momentMs, 'runs to be under way')
-  const key = await target.hooks.regenerateKey(old.flowId)
-  const [answered, later, renewed] = await Promise.all([
-    underWay,
-    together(() => runWorkflow(target, { workflow: old })),
-    together(() => runWorkflow(target, { workflow: { ...old, key } })),
+/** How often concurrent runs repeat the old key, so that each thread of a server gets one of them. */
+const ROUNDS = 4
+
+/** Regenerates a key while runs use it. These runs may succeed or be refused, but later runs with the old key must be refused. */
+async function verifyKeyRegeneratedParallel(target: Target): Promise<void> {
+  const workflow = await prepareRegeneratedWorkflow(target)
+  requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+  const runWithOldKey = () => runWorkflow(target, { workflow })
+
+  const running = sendConcurrently(runWithOldKey)
+  // The rejection is handled below. Without this, Node would report it while the key is regenerated.
+  running.catch(() => {})
+  await target.wait(RUNS_START_MS, 'runs to be under way')
+  const newKey = await target.hooks.regenerateKey(workflow.flowId)
+
+  const [duringRegeneration, withOldKey, withNewKey] = await Promise.all([
+    running,
+    sendConcurrently(runWithOldKey),
+    sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key: newKey } })),
   ])
-  // In turn each thread that has a copy of its own comes by.
-  for (let round = 1; round < rounds; round += 1) later.push(...(await together(() => runWorkflow(target, { workflow: old }))))
-  await inEach(answered, async (exchange) => {
-    expectOneOf(exchange, [200, 401], 'a run with the key that is being regenerated')
+  for (let round = 1; round < ROUNDS; round += 1) withOldKey.push(...(await sendConcurrently(runWithOldKey)))
+
+  await verifyEach(duringRegeneration, async (exchange) => {
+    expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')
   })
-  await inEach(later, async (exchange) => expectStatus(exchange, 401, 'a run with the old key after it was regenerated'))
-  await inEach(renewed, async (exchange) => expectStatus(exchange, 200, 'a run with the new key'))
+  await verifyEach(withOldKey, async (exchange) => {
+    expectStatus(exchange, 401, 'a run with the old key after it was regenerated')
+  })
+  await verifyEach(withNewKey, async (exchange) => expectStatus(exchange, 200, 'a run with the new key'))
 }

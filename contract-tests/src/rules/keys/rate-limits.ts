@@ -1,178 +1,264 @@
 import { formatHttpDate, parseHttpDate, readRetryAfter } from '@wfhost/internal/retry-after'
-import { atOnce, countFromRest, getPublicManifest, runWorkflow, together } from '../../calls.ts'
+import { CONCURRENT_REQUESTS, getPublicManifest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { control, expectOneOf, expectStatus, expectThat, inEach } from '../expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { startCountingRuns } from '../../waiting.ts'
+import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 
 export const rateLimitRules = {
   'LIMIT-429': {
     statement: 'a request over the rate limit is refused with 429, in each mode, and runs nothing',
-    check: limit429,
+    check: verifyLimit429,
   },
   'LIMIT-429.parallel': {
-    statement: 'of several requests at once as many are let in as the rate limit says, and the others are refused with 429',
+    statement: 'of several concurrent requests as many are accepted as the rate limit says, and the others are refused with 429',
     since: '2026-12',
     lookAt: 'how requests are counted: in one step, and not by a count that is read first and written afterwards',
-    check: limit429Parallel,
+    check: verifyLimit429Parallel,
   },
-  'LIMIT-RETRY-AFTER': { statement: 'each 429 carries Retry-After as seconds or as an HTTP-date', check: limitRetryAfter },
+  'LIMIT-RETRY-AFTER': { statement: 'each 429 carries Retry-After as seconds or as an HTTP-date', check: verifyLimitRetryAfter },
   'LIMIT-RETRY-AFTER.window': {
     statement: 'Retry-After does not send a client away for longer than the window of the limit',
     since: '2026-12',
     lookAt: 'the unit: Retry-After counts seconds from now on, neither milliseconds nor seconds since 1970',
-    check: limitRetryAfterWindow,
+    check: verifyLimitRetryAfterWindow,
   },
-  // Last, as it waits as long as a refusal says.
+  // This rule comes last, because it waits as long as Retry-After states.
   'LIMIT-RETRY-AFTER.admitted': {
-    statement: 'who comes back when Retry-After says so is let in',
+    statement: 'who comes back when Retry-After says so is accepted',
     since: '2026-12',
     lookAt: 'when the window of the limit ends: a refused request does not begin it anew, and Retry-After is rounded up',
-    check: limitRetryAfterAdmitted,
+    check: verifyLimitRetryAfterAdmitted,
   },
 } satisfies RuleTable
 
-async function limit429(target: Target): Promise<void> {
+/** Sends more requests than the limit allows, and expects 429 in each mode, and no run of a refused request. */
+async function verifyLimit429(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  control(await runWorkflow(target, { workflow }))
-  const ended = 'endedRuns' in target.hooks ? await countFromRest(target, workflow) : undefined
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  const waitForEndedRuns = 'endedRuns' in target.hooks ? await startCountingRuns(target, workflow) : undefined
+
   await target.hooks.limitRate({ requests: 2, windowMs: 60_000 })
-  control(await runWorkflow(target, { workflow }))
-  control(await runWorkflow(target, { workflow }))
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  requirePrecondition(await runWorkflow(target, { workflow }))
+
   const refused = await runWorkflow(target, { workflow })
   expectStatus(refused, 429)
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
-  const found = (await ended?.({ count: 2, isExact: true })) ?? 0
-  // Section 8 has callers send it again: what ran all the same would then have run twice.
-  expectThat(found <= 2, { expected: `2 runs of the 2 requests within the limit, found ${found}`, in: refused })
-}
 
-async function limit429Parallel(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  const requests = 3
-  control(await runWorkflow(target, { workflow }))
-  await target.hooks.limitRate({ requests, windowMs: 60_000 })
-  const answers = await together(() => runWorkflow(target, { workflow }))
-  await inEach(answers, async (exchange) => expectOneOf(exchange, [200, 429], `one of ${atOnce} runs at once`))
-  const letIn = answers.filter(({ status }) => status === 200)
-  const [one] = letIn.length > requests ? letIn : answers
-  if (letIn.length === requests || one === undefined) return
-  throw new RuleViolation(`expected ${requests} of ${atOnce} runs at once to be let in, found ${letIn.length}`, one)
-}
-
-const secondsOrDate = /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/
-
-async function limitRetryAfter(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  control(await runWorkflow(target, { workflow }))
-  await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
-  control(await runWorkflow(target, { workflow }))
-  const limited = control(await runWorkflow(target, { workflow }), 429)
-  const inAsync = control(await runWorkflow(target, { workflow, mode: 'async' }), 429)
-  // Whether one limit is for both interfaces is not shown. What refuses says when to come back.
-  const elsewhere = 'registry' in target.fixtures ? [await getPublicManifest(target, target.fixtures.registry)] : []
-  await inEach([limited, inAsync, ...elsewhere.filter(({ status }) => status === 429)], async (exchange) => {
-    const found = exchange.headers.get('retry-after')
-    const expected = `Retry-After as seconds or as an HTTP-date in each 429, found ${found ?? 'no such header'}`
-    // RFC 9110, section 5.6.7: who receives an obsolete form has to read it.
-    if (found !== null && !secondsOrDate.test(found) && parseHttpDate(found, Date.now()) > 0) {
-      throw new RuleWarning(`expected ${expected}, which is an obsolete form: send ${formatHttpDate(Date.now())}`, exchange)
-    }
-    expectThat(found !== null && secondsOrDate.test(found), { expected, in: exchange })
+  // Clients repeat a refused request (section 8), so a refused request that runs anyway would run twice.
+  const endedRuns = (await waitForEndedRuns?.({ count: 2, isExact: true })) ?? 0
+  expectThat(endedRuns <= 2, {
+    expected: `2 runs of the 2 requests within the limit, found ${endedRuns}`,
+    exchange: refused,
   })
-  if (!isNow(limited.headers)) return
-  const retryAfter = limited.headers.get('retry-after')
-  const again = await runWorkflow(target, { workflow })
-  if (again.status === 429) {
-    throw new RuleWarning(`expected to be let in when Retry-After says so, found 429 at once after ${retryAfter}`, again)
-  }
 }
 
-/** How much longer than the window a client may be sent away, for a clock that is not the server's own. */
-const toleranceMs = 60_000
+/** Sends concurrent requests, and expects the server to accept exactly as many as the limit allows. */
+async function verifyLimit429Parallel(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const limit = 3
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  await target.hooks.limitRate({ requests: limit, windowMs: 60_000 })
 
-async function limitRetryAfterWindow(target: Target): Promise<void> {
+  const exchanges = await sendConcurrently(() => runWorkflow(target, { workflow }))
+  await verifyEach(exchanges, async (exchange) => {
+    expectOneOfStatuses(exchange, [200, 429], `one of ${CONCURRENT_REQUESTS} concurrent runs`)
+  })
+
+  const admitted = exchanges.filter(({ status }) => status === 200)
+  if (admitted.length === limit) return
+
+  const [example] = admitted.length > limit ? admitted : exchanges
+  throw new RuleViolation(
+    `expected ${limit} of ${CONCURRENT_REQUESTS} concurrent runs to be accepted, found ${admitted.length}`,
+    example,
+  )
+}
+
+/** Exceeds the limit, and expects a valid Retry-After in each 429 (section 7). */
+async function verifyLimitRetryAfter(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
+  requirePrecondition(await runWorkflow(target, { workflow }))
+
+  const refused = requirePrecondition(await runWorkflow(target, { workflow }), 429)
+  const refusedAsync = requirePrecondition(await runWorkflow(target, { workflow, mode: 'async' }), 429)
+  const refusals = [refused, refusedAsync]
+
+  // The source document does not state whether one limit applies to both services.
+  if ('registry' in target.fixtures) {
+    const manifest = await getPublicManifest(target, target.fixtures.registry)
+    if (manifest.status === 429) refusals.push(manifest)
+  }
+
+  await verifyEach(refusals, async (exchange) => expectRetryAfter(exchange))
+  if (mayRetryNow(refused)) await warnUnlessAdmitted(target, refused)
+}
+
+const SECONDS_OR_DATE = /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/
+
+/** Fails the rule unless Retry-After has seconds or a date. Recipients must accept obsolete dates (RFC 9110, section 5.6.7). */
+function expectRetryAfter(exchange: Exchange): void {
+  const retryAfter = exchange.headers.get('retry-after')
+  if (retryAfter !== null && SECONDS_OR_DATE.test(retryAfter)) return
+
+  const expected = `expected Retry-After as seconds or as an HTTP-date in each 429, found ${retryAfter ?? 'no such header'}`
+  const isObsoleteDate = retryAfter !== null && parseHttpDate(retryAfter, Date.now()) > 0
+  if (!isObsoleteDate) throw new RuleViolation(expected, exchange)
+
+  throw new RuleWarning(`${expected}, which is an obsolete form: send ${formatHttpDate(Date.now())}`, exchange)
+}
+
+async function warnUnlessAdmitted(target: Target, refused: Exchange): Promise<void> {
+  const exchange = await runWorkflow(target, { workflow: target.fixtures.echo })
+  if (exchange.status !== 429) return
+
+  const retryAfter = refused.headers.get('retry-after')
+  throw new RuleWarning(`expected to be accepted when Retry-After says so, found 429 immediately after ${retryAfter}`, exchange)
+}
+
+/** How much longer than the window Retry-After may be, in milliseconds, because clocks differ. */
+const TOLERANCE_MS = 60_000
+
+async function verifyLimitRetryAfterWindow(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const windowMs = 60_000
-  control(await runWorkflow(target, { workflow }))
+  requirePrecondition(await runWorkflow(target, { workflow }))
   await target.hooks.limitRate({ requests: 1, windowMs })
-  control(await runWorkflow(target, { workflow }))
-  const limited = control(await runWorkflow(target, { workflow }), 429)
-  const now = parseHttpDate(limited.headers.get('date') ?? '', Date.now()) || Date.now()
-  const until = readRetryAfter(limited.headers, now)
-  // What cannot be read is for the check beside.
-  if (typeof until !== 'number' || until - now <= windowMs + toleranceMs) return
-  const found = `${limited.headers.get('retry-after')}, which is ${Math.round((until - now) / 1000)} s`
-  throw new RuleWarning(`expected a Retry-After within the window of ${windowMs / 1000} s, found ${found}`, limited)
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  const refused = requirePrecondition(await runWorkflow(target, { workflow }), 429)
+
+  const serverNowMs = readServerTime(refused)
+  const retryTimeMs = readRetryAfter(refused.headers, serverNowMs)
+  // The check limit-retry-after judges a header that is missing or unreadable.
+  if (typeof retryTimeMs !== 'number' || retryTimeMs - serverNowMs <= windowMs + TOLERANCE_MS) return
+
+  const delaySeconds = Math.round((retryTimeMs - serverNowMs) / 1000)
+  const found = `${refused.headers.get('retry-after')}, which is ${delaySeconds} s`
+  throw new RuleWarning(`expected a Retry-After within the window of ${windowMs / 1000} s, found ${found}`, refused)
 }
 
-/** Whether a client need not wait at all: 0 seconds, or a date that has passed by the clock of the server. */
-function isNow(headers: Headers): boolean {
-  const now = parseHttpDate(headers.get('date') ?? '', Date.now()) || Date.now()
-  return readRetryAfter(headers, now) === now
+/** Returns the time on the clock of the server, as its Date header states it, in milliseconds since the epoch. */
+function readServerTime({ headers }: Exchange): number {
+  const nowMs = Date.now()
+  return parseHttpDate(headers.get('date') ?? '', nowMs) || nowMs
 }
 
-// Retry-After has whole seconds, and the requests have to be within the window: of a busy machine, within a longer one.
-const shortWindowsMs = [2000, 4000, 8000]
-const meanwhileMs = 1200
+/** Returns whether Retry-After states 0 seconds, or a time that has passed on the clock of the server. */
+function mayRetryNow(exchange: Exchange): boolean {
+  const serverNowMs = readServerTime(exchange)
+  return readRetryAfter(exchange.headers, serverNowMs) === serverNowMs
+}
 
-async function limitRetryAfterAdmitted(target: Target): Promise<void> {
-  control(await runWorkflow(target, { workflow: target.fixtures.echo }))
-  for (const windowMs of shortWindowsMs) {
-    const begin = performance.now()
-    let waitedMs = 0
-    const wait = (durationMs: number) => {
-      waitedMs += durationMs
-      return target.wait(durationMs, 'Retry-After to pass')
-    }
+/** The windows to try, in milliseconds. On a busy machine, the requests may take longer than a short window. */
+const WINDOWS_MS = [2000, 4000, 8000]
+
+/** The pause before the second request within a window, in milliseconds. */
+const SECOND_REQUEST_MS = 1200
+
+/** The longest time to wait for the end of a window, in milliseconds. */
+const LONGEST_WAIT_MS = 10_000
+
+async function verifyLimitRetryAfterAdmitted(target: Target): Promise<void> {
+  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+
+  for (const windowMs of WINDOWS_MS) {
+    const attempt = new AdmissionAttempt(target, windowMs)
     try {
-      return await comeBack(target, { windowMs, wait })
+      return await attempt.verify()
     } catch (error) {
-      // Who is busy comes after the window, and is let in for that.
-      const isOver = performance.now() - begin + waitedMs >= windowMs
-      if (!(error instanceof ControlFailed) || !isOver || windowMs === shortWindowsMs.at(-1)) throw error
+      // After the end of the window, a request is admitted in any case. A longer window may suffice.
+      const wasTooSlow = error instanceof PreconditionFailed && attempt.elapsedMs() >= windowMs
+      if (!wasTooSlow || windowMs === WINDOWS_MS.at(-1)) throw error
     }
   }
 }
 
-/** Comes as often as a limit that ends soon allows, before it ends, and again when Retry-After says so. */
-async function comeBack(
-  target: Target,
-  on: { readonly windowMs: number; readonly wait: (durationMs: number) => Promise<void> },
-): Promise<void> {
-  const workflow = target.fixtures.echo
-  const { wait, windowMs } = on
-  const begin = performance.now()
-  await target.hooks.limitRate({ requests: 1, windowMs })
-  control(await runWorkflow(target, { workflow }))
-  // Who comes twice before its time is told twice when that is.
-  for (const pauseMs of [meanwhileMs, longestMs]) {
-    const limited = control(await runWorkflow(target, { workflow }), 429)
-    const leftMs = untilRetry(limited)
-    const stated = limited.headers.get('retry-after')
-    if (leftMs > longestMs) {
-      throw new RuleWarning(`expected a Retry-After within the window of ${windowMs / 1000} s, found ${stated}`, limited)
+/** Verifies for one window that a client is admitted at the time that Retry-After states. */
+class AdmissionAttempt {
+  readonly #target: Target
+  readonly #windowMs: number
+  readonly #startMs = performance.now()
+  #waitedMs = 0
+  #limitedAtMs = 0
+
+  constructor(target: Target, windowMs: number) {
+    this.#target = target
+    this.#windowMs = windowMs
+  }
+
+  /** Returns the elapsed time. It includes the waits, which take no real time for a server with a virtual clock. */
+  elapsedMs(): number {
+    return performance.now() - this.#startMs + this.#waitedMs
+  }
+
+  async verify(): Promise<void> {
+    this.#limitedAtMs = performance.now()
+    await this.#target.hooks.limitRate({ requests: 1, windowMs: this.#windowMs })
+    requirePrecondition(await this.#run())
+
+    // A request before the time is refused and gets a new Retry-After. It must not begin another window.
+    for (const longestPauseMs of [SECOND_REQUEST_MS, LONGEST_WAIT_MS]) {
+      const refused = requirePrecondition(await this.#run(), 429)
+      const delayMs = this.#readDelay(refused)
+
+      await this.#wait(Math.min(delayMs, longestPauseMs))
+      if (delayMs <= longestPauseMs) return this.#expectAdmission(refused)
     }
-    await wait(Math.min(leftMs, pauseMs))
-    if (leftMs > pauseMs) continue
-    const again = await runWorkflow(target, { workflow })
-    if (again.status !== 429) return void control(again)
-    const waited = () => `found 429 ${Math.round(performance.now() - begin)} ms after the limit was set`
-    const early = new RuleWarning(`expected to be let in after Retry-After ${stated}, ${waited()}`, again)
-    // The refused request may have begun a window of its own.
-    await wait(windowMs + 1000)
-    const last = await runWorkflow(target, { workflow })
-    if (last.status !== 429) throw early
-    throw new RuleViolation(`expected a limit of ${windowMs / 1000} s to end, ${waited()}`, last)
+  }
+
+  #readDelay(refused: Exchange): number {
+    const delayMs = readRetryDelay(refused)
+    if (delayMs <= LONGEST_WAIT_MS) return delayMs
+
+    const found = refused.headers.get('retry-after')
+    throw new RuleWarning(`expected a Retry-After within the window of ${this.#windowMs / 1000} s, found ${found}`, refused)
+  }
+
+  async #expectAdmission(refused: Exchange): Promise<void> {
+    const exchange = await this.#run()
+    if (exchange.status !== 429) {
+      requirePrecondition(exchange)
+      return
+    }
+
+    const retryAfter = refused.headers.get('retry-after')
+    const warning = new RuleWarning(
+      `expected to be accepted after Retry-After ${retryAfter}, ${this.#describeRefusal()}`,
+      exchange,
+    )
+
+    // The refused requests may have begun a window of their own.
+    await this.#wait(this.#windowMs + 1000)
+    const last = await this.#run()
+    if (last.status !== 429) throw warning
+
+    throw new RuleViolation(`expected a limit of ${this.#windowMs / 1000} s to end, ${this.#describeRefusal()}`, last)
+  }
+
+  #describeRefusal(): string {
+    return `found 429 ${Math.round(performance.now() - this.#limitedAtMs)} ms after the limit was set`
+  }
+
+  #run(): Promise<Exchange> {
+    return runWorkflow(this.#target, { workflow: this.#target.fixtures.echo })
+  }
+
+  #wait(durationMs: number): Promise<void> {
+    this.#waitedMs += durationMs
+    return this.#target.wait(durationMs, 'Retry-After to pass')
   }
 }
 
-/** How long to wait, in milliseconds. A date has whole seconds, and the clock of the server may have moved on by nearly one. */
-function untilRetry({ headers }: Exchange): number {
-  const now = parseHttpDate(headers.get('date') ?? '', Date.now()) || Date.now()
-  const at = readRetryAfter(headers, now)
-  if (typeof at !== 'number') return Number.POSITIVE_INFINITY
-  return at - now + (/^\d+$/.test(headers.get('retry-after') ?? '') ? 50 : 1000)
-}
+/** Returns the time until a retry, in milliseconds, with a margin: a date has whole seconds, so its clock may be ahead. */
+function readRetryDelay(exchange: Exchange): number {
+  const serverNowMs = readServerTime(exchange)
+  const retryTimeMs = readRetryAfter(exchange.headers, serverNowMs)
+  if (typeof retryTimeMs !== 'number') return Number.POSITIVE_INFINITY
 
-const longestMs = 10_000
+  const isInSeconds = /^\d+$/.test(exchange.headers.get('retry-after') ?? '')
+  return retryTimeMs - serverNowMs + (isInSeconds ? 50 : 1000)
+}

@@ -1,145 +1,212 @@
-import { countFromRest, modes, runWorkflow } from '../../calls.ts'
-import type { Target } from '../../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus, expectThat, inEach, isSuccess } from '../expectations.ts'
-import { ControlFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { inOtherCase, percentEncoded } from './nearly-right.ts'
+import { modes, runWorkflow } from '../../requests.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target, WorkflowFixture } from '../../target/target.ts'
+import { startCountingRuns } from '../../waiting.ts'
+import {
+  expectOneOfStatuses,
+  expectStatus,
+  expectThat,
+  isSuccess,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
+import { swapCase, toPercentEncoding } from './wrong-keys.ts'
 
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {
     statement: 'an unknown flowId is answered with 404, unless every key without access gets 403 first',
-    check: flowUnknown,
+    check: verifyFlowUnknown,
   },
   'FLOW-UNKNOWN.inherited': {
     statement: 'a flowId that is the name of something every object of a language has is as unknown as any other',
     since: '2026-12',
     lookAt: 'where identifiers are looked up: a plain object has members that nobody put there; a Map or a table has none',
-    check: flowUnknownInherited,
+    check: verifyFlowUnknownInherited,
   },
   'FLOW-UNKNOWN.similar': {
     statement: 'a flowId that is longer or shorter than that of a workflow is not run with its key',
     since: '2026-12',
     lookAt: 'how a flowId is compared: as a whole, without a pattern, and with nothing cut off it',
-    check: flowUnknownSimilar,
+    check: verifyFlowUnknownSimilar,
   },
   'FLOW-UNPUBLISHED': {
     statement: 'a workflow that is not published is answered with 404, or with 403 to the key of another one, in each mode',
-    check: flowUnpublished,
+    check: verifyFlowUnpublished,
   },
   'FLOW-ARCHIVED': {
     statement: 'an archived workflow is answered with 404, also to its own key unless that was revoked, in each mode',
-    check: flowArchived,
+    check: verifyFlowArchived,
   },
   'FLOW-ARCHIVED.not-run': {
     statement: 'what is refused because it is archived is not run either, in each mode',
     since: '2026-12',
     lookAt: 'whether the state of the workflow is looked at before the run begins',
-    check: flowArchivedNotRun,
+    check: verifyFlowArchivedNotRun,
   },
 } satisfies RuleTable
 
-async function flowUnknown(target: Target): Promise<void> {
+/** Runs an unknown workflow, and expects 404, or 403 from a server that checks access first. */
+async function verifyFlowUnknown(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
-  control(await runWorkflow(target, { workflow: echo }))
+  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+
   const unknown = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
-  // The key is one without access, too, and which of two faults counts is not shown (CHECK-ORDER).
-  if (unknown.status === 403 && (await mayLookAtAccessFirst(target))) {
-    const other = await runWorkflow(target, { workflow: { flowId: `${unknownFlowId}-x`, key: echo.key } })
-    if (other.status !== 404) return
-    throw new ControlFailed(
-      `expected ${unknownFlowId} to be unknown, found 403, and 404 for another: fixtures.unknownFlowId may name a workflow`,
-      other,
-    )
+  // A server that checks access first may respond with 403: the key has no access to this workflow (CHECK-ORDER).
+  if (unknown.status !== 403 || !(await mayCheckAccessFirst(target))) {
+    expectStatus(unknown, 404, `a run of ${unknownFlowId}, which is unknown`)
+    return
   }
-  expectStatus(unknown, 404, `a run of ${unknownFlowId}, which is unknown`)
+
+  // Such a server treats all unknown workflows alike.
+  const other = await runWorkflow(target, { workflow: { flowId: `${unknownFlowId}-x`, key: echo.key } })
+  if (other.status !== 404) return
+  throw new PreconditionFailed(
+    `expected ${unknownFlowId} to be unknown, found 403, and 404 for another: fixtures.unknownFlowId may name a workflow`,
+    other,
+  )
 }
 
-async function flowUnknownInherited(target: Target): Promise<void> {
+/** Members that every JavaScript object has. A server that looks up workflows in a plain object would find them. */
+const inheritedNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+
+async function verifyFlowUnknownInherited(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
-  control(await runWorkflow(target, { workflow: echo }))
+  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+
+  // A server that checks access first responds with 403 to every unknown workflow.
   const unknown = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
-  // A server that looks at access first answers 403 to each.
   const statuses = unknown.status === 403 ? [403, 404] : [404]
-  await inEach(['constructor', '__proto__', 'toString', 'hasOwnProperty'], async (flowId) => {
+
+  await verifyEach(inheritedNames, async (flowId) => {
     const exchange = await runWorkflow(target, { workflow: { flowId, key: echo.key } })
-    expectOneOf(exchange, statuses, `a run of ${flowId}, which is unknown`)
+    expectOneOfStatuses(exchange, statuses, `a run of ${flowId}, which is unknown`)
   })
 }
 
-async function flowUnknownSimilar(target: Target): Promise<void> {
+/** Runs workflows whose identifiers resemble that of the echo workflow, and expects a refusal of each. */
+async function verifyFlowUnknownSimilar(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
-  control(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
+  const otherCase = swapCase(flowId)
+
+  await verifyEach(listSimilarFlowIds(flowId), async (similarId) => {
+    const exchange = await runWorkflow(target, { workflow: { flowId: similarId, key } })
+    const description = `a run of ${JSON.stringify(similarId)} with the key of "${flowId}"`
+
+    // The source document does not state whether identifiers are case-sensitive.
+    if (similarId === otherCase && isSuccess(exchange)) {
+      throw new RuleWarning(`expected ${description} to be refused`, exchange)
+    }
+
+    // The identifier may be unknown, invalid, or that of a workflow to which the key has no access.
+    const statuses = [404, 403, 400]
+    // A router may redirect to a normalized path.
+    if (similarId.includes('/')) statuses.push(301, 307, 308)
+    expectOneOfStatuses(exchange, statuses, description)
+  })
+}
+
+/** Lists identifiers that a server could confuse with a flowId: longer, shorter, with patterns, or in the other case. */
+function listSimilarFlowIds(flowId: string): string[] {
   const start = flowId.slice(0, -1)
-  const others = [
+  const wildcards = ['%', '_']
+  const prefixes = ['0', ' ', 'x/', './', 'x\\']
+  const suffixes = [' ', '\n', '\0x', '\u200b', "' OR '1'='1"]
+
+  const similarIds = [
     `${flowId}-x`,
     `${flowId}.json`,
     `${flowId};x=1`,
-    ...['%', '_'].map((wildcard) => start + wildcard),
-    ...['0', ' ', 'x/', './', 'x\\'].map((before) => before + flowId),
-    ...[' ', '\n', '\0x', '\u200b', "' OR '1'='1"].map((behind) => flowId + behind),
-    ...[start, percentEncoded(flowId), flowId.replace(/[aeiou]/i, '$&\u0301').normalize()],
-  ].filter((other) => other !== flowId)
-  const inOther = inOtherCase(flowId)
-  await inEach(inOther === flowId ? others : [...others, inOther], async (similar) => {
-    const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })
-    const what = `a run of ${JSON.stringify(similar)} with the key of "${flowId}"`
-    // Whether other letters are another identifier is not shown.
-    if (similar === inOther && isSuccess(exchange)) throw new RuleWarning(`expected ${what} to be refused`, exchange)
-    // There may be such a workflow, to which the key has no access, or it may be no identifier at all.
-    const refused = [404, 403, 400]
-    // A router may send away who writes a path otherwise than it does.
-    expectOneOf(exchange, similar.includes('/') ? [...refused, 301, 307, 308] : refused, what)
-  })
+    ...wildcards.map((wildcard) => start + wildcard),
+    ...prefixes.map((prefix) => prefix + flowId),
+    ...suffixes.map((suffix) => flowId + suffix),
+    start,
+    toPercentEncoding(flowId),
+    flowId.replace(/[aeiou]/i, '$&\u0301').normalize(),
+    swapCase(flowId),
+  ]
+  return similarIds.filter((similarId) => similarId !== flowId)
 }
 
-/** A server that looks at access first does it for a workflow that is archived as well. */
-async function mayLookAtAccessFirst(target: Target): Promise<boolean> {
+/** Returns whether the server may check access before it looks for the workflow. An archived workflow shows it. */
+async function mayCheckAccessFirst(target: Target): Promise<boolean> {
   if (!('archived' in target.fixtures)) return true
+
   const { archived, echo } = target.fixtures
-  return (await runWorkflow(target, { workflow: { flowId: archived.flowId, key: echo.key } })).status === 403
+  const exchange = await runWorkflow(target, { workflow: { flowId: archived.flowId, key: echo.key } })
+  return exchange.status === 403
 }
 
-async function flowUnpublished(target: Target): Promise<string | undefined> {
+/** Runs an unpublished workflow in each mode, and expects 404, or 403 from a server that checks access first. */
+async function verifyFlowUnpublished(target: Target): Promise<string | undefined> {
   const { echo, unpublishedFlowId } = target.fixtures
-  // It has no key of its own, so the key is one without access, too: which of two faults counts is not shown (CHECK-ORDER).
+  // An unpublished workflow has no key. The key of another workflow has no access, and a server may report either fault.
   const workflow = { flowId: unpublishedFlowId, key: echo.key }
-  let isSeen = true
-  await inEach(modes, async (mode) => {
-    controlSuccess(await runWorkflow(target, { workflow: echo, mode }))
+  const statuses: number[] = []
+
+  await verifyEach(modes, async (mode) => {
+    requirePreconditionSuccess(await runWorkflow(target, { workflow: echo, mode }))
+
     const exchange = await runWorkflow(target, { workflow, mode })
-    expectOneOf(exchange, [404, 403], `a run of ${unpublishedFlowId}, which is not published, in mode ${mode}`)
-    isSeen &&= exchange.status === 404
+    const description = `a run of ${unpublishedFlowId}, which is not published, in mode ${mode}`
+    expectOneOfStatuses(exchange, [404, 403], description)
+    statuses.push(exchange.status)
   })
-  return isSeen
-    ? undefined
-    : `That ${unpublishedFlowId} is not published could not be seen: a key without access to it gets 403 here, as for a workflow that is.`
+
+  if (statuses.every((status) => status === 404)) return undefined
+  return `That ${unpublishedFlowId} is not published could not be seen: a key without access to it gets 403 here, as for a workflow that is.`
 }
 
-async function flowArchived(target: Target): Promise<void> {
+/** Runs an archived workflow in each mode, and expects 404. */
+async function verifyFlowArchived(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   const { flowId } = archived
-  await inEach(modes, async (mode) => {
-    controlSuccess(await runWorkflow(target, { workflow: echo, mode }))
-    const what = `a run of ${flowId}, which is archived, in mode ${mode}`
-    const own = await runWorkflow(target, { workflow: archived, mode })
-    // Its key may have been revoked with it: then the request has two faults (CHECK-ORDER), and another key shows one of them.
-    if (own.status !== 401) return expectStatus(own, 404, `${what}, with its own key`)
-    const workflow = { flowId, key: echo.key }
-    expectOneOf(await runWorkflow(target, { workflow, mode }), [404, 403], `${what}, with the key of ${echo.flowId}`)
+
+  await verifyEach(modes, async (mode) => {
+    requirePreconditionSuccess(await runWorkflow(target, { workflow: echo, mode }))
+    const description = `a run of ${flowId}, which is archived, in mode ${mode}`
+
+    const withOwnKey = await runWorkflow(target, { workflow: archived, mode })
+    if (withOwnKey.status !== 401) {
+      expectStatus(withOwnKey, 404, `${description}, with its own key`)
+      return
+    }
+
+    // The key may have been revoked with its workflow. The key of another workflow is valid, but has no access.
+    const withOtherKey = await runWorkflow(target, { workflow: { flowId, key: echo.key }, mode })
+    expectOneOfStatuses(withOtherKey, [404, 403], `${description}, with the key of ${echo.flowId}`)
   })
 }
 
-async function flowArchivedNotRun(target: Target): Promise<void> {
+/** Expects that a refused run of an archived workflow does not happen in the background either. */
+async function verifyFlowArchivedNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
-  const ofEcho = await countFromRest(target, echo)
-  const run = controlSuccess(await runWorkflow(target, { workflow: echo }))
-  if ((await ofEcho({ count: 1, isExact: false })) === 0)
-    throw new ControlFailed(`expected hooks.endedRuns to count a run of ${echo.flowId}`, run)
-  const ended = await countFromRest(target, archived)
-  let last = run
-  for (const mode of modes) last = await runWorkflow(target, { workflow: archived, mode })
-  // That it is refused is for the check beside.
-  if (isSuccess(last)) throw new ControlFailed(`expected a run of ${archived.flowId}, which is archived, to be refused`, last)
-  const found = await ended({ count: 1, isExact: true })
-  const expected = `no run of ${archived.flowId}, which is archived, to end with success, found ${found}`
-  expectThat(found === 0, { expected, in: last })
+  await requireCountedRun(target, echo)
+
+  const waitForEndedRuns = await startCountingRuns(target, archived)
+  let refused: Exchange | undefined
+  for (const mode of modes) refused = await runWorkflow(target, { workflow: archived, mode })
+  if (refused === undefined) return
+
+  // The check flow-archived judges a run that is not refused.
+  if (isSuccess(refused)) {
+    throw new PreconditionFailed(`expected a run of ${archived.flowId}, which is archived, to be refused`, refused)
+  }
+
+  const endedRuns = await waitForEndedRuns({ count: 1, isExact: true })
+  expectThat(endedRuns === 0, {
+    expected: `no run of ${archived.flowId}, which is archived, to end with success, found ${endedRuns}`,
+    exchange: refused,
+  })
+}
+
+/** Blocks the rule unless the hook `endedRuns` counts a run of the workflow. */
+async function requireCountedRun(target: Target, workflow: WorkflowFixture): Promise<void> {
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const run = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+
+  const endedRuns = await waitForEndedRuns({ count: 1, isExact: false })
+  if (endedRuns === 0) throw new PreconditionFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}`, run)
 }

@@ -1,111 +1,154 @@
-import { atOnce, executeTool, getPublicManifest, pollUntil, together } from '../../calls.ts'
+import { CONCURRENT_REQUESTS, executeTool, getPublicManifest, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
-import type { ExecuteFixture, Target } from '../../target/target.ts'
-import { control, controlSuccess, expectStatus, expectSuccess, expectThat, inEach } from '../expectations.ts'
+import type { ExecuteFixture, RegistryFixture, Target } from '../../target/target.ts'
+import { pollUntil } from '../../waiting.ts'
+import {
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../expectations.ts'
 import { type RuleTable, RuleViolation } from '../rule.ts'
-import { answerShows, readManifest } from './manifest-contents.ts'
-import { worded } from './payloads.ts'
+import { showsText } from './find-text.ts'
+import { readManifest } from './manifest-contents.ts'
+import { extendShownText } from './payloads.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
-    statement: 'each of several executions at once is answered with what its own arguments make of it',
+    statement: 'each of several concurrent executions is answered with what its own arguments make of it',
     since: '2026-12',
     lookAt: 'what executions share: a variable outside of the execution, or a connection that is used twice',
-    check: exeEndpointParallel,
+    check: verifyExeEndpointParallel,
   },
   'HOST-ENV.parallel': {
-    statement: 'each of several executions at once sees the variables of the environment profile of its own key',
+    statement: 'each of several concurrent executions sees the variables of the environment profile of its own key',
     since: '2026-12',
     lookAt: 'how an execution gets its variables: in the environment of a process that others share they change under it',
-    check: hostEnvParallel,
+    check: verifyHostEnvParallel,
   },
   'EXE-CREDIT.parallel': {
-    statement: 'each of several executions at once takes one credit',
+    statement: 'each of several concurrent executions takes one credit',
     lookAt: 'how a credit is taken: in one step, and not by a balance that is read first and written afterwards',
-    check: exeCreditParallel,
+    check: verifyExeCreditParallel,
   },
   'MAN-ORG.parallel': {
-    statement: 'each of several manifests that are read at once is the one of its own key',
+    statement: 'each of several manifests that are read concurrently is the one of its own key',
     since: '2026-12',
     lookAt: 'what is kept of the key of a request: in a variable of the process, or in a cache that has not the key in its own',
-    check: manOrgParallel,
+    check: verifyManOrgParallel,
   },
 } satisfies RuleTable
 
-async function exeEndpointParallel(target: Target): Promise<void> {
+async function verifyExeEndpointParallel(target: Target): Promise<void> {
   const { execute, executeEnvironment, registry } = target.fixtures
   const { key } = registry
-  const own = { ...execute, key, shows: execute.shows ?? '' }
-  const beside = { ...executeEnvironment, key, shows: executeEnvironment.shows.registry }
-  const [one, other] = [worded(own, '-2'), worded(own, '-3')]
-  // Not every tool takes another text: then two tools run beside each other.
-  const takesIt = execute.shows !== undefined && answerShows(await executeTool(target, one), one)
-  await expectOwn(target, takesIt ? [one, other, beside] : [own, beside], 'of its own arguments')
+  const declared = { ...execute, key, shows: execute.shows ?? '' }
+  const ofOtherTool = { ...executeEnvironment, key, shows: executeEnvironment.shows.registry }
+  const extended = extendShownText(declared, '-2')
+  const extendedOtherwise = extendShownText(declared, '-3')
+
+  // Some tools refuse another text. Then two different tools run concurrently.
+  const acceptsOtherTexts = execute.shows !== undefined && showsText(await executeTool(target, extended), extended)
+  const executions = acceptsOtherTexts ? [extended, extendedOtherwise, ofOtherTool] : [declared, ofOtherTool]
+  await expectOwnResponses(target, executions, 'of its own arguments')
 }
 
-async function hostEnvParallel(target: Target): Promise<void> {
+async function verifyHostEnvParallel(target: Target): Promise<void> {
   const { executeEnvironment } = target.fixtures
   const { shows } = executeEnvironment
-  const kinds = profiles.map((name) => ({ ...executeEnvironment, key: target.fixtures[name].key, shows: shows[name] }))
-  await expectOwn(target, kinds, 'of the profile of its own key')
+
+  const executions = profiles.map((profile) => ({
+    ...executeEnvironment,
+    key: target.fixtures[profile].key,
+    shows: shows[profile],
+  }))
+  await expectOwnResponses(target, executions, 'of the profile of its own key')
 }
 
 type Execution = ExecuteFixture & { readonly key: string; readonly shows: string }
 
-/** Executes each kind alone, and then all of them at once: each answer is that of its own. */
-async function expectOwn(target: Target, kinds: readonly Execution[], what: string): Promise<void> {
-  const execute = async (kind: Execution) => ({ kind, exchange: await executeTool(target, kind) })
-  for (const kind of kinds) controlSuccess((await execute(kind)).exchange)
-  const all = Array.from({ length: atOnce / kinds.length }, () => kinds).flat()
-  await inEach(await Promise.all(all.map(execute)), async ({ exchange, kind }) => {
+/** Sends each execution alone, and then all of them concurrently. Expects each response to show the text of its execution. */
+async function expectOwnResponses(target: Target, executions: readonly Execution[], description: string): Promise<void> {
+  for (const execution of executions) requirePreconditionSuccess(await executeTool(target, execution))
+
+  const copies = Array.from({ length: CONCURRENT_REQUESTS / executions.length }, () => executions).flat()
+  const results = await Promise.all(
+    copies.map(async (execution) => ({ execution, exchange: await executeTool(target, execution) })),
+  )
+
+  await verifyEach(results, async ({ exchange, execution }) => {
     expectSuccess(exchange)
-    expectThat(answerShows(exchange, kind), { expected: `"${kind.shows}" ${what}`, in: exchange })
+    expectThat(showsText(exchange, execution), { expected: `"${execution.shows}" ${description}`, exchange })
   })
 }
 
-async function exeCreditParallel(target: Target): Promise<void> {
+async function verifyExeCreditParallel(target: Target): Promise<void> {
   const { fixtures } = target
   const { execute, registry } = fixtures
   const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
-  await expectCredits(target, atOnce, () => together(() => executeWith(registry.key)))
+  await expectCredits(target, CONCURRENT_REQUESTS, () => sendConcurrently(() => executeWith(registry.key)))
+
+  // No document states whether the key of another organization executes the payload (EXE-PAYLOAD). In any case, that
+  // organization pays for it.
   if (!('otherOrganization' in fixtures)) return
-  const { key } = fixtures.otherOrganization
-  // Whether that key executes it is not shown (EXE-PAYLOAD): whatever it does, the other organization pays for it.
-  await expectCredits(target, atOnce / 2, async () => {
-    const answers = await together((index) => executeWith(index % 2 === 0 ? registry.key : key))
-    return answers.filter((_, index) => index % 2 === 0)
+  const otherKey = fixtures.otherOrganization.key
+  const isOwn = (index: number) => index % 2 === 0
+  await expectCredits(target, CONCURRENT_REQUESTS / 2, async () => {
+    const exchanges = await sendConcurrently((index) => executeWith(isOwn(index) ? registry.key : otherKey))
+    return exchanges.filter((_, index) => isOwn(index))
   })
 }
 
-/** What executions at once take from the organization of `registry`, of which it gets the answers. */
+/** Sends concurrent executions, and expects the organization of `registry` to pay one credit for each of its own. */
 async function expectCredits(target: Target, count: number, send: () => Promise<readonly Exchange[]>): Promise<void> {
-  await target.settled('executions')
-  const before = await target.hooks.creditBalance()
-  const answers = await send()
-  for (const answer of answers) controlSuccess(answer)
-  await target.settled('executions')
-  const ask = async () => before - (await target.hooks.creditBalance())
-  const reason = 'credits to be taken'
-  const credits = await pollUntil(target, { ask, isThere: (taken) => taken === count, withinMs: target.settleMs, reason })
+  await target.waitForEffects('executions')
+  const balanceBefore = await target.hooks.creditBalance()
+
+  const exchanges = await send()
+  for (const exchange of exchanges) requirePreconditionSuccess(exchange)
+
+  await target.waitForEffects('executions')
+  const credits = await pollUntil(target, {
+    read: async () => balanceBefore - (await target.hooks.creditBalance()),
+    isDone: (taken) => taken === count,
+    timeoutMs: target.settleMs,
+    reason: 'credits to be taken',
+  })
   if (credits === count) return
-  const beside = count === atOnce ? '' : ` beside ${atOnce - count} of another organization`
-  const found = `found ${credits}: the balance was ${before}, and is ${before - credits}`
-  throw new RuleViolation(`expected ${count} credits taken by ${count} executions at once${beside}, ${found}`, answers[0])
+
+  const others = count === CONCURRENT_REQUESTS ? '' : ` beside ${CONCURRENT_REQUESTS - count} of another organization`
+  const expected = `expected ${count} credits taken by ${count} concurrent executions${others}`
+  const found = `found ${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
+  throw new RuleViolation(`${expected}, ${found}`, exchanges[0])
 }
 
-async function manOrgParallel(target: Target): Promise<void> {
+async function verifyManOrgParallel(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
-  const keys = [registry, otherEnvironment, otherOrganization]
-  for (const { key } of keys) control(await getPublicManifest(target, { key }))
-  const read = await Promise.all([...keys, ...keys].map(async (own) => ({ own, exchange: await getPublicManifest(target, own) })))
-  await inEach(read, async ({ exchange, own: { listed, notListed } }) => {
-    expectStatus(exchange, 200, `one of ${read.length} manifests that are read at once`)
-    const toolSets = listed.map(({ toolSet }) => toolSet)
-    const { lists } = readManifest(target, exchange, listed)
-    const missing = toolSets.filter((toolSet) => !lists(toolSet))
-    const foreign = notListed.filter(lists)
-    const found = [...missing.map((name) => `no ${name}`), ...foreign].join(', ')
-    expectThat(found === '', { expected: `the tool sets of the key, ${toolSets.join(', ')}, found ${found}`, in: exchange })
+  const fixtures = [registry, otherEnvironment, otherOrganization]
+  for (const { key } of fixtures) requirePrecondition(await getPublicManifest(target, { key }))
+
+  const results = await Promise.all(
+    [...fixtures, ...fixtures].map(async (fixture) => ({ fixture, exchange: await getPublicManifest(target, fixture) })),
+  )
+  await verifyEach(results, async ({ exchange, fixture }) => {
+    expectStatus(exchange, 200, `one of ${results.length} manifests that are read concurrently`)
+    expectToolSetsOfKey(target, exchange, fixture)
+  })
+}
+
+/** Expects a manifest to list all tool sets of its key, and none that it must not list. */
+function expectToolSetsOfKey(target: Target, exchange: Exchange, { listed, notListed }: RegistryFixture): void {
+  const reading = readManifest(target, exchange, listed)
+  const toolSets = listed.map(({ toolSet }) => toolSet)
+  const missing = toolSets.filter((toolSet) => !reading.lists(toolSet)).map((toolSet) => `no ${toolSet}`)
+  const foreign = notListed.filter((toolSet) => reading.lists(toolSet))
+
+  const problems = [...missing, ...foreign].join(', ')
+  expectThat(problems === '', {
+    expected: `the tool sets of the key, ${toolSets.join(', ')}, found ${problems}`,
+    exchange,
   })
 }

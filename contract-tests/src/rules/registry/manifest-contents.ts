@@ -1,257 +1,287 @@
 import type { Exchange } from '../../target/exchange.ts'
-import { leaves, type Selected, select } from '../../target/select.ts'
+import { type Selected, select } from '../../target/select.ts'
 import type { ManifestFixture, RegistryFixture, Target } from '../../target/target.ts'
-import { inEach } from '../expectations.ts'
-import { ControlFailed, RuleViolation } from '../rule.ts'
+import { verifyEach } from '../expectations.ts'
+import { PreconditionFailed, RuleViolation } from '../rule.ts'
+import { containsText, containsVersion, isPartOfIdentifier } from './find-text.ts'
 
-type Declared = RegistryFixture['listed'][number]
+/** A tool set with its published version and a tool, as a fixture declares it. */
+type ListedTool = RegistryFixture['listed'][number]
 
-/** What a manifest says of tool sets: by the pointers that the target declares or, without any, by the names in it. */
+/** Reads tool sets in a manifest, whose format no document states (MAN-BODY). */
 export interface ManifestReading {
   readonly exchange: Exchange
   readonly lists: (toolSet: string) => boolean
-  /** What it has in the place of a version; undefined where it has this one, and no other. */
-  readonly insteadOf: (listed: Pick<Declared, 'toolSet' | 'version'>) => string | undefined
-  readonly hasTool: (listed: Pick<Declared, 'toolSet' | 'tool'>) => boolean
-  /** Whether it lists a tool set without a tool, as far as pointers tell. */
+  /** Describes the versions that are listed instead of the expected one. Returns undefined if only this one is listed. */
+  readonly describeWrongVersion: (expected: Pick<ListedTool, 'toolSet' | 'version'>) => string | undefined
+  readonly hasTool: (expected: Pick<ListedTool, 'toolSet' | 'tool'>) => boolean
+  /** Returns whether a tool set is listed without a tool. It is false if `fixtures.manifest` has no pointer to the tools. */
   readonly isToolless: (toolSet: string) => boolean
-  /** Whether it lists a tool set more than once, each time with the same members, as far as pointers tell. */
+  /** Returns whether two entries of a tool set are equal. It is false without `fixtures.manifest`. */
   readonly isRepeated: (toolSet: string) => boolean
 }
 
-/** What a check says that passes without pointers. */
-const withoutPointers =
-  'Names and versions were looked for anywhere in the manifest, so a wrong one may have passed where the right one stands in another place. fixtures.manifest says where they stand, and makes the check exact.'
+/**
+ * Reads a manifest with the pointers of `fixtures.manifest`, or else by searching it for the names of the declared tools.
+ *
+ * @throws {PreconditionFailed} if a pointer selects nothing in a manifest that has such names.
+ */
+export function readManifest(target: Target, exchange: Exchange, declaredTools: readonly ListedTool[]): ManifestReading {
+  const nameReading = new NameReading(exchange, declaredTools)
+  if (!('manifest' in target.fixtures)) return nameReading
 
-export function readManifest(target: Target, exchange: Exchange, among: readonly Declared[]): ManifestReading {
-  const byNames = readNames(exchange, among)
-  const { fixtures } = target
-  if (!('manifest' in fixtures)) return byNames
-  const { manifest } = fixtures
-  const named = among.find(({ toolSet }) => byNames.lists(toolSet))
-  const misread = named === undefined || exchange.status !== 200 ? undefined : selectingNothing(exchange, manifest)
-  if (misread !== undefined) {
-    const { [misread]: selector } = manifest
-    const what = `fixtures.manifest.${misread}, ${selector}, selects nothing in a manifest that names ${named?.toolSet}`
-    throw new ControlFailed(what, exchange)
-  }
-  return readPointers(exchange, { byNames, manifest })
+  const { manifest } = target.fixtures
+  if (exchange.status === 200) requireMatchingPointers(manifest, { exchange, declaredTools, nameReading })
+  return new PointerReading(exchange, manifest, nameReading)
 }
 
-/** The first selector that selects nothing where tool sets are named: it is wrong, and not the server. */
-function selectingNothing({ body }: Exchange, { name, toolSets }: ManifestFixture): 'toolSets' | 'name' | undefined {
+/** Blocks the rule if a pointer is wrong, since this is a mistake of the configuration and not of the server. */
+function requireMatchingPointers(
+  manifest: ManifestFixture,
+  {
+    declaredTools,
+    exchange,
+    nameReading,
+  }: {
+    readonly exchange: Exchange
+    readonly declaredTools: readonly ListedTool[]
+    readonly nameReading: ManifestReading
+  },
+): void {
+  const foundTool = declaredTools.find(({ toolSet }) => nameReading.lists(toolSet))
+  const wrongPointer = findPointerWithoutMatch(exchange, manifest)
+  if (foundTool === undefined || wrongPointer === undefined) return
+
+  throw new PreconditionFailed(
+    `fixtures.manifest.${wrongPointer}, ${manifest[wrongPointer]}, selects nothing in a manifest that names ${foundTool.toolSet}`,
+    exchange,
+  )
+}
+
+function findPointerWithoutMatch({ body }: Exchange, { name, toolSets }: ManifestFixture): 'toolSets' | 'name' | undefined {
   const entries = select(body, toolSets)
   if (entries.length === 0) return 'toolSets'
-  return name !== undefined && entries.every((entry) => namesOf(entry, name).length === 0) ? 'name' : undefined
+
+  const isNameless = name !== undefined && entries.every((entry) => selectNames(entry, name).length === 0)
+  return isNameless ? 'name' : undefined
 }
 
-/** What weakens a check that has read manifests. */
-export function weaknessOf({ fixtures }: Target): string | undefined {
-  return 'manifest' in fixtures && fixtures.manifest.version !== undefined ? undefined : withoutPointers
+function selectNames({ name, value }: Selected, selector: string): unknown[] {
+  return selector === '#' ? [name] : select(value, selector).map((selected) => selected.value)
 }
 
-export function expectToolSet(reading: ManifestReading, toolSet: string, which = ''): void {
-  if (!reading.lists(toolSet)) throw new RuleViolation(`expected tool set ${toolSet}${which}`, reading.exchange)
+/** Reads a manifest with the pointers that a configuration declares. */
+class PointerReading implements ManifestReading {
+  readonly exchange: Exchange
+  readonly #manifest: ManifestFixture
+  readonly #entries: readonly Selected[]
+  /** Reads the versions or tools to which there is no pointer. */
+  readonly #nameReading: ManifestReading
+
+  constructor(exchange: Exchange, manifest: ManifestFixture, nameReading: ManifestReading) {
+    this.exchange = exchange
+    this.#manifest = manifest
+    this.#entries = select(exchange.body, manifest.toolSets)
+    this.#nameReading = nameReading
+  }
+
+  lists(toolSet: string): boolean {
+    return this.#entriesOf(toolSet).length > 0
+  }
+
+  describeWrongVersion(expected: Pick<ListedTool, 'toolSet' | 'version'>): string | undefined {
+    const { toolSets, version: selector } = this.#manifest
+    if (selector === undefined) return this.#nameReading.describeWrongVersion(expected)
+
+    const versions = this.#selectIn(expected.toolSet, selector)
+    if (versions.length === 0) return `nothing at ${toolSets}${selector}`
+
+    const wrongVersions = versions.filter(({ value }) => String(value) !== expected.version)
+    if (wrongVersions.length === 0) return undefined
+    return wrongVersions.map(({ pointer, value }) => `${JSON.stringify(value)} at ${pointer}`).join(' and ')
+  }
+
+  hasTool(expected: Pick<ListedTool, 'toolSet' | 'tool'>): boolean {
+    const { tool: selector } = this.#manifest
+    if (selector === undefined) return this.#nameReading.hasTool(expected)
+
+    return this.#selectIn(expected.toolSet, selector).some(({ value }) => value === expected.tool)
+  }
+
+  isToolless(toolSet: string): boolean {
+    const { tool: selector } = this.#manifest
+    return selector !== undefined && this.lists(toolSet) && this.#selectIn(toolSet, selector).length === 0
+  }
+
+  /** Compares complete entries, because a manifest may list a tool set once for each of its tools. */
+  isRepeated(toolSet: string): boolean {
+    const entries = this.#entriesOf(toolSet).map(({ value }) => JSON.stringify(value))
+    return new Set(entries).size < entries.length
+  }
+
+  #entriesOf(toolSet: string): Selected[] {
+    const { name = '#' } = this.#manifest
+    return this.#entries.filter((entry) => selectNames(entry, name).includes(toolSet))
+  }
+
+  #selectIn(toolSet: string, selector: string): Selected[] {
+    return this.#entriesOf(toolSet).flatMap((entry) =>
+      select(entry.value, selector).map((selected) => ({ ...selected, pointer: entry.pointer + selected.pointer })),
+    )
+  }
 }
 
-/** Fails the rule if a tool set is listed; `which` says why it must not be. */
-export function expectNoToolSet(reading: ManifestReading, toolSet: string, which = ''): void {
-  if (reading.lists(toolSet)) throw new RuleViolation(`expected no tool set ${toolSet}${which}`, reading.exchange)
+/** Returns whether a JSON value contains a name. */
+type ContainsName = (value: unknown, name: string) => boolean
+
+/**
+ * Reads a manifest by searching for names. A version or a tool belongs to a tool set if it is in a part of the manifest
+ * that names this tool set and no other. If no such part has any version or tool, the whole manifest is searched: a
+ * manifest may keep versions in a list of their own.
+ */
+class NameReading implements ManifestReading {
+  readonly exchange: Exchange
+  readonly #declaredTools: readonly ListedTool[]
+  readonly #containsToolSet: ContainsName
+  readonly #containsTool: ContainsName
+
+  constructor(exchange: Exchange, declaredTools: readonly ListedTool[]) {
+    const toolSets = declaredTools.map(({ toolSet }) => toolSet)
+    const tools = declaredTools.map(({ tool }) => tool)
+
+    this.exchange = exchange
+    this.#declaredTools = declaredTools
+    this.#containsToolSet = chooseNameSearch(exchange.body, toolSets)
+    this.#containsTool = chooseNameSearch(exchange.body, tools)
+  }
+
+  lists(toolSet: string): boolean {
+    return this.#containsToolSet(this.exchange.body, toolSet)
+  }
+
+  describeWrongVersion({ toolSet, version }: Pick<ListedTool, 'toolSet' | 'version'>): string | undefined {
+    const knownVersions = this.#declaredTools.map((declared) => declared.version)
+    const parts = this.#findParts(toolSet, (part) => knownVersions.some((known) => containsVersion(part, known)))
+
+    const hasVersion = parts.some((part) => containsVersion(part, version))
+    return hasVersion ? undefined : 'it nowhere in what names the tool set'
+  }
+
+  hasTool({ tool, toolSet }: Pick<ListedTool, 'toolSet' | 'tool'>): boolean {
+    const knownTools = this.#declaredTools.map((declared) => declared.tool)
+    const parts = this.#findParts(toolSet, (part) => knownTools.some((known) => this.#containsTool(part, known)))
+
+    return parts.some((part) => this.#containsTool(part, tool))
+  }
+
+  isToolless(): boolean {
+    return false
+  }
+
+  isRepeated(): boolean {
+    return false
+  }
+
+  /** Returns the parts of the manifest that belong to one tool set and have relevant contents, or else all of it. */
+  #findParts(toolSet: string, isRelevant: (part: unknown) => boolean): readonly unknown[] {
+    const toolSets = this.#declaredTools.map((declared) => declared.toolSet)
+    const otherNames = toolSets.filter((name) => name !== toolSet)
+    const containsName = chooseNameSearch(this.exchange.body, [toolSet, ...otherNames])
+
+    const parts = listPartsOf(this.exchange.body, { name: toolSet, otherNames, containsName })
+    const relevantParts = parts.filter(isRelevant)
+    return relevantParts.length === 0 ? [this.exchange.body] : relevantParts
+  }
+}
+
+interface PartSearch {
+  readonly name: string
+  readonly otherNames: readonly string[]
+  readonly containsName: ContainsName
+}
+
+/** Lists the largest parts of a JSON value that contain one name and none of the others. */
+function listPartsOf(value: unknown, search: PartSearch): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+
+  const { containsName, name, otherNames } = search
+  return Object.entries(value).flatMap(([key, child]) => {
+    const part = Array.isArray(value) ? child : { [key]: child }
+    if (!containsName(part, name)) return []
+
+    const isShared = otherNames.some((otherName) => containsName(part, otherName))
+    return isShared ? listPartsOf(child, search) : [part]
+  })
+}
+
+/**
+ * Chooses how to search a manifest for names. If all known names occur as whole texts, only whole texts count. Otherwise,
+ * a name may be a part of an identifier, such as `mail` in `mail.send` or `mail/send@1.1.0`.
+ */
+function chooseNameSearch(manifest: unknown, knownNames: readonly string[]): ContainsName {
+  const containsWholeName: ContainsName = (value, name) => containsText(value, (text) => text === name)
+  if (knownNames.every((name) => containsWholeName(manifest, name))) return containsWholeName
+
+  return (value, name) => containsText(value, (text) => isPartOfIdentifier(text, name))
+}
+
+/** Returns advice for a rule that has read a manifest without a pointer to the versions. */
+export function adviseManifestPointers({ fixtures }: Target): string | undefined {
+  return 'manifest' in fixtures && fixtures.manifest.version !== undefined ? undefined : NO_POINTERS
+}
+
+const NO_POINTERS =
+  'Names and versions were looked for anywhere in the manifest, so a wrong one may have passed where the right one stands in another place. fixtures.manifest says where they stand, and makes the check exact.'
+
+/** Fails the rule unless a tool set is listed. `description` describes whose manifest it is. */
+export function expectToolSet(reading: ManifestReading, toolSet: string, description = ''): void {
+  if (!reading.lists(toolSet)) throw new RuleViolation(`expected tool set ${toolSet}${description}`, reading.exchange)
+}
+
+/** Fails the rule if a tool set is listed. `description` states why it must not be listed. */
+export function expectNoToolSet(reading: ManifestReading, toolSet: string, description = ''): void {
+  if (reading.lists(toolSet)) throw new RuleViolation(`expected no tool set ${toolSet}${description}`, reading.exchange)
 }
 
 type Listing = Pick<RegistryFixture, 'listed'>
 
-/** What another organization lists, and the own one does not: both may have a tool set of one name. */
-function foreignNames(own: Listing, other: Listing): string[] {
-  const names = new Set(own.listed.map(({ toolSet }) => toolSet))
-  return other.listed.map(({ toolSet }) => toolSet).filter((toolSet) => !names.has(toolSet))
+/** Lists the tool sets whose names only the other organization uses. Two organizations may have tool sets of one name. */
+function listForeignNames(own: Listing, other: Listing): string[] {
+  const ownNames = new Set(own.listed.map(({ toolSet }) => toolSet))
+  return other.listed.map(({ toolSet }) => toolSet).filter((toolSet) => !ownNames.has(toolSet))
 }
 
-/** Fails the rule if a manifest lists what only another organization has. */
+/** Fails the rule if a manifest lists a tool set that only another organization has. */
 export async function expectNothingForeign(reading: ManifestReading, own: Listing, other: Listing): Promise<void> {
-  await inEach(foreignNames(own, other), async (toolSet) => expectNoToolSet(reading, toolSet, ' of another organization'))
+  await verifyEach(listForeignNames(own, other), async (toolSet) => {
+    expectNoToolSet(reading, toolSet, ' of another organization')
+  })
 }
 
-/** What a check says that passes where no name tells the tool sets of two organizations apart. */
-export function weaknessOfNames(own: Listing, other: Listing): string | undefined {
-  return foreignNames(own, other).length > 0 ? undefined : withoutNames
+/** Returns advice for a rule that cannot distinguish two organizations, because their tool sets have the same names. */
+export function adviseDistinctNames(own: Listing, other: Listing): string | undefined {
+  return listForeignNames(own, other).length > 0 ? undefined : SAME_NAMES
 }
 
-const withoutNames =
+const SAME_NAMES =
   'All tool sets in fixtures.otherOrganization.listed have names that fixtures.registry.listed has, too, so that nothing tells whose is shown. One of another name makes the check stronger.'
 
-/** Fails the rule unless a tool set has the version; `which` says whose manifest it is. */
-export function expectVersion(reading: ManifestReading, listed: Pick<Declared, 'toolSet' | 'version'>, which = ''): void {
-  const found = reading.insteadOf(listed)
-  if (found === undefined) return
-  const expected = `expected version ${listed.version} of tool set ${listed.toolSet}${which}, found ${found}`
-  throw new RuleViolation(expected, reading.exchange)
+/** Fails the rule unless a tool set is listed in one version only. `description` describes whose manifest it is. */
+export function expectVersion(reading: ManifestReading, listed: Pick<ListedTool, 'toolSet' | 'version'>, description = ''): void {
+  const wrongVersion = reading.describeWrongVersion(listed)
+  if (wrongVersion === undefined) return
+
+  const expected = `expected version ${listed.version} of tool set ${listed.toolSet}${description}`
+  throw new RuleViolation(`${expected}, found ${wrongVersion}`, reading.exchange)
 }
 
-/** Fails the rule unless a tool set has the tool, and none that only another version of it has. */
-export function expectTool(reading: ManifestReading, listed: Declared, which = ''): void {
-  const { notTool, tool, toolSet } = listed
-  const ofSet = `of tool set ${toolSet}${which}`
-  if (!reading.hasTool(listed)) throw new RuleViolation(`expected tool ${tool} ${ofSet}`, reading.exchange)
-  if (notTool === undefined || !reading.hasTool({ toolSet, tool: notTool })) return
-  throw new RuleViolation(`expected no tool ${notTool} ${ofSet} in version ${listed.version}`, reading.exchange)
-}
+/** Fails the rule unless a tool set has its tool, and no tool that only another version has. */
+export function expectTool(reading: ManifestReading, listed: ListedTool, description = ''): void {
+  const { notTool, tool, toolSet, version } = listed
+  const place = `of tool set ${toolSet}${description}`
+  if (!reading.hasTool(listed)) throw new RuleViolation(`expected tool ${tool} ${place}`, reading.exchange)
 
-function readPointers(
-  exchange: Exchange,
-  { byNames, manifest }: { readonly byNames: ManifestReading; readonly manifest: ManifestFixture },
-): ManifestReading {
-  const { name = '#', tool, toolSets, version } = manifest
-  const entries = select(exchange.body, toolSets)
-  const named = (toolSet: string): Selected[] => entries.filter((entry) => namesOf(entry, name).includes(toolSet))
-  const selectIn = (toolSet: string, selector: string): Selected[] =>
-    named(toolSet).flatMap(({ pointer, value }) =>
-      select(value, selector).map((found) => ({ ...found, pointer: pointer + found.pointer })),
-    )
-  return {
-    exchange,
-    lists: (toolSet) => named(toolSet).length > 0,
-    insteadOf: (listed) => {
-      if (version === undefined) return byNames.insteadOf(listed)
-      const found = selectIn(listed.toolSet, version)
-      const others = found.filter(({ value }) => String(value) !== listed.version)
-      if (found.length > 0 && others.length === 0) return undefined
-      const shown = others.map(({ pointer, value }) => `${JSON.stringify(value)} at ${pointer}`)
-      return shown.length === 0 ? `nothing at ${toolSets}${version}` : shown.join(' and ')
-    },
-    hasTool: (listed) => {
-      if (tool === undefined) return byNames.hasTool(listed)
-      return selectIn(listed.toolSet, tool).some(({ value }) => value === listed.tool)
-    },
-    // A manifest may have an entry for each tool, so that one name stands in several.
-    isRepeated: (toolSet) => {
-      const found = named(toolSet).map(({ value }) => JSON.stringify(value))
-      return new Set(found).size < found.length
-    },
-    isToolless: (toolSet) => tool !== undefined && named(toolSet).length > 0 && selectIn(toolSet, tool).length === 0,
-  }
-}
-
-function namesOf({ name, value }: Selected, selector: string): unknown[] {
-  return selector === '#' ? [name] : select(value, selector).map((found) => found.value)
-}
-
-/**
- * Reads by names. No document shows how a manifest is built, so the parts of it are looked at that name a tool set and no
- * other. Where none of these says anything of the kind, all of it is: what belongs to a name may stand elsewhere, at the
- * same position of another list.
- */
-function readNames(exchange: Exchange, among: readonly Declared[]): ManifestReading {
-  const manifest = exchange.body
-  const toolSets = among.map(({ toolSet }) => toolSet)
-  const isNamed = namingOf(manifest, toolSets)
-  const isTool = namingOf(
-    manifest,
-    among.map(({ tool }) => tool),
-  )
-  const ask = (toolSet: string, { isIn, kind }: { readonly kind: 'version' | 'tool'; readonly isIn: Naming }) => {
-    const others = toolSets.filter((name) => name !== toolSet)
-    const naming = namingOf(manifest, [toolSet, ...others])
-    const parts = sections(manifest, { name: toolSet, others, naming })
-    const telling = parts.filter((part) => among.some((declared) => isIn(part, declared[kind])))
-    return (text: string): boolean => (telling.length === 0 ? [manifest] : telling).some((part) => isIn(part, text))
-  }
-  return {
-    exchange,
-    lists: (toolSet) => isNamed(manifest, toolSet),
-    insteadOf: ({ toolSet, version }) =>
-      ask(toolSet, { kind: 'version', isIn: hasVersion })(version) ? undefined : 'it nowhere in what names the tool set',
-    hasTool: ({ tool, toolSet }) => ask(toolSet, { kind: 'tool', isIn: isTool })(tool),
-    isToolless: () => false,
-    isRepeated: () => false,
-  }
-}
-
-/** The largest parts that name one tool set and none of the others. */
-function sections(
-  value: unknown,
-  on: { readonly name: string; readonly others: readonly string[]; readonly naming: Naming },
-): unknown[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, child]) => {
-    const part = Array.isArray(value) ? child : { [key]: child }
-    if (!on.naming(part, on.name)) return []
-    return on.others.some((other) => on.naming(part, other)) ? sections(child, on) : [part]
-  })
-}
-
-/** Whether a JSON value names something. */
-type Naming = (value: unknown, name: string) => boolean
-
-/**
- * How a manifest writes the names that are sure to be in it: each for itself or, where it does not, as a part of longer
- * identifiers such as `mail.send` or `mail/send@1.1.0`. No document shows how (MAN-BODY).
- */
-function namingOf(manifest: unknown, sure: readonly string[]): Naming {
-  const hasName: Naming = (value, name) => hasText(value, (text) => text === name)
-  return sure.every((name) => hasName(manifest, name)) ? hasName : (value, name) => hasText(value, (text) => isPart(text, name))
-}
-
-/** Whether a payload names a tool set, be it as a part of a longer identifier. */
-export function isNamedIn(payload: unknown, toolSet: string): boolean {
-  return hasText(payload, (text) => isPart(text, toolSet))
-}
-
-/** A sentence that has a word in it names nothing. */
-function isPart(identifier: string, name: string): boolean {
-  if (/\s/.test(identifier)) return identifier === name
-  const ends = identifier.split(name)
-  return ends.some((before, index) => {
-    const after = ends[index + 1]
-    return after !== undefined && !/[\p{L}\p{N}-]$/u.test(before) && !/^[\p{L}\p{N}-]/u.test(after)
-  })
-}
-
-/**
- * Whether a version stands in a JSON value: by itself, with a v, or behind an @. One with a dot may also be a part of a
- * longer identifier; a lone digit is in too many addresses and ports for that.
- */
-function hasVersion(value: unknown, version: string): boolean {
-  const escaped = version.replace(/[^\p{L}\p{N}]/gu, (character) => `\\${character === '-' ? 'x2d' : character}`)
-  const alone = new RegExp(`^(?:.*@)?v?${escaped}$`, 'is')
-  const within = new RegExp(`(?<![\\p{L}\\p{N}.])v?${escaped}(?![\\p{L}\\p{N}]|[.-][\\p{L}\\p{N}])`, 'iu')
-  const pattern = version.includes('.') ? within : alone
-  const isVersion = (text: string) => text === version || pattern.test(text)
-  return (
-    hasText(value, isVersion) || leaves(value).some((leaf) => typeof leaf.value === 'number' && isVersion(String(leaf.value)))
-  )
-}
-
-/** Whether there is such a string in a JSON value, be it a leaf or the name of a member. */
-function hasText(value: unknown, isSuch: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return isSuch(value)
-  if (typeof value !== 'object' || value === null) return false
-  if (!Array.isArray(value) && Object.keys(value).some(isSuch)) return true
-  return Object.values(value).some((child) => hasText(child, isSuch))
-}
-
-/** Every string in a JSON value that may be a reference. The name of a member is none without a slash, such as `execute`. */
-export function references(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  const children = Object.values(value).flatMap(references)
-  return Array.isArray(value) ? children : [...Object.keys(value).filter((name) => name.includes('/')), ...children]
-}
-
-/** Whether an answer shows a version: without a pointer, as no part of a longer one, such as 1.2.0 of 1.2.0-rc.1. */
-export function answerShowsVersion(exchange: Exchange, place: { readonly shows: string; readonly at?: string | undefined }) {
-  const { at, shows } = place
-  if (at !== undefined || !shows.includes('.')) return answerShows(exchange, place)
-  return hasVersion(exchange.body ?? exchange.text, shows)
-}
-
-/** Whether an answer shows a text: exactly that at a pointer or, without one, anywhere in it, be it JSON or not. */
-export function answerShows(
-  exchange: Exchange,
-  { at, shows }: { readonly shows: string; readonly at?: string | undefined },
-): boolean {
-  if (at !== undefined) return select(exchange.body, at).some(({ value }) => String(value) === shows)
-  const { body, text } = exchange
-  const isIn = (whole: string) => whole.includes(shows)
-  return isIn(text) || hasText(body, isIn) || leaves(body).some(({ value }) => isIn(String(value)))
+  const hasForeignTool = notTool !== undefined && reading.hasTool({ toolSet, tool: notTool })
+  if (!hasForeignTool) return
+  throw new RuleViolation(`expected no tool ${notTool} ${place} in version ${version}`, reading.exchange)
 }

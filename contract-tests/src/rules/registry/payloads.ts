@@ -1,22 +1,30 @@
-/** The payload with another word for each of its first texts, one at a time, and for all of them: some of these name no tool. */
-export function namingNothing(payload: unknown): unknown[] {
+/**
+ * Lists variants of a payload that name no tool: one for each of the first three texts with this text changed, and one with
+ * all texts changed. No document states which text of a payload names the tool (EXE-PAYLOAD).
+ */
+export function listUnknownToolPayloads(payload: unknown): unknown[] {
   const texts = new Set<string>()
-  withTexts(payload, (text) => {
+  replaceTexts(payload, (text) => {
     texts.add(text)
     return text
   })
-  // A text may have the names of a tool set and of its tool: then this one names another tool of it.
-  const each = [...texts].slice(0, 3).map((one) => withTexts(payload, (text) => (text === one ? `${one}-x` : text)))
-  return [...each, withTexts(payload, () => 'no-such-name')]
+
+  const firstTexts = [...texts].slice(0, 3)
+  const variants = firstTexts.map((changed) => replaceTexts(payload, (text) => (text === changed ? `${text}-x` : text)))
+  return [...variants, replaceTexts(payload, () => 'no-such-name')]
 }
 
-/** An execution whose payload has, where the text stands that its answer shows, this text with an end. */
-export function worded<T extends { readonly payload: unknown; readonly shows: string }>(execution: T, end: string): T {
-  const { payload, shows } = execution
-  return { ...execution, payload: withTexts(payload, (text) => text.replaceAll(shows, shows + end)), shows: shows + end }
+/** Extends the text that an execution shows, in its payload and in the expected response. */
+export function extendShownText<T extends { readonly payload: unknown; readonly shows: string }>(
+  execution: T,
+  suffix: string,
+): T {
+  const shows = execution.shows + suffix
+  const payload = replaceTexts(execution.payload, (text) => text.replaceAll(execution.shows, shows))
+  return { ...execution, payload, shows }
 }
 
-/** The payload with another text for each. */
-export function withTexts(payload: unknown, change: (text: string) => string): unknown {
-  return JSON.parse(JSON.stringify(payload), (_name, value: unknown) => (typeof value === 'string' ? change(value) : value))
+/** Returns a copy of a payload in which each text is replaced. */
+export function replaceTexts(payload: unknown, replace: (text: string) => string): unknown {
+  return JSON.parse(JSON.stringify(payload), (_name, value: unknown) => (typeof value === 'string' ? replace(value) : value))
 }

@@ -1,168 +1,208 @@
 import {
   type Credentials,
-  callOf,
+  createRequest,
   executeTool,
   getOrganizationManifest,
   getPublicManifest,
   modes,
   runWorkflow,
-} from '../../calls.ts'
+} from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { control, controlSuccess, expectOneOf, expectStatus, expectSuccess, inEach, isSuccess } from '../expectations.ts'
-import { keyElsewhere, type NearlyRight, nearlyRight, rewrittenKeys } from '../keys/nearly-right.ts'
+import {
+  expectOneOfStatuses,
+  expectStatus,
+  expectSuccess,
+  isSuccess,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../expectations.ts'
+import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from '../keys/wrong-keys.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
-import { otherCases } from '../runs/run-requests.ts'
+import { otherSchemeCases } from '../runs/run-requests.ts'
 import { expectNoToolSet, expectToolSet, readManifest } from './manifest-contents.ts'
-import { manVersion } from './manifests.ts'
+import { verifyManVersion } from './manifests.ts'
 
 export const toolHostingKeyRules = {
-  'HOST-KEY': { statement: 'a tool-hosting key stands for its own organization and environment profile', check: hostKey },
+  'HOST-KEY': { statement: 'a tool-hosting key stands for its own organization and environment profile', check: verifyHostKey },
   'HOST-KEY.scheme': {
     statement: 'each registry endpoint should accept the scheme name Bearer in any case',
     since: '2026-12',
-    check: hostKeyScheme,
+    check: verifyHostKeyScheme,
   },
-  'HOST-ENV': { statement: 'the environment profile of the key decides the versions in the manifest', check: manVersion },
-  'HOST-401': { statement: 'each registry endpoint refuses a missing or invalid key with 401', check: host401 },
+  'HOST-ENV': { statement: 'the environment profile of the key decides the versions in the manifest', check: verifyManVersion },
+  'HOST-401': { statement: 'each registry endpoint refuses a missing or invalid key with 401', check: verifyHost401 },
   'HOST-401.elsewhere': {
     statement: 'each registry endpoint refuses a key in another header than Authorization with 401',
-    check: host401Elsewhere,
+    check: verifyHost401Elsewhere,
   },
   'HOST-401.session': {
     statement: 'the public manifest, execute and runs refuse a console session without a key with 401',
     since: '2026-12',
     lookAt: 'what lets in a session: only the organization manifest does, and an execution by a cookie can be forged elsewhere',
-    check: host401Session,
+    check: verifyHost401Session,
   },
   'HOST-401.rewritten': {
     statement: 'each registry endpoint refuses a key that is encoded, quoted, or a part of what was sent',
     since: '2026-12',
     lookAt: 'what becomes of the Authorization header before keys are compared',
-    check: host401Rewritten,
+    check: verifyHost401Rewritten,
   },
-  'PRODUCT-SEGMENT': { statement: 'the registry answers under the product segment that the target names', check: productSegment },
+  'PRODUCT-SEGMENT': {
+    statement: 'the registry answers under the product segment that the target names',
+    check: verifyProductSegment,
+  },
   'REG-VERSION': {
     statement: 'the registry answers under v1, and should not answer the same under another version',
-    check: regVersion,
+    check: verifyRegVersion,
   },
 } satisfies RuleTable
 
-async function hostKey(target: Target): Promise<void> {
+async function verifyHostKey(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
-  await inEach([registry, otherEnvironment, otherOrganization], async (own) => {
-    const reading = readManifest(target, control(await getPublicManifest(target, own)), own.listed)
-    await inEach(own.listed, async ({ toolSet }) => expectToolSet(reading, toolSet, ' of the key'))
-    await inEach(own.notListed, async (toolSet) => expectNoToolSet(reading, toolSet))
+
+  await verifyEach([registry, otherEnvironment, otherOrganization], async (fixture) => {
+    const exchange = requirePrecondition(await getPublicManifest(target, fixture))
+    const reading = readManifest(target, exchange, fixture.listed)
+
+    await verifyEach(fixture.listed, async ({ toolSet }) => expectToolSet(reading, toolSet, ' of the key'))
+    await verifyEach(fixture.notListed, async (toolSet) => expectNoToolSet(reading, toolSet))
   })
 }
 
-/** The fixtures of one organization's two profiles. */
+/** The fixtures of the two environment profiles of one organization. */
 export const profiles = ['registry', 'otherEnvironment'] as const
 
-async function hostKeyScheme(target: Target): Promise<void> {
+async function verifyHostKeyScheme(target: Target): Promise<void> {
   const { key } = target.fixtures.registry
-  await inEach(endpointsOf(target), async ({ call, what }) => {
-    controlSuccess(await call({ key }))
-    await inEach(otherCases, async (scheme) => {
-      const exchange = await call({ others: { authorization: `${scheme} ${key}` } })
-      const expected = `expected ${what} to accept the key behind ${scheme} as behind Bearer (RFC 9110, section 11.1)`
-      if (!isSuccess(exchange)) throw new RuleWarning(`${expected}, found status ${exchange.status}`, exchange)
+
+  await verifyEach(listEndpoints(target), async ({ name, send }) => {
+    requirePreconditionSuccess(await send({ key }))
+
+    await verifyEach(otherSchemeCases, async (scheme) => {
+      const exchange = await send({ otherHeaders: { authorization: `${scheme} ${key}` } })
+      if (isSuccess(exchange)) return
+
+      const expected = `${name} to accept the key after ${scheme} as after Bearer (RFC 9110, section 11.1)`
+      throw new RuleWarning(`expected ${expected}, found status ${exchange.status}`, exchange)
     })
   })
 }
 
+/** An endpoint of the registry, with a valid request apart from the credentials. */
 interface Endpoint {
-  readonly what: string
-  readonly call: (credentials: Credentials) => Promise<Exchange>
+  readonly name: string
+  readonly send: (credentials: Credentials) => Promise<Exchange>
 }
 
-function endpointsOf(target: Target): readonly Endpoint[] {
+const ORGANIZATION_MANIFEST = 'the organization manifest'
+
+function listEndpoints(target: Target): readonly Endpoint[] {
   const { execute, organization } = target.fixtures
+  const { orgId } = organization
+  const { payload } = execute
+
   return [
-    { what: 'the public manifest', call: (credentials) => getPublicManifest(target, credentials) },
-    {
-      what: 'the organization manifest',
-      call: (credentials) => getOrganizationManifest(target, { ...credentials, orgId: organization.orgId }),
-    },
-    { what: 'execute', call: (credentials) => executeTool(target, { ...credentials, payload: execute.payload }) },
+    { name: 'the public manifest', send: (credentials) => getPublicManifest(target, credentials) },
+    { name: ORGANIZATION_MANIFEST, send: (credentials) => getOrganizationManifest(target, { ...credentials, orgId }) },
+    { name: 'execute', send: (credentials) => executeTool(target, { ...credentials, payload }) },
   ]
 }
 
-/** Each endpoint refuses each of the credentials, and takes the right key. */
+/** A registry request with wrong credentials. */
+interface WrongCredentials extends Pick<WrongKey, 'statuses'> {
+  readonly description: string
+  readonly credentials: Credentials
+}
+
+/** Expects each endpoint to accept the valid key, and to refuse all wrong credentials. */
 async function expectRefused(
   target: Target,
-  wrong: readonly (Pick<NearlyRight, 'what' | 'statuses'> & { readonly credentials: Credentials })[],
-  endpoints = endpointsOf(target),
+  wrongCredentials: readonly WrongCredentials[],
+  endpoints = listEndpoints(target),
 ): Promise<void> {
-  await inEach(endpoints, async (endpoint) => {
-    controlSuccess(await endpoint.call({ key: target.fixtures.registry.key }))
-    await inEach(wrong, async ({ credentials, statuses = [401], what }) => {
-      expectOneOf(await endpoint.call(credentials), statuses, `${endpoint.what} with ${what}`)
+  await verifyEach(endpoints, async ({ name, send }) => {
+    requirePreconditionSuccess(await send({ key: target.fixtures.registry.key }))
+
+    await verifyEach(wrongCredentials, async ({ credentials, description, statuses = [401] }) => {
+      expectOneOfStatuses(await send(credentials), statuses, `${name} with ${description}`)
     })
   })
 }
 
-async function host401(target: Target): Promise<void> {
+async function verifyHost401(target: Target): Promise<void> {
   const { echo, registry } = target.fixtures
+  const similarKeys = listSimilarKeys(registry.key).map(({ description, value }) => ({
+    description: `the key ${description}`,
+    credentials: { key: value },
+  }))
+
   await expectRefused(target, [
-    { what: 'no key', credentials: {} },
-    { what: 'a wrong key', credentials: { key: 'wrong-key' } },
-    ...nearlyRight(registry.key).map(({ value, what }) => ({ what: `the key ${what}`, credentials: { key: value } })),
-    // It is a key, if not one for this: as a tool-hosting key is at a workflow.
-    { what: 'the key of a workflow', credentials: { key: echo.key }, statuses: [401, 403] },
+    { description: 'no key', credentials: {} },
+    { description: 'a wrong key', credentials: { key: 'wrong-key' } },
+    ...similarKeys,
+    // The key of a workflow may count as invalid, or as a key without access.
+    { description: 'the key of a workflow', credentials: { key: echo.key }, statuses: [401, 403] },
   ])
 }
 
-async function host401Elsewhere(target: Target): Promise<void> {
-  const others = keyElsewhere(target.fixtures.registry.key)
-  await expectRefused(target, [
-    // What has headers that nobody knows may be malformed before a key is looked for.
-    { what: 'the key in other headers and in a cookie alone', credentials: { others }, statuses: [401, 400] },
-  ])
+async function verifyHost401Elsewhere(target: Target): Promise<void> {
+  const credentials = { otherHeaders: otherHeadersWithKey(target.fixtures.registry.key) }
+
+  // A server may refuse unknown headers as malformed before it looks for a key.
+  const statuses = [401, 400]
+  await expectRefused(target, [{ description: 'the key in other headers and in a cookie alone', credentials, statuses }])
 }
 
-async function host401Session(target: Target): Promise<void> {
+/** Sends a console session without a key, and expects each endpoint except the organization manifest to refuse it. */
+async function verifyHost401Session(target: Target): Promise<void> {
   const { consoleSession: session, echo: workflow } = target.fixtures
-  const wrong = [
-    { what: 'a console session alone', credentials: { session } },
-    { what: 'a console session as the key', credentials: { key: session.value.slice(session.value.indexOf('=') + 1) } },
+  const sessionId = session.value.slice(session.value.indexOf('=') + 1)
+  const wrongCredentials = [
+    { description: 'a console session alone', credentials: { session } },
+    { description: 'a console session as the key', credentials: { key: sessionId } },
   ]
-  // Section 4.3 names a session for this one alone.
-  const endpoints = endpointsOf(target).filter(({ what }) => what !== 'the organization manifest')
-  await expectRefused(target, wrong, endpoints)
-  control(await runWorkflow(target, { workflow }))
-  await inEach(modes, async (mode) => {
-    const headers = { [session.header]: session.value }
+
+  // Only the organization manifest accepts a session (section 4.3).
+  const endpoints = listEndpoints(target).filter(({ name }) => name !== ORGANIZATION_MANIFEST)
+  await expectRefused(target, wrongCredentials, endpoints)
+
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  const headers = { [session.header]: session.value }
+  await verifyEach(modes, async (mode) => {
     const exchange = await runWorkflow(target, { workflow, authorization: null, headers, mode })
     expectStatus(exchange, 401, `a run of ${workflow.flowId} in mode ${mode} with a console session alone`)
   })
 }
 
-async function host401Rewritten(target: Target): Promise<void> {
-  const wrong = rewrittenKeys(target.fixtures.registry.key)
-  await expectRefused(
-    target,
-    wrong.map(({ value, what, ...rest }) => ({ ...rest, what: `the key ${what}`, credentials: { key: value } })),
-  )
+async function verifyHost401Rewritten(target: Target): Promise<void> {
+  const wrongCredentials = listRewrittenKeys(target.fixtures.registry.key).map(({ description, statuses = [401], value }) => ({
+    description: `the key ${description}`,
+    credentials: { key: value },
+    statuses,
+  }))
+  await expectRefused(target, wrongCredentials)
 }
 
-async function productSegment(target: Target): Promise<void> {
+async function verifyProductSegment(target: Target): Promise<void> {
   const { execute, organization, registry } = target.fixtures
   const { key } = registry
+
   expectStatus(await getPublicManifest(target, { key }), 200)
   expectStatus(await getOrganizationManifest(target, { key, orgId: organization.orgId }), 200)
   expectSuccess(await executeTool(target, { key, payload: execute.payload }))
 }
 
-async function regVersion(target: Target): Promise<void> {
+async function verifyRegVersion(target: Target): Promise<void> {
   const { key } = target.fixtures.registry
   expectStatus(await getPublicManifest(target, { key }), 200)
-  const call = callOf(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-  const other = await target.sendOutsideDocument({
-    ...call,
-    url: `${target.registryUrl}${call.url.slice(target.registryUrl.length).replace('/v1/', '/v0/')}`,
-  })
-  // No document forbids it: it only keeps whoever calls a wrong path from learning that.
-  if (isSuccess(other)) throw new RuleWarning('expected no manifest under v0, where no document has one', other)
+
+  const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
+  const path = request.url.slice(target.registryUrl.length)
+  const url = target.registryUrl + path.replace('/v1/', '/v0/')
+  const exchange = await target.sendOutsideDocument({ ...request, url })
+
+  // No document forbids other versions. But a client with a wrong path would not notice its mistake.
+  if (isSuccess(exchange)) throw new RuleWarning('expected no manifest under v0, where no document has one', exchange)
 }

@@ -1,146 +1,184 @@
-import { atOnce, countFromRest, modes, type RunCall, runWorkflow, timed, together } from '../../calls.ts'
+import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
-import { control, controlSuccess, expectSuccess, isSuccess } from '../expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation } from '../rule.ts'
-import { warnOfFullQueue, wrongRuns } from './async-starts.ts'
+import { measureDuration, startCountingRuns } from '../../waiting.ts'
+import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
+import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
 
-/** What becomes of what was started in mode async, or refused: how many runs end with success. */
+/** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
   'RUN-ASYNC.background': {
     statement: 'an async run goes on to its end, once, and no refused request starts one',
-    check: runAsyncBackground,
+    check: verifyRunAsyncBackground,
   },
-  'RUN-ASYNC.beside-others': { statement: 'each of several async runs goes on to its end', check: runAsyncBesideOthers },
+  'RUN-ASYNC.beside-others': { statement: 'each of several async runs goes on to its end', check: verifyRunAsyncBesideOthers },
   'RUN-ASYNC.arguments': {
     statement: 'an async run has the arguments that were sent with its start',
     since: '2026-12',
     lookAt: 'what is handed to whoever runs it in the background: the arguments as they were validated, all of them',
-    check: runAsyncArguments,
+    check: verifyRunAsyncArguments,
   },
   'RUN-ARG-TYPE.not-run': {
     statement: 'what is refused for a missing or mistyped argument is not run either, in each mode',
     since: '2026-12',
     lookAt: 'whether arguments are looked at before the run begins, and not while it goes on',
-    check: runArgTypeNotRun,
+    check: verifyRunArgTypeNotRun,
   },
   'RUN-ASYNC.parallel': {
-    statement: 'each of several async starts at once runs the workflow once',
+    statement: 'each of several concurrent async starts runs the workflow once',
     lookAt: 'the queue of runs: two workers that take one entry, or an entry that is lost when another one comes',
-    check: runAsyncParallel,
+    check: verifyRunAsyncParallel,
   },
   'RUN-ASYNC.closed': {
     statement: 'an async run goes on when its client closes the connection',
     since: '2026-12',
     lookAt: 'what is cancelled when a connection closes: a run that was answered is not tied to it any more',
-    check: runAsyncClosed,
+    check: verifyRunAsyncClosed,
   },
 } satisfies RuleTable
 
-async function runAsyncBackground(target: Target): Promise<void> {
+/** Starts a run in the background, and expects it to succeed once. Refused starts must not cause another run. */
+async function verifyRunAsyncBackground(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
-  const ended = await countFromRest(target, workflow)
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
   const exchange = await runWorkflow(target, { workflow, mode: 'async' })
   expectSuccess(exchange)
-  let accepted = 0
-  for (const { callIn } of wrongRuns(target)) {
-    // What should have been refused and was not is for another check, and may run or not.
-    if (isSuccess(await runWorkflow(target, callIn('async')))) accepted += 1
-  }
-  const withinMs = (1 + wrongRuns(target).length) * workflow.durationMs + 2 * target.settleMs
-  const succeeded = await ended({ count: 1, withinMs, isExact: true })
-  if (succeeded >= 1 && succeeded <= 1 + accepted) return
-  const expected = `expected 1 run of ${workflow.flowId} to end with success in the background, and none of the refused requests to start one`
-  throw new RuleViolation(`${expected}, found ${succeeded}`, exchange)
-}
 
-async function runAsyncArguments(target: Target): Promise<string> {
-  const workflow = target.fixtures.typed
-  const args = workflow.validArguments
-  controlSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
-  const ended = await countFromRest(target, workflow)
-  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
-  expectSuccess(exchange)
-  const { required } = workflow
-  if ((await ended({ count: 1, withinMs: 2 * target.settleMs, isExact: false })) > 0) {
-    return `That the run had its arguments shows only where ${workflow.flowId} fails without ${required}; no control can tell, as a request without it is refused.`
+  const wrongRuns = listWrongRuns(target)
+  let acceptedWrongRuns = 0
+  for (const { createRun } of wrongRuns) {
+    // Other checks judge a wrong run that is accepted. It may succeed or not.
+    if (isSuccess(await runWorkflow(target, createRun('async')))) acceptedWrongRuns += 1
   }
+
+  const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + 2 * target.settleMs
+  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs, isExact: true })
+  if (succeeded >= 1 && succeeded <= 1 + acceptedWrongRuns) return
+
   throw new RuleViolation(
-    `expected the run of ${workflow.flowId} to end with success in the background, as it does in mode sync with the same arguments, of which ${required} is required, found none that did`,
+    `expected 1 run of ${workflow.flowId} to end with success in the background, and none of the refused requests to start one, found ${succeeded}`,
     exchange,
   )
 }
 
-async function runArgTypeNotRun(target: Target): Promise<void> {
+/** Starts a run with a required argument, and expects it to succeed as the same sync run does. */
+async function verifyRunAsyncArguments(target: Target): Promise<string> {
+  const workflow = target.fixtures.typed
+  const { flowId, required, validArguments: args } = workflow
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
+
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+  expectSuccess(exchange)
+
+  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
+  if (succeeded === 0) {
+    throw new RuleViolation(
+      `expected the run of ${flowId} to end with success in the background, as it does in mode sync with the same arguments, of which ${required} is required, found none that did`,
+      exchange,
+    )
+  }
+  return `That the run had its arguments shows only where ${flowId} fails without ${required}; no control can tell, as a request without it is refused.`
+}
+
+/** Expects that a run refused for a missing or mistyped argument does not happen in the background either. */
+async function verifyRunArgTypeNotRun(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, required, validArguments } = workflow
-  const { [required]: _left, ...rest } = validArguments
-  const wrong = [rest, { ...validArguments, [mistyped.name]: mistyped.value }]
-  const ended = await countFromRest(target, workflow)
-  const valid = controlSuccess(await runWorkflow(target, { workflow, args: validArguments }))
-  let last = valid
-  for (const args of wrong) for (const mode of modes) last = control(await runWorkflow(target, { workflow, args, mode }), 400)
-  const count = await ended({ count: 1, withinMs: 2 * target.settleMs, isExact: true })
-  if (count === 0) throw new ControlFailed(`expected hooks.endedRuns to count a run of ${workflow.flowId}, found 0`, valid)
-  const expected = `expected 1 run of ${workflow.flowId} to end with success, and none of the ${2 * wrong.length} that were refused`
-  if (count > 1) throw new RuleViolation(`${expected} with 400, found ${count}`, last)
+  const { [required]: _required, ...withoutRequired } = validArguments
+  const withMistyped = { ...validArguments, [mistyped.name]: mistyped.value }
+  const wrongRuns = [withoutRequired, withMistyped].flatMap((args) => modes.map((mode) => ({ workflow, args, mode })))
+
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  let lastExchange = validExchange
+  for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
+
+  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
+  if (succeeded === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (succeeded === 1) return
+
+  const expected = `1 run of ${workflow.flowId} to end with success, and none of the ${wrongRuns.length} that were refused with 400`
+  throw new RuleViolation(`expected ${expected}, found ${succeeded}`, lastExchange)
 }
 
-async function runAsyncBesideOthers(target: Target): Promise<void> {
+/** Creates the error for a run that the hook `endedRuns` did not count. */
+export function createUncountedRunError(flowId: string, exchange: Exchange): PreconditionFailed {
+  return new PreconditionFailed(`expected hooks.endedRuns to count a run of ${flowId}, found 0`, exchange)
+}
+
+/** Starts several runs in a row, and expects each of them to succeed. Warns if a start waits for another run. */
+async function verifyRunAsyncBesideOthers(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
-  const ended = await countFromRest(target, workflow)
-  const call = { workflow, mode: 'async' }
-  const start = () => timed(runWorkflow(target, call))
-  // Beside the first one is nothing that it could wait for.
-  const alone = await start()
-  const first = controlSuccess(alone.exchange)
-  const starts = [await start(), await start(), await start()]
-  const others = starts.map(({ exchange }) => exchange)
-  for (const other of others) expectSuccess(other)
-  const all = 1 + others.length
-  // One after the other is a way to run them, too.
-  const withinMs = all * workflow.durationMs + target.settleMs
-  const ofAll = await ended({ count: all, withinMs, isExact: false })
-  if (ofAll < all) throw new RuleViolation(`expected each of ${all} runs to end with success, found ${ofAll}`, first)
-  await warnOfFullQueue(target, [alone, ...starts])
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))
+
+  // No other run is in progress beside the first start, so it shows how fast a start can be.
+  const first = await start()
+  requirePreconditionSuccess(first.exchange)
+  const laterStarts = [await start(), await start(), await start()]
+  for (const { exchange } of laterStarts) expectSuccess(exchange)
+
+  // A server may execute the runs one after another.
+  const count = 1 + laterStarts.length
+  const timeoutMs = count * workflow.durationMs + target.settleMs
+  const succeeded = await waitForEndedRuns({ count, timeoutMs, isExact: false })
+  if (succeeded < count) {
+    throw new RuleViolation(`expected each of ${count} runs to end with success, found ${succeeded}`, first.exchange)
+  }
+
+  await warnOfFullQueue(target, [first, ...laterStarts])
 }
 
-async function runAsyncParallel(target: Target): Promise<void> {
-  const start = () => together(() => startOf(target))
-  await expectEnded(target, { start, isExact: true, what: `${atOnce} async starts at once` })
+async function verifyRunAsyncParallel(target: Target): Promise<void> {
+  await expectEveryRunToSucceed(target, {
+    start: () => sendConcurrently(() => startSlowRun(target)),
+    isExact: true,
+    description: `${CONCURRENT_REQUESTS} concurrent async starts`,
+  })
 }
 
-const lostAtMost = 3
+/** How often a run must be lost before it is reported. On a busy machine, a single run may only be late. */
+const LOST_RUNS_TO_FAIL = 3
 
-/** A server that gives up what lost its connection does so each time, and a busy one is merely late. */
-async function runAsyncClosed(target: Target): Promise<void> {
-  const start = async () => [await startOf(target, { connection: 'close' })]
-  const what = `an async start whose connection was closed, ${lostAtMost} times`
-  for (let lost = 1; ; lost += 1) {
+async function verifyRunAsyncClosed(target: Target): Promise<void> {
+  const starts = {
+    start: async () => [await startSlowRun(target, { connection: 'close' })],
+    isExact: false,
+    description: `an async start whose connection was closed, ${LOST_RUNS_TO_FAIL} times`,
+  }
+
+  for (let lostRuns = 1; ; lostRuns += 1) {
     try {
-      return await expectEnded(target, { start, isExact: false, what })
+      return await expectEveryRunToSucceed(target, starts)
     } catch (error) {
-      if (!(error instanceof RuleViolation) || lost === lostAtMost) throw error
+      if (!(error instanceof RuleViolation) || lostRuns === LOST_RUNS_TO_FAIL) throw error
     }
   }
 }
 
-function startOf(target: Target, headers: RunCall['headers'] = {}): Promise<Exchange> {
+function startSlowRun(target: Target, headers: RunRequest['headers'] = {}): Promise<Exchange> {
   return runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async', headers })
 }
 
-async function expectEnded(
-  target: Target,
-  on: { readonly start: () => Promise<readonly Exchange[]>; readonly isExact: boolean; readonly what: string },
-): Promise<void> {
-  const { isExact, start, what } = on
+interface AsyncStarts {
+  readonly start: () => Promise<readonly Exchange[]>
+  /** Whether more runs than starts are a failure, too. */
+  readonly isExact: boolean
+  readonly description: string
+}
+
+async function expectEveryRunToSucceed(target: Target, { description, isExact, start }: AsyncStarts): Promise<void> {
   const { slow } = target.fixtures
-  const ended = await countFromRest(target, slow)
-  const answers = await start()
-  for (const answer of answers) expectSuccess(answer)
-  const count = answers.length
-  const withinMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const found = await ended({ count, withinMs, isExact })
-  if (found === count || (found > count && !isExact)) return
-  throw new RuleViolation(`expected ${count} to end with success after ${what}, found ${found}`, answers[0])
+  const waitForEndedRuns = await startCountingRuns(target, slow)
+  const exchanges = await start()
+  for (const exchange of exchanges) expectSuccess(exchange)
+
+  const count = exchanges.length
+  const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
+  const succeeded = await waitForEndedRuns({ count, timeoutMs, isExact })
+  if (succeeded === count || (succeeded > count && !isExact)) return
+
+  throw new RuleViolation(`expected ${count} to end with success after ${description}, found ${succeeded}`, exchanges[0])
 }

@@ -1,202 +1,210 @@
-import { type RunCall, runWorkflow, type TimedExchange, timed } from '../../calls.ts'
-import { leaves } from '../../target/select.ts'
+import { type RunRequest, runWorkflow } from '../../requests.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import { listLeaves } from '../../target/select.ts'
 import type { Target } from '../../target/target.ts'
-import { controlSuccess, expectOneOf, expectSuccess, expectThat, inEach, isObject, isSuccess } from '../expectations.ts'
-import { ControlFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+import { measureDuration, type TimedExchange } from '../../waiting.ts'
+import {
+  expectOneOfStatuses,
+  expectSuccess,
+  expectThat,
+  isObject,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { expectStarted } from './run-ids.ts'
+import { type StartDelay, StartTimings } from './start-timings.ts'
 
-/** How an async start is answered: at once, or with the refusal of a sync run. */
+/** The rules for the response to an async start: it comes immediately, and refuses the requests that a sync run refuses. */
 export const asyncStartRules = {
   'RUN-ASYNC': {
-    statement: 'with mode async the response comes at once, before the workflow has ended',
+    statement: 'with mode async the response comes immediately, before the workflow has ended',
     lookAt: 'whether the request that starts a run waits for it, or for a queue',
-    check: runAsync,
+    check: verifyRunAsync,
   },
   'RUN-ASYNC.failing': {
     statement: 'a workflow that fails is started in mode async as any other: how it ends is not known yet',
-    check: runAsyncFailing,
+    check: verifyRunAsyncFailing,
   },
   'RUN-ASYNC.refused': {
     statement: 'an async start without a right key, or with a malformed body, is refused as a sync run is',
-    check: runAsyncRefused,
+    check: verifyRunAsyncRefused,
   },
 } satisfies RuleTable
 
-// What waits for the workflow takes all of its time. How long it takes to put a run on record is not shown.
-const shareOfDuration = 0.8
-// Where a busy machine makes that too little: a sync run that was seen to take its time leaves little doubt of how long that is.
-const shareOfSync = 0.9
-// A busy machine makes answers late, and none early, and may be busy for a while.
-const pausesMs = [50, 100, 200, 400, 800]
-const timesLate = 2
-// Two answers that a busy machine gives at the same moment may come in either order once.
-const timesEarlier = 2
+/** The pauses between measurements, in milliseconds. A busy machine makes responses late, so a later one may be faster. */
+const PAUSES_MS = [50, 100, 200, 400, 800]
 
-async function runAsync(target: Target): Promise<void> {
-  const workflow = target.fixtures.slow
-  const limit = shareOfDuration * workflow.durationMs
-  const runQuickly = () => timed(runWorkflow(target, { workflow: target.fixtures.echo }))
-  const quick = [(await runQuickly()).tookMs]
-  const { exchange, tookMs } = await timed(runWorkflow(target, { workflow, mode: 'async' }))
+/**
+ * Measures how much later an async start is answered than a run of a quick workflow. A server that waits for the slow
+ * workflow is late by its whole duration, and repeating the start does not help. The rule is blocked if the machine is too
+ * busy to distinguish this.
+ */
+async function verifyRunAsync(target: Target): Promise<void> {
+  const timings = new StartTimings(target)
+  const exchange = await timings.measureAlone()
   expectSuccess(exchange)
-  const hasEnded = leaves(exchange.body).some((leaf) => leaf.value === workflow.result)
-  expectThat(!hasEnded, { expected: 'an answer before the workflow ended', in: exchange })
-  const starts = [tookMs]
-  const syncs: number[] = []
-  const isSooner = (): boolean => {
-    const seenMs = syncs.length === 0 ? 0 : Math.min(workflow.durationMs, ...syncs)
-    return Math.min(...starts) < Math.max(limit, shareOfSync * seenMs)
-  }
-  let earlier = 0
-  for (const pauseMs of pausesMs) {
-    if (isSooner()) return warnOfLateStart(target, { starts, quick })
-    if (earlier === timesEarlier) return
+  expectRunNotEnded(target, exchange)
+
+  for (const pauseMs of PAUSES_MS) {
+    if (timings.hasFastStart()) return warnOfLateStart(target, timings)
+    if (timings.hasOvertakenSyncRuns()) return
+
     await target.wait(pauseMs, 'a busy machine to have time again')
-    const { isEarlier, startedMs, syncMs } = await startBesideSync(target)
-    earlier += isEarlier ? 1 : 0
-    starts.push(startedMs)
-    syncs.push(...syncMs)
-    // Of a server that is far away, or does one thing after another, every answer takes long.
-    for (const _ of [1, 2]) quick.push((await runQuickly()).tookMs)
+    await timings.measureBesideSyncRun()
   }
-  if (isSooner()) return warnOfLateStart(target, { starts, quick })
-  const [soonest, quickest] = [Math.min(...starts), Math.min(...quick)]
-  if (earlier === timesEarlier) return
-  const usual = quick.toSorted((a, b) => a - b)[Math.floor(quick.length / 2)] ?? 0
-  const isCalm = usual - quickest <= limit / 2
-  if (isCalm && soonest - quickest < limit / 2) return
-  // In between, or where quick runs differ as much, whoever waits looks like somebody busy: neither is shown.
-  if (!isCalm || soonest - quickest < limit) {
-    const found = `${ms(quickest)} for the quickest of ${quick.length} quick runs, ${ms(usual)} for an ordinary one, and ${ms(soonest)} for the quickest start`
-    throw new ControlFailed(`expected a server that is not too busy to tell who waits for ${ms(limit)}, found ${found}`, exchange)
-  }
-  const others = `a quick run is answered after ${ms(quickest)}, the slow workflow takes ${ms(workflow.durationMs)}, and a start is not answered before a sync run of it that began earlier`
-  throw new RuleViolation(
-    `expected an answer at once, less than ${ms(limit)} later than that of a quick run, found none in ${starts.length} starts sooner than ${ms(soonest)}: ${others}`,
+
+  if (timings.hasFastStart()) return warnOfLateStart(target, timings)
+  if (!timings.hasOvertakenSyncRuns()) judgeDelay(timings.summarize(), exchange)
+}
+
+function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
+  const hasResult = listLeaves(exchange.body).some(({ value }) => value === fixtures.slow.result)
+  expectThat(!hasResult, { expected: 'an answer before the workflow ended', exchange })
+}
+
+/** Compares the delay of the fastest start with the longest allowed delay. */
+function judgeDelay(delay: StartDelay, exchange: Exchange): void {
+  const { delayMs, limitMs, noiseMs } = delay
+  const isNoisy = noiseMs > limitMs / 2
+
+  if (!isNoisy && delayMs < limitMs / 2) return
+  if (!isNoisy && delayMs >= limitMs) throw new RuleViolation(describeDelay(delay), exchange)
+  throw new PreconditionFailed(describeNoise(delay), exchange)
+}
+
+function describeDelay({ fastestStartMs, limitMs, quickRunMs, slowRunMs, starts }: StartDelay): string {
+  const expected = `expected an immediate response, less than ${inMs(limitMs)} later than that of a quick run, found none in ${starts} starts sooner than ${inMs(fastestStartMs)}`
+  return `${expected}: a quick run is answered after ${inMs(quickRunMs)}, the slow workflow takes ${inMs(slowRunMs)}, and a start is not answered before a sync run of it that began earlier`
+}
+
+function describeNoise({ fastestStartMs, limitMs, noiseMs, quickRunMs, quickRuns }: StartDelay): string {
+  const found = `${inMs(quickRunMs)} for the quickest of ${quickRuns} quick runs, ${inMs(quickRunMs + noiseMs)} for an ordinary one, and ${inMs(fastestStartMs)} for the quickest start`
+  return `expected a server that is not too busy to tell who waits for ${inMs(limitMs)}, found ${found}`
+}
+
+function inMs(durationMs: number): string {
+  return `${Math.round(durationMs)} ms`
+}
+
+/** Returns the delay from which a response is not immediate: one that people notice, and a share of a long workflow. */
+function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
+  return Math.max(100, 0.2 * workflow.durationMs)
+}
+
+/**
+ * Warns if all of three starts are noticeably late, for example because they wait for the first step of the workflow. The
+ * source document does not state how fast an immediate response is.
+ */
+async function warnOfLateStart(target: Target, timings: StartTimings): Promise<void> {
+  const { slow } = target.fixtures
+  const isLate = () => timings.summarize().delayMs > noticeableDelayMs(slow)
+
+  let exchange: Exchange | undefined
+  for (let repetition = 0; repetition < 2 && isLate(); repetition += 1) exchange = await timings.measureAlone()
+  if (!isLate()) return
+
+  const { delayMs, starts } = timings.summarize()
+  throw new RuleWarning(
+    `expected an immediate response, found none in ${starts} starts sooner than ${inMs(delayMs)} later than that of a quick run; the workflow takes ${inMs(slow.durationMs)}`,
     exchange,
   )
 }
 
-// How much later than another answer is not at once any more: a share of the time of the workflow, and what a person notices.
-const lateShare = 0.2
-const lateMs = 100
-
-/** Waits for a part of the workflow, such as its first step: no document says how long "at once" may take. */
-async function warnOfLateStart(
-  target: Target,
-  { quick, starts }: { readonly starts: number[]; readonly quick: number[] },
-): Promise<void> {
-  const { echo, slow } = target.fixtures
-  const isLate = (): boolean => Math.min(...starts) - Math.min(...quick) > Math.max(lateMs, lateShare * slow.durationMs)
-  let last: TimedExchange | undefined
-  // Three starts that are all late are no accident.
-  for (let left = 2; left > 0 && isLate(); left -= 1) {
-    quick.push((await timed(runWorkflow(target, { workflow: echo }))).tookMs)
-    last = await timed(runWorkflow(target, { workflow: slow, mode: 'async' }))
-    starts.push(last.tookMs)
-  }
-  if (!isLate()) return
-  const later = ms(Math.min(...starts) - Math.min(...quick))
-  throw new RuleWarning(
-    `expected an answer at once, found none in ${starts.length} starts sooner than ${later} later than that of a quick run; the workflow takes ${ms(slow.durationMs)}`,
-    last?.exchange,
-  )
-}
-
-function ms(duration: number): string {
-  return `${Math.round(duration)} ms`
-}
-
-interface StartBesideSync {
-  readonly isEarlier: boolean
-  readonly startedMs: number
-  /** How long the sync run took, if it succeeded. */
-  readonly syncMs: readonly number[]
-}
-
-/**
- * Starts the slow workflow half of its time after a sync run of it began. However busy a machine is, an answer that waits for
- * the workflow comes after that of the run that began before: who comes earlier has not waited.
- */
-async function startBesideSync(target: Target): Promise<StartBesideSync> {
-  const workflow = target.fixtures.slow
-  const answered: string[] = []
-  const run = async (mode: string): Promise<TimedExchange> => {
-    const exchange = await timed(runWorkflow(target, { workflow, mode }))
-    answered.push(mode)
-    return exchange
-  }
-  const startLater = async (): Promise<TimedExchange> => {
-    await target.wait(workflow.durationMs / 2, 'a sync run to be under way')
-    return run('async')
-  }
-  const [sync, started] = await Promise.all([run('sync'), startLater()])
-  const isEarlier = answered[0] === 'async' && isSuccess(sync.exchange) && isSuccess(started.exchange)
-  return { isEarlier, startedMs: started.tookMs, syncMs: isSuccess(sync.exchange) ? [sync.tookMs] : [] }
-}
-
-async function runAsyncFailing(target: Target): Promise<void> {
+async function verifyRunAsyncFailing(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.failing, mode: 'async' })
-  // The run so far may be told with its ID, and has no error yet.
-  const hasEnded = isObject(exchange.body) && isObject(exchange.body['error']) && 'name' in exchange.body['error']
-  expectThat(!hasEnded, { expected: 'a run ID, and not how the run ended', in: exchange })
+
+  // The response may contain the run, which has no error yet.
+  const { error } = isObject(exchange.body) ? exchange.body : {}
+  const hasEnded = isObject(error) && 'name' in error
+  expectThat(!hasEnded, { expected: 'a run ID, and not how the run ended', exchange })
   expectStarted(target, exchange)
 }
 
-/** A start that comes late beside others each time waits for one of them, or for its own run; the first of `starts` is alone. */
-export async function warnOfFullQueue(target: Target, starts: readonly TimedExchange[], left = timesLate): Promise<void> {
+/** How often starts are repeated before a late one is reported. */
+const REPETITIONS = 2
+
+/**
+ * Warns if one of several starts is late each time, since it waits for another run to end. The first of the starts has no
+ * other run beside it.
+ */
+export async function warnOfFullQueue(
+  target: Target,
+  starts: readonly TimedExchange[],
+  repetitionsLeft = REPETITIONS,
+): Promise<void> {
   const { slow: workflow } = target.fixtures
-  const [quickest, ...others] = starts.toSorted((a, b) => a.tookMs - b.tookMs)
-  const slowest = others.at(-1)
-  if (quickest === undefined || slowest === undefined) return
-  const laterMs = slowest.tookMs - quickest.tookMs
-  if (laterMs < Math.max(lateMs, shareOfDuration * workflow.durationMs)) return
-  const found = `found one of ${starts.length} that was ${ms(laterMs)} later than another, each time`
-  if (left === 0) throw new RuleWarning(`expected starts beside others to be answered at once, ${found}`, slowest.exchange)
+  const sorted = starts.toSorted((a, b) => a.durationMs - b.durationMs)
+  const fastest = sorted.at(0)
+  const slowest = sorted.at(-1)
+  if (fastest === undefined || slowest === undefined) return
+
+  const delayMs = slowest.durationMs - fastest.durationMs
+  if (delayMs < Math.max(100, 0.8 * workflow.durationMs)) return
+
+  if (repetitionsLeft === 0) {
+    const found = `found one of ${starts.length} that was ${inMs(delayMs)} later than another, each time`
+    throw new RuleWarning(`expected starts beside others to be answered immediately, ${found}`, slowest.exchange)
+  }
+
   await target.wait(starts.length * workflow.durationMs, 'runs in the background to end')
-  const again: TimedExchange[] = []
-  for (const _ of starts) again.push(await timed(runWorkflow(target, { workflow, mode: 'async' })))
-  await warnOfFullQueue(target, again, left - 1)
+  const repeatedStarts: TimedExchange[] = []
+  for (const _ of starts) repeatedStarts.push(await measureDuration(runWorkflow(target, { workflow, mode: 'async' })))
+  await warnOfFullQueue(target, repeatedStarts, repetitionsLeft - 1)
 }
 
-/** What is not run is not started either: section 3 asks for a valid key and a published workflow. */
-async function runAsyncRefused(target: Target): Promise<void> {
-  controlSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
-  await inEach(wrongRuns(target), async ({ callIn, statuses, what }) => {
-    const exchange = await runWorkflow(target, callIn('async'))
-    const sync = await runWorkflow(target, callIn('sync'))
-    // A server that lets in the same sync run has another defect, which another check finds.
-    if (statuses.includes(sync.status)) expectOneOf(exchange, statuses, `an async start ${what}`)
+/** Verifies that an async start is refused if the same sync run is: both need a valid key and a published workflow (section 3). */
+async function verifyRunAsyncRefused(target: Target): Promise<void> {
+  requirePreconditionSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
+
+  await verifyEach(listWrongRuns(target), async ({ createRun, description, statuses }) => {
+    const asyncExchange = await runWorkflow(target, createRun('async'))
+    const syncExchange = await runWorkflow(target, createRun('sync'))
+
+    // Other checks judge a server that accepts the sync run.
+    const isSyncRefused = statuses.includes(syncExchange.status)
+    if (isSyncRefused) expectOneOfStatuses(asyncExchange, statuses, `an async start ${description}`)
   })
 }
 
+/** A run that a server must refuse in each mode. */
 interface WrongRun {
-  readonly what: string
+  /** Continues the words "an async start …". */
+  readonly description: string
   readonly statuses: readonly number[]
-  readonly callIn: (mode: 'sync' | 'async') => RunCall
+  readonly createRun: (mode: 'sync' | 'async') => RunRequest
 }
 
-/** Runs that have to be refused, in whichever mode. */
-export function wrongRuns({ fixtures }: Target): WrongRun[] {
+/** Lists runs of the slow workflow that a server must refuse in each mode. */
+export function listWrongRuns({ fixtures }: Target): WrongRun[] {
   const { echo, slow: workflow, unknownFlowId } = fixtures
+
   return [
-    { what: 'without a key', statuses: [401], callIn: (mode) => ({ workflow, mode, authorization: null }) },
     {
-      what: 'with a wrong key',
+      description: 'without a key',
       statuses: [401],
-      callIn: (mode) => ({ workflow, mode, authorization: `Bearer ${workflow.key}x` }),
+      createRun: (mode) => ({ workflow, mode, authorization: null }),
     },
     {
-      what: `with the key of ${echo.flowId}`,
+      description: 'with a wrong key',
+      statuses: [401],
+      createRun: (mode) => ({ workflow, mode, authorization: `Bearer ${workflow.key}x` }),
+    },
+    {
+      description: `with the key of ${echo.flowId}`,
       statuses: [403],
-      callIn: (mode) => ({ workflow, mode, authorization: `Bearer ${echo.key}` }),
+      createRun: (mode) => ({ workflow, mode, authorization: `Bearer ${echo.key}` }),
     },
-    // The key is one without access, too: which of two faults counts is not shown (CHECK-ORDER).
     {
-      what: 'of an unknown workflow',
+      description: 'of an unknown workflow',
+      // The key has no access to this workflow either, and a server may report either fault (CHECK-ORDER).
       statuses: [404, 403],
-      callIn: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
+      createRun: (mode) => ({ workflow: { ...workflow, flowId: unknownFlowId }, mode }),
     },
-    { what: 'with args that are no array', statuses: [400], callIn: (mode) => ({ workflow, body: { args: 'none', mode } }) },
+    {
+      description: 'with args that are not an array',
+      statuses: [400],
+      createRun: (mode) => ({ workflow, body: { args: 'none', mode } }),
+    },
   ]
 }

@@ -1,18 +1,18 @@
 import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
-import { type RunCall, runWorkflow } from '../../calls.ts'
+import { type RunRequest, runWorkflow } from '../../requests.ts'
 import { NotDeclared } from '../../target/connect-target.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
-import { type Difference, expectStatus, firstDifference, inEach, isObject, objectBody } from '../expectations.ts'
+import { type Difference, expectObjectBody, expectStatus, firstDifference, isObject, verifyEach } from '../expectations.ts'
 import { RuleViolation } from '../rule.ts'
 
 /** The types that an argument may have (section 2.2). */
 const parameterTypes = ['string', 'number', 'boolean', 'object', 'array'] as const satisfies readonly ParameterType[]
 
 /**
- * The name of the echo workflow's parameter of a type.
+ * Returns the name of the parameter of the echo workflow that has a type.
  *
- * @throws {NotDeclared} if it has none.
+ * @throws {NotDeclared} if the workflow has no such parameter.
  */
 export function parameterOf({ fixtures }: Target, type: ParameterType): string {
   const name = fixtures.echo.parameters[type]
@@ -20,18 +20,17 @@ export function parameterOf({ fixtures }: Target, type: ParameterType): string {
   return name
 }
 
-/** Arguments by the types of their parameters, as far as the echo workflow has such parameters. */
+/** The values of arguments, by the types of their parameters. */
 export type ValuesByType = Readonly<Partial<Record<ParameterType, unknown>>>
 
-/** The arguments of the echo workflow that have these values. What it has no parameter for is left out. */
+/** Creates arguments of the echo workflow from values. It leaves out each value for whose type there is no parameter. */
 export function argumentsOf({ fixtures }: Target, values: ValuesByType): Record<string, unknown> {
-  const { parameters } = fixtures.echo
-  return Object.fromEntries(
-    parameterTypes.flatMap((type) => {
-      const name = parameters[type]
-      return name === undefined || !(type in values) ? [] : [[name, values[type]] as const]
-    }),
-  )
+  const args: Record<string, unknown> = {}
+  for (const type of parameterTypes) {
+    const name = fixtures.echo.parameters[type]
+    if (name !== undefined && type in values) args[name] = values[type]
+  }
+  return args
 }
 
 const invisible = 'e\u0301 \u00a0 \u200b \ufeff \u2028 \u001b[31m \u007f \t\r\n'
@@ -82,14 +81,13 @@ const oddNames = {
     '*': 19,
   },
   ...{ this: 20, class: 21, GLOBALS: 22, $ref: 23, _token: 24 },
-  // What readers of JSON make an object of a class of.
+  // Some JSON readers create an object of the class that these members name.
   ...{ json_class: 'String', '@class': 'java.lang.String', $type: 'System.String' },
 }
 
 /**
- * Arguments of every type, as webhooks carry them, and as programs on the way have been known to change them: texts that
- * look like something else, numbers of every size that a double tells apart, names that a language or a database takes
- * for its own, long lists and deep data.
+ * Values of every type that programs between client and workflow are known to change: texts that look like another type,
+ * large and small numbers, names with a meaning in a language or a database, long lists, and deeply nested data.
  */
 export const sampleArguments: readonly ValuesByType[] = [
   {
@@ -108,7 +106,7 @@ export const sampleArguments: readonly ValuesByType[] = [
   },
   { string: `<script>x</script> ' OR 1=1 -- ../../x`, number: 2 ** 64 },
   { string: '2026-01-31T07:00:00Z', number: 2 ** 53 },
-  // Equal in languages in which a truth value is a number.
+  // In some languages, a boolean equals a number.
   { object: { same: 1 }, array: [0] },
   { object: { same: true }, array: [false] },
   { string: '2026-01-31', object: { deep: deepObject(12), ...manyMembers(101) }, array: digits(101) },
@@ -131,7 +129,7 @@ function deepObject(levels: number): unknown {
   return levels === 0 ? 'end' : { level: deepObject(levels - 1) }
 }
 
-/** Runs the echo workflow with arguments, and fails the rule unless each comes back as it was sent. */
+/** Runs the echo workflow with arguments, and fails the rule unless the result has each argument unchanged. */
 export async function expectEchoed(target: Target, args: Readonly<Record<string, unknown>>): Promise<Exchange> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args })
   expectStatus(exchange, 200, `a run with ${Object.keys(args).join(', ')}`)
@@ -140,37 +138,44 @@ export async function expectEchoed(target: Target, args: Readonly<Record<string,
 }
 
 /** Fails the rule unless the result of a run has the arguments that were sent. */
-export async function expectArguments(exchange: Exchange, args: NonNullable<RunCall['args']>): Promise<void> {
-  objectBody(exchange)
-  // As numbers: the body of an exchange has the digits of those that are too long to be told apart.
+export async function expectArguments(exchange: Exchange, args: NonNullable<RunRequest['args']>): Promise<void> {
+  expectObjectBody(exchange)
+  // The text is parsed again, because the body of an exchange has long numbers as strings.
   const { result } = JSON.parse(exchange.text.replace(/^\ufeff/, ''))
-  await inEach(Object.entries(args), async ([name, value]) => {
-    const found = isObject(result) && Object.hasOwn(result, name) ? result[name] : undefined
-    const difference = firstDifference(value, found)
+
+  await verifyEach(Object.entries(args), async ([name, sentValue]) => {
+    const foundValue = isObject(result) && Object.hasOwn(result, name) ? result[name] : undefined
+    const difference = firstDifference(sentValue, foundValue)
     if (difference === undefined) return
-    throw new RuleViolation(
-      (redact) => `expected argument ${name} back as it was sent, found ${describeDifference(difference, redact)}`,
-      exchange,
-    )
+
+    const describe = (redact: Redact) =>
+      `expected argument ${name} back as it was sent, found ${describeDifference(difference, redact)}`
+    throw new RuleViolation(describe, exchange)
   })
 }
 
 /** How much of a long text is quoted, in characters. */
-const LONGEST_QUOTED = 100
+const LONGEST_QUOTE = 100
 
 function describeDifference({ found, pointer, sent }: Difference, redact: Redact): string {
   const place = pointer === '' ? '' : ` at ${pointer}`
-  if (typeof sent === 'string' && typeof found === 'string' && sent.length > LONGEST_QUOTED) {
-    const back = [...redact(found)]
-    const characters = [...sent, '']
-    const differs = characters.findIndex((character, index) => character !== back[index])
-    const [isThere, belongsThere] = [back, characters].map((all) => JSON.stringify(all.slice(differs, differs + 10).join('')))
-    const length = `${found.length} characters instead of ${sent.length}`
-    return `${length}, ${isThere} instead of ${belongsThere} from character ${differs} on${place}`
-  }
+
+  const isLongText = typeof sent === 'string' && typeof found === 'string' && sent.length > LONGEST_QUOTE
+  if (isLongText) return `${describeTextDifference(sent, found, redact)}${place}`
   return `${quote(found, redact)} instead of ${quote(sent, redact)}${place}`
 }
 
+/** Describes where two long texts begin to differ, with ten characters of each. */
+function describeTextDifference(sent: string, found: string, redact: Redact): string {
+  const foundCharacters = [...redact(found)]
+  const sentCharacters = [...sent, '']
+  const index = sentCharacters.findIndex((character, position) => character !== foundCharacters[position])
+
+  const quoteFrom = (characters: readonly string[]) => JSON.stringify(characters.slice(index, index + 10).join(''))
+  const lengths = `${found.length} characters instead of ${sent.length}`
+  return `${lengths}, ${quoteFrom(foundCharacters)} instead of ${quoteFrom(sentCharacters)} from character ${index} on`
+}
+
 function quote(value: unknown, redact: Redact): string {
-  return excerpt(redact(JSON.stringify(value) ?? 'nothing'), LONGEST_QUOTED)
+  return excerpt(redact(JSON.stringify(value) ?? 'nothing'), LONGEST_QUOTE)
 }

@@ -1,12 +1,12 @@
-import { atOnce, type RunCall, runWorkflow, together } from '../../calls.ts'
+import { CONCURRENT_REQUESTS, type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
-import { differingLeaves, leaves, select } from '../../target/select.ts'
+import { findDifferingLeaves, type Leaf, listLeaves, select } from '../../target/select.ts'
 import type { Target } from '../../target/target.ts'
-import { controlSuccess, expectSuccess, expectThat } from '../expectations.ts'
-import { ControlFailed, type RuleTable } from '../rule.ts'
+import { expectSuccess, expectThat, requirePreconditionSuccess } from '../expectations.ts'
+import { PreconditionFailed, type RuleTable } from '../rule.ts'
 
 export const runIdRules = {
-  'RUN-ASYNC.run-id': { statement: 'the answer to an async start carries a run ID', check: runAsyncRunId },
+  'RUN-ASYNC.run-id': { statement: 'the answer to an async start carries a run ID', check: verifyRunAsyncRunId },
   'RUN-ASYNC-UNIQUE': {
     statement: 'each async run has a run ID of its own',
     lookAt: 'where the run ID comes from, and whether it is the one of the workflow or of the session',
@@ -22,104 +22,139 @@ export const runIdRules = {
     },
   },
   'RUN-ASYNC-UNIQUE.parallel': {
-    statement: 'each of several async starts at once is given a run ID of its own',
+    statement: 'each of several concurrent async starts is given a run ID of its own',
     since: '2026-12',
     lookAt: 'how a run ID is made: of the time alone, or of a counter that is read before it is written',
-    check: runAsyncUniqueParallel,
+    check: verifyRunAsyncUniqueParallel,
   },
 } satisfies RuleTable
 
-async function runAsyncRunId(target: Target): Promise<string | undefined> {
+async function verifyRunAsyncRunId(target: Target): Promise<string | undefined> {
   return expectStarted(target, await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
 }
 
-/** What may hold the run ID of a start: no document shows whether the answer is JSON, or one word of text. */
-function saidBy({ body, text }: Exchange): unknown {
+/**
+ * Returns the part of a response that may contain the run ID: its JSON, or one word of text. No document states the format
+ * of the response to an async start (RUN-ID-FIELD).
+ */
+function readBodyWithId({ body, text }: Exchange): unknown {
   return body ?? /^\s*([^\s<]+)\s*$/.exec(text)?.[1]
 }
 
-/** What may hold it otherwise: the place of the run. */
-function placeIn({ headers }: Exchange): unknown {
+/** Returns the Location header, since a server may return the URL of the run instead of its ID. */
+function readLocation({ headers }: Exchange): string | undefined {
   return headers.get('location') ?? undefined
 }
 
-/** What differs from start to start in their bodies, or, if nothing does, in the places that they tell. */
-function differingIn(starts: readonly Exchange[]): ReturnType<typeof differingLeaves> {
-  const inBodies = differingLeaves(starts.map(saidBy))
+/** Lists the values that differ between the bodies of all starts or, without such values, between their Location headers. */
+function listDifferingValues(starts: readonly Exchange[]): Leaf[] {
+  const inBodies = findDifferingLeaves(starts.map(readBodyWithId))
   if (inBodies.length > 0) return inBodies
-  return differingLeaves(starts.map(placeIn)).map(({ value }) => ({ pointer: 'Location', value }))
+
+  const locations = findDifferingLeaves(starts.map(readLocation))
+  return locations.map(({ value }) => ({ pointer: 'Location', value }))
 }
 
-/** Fails the rule unless a start is answered with a run ID. Returns what weakens that. */
+/** Fails the rule unless the response to an async start has a run ID. Returns advice if any value was accepted as the ID. */
 export function expectStarted({ runIdField }: Target, exchange: Exchange): string | undefined {
   expectSuccess(exchange)
-  const found =
-    runIdField === undefined ? [...leaves(saidBy(exchange)), ...leaves(placeIn(exchange))] : select(exchange.body, runIdField)
-  const identifies = found.some(({ value }) => (typeof value === 'string' && value !== '') || typeof value === 'number')
-  const place =
-    runIdField === undefined ? 'somewhere in the body, or in Location' : `at ${runIdField}, which the target claims as runIdField`
-  expectThat(identifies, { expected: `a run ID: a string or a number ${place}`, in: exchange })
-  return runIdField === undefined ? withoutClaim : undefined
+
+  if (runIdField !== undefined) {
+    const hasId = select(exchange.body, runIdField).some(({ value }) => isRunId(value))
+    const expected = `a run ID: a string or a number at ${runIdField}, which the target claims as runIdField`
+    expectThat(hasId, { expected, exchange })
+    return undefined
+  }
+
+  const values = [...listLeaves(readBodyWithId(exchange)), ...listLeaves(readLocation(exchange))]
+  const expected = 'a run ID: a string or a number somewhere in the body, or in Location'
+  expectThat(
+    values.some(({ value }) => isRunId(value)),
+    { expected, exchange },
+  )
+  return ANY_VALUE_ACCEPTED
 }
 
-const withoutClaim =
+function isRunId(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+const ANY_VALUE_ACCEPTED =
   'Any text or number was taken for the run ID. claims: { runIdField: … }, a JSON pointer, says which one it is, and makes the check exact.'
 
-async function expectUniqueIds(target: Target, call: RunCall): Promise<string | undefined> {
-  const { runIdField } = target
-  const first = controlSuccess(await runWorkflow(target, call))
-  const second = await runWorkflow(target, call)
+/** Starts three runs, and expects each to have a run ID of its own. */
+async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
+  const first = requirePreconditionSuccess(await runWorkflow(target, run))
+  const second = await runWorkflow(target, run)
   expectSuccess(second)
-  // A start time in seconds may differ between two runs, and not between three that follow each other closely.
-  const third = await runWorkflow(target, call)
+  // A time in seconds may differ between two runs, but not between three runs in a row.
+  const third = await runWorkflow(target, run)
   expectSuccess(third)
-  if (runIdField !== undefined) return expectNoneTwice(target, runIdField, third)
-  const differing = differingIn([first, second, third])
-  expectThat(differing.length > 0, {
-    expected: 'a run ID: a string or a number that is another one in each of three runs',
-    in: third,
-  })
-  const [only] = differing
-  if (differing.every(({ value }) => isTime(value))) {
-    throw new ControlFailed(
-      `${only?.pointer || 'the body'} alone differs from start to start, and it looks like a time: claims: { runIdField: … } says where the run ID is`,
-      third,
-    )
+
+  if (target.runIdField !== undefined) {
+    expectNoRepeatedId(target, target.runIdField, third)
+    return undefined
   }
-  return `What differs from start to start was taken for the run ID: ${differing.map(({ pointer }) => pointer || 'the body').join(', ')}. claims: { runIdField: … } says which it is, and makes the check exact.`
+
+  const differingValues = listDifferingValues([first, second, third])
+  expectThat(differingValues.length > 0, {
+    expected: 'a run ID: a string or a number that is another one in each of three runs',
+    exchange: third,
+  })
+  const places = differingValues.map(({ pointer }) => pointer || 'the body')
+  if (differingValues.every(({ value }) => mayBeTime(value))) throw createOnlyTimeError(places[0], third)
+
+  return `What differs from start to start was taken for the run ID: ${places.join(', ')}. claims: { runIdField: … } says which it is, and makes the check exact.`
 }
 
-/** Compares the run IDs of all starts of a workflow so far, those of earlier checks as well. */
-function expectNoneTwice(target: Target, runIdField: string, last: Exchange): undefined {
-  const starts = target.startsAt(last.call.url)
+function createOnlyTimeError(place: string | undefined, exchange: Exchange): PreconditionFailed {
+  return new PreconditionFailed(
+    `${place} alone differs from start to start, and it looks like a time: claims: { runIdField: … } says where the run ID is`,
+    exchange,
+  )
+}
+
+/** Compares the run IDs of all starts of a workflow so far, including those of earlier checks. */
+function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Exchange): void {
+  const starts = target.asyncStartsAt(lastStart.request.url)
   const ids = starts.flatMap(({ body }) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  const found = twice === undefined ? `${ids.length} run IDs` : `${twice} more than once`
+  const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index)
+
+  const found = repeatedId === undefined ? `${ids.length} run IDs` : `${repeatedId} more than once`
   const expected = `another run ID at ${runIdField} in each of ${starts.length} starts, found ${found}`
-  expectThat(twice === undefined && ids.length === starts.length, { expected, in: last })
+  expectThat(repeatedId === undefined && ids.length === starts.length, { expected, exchange: lastStart })
 }
 
-async function runAsyncUniqueParallel(target: Target): Promise<void> {
+/** Starts concurrent runs, and expects each to have a run ID of its own. */
+async function verifyRunAsyncUniqueParallel(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
-  controlSuccess(await start())
-  const answers = await together(start)
-  for (const answer of answers) expectSuccess(answer)
-  const [first] = answers
+  requirePreconditionSuccess(await start())
+
+  const exchanges = await sendConcurrently(start)
+  for (const exchange of exchanges) expectSuccess(exchange)
+
+  const [first] = exchanges
   if (first === undefined) return
-  if (target.runIdField !== undefined) return void expectNoneTwice(target, target.runIdField, first)
-  const differs = differingIn(answers).length > 0
-  expectThat(differs, {
-    expected: `a run ID: a string or a number that is another one in each of ${atOnce} starts at once`,
-    in: first,
+  if (target.runIdField !== undefined) {
+    expectNoRepeatedId(target, target.runIdField, first)
+    return
+  }
+
+  expectThat(listDifferingValues(exchanges).length > 0, {
+    expected: `a run ID: a string or a number that is another one in each of ${CONCURRENT_REQUESTS} concurrent starts`,
+    exchange: first,
   })
 }
 
-const aDay = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Whether a value may be the time at which a run began: a date, or a number of seconds or less since 1970. */
-function isTime(value: string | number): boolean {
-  const isNear = (time: number): boolean => Math.abs(time - Date.now()) < aDay
-  if (typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value))
-    return /\d{4}-\d\d-\d\d|\d\d:\d\d/.test(value) && isNear(Date.parse(value))
-  return [1000, 1, 0.001, 0.000_001].some((factor) => isNear(Number(value) * factor))
+/** Returns whether a value may be the time of a start: a date, or the number of (milli-, micro-)seconds since 1970. */
+function mayBeTime(value: string | number): boolean {
+  const isNearNow = (timeMs: number) => Math.abs(timeMs - Date.now()) < DAY_MS
+
+  const isNumeric = typeof value === 'number' || /^\d+(\.\d+)?$/.test(value)
+  if (!isNumeric) return /\d{4}-\d\d-\d\d|\d\d:\d\d/.test(value) && isNearNow(Date.parse(value))
+
+  const unitsInMs = [1000, 1, 0.001, 0.000_001]
+  return unitsInMs.some((unitMs) => isNearNow(Number(value) * unitMs))
 }

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { parseJson } from '../parse-json.ts'
+import { isConnectionBroken } from '../target/exchange.ts'
+import { select } from '../target/select.ts'
+import { HookRefused } from '../target/target.ts'
+import { type HttpHookConfig, placeholder, variableOf } from './hook-schema.ts'
+
+/** The time limit of a command or a request, in milliseconds. */
+const LONGEST_HOOK_MS = 30_000
+
+/** The values of a hook, by the names of its placeholders. */
+export type HookValues = Readonly<Record<string, string>>
+
+/** Runs a command with the values as variables such as `WFHOST_FLOW_ID`. Returns its output. */
+export async function runHookCommand(command: readonly string[], folder: string, values: HookValues): Promise<string> {
+  const [name = '', ...args] = command
+  const isPath = /[\\/]/.test(name)
+  const executable = isPath ? resolve(folder, name) : name
+  const variables = Object.fromEntries(Object.entries(values).map(([member, value]) => [variableOf(member), value]))
+
+  try {
+    const env = { ...process.env, ...variables }
+    const { stdout } = await promisify(execFile)(executable, args, { env, cwd: folder, timeout: LONGEST_HOOK_MS })
+    return stdout.trim()
+  } catch (error) {
+    throw new Error(describeCommandError(error, name))
+  }
+}
+
+/** Describes why a command failed, without its output, which may contain secrets. */
+function describeCommandError(error: unknown, name: string): string {
+  const { code, killed } = Object(error)
+  if (killed === true) return `the command has not ended within ${LONGEST_HOOK_MS / 1000} s`
+  if (code === 'ENOENT') return `there is no command ${name}`
+  return `the command ended with ${code}; run it by itself to see what it says, which no report shows`
+}
+
+/** The error for a request whose connection broke, so that it is unknown whether the request had an effect. */
+export class RequestBroken extends Error {
+  override readonly name = 'RequestBroken'
+}
+
+/** Sends a request in which the values replace the placeholders. Returns the picked part of the response, or its text. */
+export async function sendHookRequest(hook: HttpHookConfig, values: HookValues): Promise<string> {
+  const { status, text } = await sendOrExplain(hook, values)
+  refuseErrorStatus(status)
+
+  const { pick: pointer } = hook
+  if (pointer === undefined) return text.trim()
+
+  const picked = select(parseJson(text), pointer)[0]?.value
+  if (typeof picked === 'string' || typeof picked === 'number') return String(picked)
+  throw new Error(`the answer has no string and no number at ${pointer}, where pick says`)
+}
+
+interface HookResponse {
+  readonly status: number
+  readonly text: string
+}
+
+async function sendOrExplain(hook: HttpHookConfig, values: HookValues): Promise<HookResponse> {
+  try {
+    return await sendRequest(hook, values)
+  } catch (error) {
+    const message = `the request got no answer ${describeNetworkFailure(error)}`
+    if (isConnectionBroken({ cause: error })) throw new RequestBroken(message)
+    throw new Error(message, { cause: error })
+  }
+}
+
+/** Sends the request of a hook, with the values in place of the placeholders. */
+async function sendRequest({ body, headers, method, url }: HttpHookConfig, values: HookValues): Promise<HookResponse> {
+  const filledHeaders = new Headers()
+  for (const [name, value] of Object.entries(headers)) filledHeaders.append(name, fillText(value, values))
+  if (body !== undefined && !filledHeaders.has('content-type')) filledHeaders.set('content-type', 'application/json')
+  // A server may close an idle connection at the moment when it is used again.
+  filledHeaders.set('connection', 'close')
+
+  const filledUrl = url.replace(placeholder, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const filledBody = body === undefined ? null : JSON.stringify(body, (_, value) => fillValue(value, values))
+  const response = await fetch(filledUrl, {
+    method,
+    headers: filledHeaders,
+    body: filledBody,
+    // A redirect must not send the headers and the body to another address.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(LONGEST_HOOK_MS),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** Throws unless the status is successful. A 3xx or 4xx status means that the request had no effect. */
+function refuseErrorStatus(status: number): void {
+  const message = `the request was answered with ${status}; ${findRemedy(status)}`
+  if (isGatewayError(status)) throw new RequestBroken(message)
+  if (status >= 300 && status < 500) throw new HookRefused(message)
+  if (status < 200 || status > 299) throw new Error(message)
+}
+
+function isGatewayError(status: number): boolean {
+  return status >= 502 && status <= 504
+}
+
+function findRemedy(status: number): string {
+  if (status >= 300 && status < 400) return 'hooks follow no redirect: give it the address that this one leads to'
+  if (status === 401 || status === 403) return 'check the key in its headers'
+  if (status === 404 || status === 405) return 'check its url and its method'
+  if (isGatewayError(status)) return 'a gateway says that what is behind it is not up'
+  return 'send it by itself to see what it says, which no report shows'
+}
+
+/** Describes why fetch failed, by the code of the cause. The message of the cause may quote the address. */
+function describeNetworkFailure(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `within ${LONGEST_HOOK_MS / 1000} s: it has to answer when it has done it, or at once where it is asked again`
+  }
+
+  const { code, message } = Object(error instanceof Error ? error.cause : undefined)
+  const reason = code ?? (message === 'bad port' ? message : 'it cannot be sent')
+  return `(${reason}): check its url, and that what is there is up`
+}
+
+/** Replaces the placeholders in a JSON value. A text that is only a placeholder becomes a number if its value is one. */
+function fillValue(value: unknown, values: HookValues): unknown {
+  if (typeof value !== 'string') return value
+
+  const text = fillText(value, values)
+  const isOnlyPlaceholder = /^\{\w+\}$/.test(value)
+  // A value such as 007 stays a text, because the number 7 is written differently.
+  const isNumber = String(Number(text)) === text
+  return isOnlyPlaceholder && isNumber ? Number(text) : text
+}
+
+function fillText(text: string, values: HookValues): string {
+  return text.replace(placeholder, (match, name: string) => values[name] ?? match)
+}

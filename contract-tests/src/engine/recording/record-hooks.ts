@@ -1,0 +1,140 @@
+import type { TargetDescription } from '../../target/connect-target.ts'
+import { HookRefused, type Hooks } from '../../target/target.ts'
+import type { RecordedHookCall } from '../conformance-report.ts'
+import { describeChange, UNLIMITED_RATE } from '../plan.ts'
+import type { SuiteState } from '../suite.ts'
+
+/** The changes that must be undone at the end of a check, by the hook that made them. */
+export type PendingRestores = Map<keyof Hooks, PendingRestore>
+
+interface PendingRestore {
+  readonly restore: () => Promise<void>
+  /** The state of the target if the restore fails. */
+  readonly consequence: string
+}
+
+/** The collaborators of `recordHooks`. */
+export interface HookRecording {
+  readonly state: SuiteState
+  readonly hooks: Hooks
+  readonly pendingRestores: PendingRestores
+  /** Calls a hook, unless the run was interrupted. */
+  readonly callHook: <T>(hook: PropertyKey, call: () => Promise<T>) => Promise<T>
+  readonly onCall: (call: Omit<RecordedHookCall, 'afterExchanges'>) => void
+}
+
+/** Returns hooks that record their calls. A key that a hook returns becomes a secret. */
+export function recordHooks(description: TargetDescription, recording: HookRecording): Hooks {
+  const recorder = new HookRecorder(description, recording)
+
+  return new Proxy(recording.hooks, {
+    get: (declared, name) => {
+      // Reading a hook that the target does not declare throws an error that names it.
+      if (typeof Reflect.get(declared, name) !== 'function') return undefined
+
+      const hook = Reflect.get(recorder, name)
+      return (...args: readonly unknown[]) => recording.callHook(name, async () => Reflect.apply(hook, recorder, args))
+    },
+  })
+}
+
+/** The name of the secret for each kind of key that a hook returns. */
+const secretNames = { publishWorkflow: 'PUBLISHED_KEY', regenerateKey: 'REGENERATED_KEY' } as const
+
+class HookRecorder implements Hooks {
+  readonly #description: TargetDescription
+  readonly #recording: HookRecording
+
+  constructor(description: TargetDescription, recording: HookRecording) {
+    this.#description = description
+    this.#recording = recording
+  }
+
+  async creditBalance(): Promise<number> {
+    const balance = await this.#recording.hooks.creditBalance()
+    this.#record('creditBalance', '', balance)
+    return balance
+  }
+
+  async endedRuns(flowId: string): Promise<number> {
+    const count = await this.#recording.hooks.endedRuns(flowId)
+    this.#record('endedRuns', flowId, count)
+    return count
+  }
+
+  async limitRate(limit: Parameters<Hooks['limitRate']>[0]): Promise<void> {
+    const { hooks, pendingRestores } = this.#recording
+    pendingRestores.set('limitRate', {
+      restore: () => hooks.limitRate(UNLIMITED_RATE),
+      consequence: 'the rate is still limited',
+    })
+
+    await hooks.limitRate(limit)
+    this.#record('limitRate', `${limit.requests} requests in ${limit.windowMs} ms`)
+  }
+
+  async publishWorkflow(flowId: string): Promise<string> {
+    const key = await this.#recording.hooks.publishWorkflow(flowId)
+    this.#keepKey('publishWorkflow', flowId, key)
+    return key
+  }
+
+  async unpublishWorkflow(flowId: string): Promise<void> {
+    await this.#recording.hooks.unpublishWorkflow(flowId)
+    this.#record('unpublishWorkflow', flowId)
+  }
+
+  /** Publishes a version of a tool set. At the end of the check, the version that the fixtures declare is published again. */
+  async publishToolSet(publication: Parameters<Hooks['publishToolSet']>[0]): Promise<void> {
+    const { hooks, pendingRestores } = this.#recording
+    const { toolSet, version } = publication
+    const declaredVersion = this.#findDeclaredVersion(toolSet) ?? version
+    const isRestore = version === declaredVersion
+
+    if (!isRestore) {
+      pendingRestores.set('publishToolSet', {
+        restore: () => hooks.publishToolSet({ toolSet, version: declaredVersion }),
+        consequence: `tool set ${toolSet} may be published in another version than ${declaredVersion}, which fixtures.registry lists`,
+      })
+    }
+
+    try {
+      await hooks.publishToolSet(publication)
+    } catch (error) {
+      // A refused publication changed nothing.
+      if (!isRestore && error instanceof HookRefused) pendingRestores.delete('publishToolSet')
+      throw error
+    }
+
+    if (isRestore) pendingRestores.delete('publishToolSet')
+    this.#record('publishToolSet', `${toolSet} ${version}`)
+  }
+
+  async regenerateKey(flowId: string): Promise<string> {
+    const { hooks, state } = this.#recording
+    const key = await hooks.regenerateKey(flowId)
+    state.regeneratedKeys.set(flowId, key)
+    this.#keepKey('regenerateKey', flowId, key)
+    return key
+  }
+
+  #findDeclaredVersion(toolSet: string): string | undefined {
+    const listed = this.#description.fixtures?.registry?.listed ?? []
+    return listed.find((entry) => entry.toolSet === toolSet)?.version
+  }
+
+  /** Makes a key a secret, and records that the hook changed the workflow for the next run. */
+  #keepKey(hook: 'regenerateKey' | 'publishWorkflow', flowId: string, key: string): void {
+    const { state } = this.#recording
+    state.secrets.add(secretNames[hook], key)
+
+    const options = { description: this.#description, secrets: state.configuredSecrets }
+    state.changes.add(describeChange(hook, { flowId, options }))
+    this.#record(hook, flowId, key)
+  }
+
+  #record(hook: keyof Hooks, input: string, result: string | number = ''): void {
+    const { redact } = this.#recording.state.secrets
+    this.#recording.onCall({ hook, given: redact(input), answer: redact(String(result)) })
+  }
+}

@@ -1,0 +1,284 @@
+import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
+import { connectTarget, type TargetDescription } from '../../target/connect-target.ts'
+import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
+import type { Hooks, Target, TargetFixtures } from '../../target/target.ts'
+import type { RunnableCheck } from '../checks.ts'
+import type { RecordedExchange, RecordedHookCall } from '../conformance-report.ts'
+import type { SuiteState } from '../suite.ts'
+import { type PendingRestores, recordHooks } from './record-hooks.ts'
+import { readCookieValues, recordExchange } from './recorded-exchange.ts'
+
+type Send = Target['send']
+
+/** The part of a run of the suite that one check uses. */
+export interface CheckContext {
+  readonly check: Pick<RunnableCheck, 'id' | 'needs' | 'area'>
+  readonly state: SuiteState
+  readonly signal: AbortSignal | undefined
+}
+
+/** An exchange, its record for the report, and its position among the requests of the check. */
+interface Entry {
+  readonly exchange: Exchange
+  readonly record: RecordedExchange
+  readonly position: number
+}
+
+/** The hooks that only read, so that an interrupted run need not wait for them. */
+const readingHooks: ReadonlySet<PropertyKey> = new Set<keyof Hooks>(['creditBalance', 'endedRuns'])
+
+/** The statuses of a gateway whose server is down or starting (RFC 9110, sections 15.6.3 to 15.6.5). */
+const gatewayStatuses = [502, 503, 504]
+
+/** The reasons for waiting until effects are visible, as the report states them. */
+const waitReasons = {
+  runs: 'runs to show that they ended',
+  executions: 'executions to show in the credits',
+} as const
+
+/**
+ * Connects a target for one check. Each request is counted, paced, and recorded without secrets. Keys that an earlier
+ * check regenerated replace those of the fixtures.
+ */
+export class TargetRecorder {
+  /** The target that the check uses. */
+  readonly target: Target
+  readonly #context: CheckContext
+  readonly #entries: Entry[] = []
+  readonly #hookCalls: RecordedHookCall[] = []
+  readonly #runningHooks: Promise<unknown>[] = []
+  readonly #pendingRestores: PendingRestores = new Map()
+  #sentRequests = 0
+
+  /** Connects the target. Its functions record each request and each call of a hook. */
+  constructor(description: TargetDescription, context: CheckContext) {
+    const { effects, regeneratedKeys } = context.state
+    const fixtures = replaceKeys(description.fixtures ?? {}, regeneratedKeys)
+    const target = connectTarget({ ...description, fixtures })
+    const wait = (durationMs: number, reason: string) => this.#wait(target, durationMs, reason)
+
+    this.#context = context
+    this.target = {
+      ...target,
+      wait,
+      waitForEffects: (effect, readCount) =>
+        effects.waitForEffects(effect, { pause: (durationMs) => wait(durationMs, waitReasons[effect]), readCount }),
+      markRunsEnded: () => effects.markRunsEnded(),
+      asyncStartsAt: (url) => effects.asyncStartsAt(url),
+      hooks: recordHooks(description, {
+        state: context.state,
+        hooks: target.hooks,
+        pendingRestores: this.#pendingRestores,
+        callHook: (hook, call) => this.#callHook(hook, call),
+        onCall: (call) => this.#recordHookCall(call),
+      }),
+      send: (request) => this.#send(target.send, request),
+      sendOutsideDocument: (request) => this.#send(target.sendOutsideDocument, request),
+    }
+  }
+
+  /** The exchanges of the check, in the order in which the requests were sent. */
+  get exchanges(): readonly RecordedExchange[] {
+    return this.#entries.map(({ record }) => record)
+  }
+
+  get hookCalls(): readonly RecordedHookCall[] {
+    return this.#hookCalls
+  }
+
+  /** Returns the index of an exchange in `exchanges`. */
+  positionOf(exchange: Exchange | undefined): number | undefined {
+    const position = this.#entries.findIndex((entry) => entry.exchange === exchange)
+    return position === -1 ? undefined : position
+  }
+
+  /** Undoes changes of the hooks: lifts a rate limit, and publishes the version that the fixtures declare. */
+  async restore(): Promise<void> {
+    await Promise.allSettled(this.#runningHooks)
+
+    for (const [hook, { consequence, restore }] of this.#pendingRestores) {
+      try {
+        await restore()
+      } catch (error) {
+        const failure = `${consequence}: ${error instanceof Error ? error.message : String(error)}`
+        this.#context.state.changes.add(failure)
+        this.#context.state.failedRestores.set(hook, failure)
+      }
+    }
+  }
+
+  /** Sends a request, and repeats it after a 429 with Retry-After. Checks of rate limits get the 429 itself. */
+  #send(send: Send, request: CheckRequest): Promise<Exchange> {
+    const { check, state } = this.#context
+    const sendOnce = () => state.reach.send(request, (probe) => this.#sendThroughGateway(send, probe))
+
+    return check.area === 'rate-limit' ? sendOnce() : this.#retryRateLimited(sendOnce)
+  }
+
+  /**
+   * Sends a request until the response is not a 429 with Retry-After, and waits for the stated time in between.
+   *
+   * @throws {RateLimited} if the target still limits the rate.
+   */
+  async #retryRateLimited(send: () => Promise<Exchange>): Promise<Exchange> {
+    for (let attempt = 1; ; attempt++) {
+      const exchange = await send()
+      const retryTimeMs = readRetryTime(exchange)
+      if (retryTimeMs === undefined) return exchange
+
+      const canWait = this.#pauseUntil(retryTimeMs)
+      if (!canWait || attempt === MOST_ATTEMPTS) {
+        throw new RateLimited(`the target limits the rate: 429 with Retry-After ${exchange.headers.get('retry-after')}`)
+      }
+    }
+  }
+
+  /** Holds back all requests of the run until a time. Returns false if that would take too long. */
+  #pauseUntil(timeMs: number): boolean {
+    const { check, state } = this.#context
+    const durationMs = timeMs - Date.now()
+
+    const canWait = state.budget.pauseUntil(timeMs)
+    if (canWait && durationMs > 0) state.waits.note('Retry-After to pass', { durationMs, check: check.id })
+    return canWait
+  }
+
+  async #wait(target: Target, durationMs: number, reason: string): Promise<void> {
+    if (durationMs <= 0) return
+
+    const { check, state } = this.#context
+    state.waits.note(reason, { durationMs, check: check.id })
+    await target.wait(durationMs, reason)
+  }
+
+  /**
+   * Sends a request once more if its connection broke, or if a gateway reported that the server is down: on a busy machine
+   * this happens without a defect of the server.
+   *
+   * @throws {ConnectionBroken} if the check counts effects, because the first request may have had one.
+   */
+  async #sendThroughGateway(send: Send, request: CheckRequest): Promise<Exchange> {
+    const first = await this.#sendOrReturnBrokenConnection(send, request)
+    if (!(first instanceof NoResponse) && !this.#isFromGateway(first)) return first
+
+    const second = await this.#sendRecorded(send, request)
+    // A server that returns such a status twice does so on purpose.
+    if (!this.#countsEffects() || gatewayStatuses.includes(second.status)) return second
+
+    const reason = first instanceof NoResponse ? first.message : `status ${first.status}`
+    throw new ConnectionBroken(`the connection broke once, so what the request did cannot be counted: ${reason}`)
+  }
+
+  async #sendOrReturnBrokenConnection(send: Send, request: CheckRequest): Promise<Exchange | NoResponse> {
+    try {
+      return await this.#sendRecorded(send, request)
+    } catch (error) {
+      if (error instanceof NoResponse && isConnectionBroken(error)) return error
+      throw error
+    }
+  }
+
+  /**
+   * Returns whether a gateway refused a request in place of the server. Concurrent requests are excluded, since they may
+   * be the cause. Before the first response of the API, there may be no server behind the gateway at all.
+   */
+  #isFromGateway({ request, status }: Exchange): boolean {
+    if (this.#isConcurrent() || !this.#context.state.reach.hasReached(request)) return false
+    return gatewayStatuses.includes(status)
+  }
+
+  #isConcurrent(): boolean {
+    return (this.#context.check.needs.atOnce ?? 1) > 1
+  }
+
+  #countsEffects(): boolean {
+    return this.#context.check.needs.hooks.some((hook) => readingHooks.has(hook))
+  }
+
+  /** Sends one request, and records it at the position at which it was sent. */
+  async #sendRecorded(send: Send, request: CheckRequest): Promise<Exchange> {
+    const { check, signal, state } = this.#context
+    const position = this.#sentRequests++
+
+    await state.budget.waitForTurn(request.operationId, { isConcurrent: this.#isConcurrent() })
+    signal?.throwIfAborted()
+
+    const startMs = performance.now()
+    const headers = { ...request.headers, ...state.traceHeaders(check.id) }
+    const exchange = await state.effects.track(request, send({ ...request, headers }))
+    const durationMs = Math.round(performance.now() - startMs)
+
+    this.#hideSession(request)
+    const record = recordExchange(exchange, { requestToRepeat: request, durationMs, secrets: state.secrets })
+    this.#entries.push({ exchange, record, position })
+    // A later request may have got its response first.
+    this.#entries.sort((a, b) => a.position - b.position)
+    return exchange
+  }
+
+  /** Hides the cookies that the server set and the request returns, because a session can grant the same access as a key. */
+  #hideSession(request: CheckRequest): void {
+    const cookie = request.headers['cookie']
+    if (cookie === undefined) return
+
+    const values = this.#entries.flatMap(({ exchange }) => readCookieValues(exchange))
+    for (const value of values) {
+      if (value !== '' && cookie.includes(value)) this.#context.state.secrets.add('SET_COOKIE', value)
+    }
+  }
+
+  /** Calls a hook. After an interrupt, no new hook starts, so that nothing changes after the cleanup. */
+  #callHook<T>(hook: PropertyKey, call: () => Promise<T>): Promise<T> {
+    const { signal } = this.#context
+    if (signal?.aborted === true) return Promise.reject(signal.reason)
+
+    const result = call()
+    if (!readingHooks.has(hook)) this.#runningHooks.push(result)
+    return result
+  }
+
+  /** Records a call of a hook. Repeated calls with the same result are recorded once, unless a request was in between. */
+  #recordHookCall(call: Omit<RecordedHookCall, 'afterExchanges'>): void {
+    const afterExchanges = this.#entries.length
+    const last = this.#hookCalls.findLast(({ hook }) => hook === call.hook)
+    const isRepeated = last?.given === call.given && last.answer === call.answer && last.afterExchanges === afterExchanges
+
+    if (!isRepeated) this.#hookCalls.push({ ...call, afterExchanges })
+  }
+}
+
+/** Replaces the key of each fixture whose workflow has a new key. */
+function replaceKeys(fixtures: Partial<TargetFixtures>, keys: ReadonlyMap<string, string>): Partial<TargetFixtures> {
+  const entries = Object.entries(fixtures).map(([name, fixture]) => {
+    const { flowId } = Object(fixture)
+    const key = keys.get(flowId)
+    return [name, key === undefined ? fixture : { ...Object(fixture), key }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The error for a target that still limits the rate after the time that it stated. The check is then blocked. */
+export class RateLimited extends Error {
+  override readonly name = 'RateLimited'
+}
+
+/** The error for a connection that broke once during a check that counts effects. The check is then blocked. */
+export class ConnectionBroken extends Error {
+  override readonly name = 'ConnectionBroken'
+}
+
+/** How often a request with a 429 response is sent. */
+const MOST_ATTEMPTS = 3
+
+/** Returns the time to send a request again, in milliseconds since the epoch, or undefined if no 429 states it. */
+function readRetryTime({ headers, status }: Exchange): number | undefined {
+  if (status !== 429) return undefined
+
+  // Retry-After is read by the clock of the server. A server with a wrong clock could otherwise cause a very long wait.
+  const nowMs = Date.now()
+  const serverNowMs = parseHttpDate(headers.get('date') ?? '', nowMs) || nowMs
+
+  const retryTimeMs = readRetryAfter(headers, serverNowMs)
+  if (retryTimeMs === undefined) return undefined
+  return nowMs + (retryTimeMs === 'unreadable' ? RETRY_AFTER_FLOOR : retryTimeMs - serverNowMs)
+}

@@ -1,0 +1,128 @@
+import type { CheckResult, ConformanceReport, RecordedExchange, RecordedHookCall } from '../engine/conformance-report.ts'
+import { listAlteredForms } from '../engine/secrets.ts'
+import { parseJson } from '../parse-json.ts'
+
+/**
+ * Writes the exchanges of a check as a Hurl file, which repeats the requests and expects the same statuses:
+ * `hurl --variable NAME=… FILE`.
+ */
+export function exportHurl(_report: ConformanceReport, check: CheckResult): string {
+  const { exchanges, id, statement, verdict } = check
+  const hookCalls = (check.hookCalls ?? []).filter(({ hook }) => hook !== 'creditBalance' && hook !== 'endedRuns')
+  const commands = exchanges.map(({ curl }) => removeQuoted(curl))
+  const variables = new HurlVariables([...commands, ...hookCalls.map(({ answer }) => answer)])
+
+  const entries = exchanges.flatMap((exchange, index) => {
+    const callsBefore = hookCalls.filter(({ afterExchanges }) => afterExchanges === index)
+    const comments = callsBefore.map((call) => describeHookCall(call, variables))
+    return [...comments, writeEntry(exchange, { position: index + 1, variables })]
+  })
+
+  const lines = [`# ${id}: ${statement}`]
+  if (verdict === 'fail') {
+    lines.push('# The statuses are those that came. The check failed: the report says what it expected.')
+  }
+  for (const [name, shellWord] of variables.used) lines.push(`# --variable ${name}=${shellWord}`)
+  return [...lines, '', ...entries, ''].join('\n')
+}
+
+/** Describes a call of a hook. Hurl cannot call hooks, so the reader sends the requests before and after it separately. */
+function describeHookCall({ afterExchanges, answer, given, hook }: RecordedHookCall, variables: HurlVariables): string {
+  const result = answer === '' ? '' : `, whose answer is ${variables.insert(answer).replace(/[{}]/g, '')}`
+  const requestsBefore = afterExchanges === 0 ? '' : `hurl --to-entry ${afterExchanges} before it, `
+  return `# hook ${hook} (${given})${result}: ${requestsBefore}call it, hurl --from-entry ${afterExchanges + 1} after it`
+}
+
+/** The headers that identify a run of the suite. A repeated request does not belong to that run. */
+const TRACE_HEADERS = /^(user-agent|x-conformance-check)$/
+
+function writeEntry(
+  { method, requestBody, requestHeaders, status, url }: RecordedExchange,
+  { position, variables }: { readonly position: number; readonly variables: HurlVariables },
+): string {
+  const lines = [`# request ${position}`, `${method} ${variables.insert(url)}`]
+  for (const [name, value] of Object.entries(requestHeaders)) {
+    if (!TRACE_HEADERS.test(name)) lines.push(`${name}: ${variables.insert(value).replaceAll('#', '\\#')}`)
+  }
+  if (requestBody !== undefined) lines.push(writeBody(requestBody, variables))
+
+  return [...lines, `HTTP ${status}`, ''].join('\n')
+}
+
+/** Writes a body as plain JSON, or in base64, in which Hurl does not replace braces by variables. */
+function writeBody(body: string, variables: HurlVariables): string {
+  const isPlainJson = /^\{[^`]*\}$/s.test(body) && !/\{\{|\n/.test(body) && parseJson(body) !== undefined
+  return isPlainJson ? variables.insert(body) : `base64,${Buffer.from(body).toString('base64')};`
+}
+
+interface SecretPlaceholder {
+  readonly name: string
+  readonly placeholder: string
+  readonly shellWord: string
+}
+
+/** Replaces the placeholders of secrets, such as `$NAME` and `${NAME%?}`, by variables of Hurl. */
+class HurlVariables {
+  /** The shell word for the value of each variable that was inserted. */
+  readonly used = new Map<string, string>()
+  readonly #secretNames: ReadonlySet<string>
+  readonly #placeholders: ReadonlyMap<string, SecretPlaceholder>
+  readonly #pattern: RegExp
+  readonly #variableByPlaceholder = new Map<string, string>()
+
+  /** Takes the names of the secrets from texts that contain nothing else with a dollar sign. */
+  constructor(texts: readonly string[]) {
+    this.#secretNames = new Set(texts.flatMap(listSecretNames))
+    const placeholders = [...this.#secretNames].flatMap(listPlaceholders)
+    this.#placeholders = new Map(placeholders.map((placeholder) => [placeholder.placeholder, placeholder]))
+    this.#pattern = createPattern([...this.#placeholders.keys()])
+  }
+
+  /** Replaces the placeholders in a text, and records the variables as used. */
+  insert(text: string): string {
+    return text.replace(this.#pattern, (placeholder) => `{{${this.#useVariable(placeholder)}}}`)
+  }
+
+  #useVariable(placeholder: string): string {
+    const { name = '', shellWord = '' } = this.#placeholders.get(placeholder) ?? {}
+    const variable = this.#variableByPlaceholder.get(placeholder) ?? this.#chooseVariable(placeholder, name)
+
+    this.#variableByPlaceholder.set(placeholder, variable)
+    this.used.set(variable, shellWord)
+    return variable
+  }
+
+  /** Returns the name of the secret for its exact value, and a name with a number for each altered form. */
+  #chooseVariable(placeholder: string, name: string): string {
+    if (placeholder === `$${name}`) return name
+
+    let variable = name
+    for (let number = 2; this.#secretNames.has(variable) || this.used.has(variable); number += 1) {
+      variable = `${name}_${number}`
+    }
+    return variable
+  }
+}
+
+function listSecretNames(text: string): string[] {
+  return Array.from(text.matchAll(/\$\{?([A-Za-z_]\w*)/g), ([, name = '']) => name)
+}
+
+/** Lists the placeholders of a secret, and of the altered forms that checks send. */
+function listPlaceholders(name: string): SecretPlaceholder[] {
+  const exact = { name, placeholder: `$${name}`, shellWord: `"$${name}"` }
+  const altered = listAlteredForms(name, '').map(({ placeholder, shellWord }) => ({ name, placeholder, shellWord }))
+  return [exact, ...altered]
+}
+
+/** Creates a pattern that matches any of the texts, and prefers the longest. Without any text, it matches nothing. */
+function createPattern(texts: readonly string[]): RegExp {
+  const longestFirst = texts.toSorted((a, b) => b.length - a.length)
+  const escaped = longestFirst.map((text) => text.replace(/[\^$#%?(){}]/g, '\\$&'))
+  return new RegExp(escaped.join('|') || '(?!)', 'g')
+}
+
+/** Removes the parts of a command in single quotes, in which a shell replaces nothing. */
+function removeQuoted(command: string): string {
+  return command.replace(/'[^']*'/g, '')
+}

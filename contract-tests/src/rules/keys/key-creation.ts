@@ -1,0 +1,174 @@
+import { modes, runWorkflow } from '../../requests.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target, WorkflowFixture } from '../../target/target.ts'
+import { pollUntil } from '../../waiting.ts'
+import {
+  expectOneOfStatuses,
+  expectStatus,
+  isSuccess,
+  requirePrecondition,
+  requirePreconditionSuccess,
+  verifyEach,
+} from '../expectations.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
+
+/** The rules for the key that the first publication of a workflow creates (section 2.4). */
+export const keyCreationRules = {
+  'KEY-CREATED': { statement: 'the first publish creates the key of a workflow', check: verifyKeyCreated },
+  'KEY-CREATED.kept': { statement: 'later publishes keep the key of a workflow', check: verifyKeyCreatedKept },
+  'KEY-CREATED.scope': { statement: 'the key that a publish creates runs no other workflow', check: verifyKeyCreatedScope },
+  'KEY-CREATED.unpublished': {
+    statement: 'a workflow that is not published any more refuses its own key, which it keeps',
+    since: '2026-12',
+    check: verifyKeyCreatedUnpublished,
+  },
+} satisfies RuleTable
+
+/** Publishes a workflow for the first time, and expects the key that this creates to run it. */
+async function verifyKeyCreated(target: Target): Promise<string | undefined> {
+  const { fixtures } = target
+  const flowId = fixtures.publishableFlowId
+  await requireEchoBeforeHook(target)
+
+  const wasUnpublished = await isSeenUnpublished(target, flowId)
+  const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
+  for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
+
+  const key = await target.hooks.publishWorkflow(flowId)
+  const firstRun = await runUntil(target, { flowId, key }, isSuccess)
+  expectStatus(firstRun, 200, `the first run of ${flowId} with its new key`)
+
+  await verifyEach(otherWorkflows, async (workflow) => {
+    const exchange = await runWorkflow(target, { workflow })
+    expectStatus(exchange, 200, `a run of ${workflow.flowId} with its own key after ${flowId} was published`)
+  })
+
+  return wasUnpublished ? undefined : describeUnseenState(target, flowId)
+}
+
+/** Advises which fixtures would show whether the workflow was unpublished before. */
+function describeUnseenState({ fixtures }: Target, flowId: string): string {
+  const helpfulFixtures = (['echo', 'unpublishedFlowId'] as const).filter((name) => !(name in fixtures))
+  const names = helpfulFixtures.map((name) => `fixtures.${name}`).join(' and ')
+
+  const observation = `Whether ${flowId} was unpublished before could not be seen: this server looks at access first.`
+  if (helpfulFixtures.length === 0) return observation
+  return `${observation} ${names} would let the check compare it with a workflow that is.`
+}
+
+/**
+ * Returns whether responses show that a workflow is unpublished. It has no key yet, so the requests have the key of
+ * another workflow. A server that checks access first responds with 403 whether or not the workflow is published.
+ */
+async function isSeenUnpublished(target: Target, flowId: string): Promise<boolean> {
+  const { fixtures } = target
+  if (!('echo' in fixtures)) return false
+
+  const runWithOtherKey = (id: string) => runWorkflow(target, { workflow: { flowId: id, key: fixtures.echo.key } })
+  const exchange = await runWithOtherKey(flowId)
+  if (exchange.status === 404) return true
+
+  if (!('unpublishedFlowId' in fixtures)) return false
+  const unpublished = await runWithOtherKey(fixtures.unpublishedFlowId)
+  if (unpublished.status === exchange.status) return false
+
+  throw new PreconditionFailed(
+    `expected ${flowId} to be unpublished, which is answered with ${unpublished.status} here, found ${exchange.status}: a publish of it would not be the first; declare hooks.unpublishWorkflow, or another workflow as fixtures.publishableFlowId`,
+    exchange,
+  )
+}
+
+async function verifyKeyCreatedScope(target: Target): Promise<void> {
+  const { echo, publishableFlowId } = target.fixtures
+  requirePrecondition(await runWorkflow(target, { workflow: echo }))
+
+  const key = await target.hooks.publishWorkflow(publishableFlowId)
+
+  // A key only runs its own workflow (section 2.4).
+  const exchange = await runUntil(target, { flowId: echo.flowId, key }, ({ status }) => status === 403)
+  expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${publishableFlowId}`)
+}
+
+/** Runs the echo workflow before a hook changes anything, so that hooks do not change the wrong server. */
+export async function requireEchoBeforeHook(target: Target): Promise<void> {
+  const { fixtures } = target
+  if ('echo' in fixtures) requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
+}
+
+async function verifyKeyCreatedKept(target: Target): Promise<void> {
+  const flowId = target.fixtures.publishableFlowId
+  await requireEchoBeforeHook(target)
+
+  const key = await target.hooks.publishWorkflow(flowId)
+  const laterKey = await target.hooks.publishWorkflow(flowId)
+  if (laterKey !== key) throw new RuleViolation('expected a second publish to keep the key, found another key')
+
+  const exchange = await runUntil(target, { flowId, key }, isSuccess)
+  expectStatus(exchange, 200, `a run of ${flowId} with its key after it was published again`)
+}
+
+/** Withdraws a publication, and expects the workflow to refuse runs and to keep its key for the next publication. */
+async function verifyKeyCreatedUnpublished(target: Target): Promise<void> {
+  const flowId = target.fixtures.publishableFlowId
+  await requireEchoBeforeHook(target)
+
+  const key = await target.hooks.publishWorkflow(flowId)
+  const workflow = { flowId, key }
+  await runUntil(target, workflow, isSuccess)
+  for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
+
+  await target.hooks.unpublishWorkflow(flowId)
+  const refusals = await expectRunsRefused(target, workflow)
+
+  const keyOfSecondPublication = await target.hooks.publishWorkflow(flowId)
+  if (keyOfSecondPublication !== key) throw new RuleViolation(ANOTHER_KEY_AFTER_UNPUBLISHING)
+
+  // The next run of the suite must find the workflow unpublished.
+  await target.hooks.unpublishWorkflow(flowId)
+  warnOfForbidden(flowId, refusals)
+}
+
+const ANOTHER_KEY_AFTER_UNPUBLISHING =
+  'expected a workflow that is published again to keep its key, which its first publication made (section 2.4), found another key. unpublishWorkflow takes back the publication alone'
+
+/** Waits until a workflow refuses runs, and expects a refusal in each mode. */
+async function expectRunsRefused(
+  target: Target,
+  workflow: Pick<WorkflowFixture, 'flowId' | 'key'>,
+): Promise<readonly Exchange[]> {
+  await runUntil(target, workflow, (exchange) => !isSuccess(exchange))
+
+  const refusals: Exchange[] = []
+  await verifyEach(modes, async (mode) => {
+    const exchange = await runWorkflow(target, { workflow, mode })
+    // The source document does not state whether an unpublished workflow keeps its key, and which fault a server reports.
+    expectOneOfStatuses(exchange, [404, 401, 403], `a run of ${workflow.flowId}, unpublished, in mode ${mode}`)
+    refusals.push(exchange)
+  })
+  return refusals
+}
+
+/** Warns if a server reports an unpublished workflow with 403, although the key belongs to this workflow. */
+function warnOfForbidden(flowId: string, refusals: readonly Exchange[]): void {
+  const forbidden = refusals.find(({ status }) => status === 403)
+  if (forbidden === undefined) return
+
+  throw new RuleWarning(
+    `expected status 404 to a run of ${flowId}, which is not published any more, with its own key, found 403, which says that the key is that of another workflow`,
+    forbidden,
+  )
+}
+
+/** Runs a workflow until its response meets a condition, since a publication may become visible a little later. */
+function runUntil(
+  target: Target,
+  workflow: Pick<WorkflowFixture, 'flowId' | 'key'>,
+  isDone: (exchange: Exchange) => boolean,
+): Promise<Exchange> {
+  return pollUntil(target, {
+    read: () => runWorkflow(target, { workflow }),
+    isDone,
+    timeoutMs: target.settleMs,
+    reason: 'a publication to show',
+  })
+}

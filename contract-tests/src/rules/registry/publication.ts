@@ -1,0 +1,126 @@
+import { getPublicManifest } from '../../requests.ts'
+import { NotDeclared } from '../../target/connect-target.ts'
+import type { RegistryFixture, Target } from '../../target/target.ts'
+import { pollUntil } from '../../waiting.ts'
+import { requirePrecondition } from '../expectations.ts'
+import { adviseManifestPointers, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
+
+type ListedTool = RegistryFixture['listed'][number]
+type ToolSetVersion = Pick<ListedTool, 'toolSet' | 'version'>
+
+/** Reads the public manifest of a key, and blocks the rule if the server refuses it. */
+export async function readPublicManifest(
+  target: Target,
+  { key, listed }: Pick<RegistryFixture, 'key' | 'listed'>,
+): Promise<ManifestReading> {
+  const exchange = requirePrecondition(await getPublicManifest(target, { key }))
+  return readManifest(target, exchange, listed)
+}
+
+interface PublicationTest {
+  /** Reads the manifest in which the publication must become visible. */
+  readonly read: (listed: RegistryFixture['listed']) => Promise<ManifestReading>
+  /** Verifies more while the other version is published. @default verifies nothing more */
+  readonly verifyMore?: (readingBefore: ManifestReading) => Promise<void>
+}
+
+/** Publishes another version of a tool set, and fails the rule unless a manifest lists that version within `settleMs`. */
+export async function expectPublicationVisible(
+  target: Target,
+  { read, verifyMore }: PublicationTest,
+): Promise<string | undefined> {
+  const { toolSet, version } = target.fixtures.publishableToolSet
+  const readNow = () => read(listBothVersions(target))
+  const listsVersion = (reading: ManifestReading) => reading.describeWrongVersion({ toolSet, version }) === undefined
+
+  const readingBefore = await readNow()
+  expectVersion(readingBefore, findPublishedTool(target))
+
+  const isVisible = async (expected: ToolSetVersion) => (await readNow()).describeWrongVersion(expected) === undefined
+  await whileOtherVersionIsPublished(target, { isVisible }, async () => {
+    const reading = await pollUntil(target, {
+      read: () => readUntilUnexpected(readNow, listsVersion),
+      isDone: listsVersion,
+      timeoutMs: target.settleMs,
+      reason: 'a publication to show in the manifest',
+    })
+    expectVersion(reading, { toolSet, version }, `, which was published ${target.settleMs} ms ago or less (settleMs)`)
+    await verifyMore?.(readingBefore)
+  })
+
+  return adviseManifestPointers(target)
+}
+
+/** How to find out whether a publication is visible. */
+interface Visibility {
+  readonly isVisible: (expected: ToolSetVersion) => Promise<boolean>
+  /** Whether the first version is in use again, if an execution must show it. @default `isVisible` decides it */
+  readonly isRestored?: () => Promise<boolean>
+}
+
+/**
+ * Calls a function while the other version of a tool set is published, and then publishes the first version again. After
+ * each publication it waits until the version is visible, so that the next check finds what the fixtures declare.
+ */
+export async function whileOtherVersionIsPublished<T>(
+  target: Target,
+  { isRestored, isVisible }: Visibility,
+  action: () => Promise<T>,
+): Promise<T> {
+  const firstVersion = findPublishedTool(target)
+  const otherVersion = target.fixtures.publishableToolSet
+  const isVisibleEverywhere = (version: ToolSetVersion) => readUntilUnexpected(() => isVisible(version), Boolean)
+
+  try {
+    await target.hooks.publishToolSet(otherVersion)
+    return await action()
+  } finally {
+    await waitForPublication(target, () => isVisibleEverywhere(otherVersion))
+    await target.hooks.publishToolSet(firstVersion)
+    await waitForPublication(target, async () => {
+      const isFirstVersionVisible = await isVisibleEverywhere(firstVersion)
+      return isFirstVersionVisible && (isRestored === undefined || (await isRestored()))
+    })
+  }
+}
+
+/** Waits until a publication is visible. The next check reports a publication that never becomes visible. */
+async function waitForPublication(target: Target, isVisible: () => Promise<boolean>): Promise<void> {
+  const polling = { read: isVisible, isDone: Boolean, timeoutMs: target.settleMs, reason: 'a publication to show' }
+  await pollUntil(target, polling).catch(() => undefined)
+}
+
+/** How often a value is read before it counts as expected: the instances of a server may respond in turn. */
+const READS_IN_A_ROW = 6
+
+/** Reads a value several times, and returns the first unexpected value, or else the last one. */
+async function readUntilUnexpected<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
+  let value = await read()
+  for (let reads = 1; reads < READS_IN_A_ROW && isExpected(value); reads += 1) value = await read()
+  return value
+}
+
+/** Returns whether the public manifest lists a version. */
+export async function isVersionListed(target: Target, expected: ToolSetVersion): Promise<boolean> {
+  const { key } = target.fixtures.registry
+  const reading = await readPublicManifest(target, { key, listed: listBothVersions(target) })
+  return reading.describeWrongVersion(expected) === undefined
+}
+
+/**
+ * Lists the declared tools with both versions of the publishable tool set. A search for one version alone could match
+ * another text of the manifest, such as the version of its format in `openapi: 3.1.0`.
+ */
+export function listBothVersions(target: Target): RegistryFixture['listed'] {
+  const { publishableToolSet, registry } = target.fixtures
+  return [...registry.listed, { ...findPublishedTool(target), ...publishableToolSet }]
+}
+
+/** Returns the publishable tool set with its first version. */
+export function findPublishedTool({ fixtures }: Target): ListedTool {
+  const { toolSet } = fixtures.publishableToolSet
+  const published = fixtures.registry.listed.find((listed) => listed.toolSet === toolSet)
+  if (published !== undefined) return published
+
+  throw new NotDeclared(`fixtures.publishableToolSet names ${toolSet}, which fixtures.registry.listed does not have`)
+}

@@ -1,0 +1,187 @@
+import { type RunRequest, runWorkflow } from '../../requests.ts'
+import { NotDeclared } from '../../target/connect-target.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target, WorkflowFixture } from '../../target/target.ts'
+import { expectObjectBody, expectThat, isObject, requirePrecondition, verifyEach } from '../expectations.ts'
+import { type RuleTable, RuleViolation } from '../rule.ts'
+import { expectFalsyResult, warnOfResult } from './run-results.ts'
+
+/** The rules for the outputs of the steps of a run. */
+export const runStepRules = {
+  'RUN-STEPS': {
+    statement: 'stepOutputs maps a step identifier to a status with the result or the error of the step',
+    check: verifyRunSteps,
+  },
+  'RUN-STEPS.success': {
+    statement: 'in a run that succeeds each step has the status success or failed, with its result or error, of this run alone',
+    since: '2026-12',
+    check: verifyRunStepsSuccess,
+  },
+  'RUN-STEPS.falsy': {
+    statement: 'a step whose output is null, 0, an empty text or false has that as its result',
+    since: '2026-12',
+    check: verifyRunStepsFalsy,
+  },
+  'RUN-STEPS-FAILED': {
+    statement: 'in a failed run the step that failed says so, with its own error',
+    check: verifyRunStepsFailed,
+  },
+} satisfies RuleTable
+
+async function verifyRunSteps(target: Target): Promise<void> {
+  const workflow = target.fixtures.failing
+  const exchange = await runWorkflow(target, { workflow })
+
+  const steps = await expectSteps(exchange)
+  const step = steps[workflow.succeededStep]
+  const hasSucceeded = isObject(step) && step['status'] === 'success'
+  expectThat(hasSucceeded, { expected: `step ${workflow.succeededStep} with status success`, exchange })
+}
+
+/** Texts that occur in the steps of a run only if they were sent. */
+const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
+
+/** Runs workflows one after another, and expects each response to have only the steps of its own run. */
+async function verifyRunStepsSuccess(target: Target): Promise<string | undefined> {
+  const runs = listSuccessfulRuns(target)
+  const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
+  let stepCount = 0
+
+  await verifyEach(runs.entries(), async ([index, run]) => {
+    const { flowId } = run.workflow
+    const exchange = requirePrecondition(await runWorkflow(target, run))
+    const steps = await expectSteps(exchange)
+    stepCount += Object.keys(steps).length
+
+    expectNoEarlierText(exchange, { run, steps, earlierTexts: uniqueTexts.slice(0, index) })
+    expectNoForeignSteps(exchange, { flowId, steps, stepsByWorkflow })
+    stepsByWorkflow.set(flowId, new Set([...(stepsByWorkflow.get(flowId) ?? []), ...Object.keys(steps)]))
+  })
+
+  if (stepCount > 0) return undefined
+  return 'No run that succeeded had a step. A workflow with one in fixtures.falsyOutputs makes the check stronger.'
+}
+
+/** Lists runs that succeed: with different arguments, without arguments, of other workflows, and once more with arguments. */
+function listSuccessfulRuns({ fixtures }: Target): RunRequest[] {
+  const { echo: workflow } = fixtures
+  const name = workflow.parameters.string
+  const runsWithText = uniqueTexts.map((text) => ({ workflow, args: name === undefined ? undefined : { [name]: text } }))
+  const runWithoutArguments = { workflow, args: {} }
+  const falsyWorkflows = 'falsyOutputs' in fixtures ? fixtures.falsyOutputs : []
+
+  return [
+    ...runsWithText,
+    runWithoutArguments,
+    ...falsyWorkflows.map((falsyWorkflow) => ({ workflow: falsyWorkflow })),
+    ...runsWithText.slice(-1),
+  ]
+}
+
+type Steps = Readonly<Record<string, unknown>>
+
+interface StepsWithTexts {
+  readonly run: RunRequest
+  readonly steps: Steps
+  readonly earlierTexts: readonly string[]
+}
+
+/** Fails the rule if the steps of a run contain a text that only an earlier run sent. */
+function expectNoEarlierText(exchange: Exchange, { earlierTexts, run, steps }: StepsWithTexts): void {
+  const sentArguments = JSON.stringify(run.args ?? {})
+  const foreignTexts = earlierTexts.filter((text) => !sentArguments.includes(text))
+
+  const foundText = foreignTexts.find((text) => JSON.stringify(steps).includes(text))
+  const expected = `the steps of this run alone, found "${foundText}" of a run before`
+  expectThat(foundText === undefined, { expected, exchange })
+}
+
+interface StepsOfWorkflow {
+  readonly flowId: string
+  readonly steps: Steps
+  /** The steps of all earlier runs, by their workflows. */
+  readonly stepsByWorkflow: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Fails the rule if a run has a step that it did not have before, and that a run of another workflow had. */
+function expectNoForeignSteps(exchange: Exchange, { flowId, steps, stepsByWorkflow }: StepsOfWorkflow): void {
+  const ownSteps = stepsByWorkflow.get(flowId)
+  // The first run of a workflow shows which steps it has.
+  if (ownSteps === undefined) return
+
+  const newSteps = Object.keys(steps).filter((id) => !ownSteps.has(id))
+  const foreignSteps = newSteps.flatMap((id) => {
+    const owners = [...stepsByWorkflow].filter(([owner, ids]) => owner !== flowId && ids.has(id))
+    return owners.map(([owner]) => `${id} of ${owner}`)
+  })
+  const expected = `the steps of ${flowId} alone, found ${foreignSteps.join(', ')}`
+  expectThat(foreignSteps.length === 0, { expected, exchange })
+}
+
+/** Fails the rule unless each step of a run has the documented members, and returns the steps. */
+async function expectSteps(exchange: Exchange): Promise<Steps> {
+  const { stepOutputs } = expectObjectBody(exchange)
+  if (!isObject(stepOutputs)) throw new RuleViolation('expected stepOutputs as an object', exchange)
+
+  await verifyEach(Object.entries(stepOutputs), async ([id, output]) => {
+    const expected = `step ${id} with status success and a result and no error, or with status failed and an error that has a name and a value`
+    expectThat(isStepOutput(output), { expected, exchange })
+  })
+  return stepOutputs
+}
+
+function isStepOutput(output: unknown): boolean {
+  if (!isObject(output)) return false
+
+  const { error, status } = output
+  // A successful step may have null or an empty object in place of an error.
+  if (status === 'success') return 'result' in output && !('name' in Object(error))
+  return status === 'failed' && isObject(error) && typeof error['name'] === 'string' && typeof error['value'] === 'string'
+}
+
+async function verifyRunStepsFailed(target: Target): Promise<void> {
+  const workflow = target.fixtures.failing
+  const echo = 'echo' in target.fixtures ? target.fixtures.echo : undefined
+  const [sentText = ''] = uniqueTexts
+  await sendUniqueText(target, echo, sentText)
+
+  const exchange = await runWorkflow(target, { workflow })
+  const { stepOutputs } = expectObjectBody(exchange)
+  const step = isObject(stepOutputs) ? stepOutputs[workflow.failedStep] : undefined
+  const hasFailed = isObject(step) && step['status'] === 'failed' && isObject(step['error'])
+  expectThat(hasFailed, { expected: `step ${workflow.failedStep} with status failed and an error`, exchange })
+
+  const expected = `an error of this run alone, found "${sentText}", which ${echo?.flowId} was given before`
+  expectThat(!exchange.text.includes(sentText), { expected, exchange })
+  warnOfResult(Object(step), `step ${workflow.failedStep}, which failed`, exchange)
+}
+
+/** Runs the echo workflow with a text, if there is one with a string parameter. A later run must not show this text. */
+async function sendUniqueText(
+  target: Target,
+  echo: (WorkflowFixture & { readonly parameters: { readonly string?: string | undefined } }) | undefined,
+  text: string,
+): Promise<void> {
+  const name = echo?.parameters.string
+  if (echo === undefined || name === undefined) return
+
+  const { flowId, key } = echo
+  requirePrecondition(await runWorkflow(target, { workflow: { flowId, key }, args: { [name]: text } }))
+}
+
+async function verifyRunStepsFalsy(target: Target): Promise<string | undefined> {
+  const workflowsWithStep = target.fixtures.falsyOutputs.filter(({ step }) => step !== undefined)
+
+  await verifyEach(workflowsWithStep, async (workflow) => {
+    const { step = '' } = workflow
+    const exchange = requirePrecondition(await runWorkflow(target, { workflow }))
+    const { stepOutputs } = expectObjectBody(exchange)
+    const stepOutput = isObject(stepOutputs) ? stepOutputs[step] : undefined
+
+    const output = isObject(stepOutput) ? stepOutput : {}
+    expectFalsyResult(output, { workflow, place: `stepOutputs.${step}.result`, exchange })
+  })
+
+  if (workflowsWithStep.length > 0) return undefined
+  throw new NotDeclared('the target declares no step in fixtures.falsyOutputs')
+}

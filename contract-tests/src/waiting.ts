@@ -1,0 +1,83 @@
+import type { Exchange } from './target/exchange.ts'
+import type { Target } from './target/target.ts'
+
+/** The number of pauses into which `pollUntil` divides its timeout. */
+const POLLS_WITHIN_TIMEOUT = 10
+
+/** A value that is read again until it meets a condition. */
+export interface Polling<T> {
+  readonly read: () => Promise<T>
+  readonly isDone: (value: T) => boolean
+  readonly timeoutMs: number
+  /** The reason for the wait, as the report states it. */
+  readonly reason: string
+}
+
+/**
+ * Reads a value until it meets a condition or the timeout has passed, and returns the last value. After the timeout, it
+ * reads once more, so that a slow last read does not hide an effect.
+ *
+ * Rules poll because effects may be late. The source document does not state when a credit is taken or a publication becomes
+ * visible, or how long a background run waits in a queue.
+ */
+export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Polling<T>): Promise<T> {
+  const { read, isDone, timeoutMs, reason } = polling
+  const deadline = performance.now() + timeoutMs
+
+  for (;;) {
+    const isLastRead = performance.now() >= deadline
+
+    const value = await read()
+    if (isDone(value) || isLastRead) return value
+
+    const leftMs = Math.max(1, deadline - performance.now())
+    await target.wait(Math.min(timeoutMs / POLLS_WITHIN_TIMEOUT, leftMs), reason)
+  }
+}
+
+interface ExpectedRuns {
+  readonly count: number
+  /** Whether to wait for one more run than expected, which may end a little later. */
+  readonly isExact: boolean
+  /** @default the time that effects may take to become visible */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Waits until the expected number of runs have ended, and returns how many have ended. */
+type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
+
+/**
+ * Starts to count the successful runs of a workflow. Waits first until all runs that were started before have ended, since
+ * the hook `endedRuns` counts those, too.
+ */
+export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
+  const readTotal = () => target.hooks.endedRuns(flowId)
+  await target.waitForEffects('runs', readTotal)
+
+  const totalBefore = await readTotal()
+  const readCount = async () => (await readTotal()) - totalBefore
+
+  return async ({ count: expectedCount, isExact, timeoutMs = target.settleMs }) => {
+    const isDone = (count: number) => count >= expectedCount
+    const count = await pollUntil(target, { read: readCount, isDone, timeoutMs, reason: 'runs in the background to end' })
+    if (count < expectedCount) return count
+
+    target.markRunsEnded()
+    if (!isExact) return count
+
+    await target.waitForEffects('runs')
+    return readCount()
+  }
+}
+
+export interface TimedExchange {
+  readonly exchange: Exchange
+  readonly durationMs: number
+}
+
+/** Measures how long a request takes until its response is complete. */
+export async function measureDuration(response: Promise<Exchange>): Promise<TimedExchange> {
+  const startMs = performance.now()
+  const exchange = await response
+  return { exchange, durationMs: performance.now() - startMs }
+}
