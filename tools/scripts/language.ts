@@ -100,7 +100,7 @@ export function readMarkdown(file: string, text: string): Prose[] {
 export function readTypeScript(file: string, text: string): Prose[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
-  return [...readComments(text, { file, lineAt }), ...readTitles(source, { file, lineAt })]
+  return [...readComments(source, { file, lineAt }), ...readTitles(source, { file, lineAt })]
 }
 
 interface Place {
@@ -108,34 +108,49 @@ interface Place {
   readonly lineAt: (position: number) => number
 }
 
-function readComments(text: string, { file, lineAt }: Place): Prose[] {
+function readComments(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
   const comments: Prose[] = []
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text)
   let lines: { line: number; next: number; text: string } | undefined
   const end = () => {
     if (lines !== undefined) comments.push({ file, line: lines.line, text: lines.text })
     lines = undefined
   }
 
-  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    const line = lineAt(scanner.getTokenStart())
-    if (kind === ts.SyntaxKind.SingleLineCommentTrivia) {
-      const content = scanner
-        .getTokenText()
-        .replace(/^\/\/+/, '')
-        .trim()
-      // Comments on lines that follow each other are one paragraph.
-      if (lines?.next === line) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
-      else {
-        end()
-        lines = { line, next: line + 1, text: content }
-      }
-    } else if (kind === ts.SyntaxKind.MultiLineCommentTrivia) {
-      comments.push(...readBlockComment(file, line, scanner.getTokenText()))
+  for (const { kind, pos, end: commentEnd } of findComments(source)) {
+    const line = lineAt(pos)
+    const comment = source.text.slice(pos, commentEnd)
+    if (kind === ts.SyntaxKind.MultiLineCommentTrivia) {
+      end()
+      comments.push(...readBlockComment(file, line, comment))
+      continue
+    }
+    const content = comment.replace(/^\/\/+/, '').trim()
+    // Comments on lines that follow each other are one paragraph. A directive for a tool ends one.
+    const isDirective = /^(biome-ignore|@ts-|eslint)/.test(content)
+    if (lines?.next === line && !isDirective) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
+    else {
+      end()
+      if (!isDirective) lines = { line, next: line + 1, text: content }
     }
   }
   end()
-  return comments.filter(({ text: content }) => !/^(biome-ignore|@ts-|eslint)/.test(content))
+  return comments
+}
+
+/** Lists the comments of a file by their places. A scanner alone would find some in regular expressions and templates. */
+function findComments(source: ts.SourceFile): ts.CommentRange[] {
+  const found = new Map<number, ts.CommentRange>()
+  const add = (ranges: readonly ts.CommentRange[] | undefined) => {
+    for (const range of ranges ?? []) found.set(range.pos, range)
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node) || ts.isJSDoc(node)) return
+    add(ts.getLeadingCommentRanges(source.text, node.getFullStart()))
+    add(ts.getTrailingCommentRanges(source.text, node.getEnd()))
+    for (const child of node.getChildren(source)) visit(child)
+  }
+  visit(source)
+  return [...found.values()].toSorted((a, b) => a.pos - b.pos)
 }
 
 /** Lists the paragraphs and tags of a block comment, without the code of examples. */
