@@ -12,18 +12,18 @@ function resolved(name: string): string {
   return fileURLToPath(import.meta.resolve(name))
 }
 
-/** Builds the playground into a folder: its page, its threads, and the packages that a program may import, a file each. */
+/** Builds the playground into a folder: its page, its threads, and one file for each package that a program may import. */
 export async function buildPlayground(folder: string): Promise<void> {
   await buildInspector()
   await build({
     root: at('.'),
     base: './',
     configFile: false,
-    // Not what it says of the comments and sizes of others.
+    // Suppresses warnings about comments and sizes in other packages.
     logLevel: 'error',
     resolve: {
       conditions: ['@wfhost/source', 'browser', 'import'],
-      // As it is built: its source is made for a build of its own.
+      // Uses the built inspector, because its source needs a build of its own.
       alias: { '@wfhost/mock-server/inspector': at('../../mock-server/dist/inspector/inspector.js') },
     },
     build: {

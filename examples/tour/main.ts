@@ -51,7 +51,7 @@ if (values.once) {
   console.log(`\nThe server keeps running at ${server.url}; Ctrl-C stops it.`)
   console.log(`What has just happened is shown at ${server.url}/__mock/. Try:\n`)
   console.log(`  curl -s ${server.url}/v1/public/wfhost/manifest -H 'authorization: Bearer ${sampleKeys.defaultEnvironment}'`)
-  // Not once: a terminal sends the signal to this process and to the one that started it, which passes it on.
+  // Not `once`: a terminal sends the signal to this process and to its parent, which passes it on.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
 }
 

@@ -15,7 +15,7 @@ test('the tour with --once shows every step, forwards every webhook payload and 
   expect(stdout).toMatch(/published-run {2}429\n.*published-run {2}200/)
 })
 
-test('a step that is not as documented is counted and named, and the tour goes on', async () => {
+test('a step that is not as documented is counted and named, and the tour continues', async () => {
   const lines: string[] = []
   const broken: Step = { title: 'A step', requirement: 'RUN-SYNC', run: () => Promise.reject(new Error('found 500')) }
   const fine: Step = { title: 'Another', requirement: 'RUN-OK', run: () => Promise.resolve('it works') }

@@ -11,7 +11,7 @@ export interface Tour {
   readonly service: MockService
   readonly url: string
   readonly client: WorkflowClient
-  /** A client whose every call uses one key, whatever the workflow. */
+  /** A client whose calls all use one key, for any workflow. */
   readonly clientWithKey: (apiKey: string) => WorkflowClient
   readonly registry: RegistryClient
   readonly registryWithKey: (apiKey: string) => RegistryClient
@@ -20,11 +20,11 @@ export interface Tour {
 export interface Step {
   readonly title: string
   readonly requirement: string
-  /** Resolves to what the step shows; throws when the server or the client does not do what is documented. */
+  /** Resolves with the output of the step. Throws if the server or the client deviates from the documentation. */
   readonly run: (tour: Tour) => Promise<string>
 }
 
-/** Takes the steps in order, prints what each shows, and returns how many were not as documented. */
+/** Runs the steps in order, prints their output, and returns how many were not as documented. */
 export async function takeTour(
   steps: readonly Step[],
   on: { readonly tour: Tour; readonly seen: Seen[]; readonly print: (line: string) => void },
@@ -43,7 +43,7 @@ export async function takeTour(
   return failures
 }
 
-/** One line a request; a row of equal ones is one line with its count. */
+/** One line for each request. Equal lines in a row become one line with their number. */
 function requestLines(seen: readonly Seen[]): string[] {
   const rows: { line: string; count: number }[] = []
   for (const { method, path, status } of seen) {

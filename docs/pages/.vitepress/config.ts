@@ -6,7 +6,7 @@ const pages = new URL('..', import.meta.url)
 const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
 const playground = '/playground/index.html'
 
-/** The pages of a folder by their titles, its own page first. */
+/** Lists the pages of a folder by their titles, with its index page first. */
 function pagesOf(folder: string): { text: string; link: string }[] {
   return readdirSync(new URL(`${folder}/`, pages))
     .filter((file) => file.endsWith('.md'))
@@ -42,7 +42,7 @@ export default defineConfig({
   markdown: {
     html: false,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // The first column of a table often needs no name; a header without text is a cell.
+    // The first column of a table often needs no name. A header without text becomes a plain cell.
     config: (md) => {
       // Vue would treat two braces as an expression.
       for (const rule of ['text', 'code_inline'] as const) {

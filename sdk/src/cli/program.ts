@@ -130,8 +130,8 @@ function createBatchCommand() {
 }
 
 /**
- * Refuses command lines that commander accepts: an option that is there twice, of which it uses the last value, and an
- * option without a value, for which it uses the next option.
+ * Refuses command lines that commander accepts. Commander uses the last value of an option that is given twice. As the value of
+ * an option without one, it uses the next option.
  */
 function refuseMistakes(command: CommandUnknownOpts): void {
   const seen = new Set<string>()
