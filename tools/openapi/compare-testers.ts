@@ -1,6 +1,6 @@
-// What the conformance suite and Prism report of servers, and what tools do that send the examples of a document:
+// Compares the conformance suite and Prism with tools that send the examples of a document. Usage:
 //   npm run selftest:testers [-- --only ID,ID] [-- --write]
-// Each server is judged by each tool: none is a sample. That takes eleven minutes of a processor.
+// Each tool judges each server. That takes eleven minutes of a processor.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ interface Served {
   readonly close: () => Promise<void>
 }
 
-/** Servers of one world: how one without a defect is opened, and the others, which the suite judges in a self-test. */
+/** Servers of one world: one without a defect, and the others, which the suite judges in a self-test. */
 interface Group {
   readonly suite: SelfTest
   readonly world: keyof typeof worlds
@@ -55,7 +55,7 @@ const groups: readonly Group[] = [
     servers: defects.map((edit) => ({ name: edit.defect, open: () => openFastify([edit]) })),
   },
   {
-    // The other tools are given those alone, which come first.
+    // The other tools only get the first ones.
     suite: { ...variantsSpared, listCases: async () => (await variantsSpared.listCases()).slice(0, variants.length) },
     world: 'reference',
     servers: variants.map((variant) => ({
@@ -114,7 +114,7 @@ interface Judging {
 async function judge(open: () => Promise<Served>, { isCorrect, prepared, tester }: Judging): Promise<CaseResult> {
   const { close, world } = await open()
   try {
-    // Dredd waits for ever.
+    // Dredd waits without a limit.
     const late = setTimeout(patienceMs, { passed: 0, failed: 1 }, { ref: false })
     const { failed, passed } = await Promise.race([tester.judge(prepared, world), late])
     const isVoid = failed + passed === 0 || (isCorrect && failed > 0)
@@ -125,7 +125,7 @@ async function judge(open: () => Promise<Served>, { isCorrect, prepared, tester 
   }
 }
 
-// The processes of the parts inherit it.
+// The processes of the parts inherit this variable.
 const folder = process.env['WFHOST_TESTERS'] ?? (await mkdtemp(join(tmpdir(), 'wfhost-')))
 process.env['WFHOST_TESTERS'] = folder
 

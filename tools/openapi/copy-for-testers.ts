@@ -1,8 +1,8 @@
 import { type Part, readDocument } from './tool.ts'
 
 /**
- * A copy of the document for what tests a server by it: the product as it is, and no more examples than belong together.
- * With `named`, each is an example of request and response of one name; with `single`, the first of 200.
+ * Copies the API document for testers of a server: with the real product, and with examples that belong together. With `named`,
+ * the request and the response of an example have the same name. With `single`, only the first example of 200 stays.
  */
 export function copyForTesters(examples: 'named' | 'single'): Part {
   const document = simplifyForTesters()
@@ -10,7 +10,7 @@ export function copyForTesters(examples: 'named' | 'single'): Part {
   for (const [path, item] of Object.entries<Part>(paths)) {
     const operation: Part = item['get'] ?? item['post']
     operation['security'] = operation['security'].slice(0, 1)
-    // The public manifest has no parameter but this one, whose example says nothing of the answer.
+    // The public manifest has no parameter except this one, whose example does not affect the response.
     operation['parameters'] = operation['parameters'].filter((parameter: Part) => parameter['$ref'] === undefined)
     if (examples === 'named') keepPairs(operation, components)
     else keepFirst(operation)
@@ -20,7 +20,7 @@ export function copyForTesters(examples: 'named' | 'single'): Part {
   return document
 }
 
-/** A copy of the document without what some testers cannot read: cookies as security, and `allOf` beside `required`. */
+/** Copies the document without parts that some testers cannot read: cookies as security, and `allOf` beside `required`. */
 export function simplifyForTesters(): Part {
   const document = readDocument()
   const { components } = document

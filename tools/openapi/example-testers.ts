@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { inPackage, type Part, runCommand } from './tool.ts'
 import { documentsOf, exampleNamed, examplesOf, type World } from './world-examples.ts'
 
-/** What a tool makes of the document of a world once, and what it says of a server of that world. */
+/** A tool that prepares the document of a world once, and then judges servers of that world. */
 export interface ExampleTester {
   readonly name: string
   readonly prepare: (documents: readonly string[], folder: string) => Promise<unknown>
@@ -20,7 +20,7 @@ export interface Verdict {
 
 const load = createRequire(import.meta.url)
 
-/** Its time goes into reading a document, so that it reads each only once. */
+/** Reading a document takes most of its time, so it reads each only once. */
 export const dredd: ExampleTester = {
   name: 'Dredd',
   prepare: async (documents) => {
@@ -91,7 +91,7 @@ export const portman: ExampleTester = {
   },
 }
 
-/** What a tool needs to judge the servers of a world, from one that has no defect. */
+/** The input of a tool for the servers of a world, made from a server without a defect. */
 export async function prepareTester({ prepare }: ExampleTester, world: World): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-'))
   const files = (await documentsOf(world)).map((document, index) => ({ document, file: join(folder, `document-${index}.json`) }))

@@ -2,8 +2,8 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { type Listening, listen } from '@wfhost/mock-server/http'
 
 /**
- * Serves the sample world to tools that have one place for a key, or none: whatever key they send, the right one for what
- * they call takes its place. With `broken`, it leaves out what the document requires.
+ * Serves the sample world to tools with one place for a key, or none. Any key is replaced by the right one for the request.
+ * With `broken`, it leaves out required parts.
  */
 export async function serveSample({ broken = false } = {}): Promise<Listening> {
   const service = createMockService(createSampleWorld())

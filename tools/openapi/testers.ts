@@ -6,10 +6,11 @@ import { copyForTesters } from './copy-for-testers.ts'
 import { serveSample } from './serve-sample.ts'
 import { inPackage, runCommand, type Tool } from './tool.ts'
 
-/** A document and a server in, what passed and what failed out. */
+/** Takes a document and a server, and returns what passed and what failed. */
 type Judge = (file: string, url: string) => Promise<{ readonly passed: number; readonly failed: number }>
 
-// Each judges the reference server, and one that leaves out what is required, or it did not look.
+// Each judges the reference server, and a server that leaves out required parts. A tester that does not find these did not
+// look.
 export const testers: readonly Tool[] = [
   {
     name: 'Specmatic',
@@ -47,7 +48,7 @@ async function judgeTwice(judge: Judge, examples: 'named' | 'single'): Promise<s
 }
 
 const judgeWithSpecmatic: Judge = async (file, url) => {
-  // The reference server answers 200 to an asynchronous start, unless it is told to answer 202.
+  // By default, the reference server responds with 200 to an asynchronous start. An option changes that to 202.
   const options = ['--strict', '--lenient', "--filter=STATUS!='202'", `--testBaseURL=${url}`]
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-'))
   const output = await runCommand('java', ['-jar', inPackage('specmatic/specmatic.jar'), 'test', ...options, file], folder)

@@ -5,12 +5,12 @@ import type { Fixtures } from '../../contract-tests/src/target/target.ts'
 import { simplifyForTesters } from './copy-for-testers.ts'
 import type { Part } from './tool.ts'
 
-/** A server, and what the suite is told of it. */
+/** A server, and its configuration for the suite. */
 export interface World extends Pick<TargetDescription, 'baseUrl' | 'product' | 'registryUrl'> {
   readonly fixtures: Omit<Fixtures, 'consoleSession' | 'manifest' | 'regenerated'>
 }
 
-/** A request that stands in the document as an example. */
+/** A request that is an example in the document. */
 export interface Example {
   readonly operation: OperationId
   readonly path: string
@@ -20,7 +20,7 @@ export interface Example {
 
 const wrongKey = 'no-key-of-anybody'
 
-/** Each kind of answer that one request shows, with the keys, names and addresses of a world. */
+/** Lists an example of each response that one request can show, with the keys, names and addresses of a world. */
 export function examplesOf({ baseUrl, fixtures, product = 'wfhost', registryUrl = baseUrl }: World): readonly Example[] {
   const { archived, echo, execute, executeFailing, failing, nothingPublished, organization, registry, slow, typed } = fixtures
   const [runs, tools] = [baseUrl, registryUrl].map((url) => new URL(url).pathname.replace(/\/$/, ''))
@@ -62,11 +62,11 @@ export function examplesOf({ baseUrl, fixtures, product = 'wfhost', registryUrl 
 }
 
 /**
- * The document with these examples, and the answers that a server without a defect gives to them. As these tools send one
- * request for each path and method, and know one answer to it, there are as many documents as examples of one path. Each
- * operation has the number of its example as its name.
+ * Writes the document with these examples, and with the responses of a server without a defect. The tools send one request for
+ * each path and method, and know one response to it. There are therefore as many documents as examples of one path, and the
+ * name of each operation has the number of its example.
  *
- * @throws {Error} for a server that does not know a key.
+ * @throws {Error} if a server does not accept a key.
  */
 export async function documentsOf(world: World): Promise<readonly Part[]> {
   const { components, openapi, paths } = simplifyForTesters()
@@ -83,7 +83,7 @@ export async function documentsOf(world: World): Promise<readonly Part[]> {
     const { [answer.status]: documented = responses['200'] } = responses
     const response: Part = documented.$ref ? components.responses[documented.$ref.split('/').at(-1)] : documented
     const example = readable(await answer.text())
-    // What the source leaves open, a world may answer in its own way: its document has no schema of that.
+    // A world may choose where the source document is silent, so its document has no schema of these parts.
     const isOurs = validateResponse(operation, { status: answer.status, headers: answer.headers, body: example }).length === 0
     const media = { ...(isOurs ? { schema: schemaOf(response) } : {}), example }
     const content = { [answer.headers.get('content-type') ?? '']: media }
@@ -104,7 +104,7 @@ export async function documentsOf(world: World): Promise<readonly Part[]> {
   return documents
 }
 
-/** The example of which something has the name. */
+/** Finds the example of an operation by its name. */
 export function exampleNamed(name: string, examples: readonly Example[]): Example {
   const example = examples[Number(/example-(\d+)/.exec(name)?.[1])]
   if (example === undefined) throw new Error(`Cannot tell which example is meant by ${name}`)

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A text that a person reads, and where it begins. */
+/** A text for people, and its first line. */
 export interface Prose {
   readonly file: string
   readonly line: number
@@ -56,7 +56,7 @@ export function checkProse({ file, line, text }: Prose): LanguageProblem[] {
   return problems
 }
 
-/** Splits a paragraph after each full stop, question mark or colon before a capital letter, but not within code. */
+/** Splits a paragraph after each full stop or question mark before a capital letter, but not within code. */
 function splitSentences(text: string): string[] {
   const plain = text.replace(/`[^`]*`/g, 'CODE').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
   return plain
@@ -96,7 +96,7 @@ export function readMarkdown(file: string, text: string): Prose[] {
   return paragraphs
 }
 
-/** Lists the comments and the titles of tests in a TypeScript file. */
+/** Lists the comments and the test titles in a TypeScript file. */
 export function readTypeScript(file: string, text: string): Prose[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
@@ -125,9 +125,10 @@ function readComments(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
       continue
     }
     const content = comment.replace(/^\/\/+/, '').trim()
-    // Comments on lines that follow each other are one paragraph. A directive for a tool ends one.
+    // Comments on consecutive lines are one paragraph. A directive for a tool ends one.
     const isDirective = /^(biome-ignore|@ts-|eslint)/.test(content)
-    if (lines?.next === line && !isDirective) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
+    const startsLine = source.text.slice(source.text.lastIndexOf('\n', pos - 1) + 1, pos).trim() === ''
+    if (lines?.next === line && startsLine && !isDirective) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
     else {
       end()
       if (!isDirective) lines = { line, next: line + 1, text: content }
@@ -137,7 +138,7 @@ function readComments(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
   return comments
 }
 
-/** Lists the comments of a file by their places. A scanner alone would find some in regular expressions and templates. */
+/** Lists the comments of a file by their positions. A scanner alone would find some in regular expressions and templates. */
 function findComments(source: ts.SourceFile): ts.CommentRange[] {
   const found = new Map<number, ts.CommentRange>()
   const add = (ranges: readonly ts.CommentRange[] | undefined) => {
@@ -182,7 +183,7 @@ function readTitles(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
   return titles
 }
 
-/** The function at the start of a call such as `test.concurrent.each(rows)`. */
+/** Returns the function at the start of a call such as `test.concurrent.each(rows)`. */
 function nameOfCallee(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text
   if (ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression)) return nameOfCallee(expression.expression)
