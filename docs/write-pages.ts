@@ -3,6 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { MARK } from '@wfhost/internal/design-tokens'
 import { writeErrorPages } from './error-pages.ts'
 import { writeFixturesPage } from './fixtures-page.ts'
 import { summarize } from './page-summary.ts'
@@ -51,6 +52,7 @@ export async function writePages(): Promise<void> {
   // The other processes run while this one reads types.
   const fromOthers = [writeTypes(), writeCommands(), writeWorldFile(), writeFixtures()]
   for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
+  write('public/mark.svg', MARK)
   write('reference/requirements.md', writeRequirementsPage(root, repository))
   for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
   write('reference/index.md', `# Reference\n\n${references.map((line) => `- ${line}`).join('\n')}\n`)

@@ -1,7 +1,8 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { toDesignTokens } from '@wfhost/internal/design-tokens'
+import { build, type Plugin } from 'vite'
 import { buildInspector } from '../../mock-server/inspector/build.ts'
 
 function at(path: string): string {
@@ -12,7 +13,14 @@ function resolved(name: string): string {
   return fileURLToPath(import.meta.resolve(name))
 }
 
-/** Builds the playground into a folder: its page, its threads, and one file for each package that a program may import. */
+/** Puts the design tokens before the styles of the page. A policy of the page forbids styles in its HTML. */
+const designTokens: Plugin = {
+  name: 'design-tokens',
+  enforce: 'pre',
+  transform: (code, id) => (id.endsWith('/playground/page.css') ? `${toDesignTokens(':root')}${code}` : undefined),
+}
+
+/** Builds the playground into a folder: its page, its threads, and the packages that a program may import, a file each. */
 export async function buildPlayground(folder: string): Promise<void> {
   await buildInspector()
   await build({
@@ -26,6 +34,7 @@ export async function buildPlayground(folder: string): Promise<void> {
       // Uses the built inspector, because its source needs a build of its own.
       alias: { '@wfhost/mock-server/inspector': at('../../mock-server/dist/inspector/inspector.js') },
     },
+    plugins: [designTokens],
     build: {
       outDir: folder,
       emptyOutDir: true,

@@ -41,13 +41,13 @@ export function createEditor(element: Element, { language, name, onChange }: Edi
 
 // Its colours are the properties of the page, light and dark.
 const theme = EditorView.theme({
-  '&': { height: '100%', color: 'inherit', background: 'var(--ground)' },
+  '&': { height: '100%', color: 'inherit', background: 'var(--surface)' },
   '.cm-scroller': { font: '13px / 1.5 var(--mono)', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--accent)' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)' },
-  '.cm-gutters': { color: 'var(--soft)', background: 'var(--raised)', borderColor: 'var(--line)' },
+  '.cm-gutters': { color: 'var(--ink-3)', background: 'var(--sunken)', borderColor: 'var(--line)' },
   '.cm-activeLine, .cm-activeLineGutter': { background: 'color-mix(in srgb, var(--accent) 7%, transparent)' },
   '.tok-keyword, .tok-propertyName.tok-definition': { color: 'var(--accent)' },
-  '.tok-string, .tok-string2': { color: 'var(--string)' },
-  '.tok-comment': { color: 'var(--soft)', fontStyle: 'italic' },
+  '.tok-string, .tok-string2': { color: 'var(--passed)' },
+  '.tok-comment': { color: 'var(--ink-3)', fontStyle: 'italic' },
 })

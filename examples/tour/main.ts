@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import { TourPrinter } from './print-tour.ts'
 import { steps } from './steps.ts'
-import { type Seen, takeTour } from './tour.ts'
+import { type Seen, type StepOutcome, takeTour } from './tour.ts'
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } } })
 
@@ -27,31 +28,44 @@ function registryWithKey(apiKey: string): ReturnType<typeof createRegistryClient
   return createRegistryClient({ baseUrl: server.url, apiKey, fetch: recordingFetch })
 }
 
-console.log(`The reference server runs at ${server.url}\n`)
+const printer = new TourPrinter(process.stdout)
+printer.printStart(steps.length, server.url)
+
 const client = createWorkflowClient({
   baseUrl: server.url,
   apiKey: (flowId) => service.workflowKey(flowId) ?? '',
   fetch: recordingFetch,
 })
 const registry = registryWithKey(sampleKeys.defaultEnvironment)
-const failures = await takeTour(steps, {
+const outcomes: StepOutcome[] = []
+const startedAt = performance.now()
+await takeTour(steps, {
   tour: { service, url: server.url, client, clientWithKey, registry, registryWithKey },
   seen,
-  print: console.log,
+  onStep: (outcome) => printer.printStep(outcomes.push(outcome), outcome),
 })
-console.log(
-  failures === 0
-    ? `\nAll ${steps.length} steps were as documented.`
-    : `\n${failures} of ${steps.length} steps were not as documented.`,
-)
+
+const failures = outcomes.filter(({ failed }) => failed).length
+printer.printEnd({
+  steps: steps.length,
+  failures,
+  requests: outcomes.reduce((sum, { requests }) => sum + requests.length, 0),
+  seconds: (performance.now() - startedAt) / 1000,
+})
 if (failures > 0) process.exitCode = 1
+
 if (values.once) {
   await server.close()
 } else {
-  console.log(`\nThe server keeps running at ${server.url}; Ctrl-C stops it.`)
-  console.log(`What has just happened is shown at ${server.url}/__mock/. Try:\n`)
-  console.log(`  curl -s ${server.url}/v1/public/wfhost/manifest -H 'authorization: Bearer ${sampleKeys.defaultEnvironment}'`)
-  // Not `once`: a terminal sends the signal to this process and to its parent, which passes it on.
+  printer.printBox([
+    'The server keeps running. Ctrl-C stops it.',
+    '',
+    `Inspector  ${server.url}/__mock/   the requests of the tour, and why`,
+    `Server     ${server.url}`,
+    `Try        curl -s ${server.url}/v1/public/wfhost/manifest \\`,
+    `             -H 'authorization: Bearer ${sampleKeys.defaultEnvironment}'`,
+  ])
+  // Not `once`: a terminal sends the signal to this process and to the one that started it, which passes it on.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
 }
 

@@ -36,7 +36,7 @@ async function readEdition(file: string, edition: string): Promise<WebhookExampl
 }
 
 const syncRun: Step = {
-  title: 'A sync run waits for the workflow and carries its result',
+  title: 'A sync run waits and carries its result',
   requirement: 'RUN-SYNC',
   run: async ({ client }) => {
     const run = await client.run('support-triage', { subject: 'My invoice is wrong', priority: 2 })
@@ -46,7 +46,7 @@ const syncRun: Step = {
 }
 
 const failedRun: Step = {
-  title: 'A run whose step fails is a successful call with a failed run',
+  title: 'A failed run is a successful call',
   requirement: 'RUN-ERROR',
   run: async ({ client }) => {
     const run = await client.run('charge-card', { amount: 12 })
@@ -58,7 +58,7 @@ const failedRun: Step = {
 }
 
 const asyncRun: Step = {
-  title: 'An async run answers at once with a run ID, and goes on',
+  title: 'An async run answers with a run ID',
   requirement: 'RUN-ASYNC',
   run: async ({ client, service }) => {
     const started = await client.start('support-triage', { subject: 'Later, please' })
@@ -70,7 +70,7 @@ const asyncRun: Step = {
 }
 
 const forwardedWebhooks: Step = {
-  title: 'Real GitHub webhook payloads, each forwarded as serialized JSON in one argument',
+  title: 'GitHub payloads arrive byte-identical',
   requirement: 'RUN-JSON-STRING',
   run: async ({ client }) => {
     const examples = await readWebhookExamples()
@@ -89,7 +89,7 @@ const forwardedWebhooks: Step = {
 }
 
 const manifest: Step = {
-  title: "The manifest lists what the key's organization published to its environment",
+  title: 'The manifest lists the published tool sets',
   requirement: 'MAN-CONTENT',
   run: async ({ registry }) => {
     const { executeUrl, toolsets = [] } = await registry.manifest()
@@ -99,7 +99,7 @@ const manifest: Step = {
 }
 
 const noPublishedToolsets: Step = {
-  title: 'An environment without published tool sets has no manifest',
+  title: 'No published tool sets: no manifest',
   requirement: 'MAN-EMPTY',
   run: async ({ registryWithKey }) => {
     const error: unknown = await registryWithKey(sampleKeys.emptyEnvironment)
@@ -130,7 +130,7 @@ const invalidKey: Step = {
 }
 
 const foreignKey: Step = {
-  title: "Another workflow's key has no access",
+  title: 'The key of another workflow is refused',
   requirement: 'KEY-SCOPE',
   run: ({ clientWithKey }) =>
     refusal({ client: clientWithKey(sampleKeys.workflows['echo']), flowId: 'support-triage', expected: PermissionDeniedError }),
@@ -155,7 +155,7 @@ async function refusal(attempt: {
 }
 
 const rateLimit: Step = {
-  title: 'Over the rate limit: 429, and the client tries again when Retry-After says so',
+  title: 'Over the limit: it waits, then runs',
   requirement: 'LIMIT-RETRY-AFTER',
   run: async ({ client, service }) => {
     service.setRateLimit({ requests: 1, windowMs: 1000 })

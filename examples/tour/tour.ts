@@ -24,33 +24,30 @@ export interface Step {
   readonly run: (tour: Tour) => Promise<string>
 }
 
-/** Runs the steps in order, prints their output, and returns how many were not as documented. */
-export async function takeTour(
-  steps: readonly Step[],
-  on: { readonly tour: Tour; readonly seen: Seen[]; readonly print: (line: string) => void },
-): Promise<number> {
-  let failures = 0
-  for (const [index, step] of steps.entries()) {
-    const shown = await step.run(on.tour).then(
-      (text) => ({ mark: 'ok', text }),
-      (error: unknown) => ({ mark: 'NOT AS DOCUMENTED', text: error instanceof Error ? error.message : String(error) }),
-    )
-    if (shown.mark !== 'ok') failures += 1
-    on.print(`${String(index + 1).padStart(2)}  ${step.title}  [${step.requirement}]`)
-    for (const line of requestLines(on.seen.splice(0))) on.print(`      ${line}`)
-    on.print(`      ${shown.mark}: ${shown.text}`)
-  }
-  return failures
+/** One step, and what came of it. */
+export interface StepOutcome {
+  readonly title: string
+  readonly requirement: string
+  /** The result of the step, or the reason why it is not as documented. */
+  readonly text: string
+  readonly failed: boolean
+  readonly requests: readonly Seen[]
 }
 
-/** One line for each request. Equal lines in a row become one line with their number. */
-function requestLines(seen: readonly Seen[]): string[] {
-  const rows: { line: string; count: number }[] = []
-  for (const { method, path, status } of seen) {
-    const line = `${method.padEnd(4)} ${path}  ${status}`
-    const last = rows.at(-1)
-    if (last?.line === line) last.count += 1
-    else rows.push({ line, count: 1 })
+interface TourSettings {
+  readonly tour: Tour
+  /** The requests of the clients. Each step takes those that it sent. */
+  readonly seen: Seen[]
+  readonly onStep: (outcome: StepOutcome) => void
+}
+
+/** Takes the steps in order, and reports each. A step that is not as documented does not end the tour. */
+export async function takeTour(steps: readonly Step[], { onStep, seen, tour }: TourSettings): Promise<void> {
+  for (const { requirement, run, title } of steps) {
+    const { failed, text } = await run(tour).then(
+      (shown) => ({ failed: false, text: shown }),
+      (error: unknown) => ({ failed: true, text: error instanceof Error ? error.message : String(error) }),
+    )
+    onStep({ title, requirement, text, failed, requests: seen.splice(0) })
   }
-  return rows.map(({ count, line }) => (count === 1 ? line : `${line}  (${count} times)`))
 }

@@ -13,7 +13,7 @@ export function refuseMistakes(command: ListenedCommand, refuse: (message: strin
   const names = command.options.map(({ long }) => long)
   for (const option of command.options) {
     command.on(`option:${option.name()}`, (value) => {
-      // The shell passes an empty value for a variable that is not set.
+      // An unset variable of the shell leaves an empty value.
       if (value === '') refuse(`the value of ${option.long} is empty`)
       if (value !== undefined && names.includes(value)) refuse(`${option.long} has no value: the option ${value} follows`)
       if (/may be repeated/.test(option.description)) return

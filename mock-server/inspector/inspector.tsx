@@ -5,6 +5,7 @@ import { useAsked, useJournal } from './follow.ts'
 import { Choice } from './parts/choice.tsx'
 import { Guarded } from './parts/guarded.tsx'
 import { Link } from './parts/link.tsx'
+import { Mark } from './parts/mark.tsx'
 import { type Route, useRoute, type View, views } from './route.ts'
 import type { ViewProps } from './view-props.ts'
 import { Faults } from './views/faults.tsx'
@@ -53,9 +54,13 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   return (
     <div class="page" ref={root}>
       <header>
-        <h1>
-          Reference server <span class="muted">{new URL(connection.baseUrl).host}</span>
+        <h1 aria-label="Reference server">
+          <Mark />
+          <span>
+            wfhost<span class="part">/mock</span>
+          </span>
         </h1>
+        <span class="address">{new URL(connection.baseUrl).host}</span>
         <nav aria-label="Views">
           {views.map((view) => (
             <Link key={view} to={{ view, id: '', world: route.world }} go={go} current={view === route.view ? 'page' : undefined}>

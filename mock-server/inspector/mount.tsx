@@ -1,3 +1,4 @@
+import { toDesignTokens } from '@wfhost/internal/design-tokens'
 import { render } from 'preact'
 import base from './base.css?inline'
 import { Inspector } from './inspector.tsx'
@@ -5,14 +6,15 @@ import { Guarded } from './parts/guarded.tsx'
 import type { InspectorOptions } from './public/inspector.d.ts'
 import sheets from './sheets.css?inline'
 import views from './views.css?inline'
+import why from './why.css?inline'
 
 /** Users compile against this declaration. */
 export function mountInspector(element: Element, { hash = false, ...reach }: InspectorOptions = {}): () => void {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
-  // A constructed style sheet needs no permission of a policy. A style element would.
-  sheet.replaceSync(base + views + sheets)
+  // What is constructed needs no permission of a policy, which an element with styles would.
+  sheet.replaceSync(toDesignTokens(':host') + base + views + sheets + why)
   root.adoptedStyleSheets = [sheet]
   // On its own page, the inspector has the whole page.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })

@@ -9,7 +9,7 @@ import { createMemoryGuard, type JudgedMemory } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
 import { MISSING } from './queue-memory.ts'
 import { createRecord, type QueuedInput } from './record.ts'
-import { PREFIX, type ResumeOptions, type RunQueue, type RunQueueOptions } from './run-queue.ts'
+import { PREFIX, type QueueStatus, type ResumeOptions, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
 const checks: Checks<RunQueueOptions> = {
   connection: [
@@ -44,83 +44,117 @@ export async function openRunQueue(name: string, options: RunQueueOptions = {}):
     throw new ConfigurationError(`Cannot open the queue '${name}': its name must have no colon, brace or space, and not be empty`)
   }
   checkOptions(options, checks)
-  const { connection, file, onError = () => {}, telemetry } = options
-  const redis = await connect(connection)
-  const tagged = `{${name}}`
-  const bull = new Queue<QueuedInput>(tagged, { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) })
-  bull.on('error', onError)
-  const [batch, runs, outcomes, limiter, inProgress] = ['batch', 'runs', 'outcomes', 'limiter', 'under-way'].map((end) =>
-    bull.toKey(end),
-  ) as [string, string, string, string, string]
-  const run = defineScripts(redis, [batch, runs, outcomes, limiter])
-  const pause = async (reason = 'somebody paused it') => {
-    await redis.hset(batch, 'stopped', reason)
-    await bull.pause()
+
+  const redis = await connect(options.connection)
+  return new RedisRunQueue(name, redis, options)
+}
+
+/** A queue in Redis. */
+class RedisRunQueue implements RunQueue {
+  readonly name: string
+  readonly bull: RunQueue['bull']
+  readonly redis: RunQueue['redis']
+  readonly store: RunQueue['store']
+  readonly internals: RunQueue['internals']
+  readonly #options: RunQueueOptions
+  /** The key of the hash with the counts and the state of the queue. */
+  readonly #batchKey: string
+
+  constructor(name: string, redis: RunQueue['redis'], options: RunQueueOptions) {
+    const { file, onError = () => {}, telemetry } = options
+    this.name = name
+    this.redis = redis
+    this.#options = options
+
+    // In a cluster, all keys with the same text in braces are on one server.
+    this.bull = new Queue<QueuedInput>(`{${name}}`, { connection: redis, prefix: PREFIX, ...(telemetry && { telemetry }) })
+    this.bull.on('error', onError)
+
+    this.#batchKey = this.bull.toKey('batch')
+    const keys = { runs: this.bull.toKey('runs'), outcomes: this.bull.toKey('outcomes') }
+    const run = defineScripts(redis, [this.#batchKey, keys.runs, keys.outcomes, this.bull.toKey('limiter')])
+    const guard = createMemoryGuard({
+      name,
+      redis,
+      run,
+      file: file === undefined ? undefined : createEpochFile(file, name),
+      pauseJobs: () => this.bull.pause(),
+    })
+    const record = createRecord({ guard, run, stop: (reason) => this.pause(reason) })
+    const store = createBatchStore({
+      redis,
+      guard,
+      record,
+      inProgress: this.bull.toKey('under-way'),
+      stopped: async () => (await redis.hget(this.#batchKey, 'stopped')) ?? undefined,
+    })
+    this.store = store
+    this.internals = { guard, record, run, settleLost: store.settleLost, telemetry, keys }
   }
-  const guard = createMemoryGuard({
-    name,
-    redis,
-    run,
-    file: file === undefined ? undefined : createEpochFile(file, name),
-    pauseJobs: () => bull.pause(),
-  })
-  const record = createRecord({ guard, run, stop: pause })
-  const stopped = async () => (await redis.hget(batch, 'stopped')) ?? undefined
-  const store = createBatchStore({ redis, guard, record, inProgress, stopped })
-  const resume = async (wanted: ResumeOptions = {}) => {
-    checkOptions(wanted, resumeChecks)
+
+  readonly status = async (): Promise<QueueStatus> => {
+    const memory = await this.internals.guard.check()
+    const jobs = await this.bull.getJobCounts('waiting', 'active', 'failed')
+    const batch = await this.redis.hgetall(this.#batchKey)
+    // The limit of a worker counts as a rate limit, too. It never reaches this number.
+    const pauseMs = await this.bull.getRateLimitTtl(Number.MAX_SAFE_INTEGER)
+    const isPaused = pauseMs > 0
+    const countOf = (outcome: string) => Number(batch[outcome] ?? 0)
+
+    return {
+      waiting: jobs['waiting'] ?? 0,
+      // A failed job belongs to a worker that has died. Another worker takes it soon.
+      active: (jobs['active'] ?? 0) + (jobs['failed'] ?? 0),
+      succeeded: countOf('succeeded'),
+      failed: countOf('failed'),
+      refused: countOf('refused'),
+      unknown: countOf('unknown'),
+      workers: await this.bull.getWorkersCount(),
+      pausedUntil: isPaused ? Date.now() + pauseMs : undefined,
+      pauseReason: isPaused ? toReason(batch['why']) : undefined,
+      stopped: whyStopped(memory) ?? batch['stopped'],
+    }
+  }
+
+  readonly pause = async (reason = 'somebody paused it'): Promise<void> => {
+    await this.redis.hset(this.#batchKey, 'stopped', reason)
+    await this.bull.pause()
+  }
+
+  readonly create = async (): Promise<void> => {
+    const { guard } = this.internals
+    if (await guard.create()) return
+
+    await guard.requireTrusted(`create the queue '${this.name}'`)
+    throw new ConfigurationError(
+      `Cannot create the queue '${this.name}': Redis has it already. Add inputs to it, or choose another name`,
+    )
+  }
+
+  readonly resume = async (options: ResumeOptions = {}): Promise<void> => {
+    checkOptions(options, resumeChecks)
+    const { guard, run } = this.internals
+
     const memory = await guard.check()
-    if (memory.kind === 'forgotten' && wanted.mayRunTwice === true) await guard.lift()
-    else await guard.requireTrusted(`resume the queue '${name}'`)
+    if (memory.kind === 'forgotten' && options.mayRunTwice === true) await guard.lift()
+    else await guard.requireTrusted(`resume the queue '${this.name}'`)
+
     await run('resume')
-    await bull.resume()
+    await this.bull.resume()
   }
-  const queue: RunQueue = {
-    name,
-    bull,
-    redis,
-    store,
-    status: async () => {
-      const memory = await guard.check()
-      const counts = await bull.getJobCounts('waiting', 'active', 'failed')
-      const said = await redis.hgetall(batch)
-      // A rate of one's own is a limit, too, and never that large.
-      const wait = await bull.getRateLimitTtl(Number.MAX_SAFE_INTEGER)
-      const number = (field: string) => Number(said[field] ?? 0)
-      const workers = await bull.getWorkersCount()
-      return {
-        waiting: counts['waiting'] ?? 0,
-        active: (counts['active'] ?? 0) + (counts['failed'] ?? 0),
-        succeeded: number('succeeded'),
-        failed: number('failed'),
-        refused: number('refused'),
-        unknown: number('unknown'),
-        workers,
-        pausedUntil: wait > 0 ? Date.now() + wait : undefined,
-        pauseReason: wait > 0 ? toReason(said['why']) : undefined,
-        stopped: whyStopped(memory) ?? said['stopped'],
-      }
-    },
-    pause,
-    create: async () => {
-      if (await guard.create()) return
-      await guard.requireTrusted(`create the queue '${name}'`)
-      throw new ConfigurationError(
-        `Cannot create the queue '${name}': Redis has it already. Add inputs to it, or choose another name`,
-      )
-    },
-    resume: (wanted) => resume(wanted),
-    retryUnknown: () => retryUnknown(queue),
-    outcomes: (wanted) => readOutcomes(queue, wanted),
-    check: () => checkServer(redis),
-    close: async () => {
-      await bull.close()
-      // A connection that is lost at this moment cannot say goodbye.
-      if (redis !== connection) await redis.quit().catch(() => redis.disconnect())
-    },
-    internals: { guard, record, run, settleLost: store.settleLost, telemetry, keys: { runs, outcomes } },
+
+  readonly retryUnknown = () => retryUnknown(this)
+
+  readonly outcomes: RunQueue['outcomes'] = (options) => readOutcomes(this, options)
+
+  readonly check = () => checkServer(this.redis)
+
+  readonly close = async (): Promise<void> => {
+    await this.bull.close()
+    if (this.redis === this.#options.connection) return
+    // A connection that is lost at this moment cannot send QUIT.
+    await this.redis.quit().catch(() => this.redis.disconnect())
   }
-  return queue
 }
 
 const resumeChecks: Checks<ResumeOptions> = {

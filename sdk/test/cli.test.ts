@@ -174,7 +174,7 @@ describe('wfhost', () => {
     { line: ['run', 'a', 'n=1'], said: `there is one thing too many: 'n=1'; an argument is --arg n=1\n` },
     { line: ['batch', 'a', 'in.csv'], said: `there is one thing too many: 'in.csv'; a file of inputs is --input in.csv\n` },
     { line: ['run', 'a', 'b'], said: `there is one thing too many: 'b'\n` },
-    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], said: '--output has no value: --resume follows it' },
+    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], said: '--output has no value: the option --resume follows' },
     { line: ['batch', 'a', '--input', ''], said: 'the value of --input is empty' },
   ])('says what a word without its option may be: $line', async ({ line, said }) => {
     expect((await callCommand(line)).err).toContain(said)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { MARK, toDesignTokens } from '../../../internal/src/design-tokens.ts'
 import { summarize } from '../../page-summary.ts'
 
 const pages = new URL('..', import.meta.url)
@@ -27,9 +28,15 @@ export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
   lang: 'en',
+  head: [
+    ['style', {}, toDesignTokens(':root')],
+    ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(MARK)}` }],
+  ],
   // The path of the links in errors and reports.
   base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
+  // The home page of the theme has no main landmark, which screen readers need.
+  transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   transformPageData: ({ filePath, frontmatter, relativePath }) => {
     // After a page that is not in the sidebar, VitePress would continue with the first page of the sidebar.
     if (/^(?:errors|reference\/api)\/.*[^x]\.md$/.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
@@ -58,6 +65,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
+    logo: '/mark.svg',
     search: {
       provider: 'local',
       options: {

@@ -5,6 +5,8 @@ import { durationOf, outcomeOf, titleOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { Act, Copy } from '../parts/act.tsx'
 import { BodyView } from '../parts/json-view.tsx'
+import { Trail } from '../parts/trail.tsx'
+import { trailOfRefusedRun } from '../run-trail.ts'
 import type { ViewProps } from '../view-props.ts'
 
 interface DetailsProps extends Pick<ViewProps, 'go' | 'route'> {
@@ -82,17 +84,38 @@ function Why({ connection, entry }: { readonly connection: Connection; readonly 
   const { value } = useAsked(() => connection.inspect('explain', { number }), [connection, number, response?.status])
   if (value === undefined) return null
   const { assumptions, hint, reason, requirements } = value
-  const isWrong = outcomeOf(entry) !== 'ok'
+  const outcome = outcomeOf(entry)
+  const isWrong = outcome !== 'ok'
+  const trail = isWrong ? trailOf(entry) : undefined
   return (
-    <section class={isWrong ? 'why wrong' : 'why'} aria-label="Why">
+    <section class={`why ${outcome}`} aria-label="Why">
+      {isWrong && (
+        <p class="band">
+          <span>why</span> <span>{describeOutcome(entry)}</span>
+        </p>
+      )}
       {isWrong && reason !== undefined && <p class="reason">{reason}</p>}
       {hint !== undefined && <p class="hint">{hint}</p>}
+      {trail !== undefined && <Trail steps={trail} />}
       {entry.forwarded !== undefined && <p class="hint">The world does not have it: {entry.forwarded} answered.</p>}
       {entry.faults.length > 0 && <p class="hint">A fault decided: {entry.faults.join(', ')}.</p>}
       {requirements.length > 0 && <Rules title="What the document requires" rules={requirements} open={isWrong} />}
       {assumptions.length > 0 && <Rules title="What this server assumes" rules={assumptions} open={false} />}
     </section>
   )
+}
+
+/** The checks that the server made, if it was the world that refused a run. */
+function trailOf({ faults, forwarded, operation, response }: ExchangeSummary) {
+  const isDecidedByWorld = faults.length === 0 && forwarded === undefined
+  if (operation !== 'runPublishedWorkflow' || response === undefined || !isDecidedByWorld) return undefined
+  return trailOfRefusedRun(response.status)
+}
+
+function describeOutcome(entry: ExchangeSummary): string {
+  if (entry.response === undefined) return 'no response'
+  if (outcomeOf(entry) === 'refused') return 'refused, nothing ran'
+  return entry.response.status >= 500 ? 'the server failed' : 'the run failed'
 }
 
 interface RulesProps {

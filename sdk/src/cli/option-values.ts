@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { readDuration } from '@wfhost/internal/command-line'
 import { MAX_UNKNOWN } from '../batch/gate.ts'
 import { MAX_RETRIES } from '../batch/run-input.ts'
 import { CONCURRENCY } from '../batch/run-many.ts'
@@ -57,12 +58,10 @@ export const options = {
     .default(PROGRESS_EVERY),
 } as const
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
-
 /** Reads a duration such as `90s`, or milliseconds, and returns milliseconds. */
 export function toDuration(text: string): number {
-  const { amount, unit = 'ms' } = /^(?<amount>\d+)(?<unit>ms|s|m|h)?$/.exec(text)?.groups ?? {}
-  if (amount !== undefined) return Number(amount) * (UNITS[unit] ?? 1)
+  const milliseconds = readDuration(text)
+  if (milliseconds !== undefined) return milliseconds
   throw new InvalidArgumentError('Expected milliseconds, or a number with ms, s, m or h such as 90s')
 }
 

@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { refuseMistakes } from '@wfhost/internal/command-line'
 import manifest from '../../package.json' with { type: 'json' }
 import { UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
@@ -26,7 +27,7 @@ export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
   const commands = [...createWorkflowCommands(io, end), ...createRegistryCommands(io, end), createTypesCommand(io, end)]
   for (const command of [program, ...commands]) {
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
-    refuseMistakes(command)
+    refuseMistakes(command, refuseUsage)
   }
   for (const command of commands) program.addCommand(command.addHelpText('after', ENVIRONMENT))
   return program
@@ -129,26 +130,9 @@ function createBatchCommand() {
     .addHelpText('after', BATCH_HELP)
 }
 
-/**
- * Refuses command lines that commander accepts. Commander uses the last value of an option that is given twice. As the value of
- * an option without one, it uses the next option.
- */
-function refuseMistakes(command: CommandUnknownOpts): void {
-  const seen = new Set<string>()
-  const names = command.options.map(({ long }) => long)
-
-  for (const option of command.options) {
-    const isRepeatable = /may be repeated/.test(option.description)
-    command.on(`option:${option.name()}`, (value?: string) => {
-      // An unset variable of the shell leaves an empty value.
-      if (value === '') throw new UsageError(`the value of ${option.long} is empty`)
-      if (names.includes(value)) throw new UsageError(`${option.long} has no value: ${value} follows it, an option as well`)
-      if (isRepeatable) return
-
-      if (seen.has(option.name())) throw new UsageError(`${option.long} is there twice`)
-      seen.add(option.name())
-    })
-  }
+/** Refuses a command line that commander accepts and that is a mistake. */
+function refuseUsage(message: string): never {
+  throw new UsageError(message)
 }
 
 function example(...lines: readonly string[]): string {

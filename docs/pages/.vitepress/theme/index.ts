@@ -1,3 +1,5 @@
+import DefaultTheme from 'vitepress/theme-without-fonts'
+// After the theme, whose values it replaces.
 import './style.css'
 
-export { default } from 'vitepress/theme'
+export default DefaultTheme
