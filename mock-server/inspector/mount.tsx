@@ -13,7 +13,7 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
-  // What is constructed needs no permission of a policy, which an element with styles would.
+  // A constructed style sheet needs no permission of a policy. A style element would.
   sheet.replaceSync(toDesignTokens(':host') + base + views + sheets + why)
   root.adoptedStyleSheets = [sheet]
   // On its own page, the inspector has the whole page.

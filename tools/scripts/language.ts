@@ -75,7 +75,9 @@ export function readMarkdown(file: string, text: string): Prose[] {
     current = undefined
   }
 
-  for (const [index, line] of text.split('\n').entries()) {
+  // Front matter is data of the site.
+  const body = text.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
+  for (const [index, line] of body.split('\n').entries()) {
     const mark = /^\s*(```+|~~~+)/.exec(line)?.[1]
     if (mark !== undefined) {
       end()
