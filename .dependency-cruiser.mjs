@@ -1,10 +1,10 @@
-// Which part may import which; the table in ARCHITECTURE.md is its short form.
+// The parts and their allowed imports. The table in ARCHITECTURE.md is the short form.
 import { readFileSync } from 'node:fs'
 
 const anyPackage = '^(internal|openapi|sdk|mock-server|contract-tests|queue)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|nginx)/'
 
-// What is installed by `npm run bench`, `npm run site`, `npm run test:tools` and `npm run selftest` only.
+// Only `npm run bench`, `npm run site`, `npm run test:tools` and `npm run selftest` install these.
 const foldersApart = ['tools/bench', 'docs', 'tools/openapi', 'contract-tests/proof/worlds/fastify-sqlite']
 const apart = foldersApart.flatMap((folder) => {
   const { dependencies } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'))
@@ -26,7 +26,7 @@ export default {
       name: 'resolvable',
       comment: 'What cannot be resolved escapes every other rule here.',
       severity: 'error',
-      // What the examples import is installed, and compiled with them, by `npm run test:frameworks`.
+      // `npm run test:frameworks` installs the imports of the examples, and compiles them.
       from: { pathNot: `^(${foldersApart.join('|')}|examples)/` },
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },

@@ -5,14 +5,14 @@ import { examplesPlugin } from './tools/scripts/examples.ts'
 import { TestReporter } from './tools/scripts/test-reporter.ts'
 
 const folders = '{internal,openapi,sdk,mock-server,contract-tests,queue,examples/tour,tools/scripts,tools/release}'
-// The other files share a process and what it has imported, which takes half the time; these load the second version of
-// msw beside the third, which then finds handlers that are not its own.
+// Most files share a process and its imports, which halves the time. These files load msw 2 beside msw 3, and msw 3 would then
+// find handlers of msw 2.
 const withTwoVersions = 'mock-server/{src/{adapters/msw-2,testing/through-msw},test/{abort,faults}}.test.ts'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 const slow = '**/*.slow.test.ts'
 const recipes = 'tools/frameworks/**/*.test.ts'
-// They start redis-server, which not every machine has.
+// They start redis-server, which is not on every machine.
 const withRedis = 'queue/test/**/*.test.ts'
 
 // The packages are tested from source: no build comes before the tests.
@@ -24,14 +24,14 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: [source] } },
   test: {
-    // Many tests wait for processes and timers: three at a time are of use on the smallest machine, too.
+    // Many tests wait for processes and timers, so three workers help even on the smallest machine.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // What hangs is to end, and what a busy machine holds up is to go on.
+    // The limit ends a test that hangs, and leaves time on a busy machine.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', new TestReporter()],
     projects: [
-      // A minute or two: what `npm test` runs, and a person before each commit.
+      // A minute or two: `npm test`, before each commit.
       {
         extends: true,
         test: {
@@ -60,7 +60,7 @@ export default defineConfig({
       },
       // A queue on a real Redis, and processes that are killed: `npm run test:queue`, which needs redis-server.
       { extends: true, test: { name: 'queue', include: [withRedis], exclude, testTimeout: 90_000 } },
-      // Linters, generators and readers of others: `npm run test:tools`, which installs them.
+      // Linters, generators and readers of other projects: `npm run test:tools`, which installs them.
       { extends: true, test: { name: 'tools', include: ['tools/{*,openapi/**/*}.test.ts'], exclude } },
       // The recipes inside their frameworks, which it installs: `npm run test:frameworks`.
       { extends: true, test: { name: 'frameworks', include: [recipes], exclude } },

@@ -8,7 +8,7 @@ const dts = { compilerOptions: { paths: { '@wfhost/internal/*': ['../internal/sr
 
 export default defineConfig([
   { ...shared, entry: { index: 'src/index.ts', vitest: 'src/vitest.ts' }, format: ['esm'], dts },
-  // Vitest cannot be required, and so neither can what uses it.
+  // Vitest cannot be required, so modules that use it cannot either.
   { ...shared, entry: { index: 'src/index.ts' }, format: ['cjs'], dts },
   // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
   {

@@ -6,13 +6,13 @@ import { createSharedHost, listExports, type PublicSymbols } from '../tools/scri
 interface ErrorClass {
   readonly name: string
   readonly package: string
-  /** One, or none. */
+  /** A value, or nothing. */
   readonly codes: readonly string[]
   readonly docs: string
   readonly page: string
 }
 
-/** A page for each class of errors that a package exports, by its file, and an index with their codes. */
+/** Writes a page for each exported class of errors, by its file, and an index with their codes. */
 export function writeErrorPages(root: string): ReadonlyMap<string, string> {
   const host = createSharedHost()
   const classes = ['sdk', 'queue', 'mock-server', 'contract-tests'].flatMap((folder) => {
@@ -65,7 +65,7 @@ function linkToRequirement(id: string): string {
   return known ? `[${id}](../reference/requirements.md#${id.toLowerCase()})` : id
 }
 
-/** Of the members those that this project declares and that are public. */
+/** Lists the public members that this project declares. */
 function isOurs(member: ts.Symbol, checker: ts.TypeChecker): boolean {
   const [declaration] = member.declarations ?? []
   const file = declaration?.getSourceFile().fileName ?? 'node_modules'
@@ -73,7 +73,7 @@ function isOurs(member: ts.Symbol, checker: ts.TypeChecker): boolean {
   return !file.includes('node_modules') && !isInternal && textOf(member, checker) !== 'The name of the class.'
 }
 
-/** The code of a class itself; its type also has those of the classes that extend it. */
+/** The code of the class itself. Its type also has the codes of the classes that extend it. */
 function codeOf({ name, valueDeclaration }: ts.Symbol): string[] {
   if (name !== 'code' || !valueDeclaration || !ts.isPropertyDeclaration(valueDeclaration)) return []
   const { initializer } = valueDeclaration

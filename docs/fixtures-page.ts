@@ -1,4 +1,4 @@
-// The page of the fixtures, which is made from the schema of a configuration and from the needs of the checks.
+// Writes the page of the fixtures from the schema of a configuration and from the needs of the checks.
 import { checks } from '@wfhost/contract-tests'
 import { stringify } from 'yaml'
 
@@ -12,7 +12,10 @@ export interface FixtureSchema {
   readonly examples?: readonly unknown[]
 }
 
-/** Every fixture of the JSON Schema of configurations: what it is, its members, an example, and what the checks do with it. */
+/**
+ * Writes every fixture of the JSON Schema of configurations: its description, its members, an example, and its use in the
+ * checks.
+ */
 export function writeFixturesPage({ properties: members = {} }: FixtureSchema): string {
   const fixtures = Object.entries(members['fixtures']?.properties ?? {})
   const intro = [
@@ -52,7 +55,7 @@ function typeOf({ items, type }: FixtureSchema): string {
   return items === undefined ? (type ?? 'any JSON') : `list of ${typeOf(items)}s`
 }
 
-/** What the checks with a fixture need besides it, and how much they send. */
+/** Describes the other needs of the checks with a fixture, and the number of their requests. */
 function effectsOf(name: string): string {
   const own = checks.filter(({ needs }) => needs.fixtures.some((fixture) => fixture === name))
   if (own.length === 0) return 'No check requires it; it makes checks of manifests exact.'
@@ -73,7 +76,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** A description of the schema as a sentence in a cell of a table. */
+/** Formats a description of the schema as a sentence in a cell of a table. */
 function sentence(description: string): string {
   if (description === '') return ''
   const text = description.replaceAll('|', '\\|')

@@ -17,7 +17,7 @@ await Promise.all([
 if (values.build) build()
 else execFileSync('vitepress', ['dev', 'docs/pages', '--port', values.port], { stdio: 'inherit' })
 
-/** Its packages are installed here alone. */
+/** Its packages are only installed here. */
 async function compilePlayground(): Promise<void> {
   const compiler = ['node_modules/@typescript/native/bin/tsc', '--noEmit', '-p', 'docs/playground']
   await promisify(execFile)(process.execPath, compiler).catch(({ stdout }) => {
@@ -31,6 +31,6 @@ function build(): void {
     encoding: 'utf8',
   })
   process.stderr.write(stderr)
-  // A page that could not be rendered is left out, and the build goes on.
+  // VitePress leaves out a page that it cannot render, and continues the build.
   if (status !== 0 || /^\s*\w*Error: /m.test(stderr)) throw new Error('Cannot build the site: see above')
 }

@@ -1,4 +1,4 @@
-// The pages of the reference that are made of a register and of a schema.
+// Writes the reference pages from the register and from the schema of world files.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checks } from '@wfhost/contract-tests'
@@ -20,7 +20,7 @@ const chapters: Readonly<Record<string, string>> = {
   Naming: 'The name of the product',
 }
 
-/** The register by the chapters of the source document, with the checks of each requirement. */
+/** Writes the register by the chapters of the source document, with the checks of each requirement. */
 export function writeRequirementsPage(root: string, repository: string): string {
   const files = globSync('contract-tests/src/rules/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
   const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
@@ -82,7 +82,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[]
 }
 
-/** Every field of a world file, from the schema that editors and the server read: a table for each object. */
+/** Writes every field of a world file, from the schema that editors and the server use: a table for each object. */
 export function writeWorldFilePage(schema: Schema): string {
   const intro = 'Every field, from the schema that the server reads and `wfhost-mock schema` prints for editors.'
   return ['# World files', intro, ...sectionsOf(schema, ''), ''].join('\n\n')
@@ -108,7 +108,7 @@ function sectionsOf(schema: Schema, path: string): string[] {
   ]
 }
 
-/** What tells one alternative from the others, as `kind: latency`. */
+/** The label that distinguishes an alternative, such as `kind: latency`. */
 function tagOf({ properties = {} }: Schema): string {
   const [tag] = Object.entries(properties).filter(([, field]) => field.const !== undefined)
   return tag === undefined ? '' : ` with ${tag[0]}: ${tag[1].const}`

@@ -14,7 +14,7 @@ const pages = join(root, 'docs/pages')
 const { homepage, repository: home } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const repository = `https://github.com/${home.slice('github:'.length)}/blob/main`
 
-/** What stands somewhere else already, by the page that it becomes. */
+/** Pages that are copied from other files. */
 const copied: Readonly<Record<string, string>> = {
   'guide/sdk.md': 'sdk/README.md',
   'guide/queue.md': 'queue/README.md',
@@ -39,7 +39,7 @@ const references: readonly string[] = [
   '[Fixtures](./fixtures.md): the test data that the suite needs on a server',
 ]
 
-/** Empties the folders of what is written here. */
+/** Empties the folders of generated pages. */
 export function makeFolders(): void {
   for (const folder of ['guide', 'reference', 'errors', 'decisions', 'public']) {
     rmSync(join(pages, folder), { recursive: true, force: true })
@@ -47,9 +47,9 @@ export function makeFolders(): void {
   }
 }
 
-/** Writes the pages of which something else is the source, and nothing that a person has written here. */
+/** Writes the generated pages. Never changes a page that was written by hand here. */
 export async function writePages(): Promise<void> {
-  // What other processes write goes on while this one reads types.
+  // The other processes run while this one reads types.
   const fromOthers = [writeTypes(), writeCommands(), writeWorldFile(), writeFixtures()]
   for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
   write('public/mark.svg', MARK)
@@ -65,7 +65,7 @@ function write(page: string, text: string): void {
   writeFileSync(join(pages, page), text)
 }
 
-/** A text with its links to other files leading to their pages, or to the repository. */
+/** Changes the links of a text from other files to their pages, or to the repository. */
 function withLinks(text: string, source: string): string {
   const pageOf = new Map(Object.entries(copied).map(([page, file]) => [file, page]))
   const ours = text.replaceAll(`](${repository}/`, '](/')
@@ -113,7 +113,10 @@ async function writeCommands(): Promise<void> {
   write('reference/commands.md', page.join('\n\n'))
 }
 
-/** What a program lists in its help, as `run [options]` below Commands, or as `wfhost-conformance run`; not what is its own help. */
+/**
+ * Lists the commands in the help of a program, such as `run [options]` below Commands, or `wfhost-conformance run`. Leaves out
+ * the help command.
+ */
 function commandsIn(help: string, name: string): string[] {
   const [, listed = ''] = /^Commands:\n((?: .*\n)+)/m.exec(help) ?? []
   const lines = listed === '' ? help.matchAll(new RegExp(`^  ${name} (\\w+)`, 'gm')) : listed.matchAll(/^ {2}([\w-]+)/gm)
@@ -126,7 +129,7 @@ function fenced(text: string): string {
   return `\`\`\`text\n${text.trimEnd()}\n\`\`\``
 }
 
-/** The exports of every package, from their docstrings, by the names that a program imports them from. */
+/** Writes the exports of every package from their docstrings, under the names that a program imports. */
 async function writeTypes(): Promise<void> {
   const entries = ['sdk', 'queue', 'mock-server', 'contract-tests', 'openapi'].flatMap((folder) => {
     const { exports, name } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
@@ -159,20 +162,20 @@ async function writeTypes(): Promise<void> {
   process.stderr.write((await promisify(execFile)('typedoc', ['--options', file], { cwd: root })).stdout)
   rmSync(file)
   rmSync(config)
-  // Of two names that differ in case alone it numbers the second; their headings do not.
+  // TypeDoc numbers the second of two names that differ only in case. Their headings are not numbered.
   for (const page of globSync('reference/api/**/*.md', { cwd: pages })) {
     write(page, readFileSync(join(pages, page), 'utf8').replace(/(#[a-z]+)-1\)/g, '$1)'))
   }
 }
 
-/** The document in Scalar, a page that asks nobody else for anything. */
+/** Writes the API document as a page with Scalar that sends no requests to other servers. */
 function writeApi(): void {
   copyFileSync(join(root, 'openapi/openapi.yaml'), join(pages, 'public/openapi.yaml'))
   const script = join(root, 'docs/node_modules/@scalar/api-reference/dist/browser/standalone.js')
   copyFileSync(script, join(pages, 'public/scalar.js'))
   const options = JSON.stringify({
     ...{ url: './openapi.yaml', withDefaultFonts: false, telemetry: false },
-    // What would hand the document to a service of others.
+    // These buttons would send the document to another company.
     ...{ showDeveloperTools: 'never', agent: { disabled: true }, mcp: { disabled: true }, hideClientButton: true },
     customCss: ':root { --scalar-custom-header-height: 40px }',
   })
@@ -183,7 +186,7 @@ function writeApi(): void {
   write('public/api.html', `${head}<title>The API</title><link rel="icon" href="data:,"></head>${body}</html>\n`)
 }
 
-/** What a language model reads instead of the pages: their titles, addresses and first sentences. */
+/** Writes an index for language models: titles, addresses and first sentences of the pages. */
 function writeIndexForModels(): void {
   const chapters = {
     Begin: ['frontends.md', 'integrators.md', 'backends.md'],
@@ -210,7 +213,7 @@ function pagesIn(folder: string): string[] {
   return globSync(`${folder}/*.md`, { cwd: pages }).toSorted()
 }
 
-/** What a page is called, and what it says of itself before anything else. */
+/** Returns the title of a page and its first sentence. */
 function opening(page: string): [string, string] {
   const { sentence, title } = summarize(readFileSync(join(pages, page), 'utf8'))
   if (sentence === undefined) throw new Error(`Cannot list ${page}: it does not begin with a sentence`)

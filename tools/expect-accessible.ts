@@ -9,11 +9,11 @@ interface AxeResult {
   readonly passes: readonly unknown[]
 }
 
-/** Fails for what axe finds on a page, but for rules that are known to be broken; and if it found nothing to look at. */
+/** Fails if axe finds a problem on a page, except for rules with known problems. Fails also if axe found nothing to check. */
 export async function expectAccessible(page: Page, known: readonly string[] = []): Promise<void> {
-  // Not as a script of the page, whose policy may refuse it.
+  // Not as a script of the page, because its policy may refuse that.
   await page.evaluate(axe.source)
-  // Of what holds, one node for each rule: to describe all takes most of the time.
+  // For passed rules, one node is enough: describing all takes most of the time.
   const { passes, violations } = await page.evaluate<AxeResult>(`axe.run({ resultTypes: ['violations'] })`)
   const found = violations.filter(({ id }) => !known.includes(id))
   expect(found.map(({ id, nodes }) => [id, ...nodes.map(({ failureSummary, html }) => `${html}\n${failureSummary}`)])).toEqual([])

@@ -10,7 +10,7 @@ declare module 'expect' {
 }
 jestExpect.extend(matchers)
 
-test('the expect of jest takes toHaveReceived, and shows the nearest misses', async () => {
+test('the expect of jest accepts toHaveReceived, and shows the nearest requests', async () => {
   const mock = createMockService(createSampleWorld())
   await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'Hello' } })
   jestExpect(mock).toHaveReceived({ flowId: 'echo', args: { text: 'Hello' }, status: 200 })
@@ -22,7 +22,7 @@ test('the expect of jest takes toHaveReceived, and shows the nearest misses', as
   expect(() => jestExpect(mock).not.toHaveReceived({ flowId: 'echo' })).toThrow('not to have received a request')
 })
 
-test('a pattern takes asymmetric matchers, regular expressions, headers and a method in small letters', async () => {
+test('a pattern accepts asymmetric matchers, regular expressions, headers and a method in small letters', async () => {
   const mock = createMockService(createSampleWorld())
   await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'Hello' } })
   for (const each of [expect, jestExpect]) {
@@ -38,7 +38,7 @@ test('a pattern takes asymmetric matchers, regular expressions, headers and a me
   expect(() => jestExpect(mock).toHaveReceived({ path: /nobody/ })).toThrow('path: expected /nobody/, found "/api')
 })
 
-test('a pattern with what no pattern has is refused, as it would match for the wrong reason', async () => {
+test('a pattern with an unknown member is refused, because it would match for the wrong reason', async () => {
   const mock = createMockService(createSampleWorld())
   await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo, args: {} })
   const mistaken: object = { flowid: 'nobody' }
@@ -47,7 +47,7 @@ test('a pattern with what no pattern has is refused, as it would match for the w
   expect(() => mock.journal({ ...mistaken })).toThrow('nothing is called "flowid" here')
 })
 
-test('toHaveReceived takes the world of a test, and says what it takes', async () => {
+test('toHaveReceived accepts the world of a test, and names the values that it accepts', async () => {
   await withTestWorld({}, async (world) => {
     await world.fetch(new Request(`${world.url}/v1/public/wfhost/manifest`))
     jestExpect(world).toHaveReceived({ operation: 'getPublicManifest' })

@@ -4,9 +4,9 @@ import { findChromium, quietFlags } from './scripts/find-chromium.ts'
 export default defineConfig({
   outputDir: 'dist/test-results',
   testMatch: '*.test-page.ts',
-  // Pictures and axe, twice for a view, on machines that may be busy.
+  // Enough for two pictures and two axe checks of a view on a busy machine.
   timeout: 60_000,
-  // Each test has a page and servers of its own.
+  // Each test has its own page and servers.
   fullyParallel: true,
   workers: 2,
   reporter: [['list'], ['./count-cases.ts']],

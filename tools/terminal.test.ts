@@ -7,15 +7,15 @@ import { expect, test } from 'vitest'
 const cli = fileURLToPath(new URL('../mock-server/src/cli.ts', import.meta.url))
 const { echo, slow } = sampleKeys.workflows
 
-/** Some common mistakes, and what the terminal says of them; mock-server/test/serve.slow.test.ts has the others. */
+/** Some common mistakes and the messages in a terminal. mock-server/test/serve.slow.test.ts has the others. */
 const mistakes = [
   { key: 'undefined', body: '{"args":[]}', said: 'the key is "undefined", as from a variable that is not set' },
   { key: slow, body: '{"args":[]}', said: 'wfhost-mock ctl key echo show the one that is needed' },
   { key: echo, body: '{"args":[{"name":"txet","value":"a"}]}', said: 'found "txet"; did you mean "text"?' },
 ]
 
-test('a terminal shows what was refused, why, and what to change, a line each, and no more', async () => {
-  // script of util-linux gives the command a terminal, and passes on what it shows.
+test('a terminal shows each refusal, its reason and its remedy, on one line each', async () => {
+  // The command `script` of util-linux provides a terminal, and passes on its output.
   const command = [process.execPath, '--conditions=@wfhost/source', cli, '--port', '0'].join(' ')
   const child = spawn('script', ['-qefc', command, '/dev/null'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   let shown = ''

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { getLanguageService } from 'yaml-language-server'
 
-// What the YAML extension of VS Code runs; the schema is the file that `wfhost-mock schema` printed.
+// The language server of the YAML extension of VS Code. The schema is the file that `wfhost-mock schema` printed.
 const service = getLanguageService({
   schemaRequestService: async () => JSON.stringify(createWorldSchema()),
   workspaceContext: { resolveRelativePath: (path: string) => `file:///${path}` },
 })
 service.configure({ validate: true, completion: true, hover: true })
 
-/** A world file whose first line attaches the schema; `|` is where the cursor is. */
+/** Opens a world file whose first line attaches the schema; `|` is the position of the cursor. */
 function opened(text: string) {
   const [before = '', after = ''] = `# yaml-language-server: $schema=world.schema.json\n${text}`.split('|')
   const document = TextDocument.create(`file:///${crypto.randomUUID()}.yaml`, 'yaml', 1, before + after)
@@ -33,18 +33,18 @@ test.each([
   ],
   ['faults:\n  - kind: |', ['latency', 'hang', 'status']],
   ['assumptions:\n  defaultMode: |', ['sync', 'async']],
-])('an editor completes what may stand in a world file: %j', async (text, names) => {
+])('an editor completes the allowed members of a world file: %j', async (text, names) => {
   const { cursor, document } = opened(text)
   const { items } = await service.doComplete(document, cursor, false)
   expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(names))
 })
 
-test('an editor says what a field is for', async () => {
+test('an editor explains a field', async () => {
   const { cursor, document } = opened(`${workflow}        pub|lished: true\n        result: 1`)
   expect(JSON.stringify(await service.doHover(document, cursor))).toContain('publishing it creates a key (KEY-CREATED)')
 })
 
-test('an editor marks what wfhost-mock check would refuse, and nothing in the example', async () => {
+test('an editor marks the mistakes that wfhost-mock check refuses, and nothing in the example', async () => {
   const problemsIn = async (text: string): Promise<string[]> => {
     const problems = await service.doValidation(opened(text).document, false)
     return problems.map(({ message, range }) => `${range.start.line}: ${message}`)

@@ -27,11 +27,11 @@ export async function buildPlayground(folder: string): Promise<void> {
     root: at('.'),
     base: './',
     configFile: false,
-    // Not what it says of the comments and sizes of others.
+    // Suppresses warnings about comments and sizes in other packages.
     logLevel: 'error',
     resolve: {
       conditions: ['@wfhost/source', 'browser', 'import'],
-      // As it is built: its source is made for a build of its own.
+      // Uses the built inspector, because its source needs a build of its own.
       alias: { '@wfhost/mock-server/inspector': at('../../mock-server/dist/inspector/inspector.js') },
     },
     plugins: [designTokens],

@@ -18,7 +18,7 @@ interface EditorOptions {
 }
 
 export function createEditor(element: Element, { language, name, onChange }: EditorOptions): Editor {
-  // There its styles are constructed, which needs no permission of the policy of the page.
+  // In a shadow root the styles are constructed, which the policy of the page always allows.
   const root = element.attachShadow({ mode: 'open' })
   const extensions = [
     basicSetup,
@@ -34,7 +34,7 @@ export function createEditor(element: Element, { language, name, onChange }: Edi
   const view = new EditorView({ root, parent: root, state: EditorState.create({ extensions }) })
   return {
     text: () => view.state.doc.toString(),
-    // A new state: what was before is not one step back.
+    // A new state, so that undo does not return to the earlier text.
     replace: (doc) => view.setState(EditorState.create({ doc, extensions })),
   }
 }

@@ -1,15 +1,15 @@
-/** What a thread asks of its page. Whatever comes back on the port that is with it ends the request. */
+/** The request of a thread to its page. Any message on its port ends the request. */
 export interface Asked {
   readonly url: string
   readonly init: RequestInit
 }
 
-/** What comes on the port: the head of the response, then its body; or, at any time, why there is none. */
+/** A message on the port: the head of the response, then its body; or, at any time, the reason of a failure. */
 type Answered = ResponseInit | ArrayBuffer | { readonly failed: string }
 
 /**
- * A `fetch` for a thread, which its page does: each page has a world of its own, and a request of a thread would reach the
- * page that MSW finds first among those that are visible.
+ * A `fetch` for a thread. Its page sends the request, because each page has a world of its own. From a thread, MSW would choose
+ * the first visible page.
  */
 export async function fetchInPage(input: RequestInfo | URL, options?: RequestInit): Promise<Response> {
   const request = new Request(input, options)
@@ -43,7 +43,7 @@ export async function fetchInPage(input: RequestInfo | URL, options?: RequestIni
   })
 }
 
-/** Does what a thread asks, and answers it. */
+/** Sends the request of a thread, and returns the response to it. */
 export async function answerThread({ init, url }: Asked, port: MessagePort): Promise<void> {
   const aborting = new AbortController()
   port.addEventListener('message', () => aborting.abort())
@@ -51,7 +51,7 @@ export async function answerThread({ init, url }: Asked, port: MessagePort): Pro
   const answer = (answered: Answered): void => port.postMessage(answered)
   try {
     const response = await fetch(url, { ...init, signal: aborting.signal })
-    // No thread can make the response to a redirect that is not followed, which says nothing but that.
+    // A thread cannot construct the response to a redirect that is not followed. That response contains nothing else.
     if (response.type === 'opaqueredirect') throw new TypeError('Redirected')
     answer({ status: response.status, statusText: response.statusText, headers: [...response.headers] })
     answer(await response.arrayBuffer())

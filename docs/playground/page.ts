@@ -7,9 +7,9 @@ import page from './situations.md?raw'
 import { readSituations } from './situations.ts'
 import type { Printed } from './worker.ts'
 
-/** Where an edit outlives another situation, and a reload. */
+/** Edits are stored here, so that they survive a change of the situation and a reload. */
 const KEPT = 'edited'
-/** How many lines of output are kept. */
+/** The number of lines of output that are kept. */
 const MOST_LINES = 1000
 
 const situations = readSituations(page)
@@ -36,7 +36,7 @@ async function openPlayground(): Promise<void> {
     const line = document.createElement('p')
     line.className = level
     line.textContent = text
-    // A layout for each line would leave no time for a click.
+    // Updating the layout for each line would leave no time for a click.
     if (waiting.push(line) === 1) requestAnimationFrame(showWaiting)
   }
 
@@ -77,7 +77,7 @@ async function openPlayground(): Promise<void> {
   }
 
   function onPrint({ level, text }: Printed): void {
-    // What a program left going prints after its end.
+    // Threads that a program leaves behind print after its end.
     stopButton.disabled = false
     print(text, level)
   }
@@ -90,14 +90,14 @@ async function openPlayground(): Promise<void> {
     print('It was copied', 'note')
   }
 
-  /** What cannot be done is told where a program prints. */
+  /** Problems are shown where a program prints. */
   async function attempt(action: () => Promise<void>): Promise<void> {
     await action().catch((error: unknown) => print(error instanceof Error ? error.message : String(error), 'error'))
   }
 
   select.append(...situations.map(({ id, title }) => new Option(title, id)), new Option('Edited', KEPT))
   await attempt(show)
-  // A link that could not be read leaves the editors empty: show the first situation instead.
+  // If a link cannot be read, the editors would stay empty: show the first situation instead.
   if (world.text() === '') {
     history.replaceState(null, '', location.pathname)
     await attempt(show)
@@ -120,7 +120,7 @@ async function openPlayground(): Promise<void> {
     running?.stop()
     end('Stopped')
   })
-  // Before the editor, which has a meaning of its own for these keys.
+  // Before the editor, because it handles these keys itself.
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

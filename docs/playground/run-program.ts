@@ -7,13 +7,13 @@ export interface Running {
   readonly stop: () => void
 }
 
-/** Runs a program in a thread of its own, which ends with `stop`, and tells what it prints, and how it ends. */
+/** Runs a program in a thread of its own, which `stop` ends. Reports its output, and how it ended. */
 export async function runProgram(
   source: string,
   { onEnd, onPrint }: { readonly onPrint: (printed: Printed) => void; readonly onEnd: (how: string) => void },
 ): Promise<Running> {
   const program = toUrl(await prepareProgram(source, document.baseURI))
-  // What comes from a blob has the policy of this page; a file would have one of its own, or none.
+  // A blob has the policy of this page. A file would have another policy, or none.
   const script = toUrl(`import ${JSON.stringify(new URL('./worker.js', document.baseURI).href)}`)
   const worker = new Worker(script, { type: 'module' })
   worker.addEventListener('message', ({ data, ports: [port] }: MessageEvent<Told>) => {
@@ -31,7 +31,7 @@ export async function runProgram(
   }
 }
 
-/** The packages that a program may import, by the files that the build makes of them. */
+/** The packages that a program may import, with the files that the build makes of them. */
 const modules: Readonly<Record<string, string>> = {
   '@wfhost/sdk': './wfhost-sdk.js',
   '@wfhost/mock-server': './wfhost-mock-server.js',
@@ -39,16 +39,16 @@ const modules: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes JavaScript of a program, line by line, whose imports a page can follow without a bundler.
+ * Compiles a program to JavaScript, line by line, with imports that a page can follow without a bundler.
  *
- * @throws {Error} for what is no TypeScript, with the line, and for a package that is not here.
+ * @throws {Error} for text that is not TypeScript, with the line, and for an unknown package.
  */
 async function prepareProgram(source: string, base: string): Promise<string> {
   const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true, filePath: 'program.ts' })
   await init
   const [imports] = parse(code)
   return imports.toReversed().reduce((text, { d: kind, e: end, s: start }) => {
-    // The name that the lexer gives comes from `eval`, which the policy of the page refuses. -2 is import.meta.
+    // The lexer computes the name with `eval`, which the policy of the page refuses. -2 is import.meta.
     const [, quote = '', name = ''] = /^(['"]?)(.*)\1$/.exec(text.slice(start, end)) ?? []
     if (kind === -2 || (kind > -1 && quote === '')) return text
     const file = modules[name]

@@ -4,19 +4,19 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { readWorldFile } from '@wfhost/mock-server/world-file'
 import { setupWorker } from 'msw/browser'
 
-/** Where `wfhost-mock` listens: a program of the playground runs elsewhere as it stands. */
+/** The default address of `wfhost-mock`, so that a program of the playground runs elsewhere without changes. */
 const url = 'http://127.0.0.1:4010'
 
 export interface Served {
   /**
-   * Begins a world anew, from a world file.
+   * Starts a new world from a world file.
    *
    * @throws {WorldFileError} with one line for each problem.
    */
   readonly begin: (text: string) => Promise<void>
 }
 
-/** Serves a world to whatever this page fetches from the address, by a service worker, and shows it in an element. */
+/** Serves a world at the address to all requests of this page, through a service worker, and shows it in an element. */
 export async function serveWorld(inspector: Element): Promise<Served> {
   let current: { readonly host: MockHost; readonly text: string } | undefined
   let unmount = (): void => {}
@@ -24,7 +24,7 @@ export async function serveWorld(inspector: Element): Promise<Served> {
     return current?.host.fetch(request) ?? Promise.resolve(Response.error())
   }
   const serviceWorker = { url: './mockServiceWorker.js' }
-  // MSW would say so on the console alone.
+  // MSW itself would only log this to the console.
   if (!navigator.serviceWorker) throw new Error('this page has none')
   await setupWorker(createMswHandler({ fetch }, { baseUrl: url })).start({
     quiet: true,
@@ -33,7 +33,7 @@ export async function serveWorld(inspector: Element): Promise<Served> {
   })
   return {
     begin: async (text) => {
-      // The same host keeps the view that the reader has chosen in the inspector.
+      // With the same host, the inspector stays in the view that the reader has chosen.
       if (current?.text === text) return current.host.service.reset()
       const { assumptions, seed } = readWorldFile(text)
       const host = createMockHost(() => seed, { assumptions, worldFile: async () => ({ name: 'world.yaml', text }) })

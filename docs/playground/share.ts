@@ -1,9 +1,9 @@
-/** What a link to the playground shows: one of the situations, or what a reader made of one. */
+/** The content of a link to the playground: one of the situations, or an edited one. */
 export type Shared = { readonly situation: string } | { readonly program: string; readonly world: string }
 
 const edited = '#edited='
 
-/** The fragment of an address. Texts are compressed into it: no server sees what is shared. */
+/** Writes the fragment of an address. Texts are compressed into it, so no server sees them. */
 export async function toFragment(shared: Shared): Promise<string> {
   if ('situation' in shared) return `#${shared.situation}`
   const bytes = await readThrough(new CompressionStream('deflate-raw'), new Blob([JSON.stringify(shared)]))
@@ -14,7 +14,7 @@ export async function toFragment(shared: Shared): Promise<string> {
 /**
  * Reads the fragment of an address.
  *
- * @throws {Error} for one that was cut off or changed.
+ * @throws {Error} if the fragment was cut off or changed.
  */
 export async function fromFragment(fragment: string): Promise<Shared> {
   if (!fragment.startsWith(edited)) return { situation: fragment.slice(1) }

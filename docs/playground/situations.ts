@@ -5,7 +5,7 @@ export interface Situation {
   readonly program: string
 }
 
-/** The programs of situations.md, each below its title and its id. */
+/** Reads the programs of situations.md, each with its title and its id. */
 export function readSituations(page: string): readonly Situation[] {
   return Array.from(page.matchAll(/^## (.+) \{#(.+)\}\n\n```ts\n([\s\S]*?)^```$/gm), ([, title = '', id = '', program = '']) => {
     return { id, title, program }

@@ -1,8 +1,8 @@
-// Runs a program apart from the page, which can end it whatever it does. It tells the page what the program prints.
+// Runs a program in a separate thread, so that the page can always end it. Reports the output of the program to the page.
 import inspect from 'object-inspect'
 import { type Asked, fetchInPage } from './fetch-in-page.ts'
 
-/** What the page is told: a line that the program prints, what it fetches, or how it ended. */
+/** A message to the page: a printed line, a request, or the end of the program. */
 export type Told = Printed | { readonly asked: Asked } | { readonly ended: string }
 
 /** A line of output. */
@@ -11,10 +11,10 @@ export interface Printed {
   readonly text: string
 }
 
-/** How many lines the page takes in how many milliseconds; with more it would answer nobody. */
+/** The number of lines that the page accepts in a number of milliseconds. More lines would block it. */
 const [MOST_LINES, PERIOD] = [100, 100]
 
-/** Tells the page each line at once, since a loop that never ends lets nothing wait; of too many, how many they were. */
+/** Sends each line to the page immediately, because an endless loop never yields. If there are too many, sends their number. */
 function createPrinter() {
   let began = -Infinity
   let lines = 0
@@ -65,7 +65,7 @@ addEventListener('error', (event) => {
   print('error', [event.error ?? event.message])
 })
 
-/** A value as a person reads it: an error with the line that it comes from, and what is long on several lines. */
+/** Formats a value for a person: an error with its line, and a long value on several lines. */
 function show(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Error) return `${value.name}: ${value.message}${lineOf(value)}`
@@ -73,7 +73,7 @@ function show(value: unknown): string {
   return line.length > 80 ? inspect(value, { indent: 2 }) : line
 }
 
-/** The program alone has the address of a blob, and its lines are those of its source. */
+/** Only the program has the address of a blob, and its lines are those of its source. */
 function lineOf({ stack = '' }: Error): string {
   const [, line] = /blob:\S+:(\d+):\d+/.exec(stack) ?? []
   return line === undefined ? '' : ` (program.ts:${line})`

@@ -11,11 +11,11 @@ export default defineConfig({
     baseUrl: `http://127.0.0.1:${port}`,
     supportFile: false,
     specPattern: 'e2e/*.cy.ts',
-    // Cypress looks for the address above when this has ended. What a test changes in the world, it changes by these tasks.
+    // Cypress tries the address above when this function has ended. Tests change the world with these tasks.
     setupNodeEvents: async (on, { projectRoot }) => {
       const host = createMockHost(createSampleWorld)
       const page = await readFile(join(projectRoot, 'triage.html'), 'utf8')
-      // Stands for the server of your page, which passes on what is for the API.
+      // Replaces the server of your page, which passes on the requests for the API.
       const fetch = async (request: Request) =>
         new URL(request.url).pathname === '/'
           ? new Response(page, { headers: { 'content-type': 'text/html' } })

@@ -1,4 +1,4 @@
-// check.ts: starts the server on a free port, and lets the suite check it. Its exit code is that of the suite.
+// check.ts: starts the server on a free port, and runs the suite on it. Its exit code is the one of the suite.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from './server.ts'

@@ -1,10 +1,10 @@
-// organizations.ts: whose tools the registry has. Yours come from a database, and run in a sandbox.
+// organizations.ts: the organizations of the registry, with their tools. Your tools come from a database, and run in a sandbox.
 export type Tool = (args: Readonly<Record<string, unknown>>, variables: Readonly<Record<string, string>>) => unknown
 
 export interface ToolSet {
   /** The first one is version 1. */
   readonly versions: readonly Readonly<Record<string, Tool>>[]
-  /** The version that each environment has. */
+  /** The version of each environment. */
   readonly published: Record<string, number>
 }
 
@@ -15,7 +15,7 @@ export interface Organization {
   readonly toolSets: Readonly<Record<string, ToolSet>>
 }
 
-/** Fresh ones, by their ids. */
+/** New tool sets, by their ids. */
 export function createOrganizations(): Map<string, Organization> {
   const mail = (edition: string): Record<string, Tool> => ({
     send: ({ text }) => ({ sent: text }),

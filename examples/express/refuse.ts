@@ -1,4 +1,4 @@
-// refuse.ts: how a request is refused, and when there were too many.
+// refuse.ts: refuses a request, and limits the rate.
 import type { Response } from 'express'
 
 export function refuse(response: Response, status: number, message: string): void {
@@ -7,11 +7,11 @@ export function refuse(response: Response, status: number, message: string): voi
 
 export interface Limits {
   readonly set: (requests: number, windowMs: number) => void
-  /** How long to wait, or 0 if this request may come. */
+  /** The wait in seconds, or 0 if the request is allowed. */
   readonly take: (key: string) => number
 }
 
-/** So many requests in each window, for each key. */
+/** The allowed number of requests in each window, for each key. */
 export function createLimits(): Limits {
   const windows = new Map<string, { readonly end: number; taken: number }>()
   let [most, length] = [Number.POSITIVE_INFINITY, 1000]

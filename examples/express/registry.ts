@@ -1,9 +1,9 @@
-// registry.ts: the manifests and executions of tools on Express, and what only an administrator does.
+// registry.ts: the manifests and executions of tools on Express, and the routes of an administrator.
 import express, { type Express, type RequestHandler } from 'express'
 import { createOrganizations, type Organization, type Tool } from './organizations.ts'
 import { type Limits, refuse } from './refuse.ts'
 
-/** Whose key it is, and for which environment. */
+/** The organization of the key, and its environment. */
 interface Caller {
   readonly organization: Organization
   readonly environment: string
@@ -28,7 +28,7 @@ export function addRegistry(app: Express, limits: Limits): void {
     response.locals['caller'] = caller
     next()
   }
-  /** Whoever is signed in at the console needs no key for the manifest of an organization. */
+  /** A user who is signed in at the console needs no key for the manifest of an organization. */
   const signIn: RequestHandler = (request, response, next) => {
     const [, id = ''] = /(?:^|;\s*)console_session=session-of-(\w+)(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
     const organization = organizations.get(id)
@@ -61,7 +61,7 @@ export function addRegistry(app: Express, limits: Limits): void {
     const execute = Object.hasOwn(tools, tool) ? tools[tool] : undefined
     if (execute === undefined) return refuse(response, 404, `${toolSet} has no ${tool} in ${environment}`)
     if (organization.credits < 1) return refuse(response, 402, 'The organization has no credits left')
-    // Held while it runs, so that two executions do not share the last one; only a success takes it.
+    // The credit is reserved during the execution, so that two executions do not share the last one. Only a success takes it.
     organization.credits -= 1
     try {
       const result = await execute(args, organization.environments[environment] ?? {})
@@ -86,7 +86,7 @@ export function addRegistry(app: Express, limits: Limits): void {
 
 type Listed = readonly [name: string, version: number, tools: Readonly<Record<string, Tool>>]
 
-/** Of each tool set the version that the environment has. */
+/** Each tool set in the version of the environment. */
 function published({ environment, organization }: Caller): Listed[] {
   return Object.entries(organization.toolSets).flatMap(([name, { published: versions, versions: all }]): Listed[] => {
     const version = versions[environment]

@@ -1,4 +1,4 @@
-// server.ts: the API on Express: the run endpoint here, the registry beside it, and what only an administrator does.
+// server.ts: the API on Express: the run endpoint here, the registry beside it, and the routes of an administrator.
 import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import { createLimits, refuse } from './refuse.ts'
@@ -18,7 +18,7 @@ export function createServer(): Express {
     return outcome
   }
 
-  // Nobody without a key learns what exists, and nothing is read of a body before the key is known.
+  // The key is checked first: without a key, nobody learns what exists, and no body is read.
   const authenticate: RequestHandler = ({ headers }, response, next) => {
     const [, key] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     const owner = [...workflows.values()].find((workflow) => workflow.key !== undefined && workflow.key === key)
@@ -74,7 +74,7 @@ export function createServer(): Express {
 
   addRegistry(app, limits)
 
-  // What cannot be parsed ends here.
+  // A body that cannot be parsed ends here.
   // biome-ignore lint/complexity/useMaxParams: by these four Express knows that it handles errors.
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
     refuse(response, error.status ?? 500, error.status === undefined ? 'Something broke' : 'The body is not JSON')
@@ -88,7 +88,7 @@ interface Argument {
   readonly value: unknown
 }
 
-/** What is wrong with the body of a run. */
+/** The mistake in the body of a run, if there is one. */
 function findProblem({ parameters }: Workflow, body: unknown): string | undefined {
   const { args, mode } = Object(body)
   if (!Array.isArray(args)) return 'args: expected an array'

@@ -1,4 +1,4 @@
-// workflows.ts: what the server runs. Yours come from a database.
+// workflows.ts: the workflows of the server. Yours come from a database.
 import { setTimeout } from 'node:timers/promises'
 
 export type Args = Readonly<Record<string, unknown>>
@@ -6,7 +6,7 @@ export type Args = Readonly<Record<string, unknown>>
 export interface Workflow {
   readonly workspace: string
   readonly parameters: Readonly<Record<string, { readonly type: Type; readonly required?: boolean }>>
-  /** By their ids, in their order; the output of the last one is the result. */
+  /** The steps by their ids, in their order. The output of the last one is the result. */
   readonly steps: Readonly<Record<string, (args: Args) => unknown>>
   readonly archived?: boolean
   published: boolean
@@ -15,7 +15,7 @@ export interface Workflow {
 
 export type Type = keyof typeof types
 
-/** Which values a parameter takes. */
+/** The values that a parameter accepts. */
 export const types = {
   string: (value: unknown) => typeof value === 'string',
   number: (value: unknown) => typeof value === 'number',
@@ -24,7 +24,7 @@ export const types = {
   object: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** Fresh ones, by flowId. */
+/** New workflows, by flowId. */
 export function createWorkflows(): Map<string, Workflow> {
   const workflow = (flowId: string, more: Partial<Workflow> = {}): [string, Workflow] => [
     flowId,

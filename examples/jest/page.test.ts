@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { withTestWorld } from '@wfhost/mock-server/test-world'
 import { createRegistryClient } from '@wfhost/sdk'
 
-test('shows how many tools there are', () =>
+test('shows the number of tools', () =>
   withTestWorld({ transport: 'msw' }, async (world) => {
     const apiKey = world.hostingKey('default', 'acme')
     const { toolsets } = await createRegistryClient({ baseUrl: world.url, apiKey }).manifest()

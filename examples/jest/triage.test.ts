@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { withTestWorld } from '@wfhost/mock-server/test-world'
 import { createWorkflowClient } from '@wfhost/sdk'
 
-test('asks the workflow for the team', () =>
+test('gets the team from the workflow', () =>
   withTestWorld({ strict: true }, async (world) => {
     const apiKey = world.workflowKey('support-triage')
     const client = createWorkflowClient({ baseUrl: world.url, apiKey, fetch: world.fetch })

@@ -1,4 +1,4 @@
-// instrumentation.ts, which Next.js runs once when its server starts
+// instrumentation.ts: Next.js runs it once when its server starts
 export async function register(): Promise<void> {
   if (process.env['NEXT_RUNTIME'] !== 'nodejs' || process.env['MOCK_WORKFLOWS'] !== '1') return
   const { createMockHost, createSampleWorld } = await import('@wfhost/mock-server')

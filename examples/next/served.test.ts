@@ -1,4 +1,4 @@
-// served.test.ts: the app as it was built, with the mock service in its server. `npm test` builds it and runs this.
+// served.test.ts: tests the built app, with the mock service in its server. `npm test` builds it and runs this.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -31,25 +31,25 @@ before(
 after(() => server.kill())
 beforeEach(() => control.reset())
 
-test('the page shows what a run on the server returned', async () => {
+test('the page shows the result of a run on the server', async () => {
   const page = await (await fetch(app)).text()
   assert.match(page, /The last one was for billing/)
 })
 
-test('the route starts a run with the subject that it got', async () => {
+test('the route starts a run with the subject of the request', async () => {
   const response = await ask()
   assert.deepEqual([response.status, (await response.json()).team], [200, 'billing'])
   const runs = await control.journal({ flowId: 'support-triage', args: { subject: 'My invoice is wrong' } })
   assert.equal(runs.length, 1)
 })
 
-test('the route answers with 503 over the rate limit', async () => {
+test('the route responds with 503 over the rate limit', async () => {
   await control.setRateLimit({ requests: 0, windowMs: 60_000 })
   const response = await ask()
   assert.deepEqual([response.status, await response.json()], [503, { message: 'Too many requests' }])
 })
 
-test('a signed webhook starts one run with its text unchanged, however often it is delivered', async () => {
+test('a signed webhook starts one run with its text unchanged, even if it is delivered twice', async () => {
   const body = '{ "action": "opened" }'
   assert.deepEqual([await deliver(body, 'of-somebody-else'), await deliver(body), await deliver(body)], [401, 202, 202])
   assert.equal((await control.journal({ flowId: 'webhook-intake' })).length, 1)

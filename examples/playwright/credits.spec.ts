@@ -22,7 +22,7 @@ for (const credits of [1, 2, 3, 4]) {
   })
 }
 
-test('the page says when to come back', async ({ page, world }) => {
+test('the page says when to retry', async ({ page, world }) => {
   world.setRateLimit({ requests: 1, windowMs: 60_000 })
   await page.goto('/')
   await page.getByRole('button').click()

@@ -1,4 +1,4 @@
-// Stands for the server of your page.
+// Replaces the server of your page.
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 

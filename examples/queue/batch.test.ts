@@ -1,4 +1,4 @@
-// batch.test.ts: a batch through a Redis of its own, to a mock service; `npm test` needs redis-server, and nothing that runs.
+// batch.test.ts: a batch through a Redis of its own, to a mock service. `npm test` needs redis-server, and no running server.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('two workers run each ticket once, and are seen in Bull Board, in Prometheus and as spans', {
+test('two workers run each ticket once, and appear in Bull Board, in Prometheus and as spans', {
   timeout: 120_000,
 }, async () => {
   const file = join(folder, 'tickets.jsonl')
@@ -87,7 +87,7 @@ interface Started {
   said: string
 }
 
-/** Starts a script as package.json does, without npm in between, which would get the signal. */
+/** Starts a script like package.json, but without npm, which would receive the signal. */
 function start(name: 'dashboard' | 'work'): Started {
   const flags = name === 'work' ? ['--import', './tracing.ts'] : []
   const child = spawn(process.execPath, [...flags, `${name}.ts`], { env, stdio: ['ignore', 'pipe', 'inherit'] })

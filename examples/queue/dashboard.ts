@@ -1,4 +1,4 @@
-// Bull Board at /queues, and figures for Prometheus at /metrics: node dashboard.ts
+// Bull Board at /queues, and metrics for Prometheus at /metrics: node dashboard.ts
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'

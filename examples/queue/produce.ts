@@ -1,5 +1,5 @@
-// Adds the lines of a file: node produce.ts tickets.jsonl. It may be repeated, and adds nothing twice. Before the first time:
-// npx --no-install wfhost queue create tickets
+// Adds the lines of a file: node produce.ts tickets.jsonl. If you repeat it, it adds nothing twice. Before the first time: npx
+// --no-install wfhost queue create tickets
 import { open } from 'node:fs/promises'
 import { enqueueRuns, openRunQueue } from '@wfhost/queue'
 

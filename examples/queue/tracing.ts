@@ -1,4 +1,4 @@
-// Where spans go. In place of the console, a collector: OTLPTraceExporter of @opentelemetry/exporter-trace-otlp-http.
+// Prints spans to the console. For a collector, use OTLPTraceExporter of @opentelemetry/exporter-trace-otlp-http.
 import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { ConsoleSpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'

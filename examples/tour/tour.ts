@@ -11,7 +11,7 @@ export interface Tour {
   readonly service: MockService
   readonly url: string
   readonly client: WorkflowClient
-  /** A client whose every call uses one key, whatever the workflow. */
+  /** A client whose calls all use one key, for any workflow. */
   readonly clientWithKey: (apiKey: string) => WorkflowClient
   readonly registry: RegistryClient
   readonly registryWithKey: (apiKey: string) => RegistryClient
@@ -20,7 +20,7 @@ export interface Tour {
 export interface Step {
   readonly title: string
   readonly requirement: string
-  /** Resolves to what the step shows; throws when the server or the client does not do what is documented. */
+  /** Resolves with the output of the step. Throws if the server or the client deviates from the documentation. */
   readonly run: (tour: Tour) => Promise<string>
 }
 

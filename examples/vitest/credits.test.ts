@@ -17,7 +17,7 @@ for (const credits of [1, 2, 3, 4]) {
   })
 }
 
-test('the rate limit says when to come back', async ({ world }) => {
+test('the rate limit says when to retry', async ({ world }) => {
   world.setRateLimit({ requests: 1, windowMs: 60_000 })
   const apiKey = world.hostingKey('default', 'acme')
   const client = createRegistryClient({ baseUrl: world.url, apiKey, fetch: world.fetch, maxRetries: 0 })

@@ -20,7 +20,7 @@ describe('toCurl()', () => {
     )
   })
 
-  test('says no more than it has to', () => {
+  test('leaves out options that are not needed', () => {
     const url = 'http://localhost/'
     expect(toCurl({ method: 'GET', url, headers: {} })).toBe("curl 'http://localhost/'")
     expect(toCurl({ method: 'HEAD', url, headers: {} })).toBe("curl -I 'http://localhost/'")
@@ -33,7 +33,7 @@ describe('toCurl()', () => {
     )
   })
 
-  test('hands a body to the command that is longer than an argument may be', () => {
+  test('passes a body in another way if it is longer than an argument may be', () => {
     const body = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => at))
     const command = toCurl({ method: 'POST', url: 'http://localhost/', headers: {}, body })
     expect(execFileSync('sh', ['-s'], { input: `curl() { cat; }\n${command}` }).toString()).toBe(body)
@@ -42,7 +42,7 @@ describe('toCurl()', () => {
 })
 
 describe('quoteForShell()', () => {
-  test('makes any text one word that a shell reads as it was', () => {
+  test('quotes any text as one word that a shell reads unchanged', () => {
     const text = fc.string({ unit: fc.oneof(fc.constantFrom("'", '"', '\\', '$', '`', '\n', '!', '%', ' ', value), fc.string()) })
     const plain = text.filter((candidate) => !candidate.includes('\0'))
     fc.assert(
@@ -56,7 +56,7 @@ describe('quoteForShell()', () => {
     expect(printed).toEqual(Buffer.concat([Buffer.from([0xff]), Buffer.from("{'é'}")]))
   })
 
-  test('shows no part that a word stands for', () => {
+  test('hides a part that a word replaces', () => {
     expect(quoteForShell(`it's "${value}" and $HOME`, words)).not.toContain(value)
   })
 
@@ -64,7 +64,7 @@ describe('quoteForShell()', () => {
     ['is repeated 6000 times', `{"a":"it's ${'50 % of \\ "it". '.repeat(6000)}"}`],
     ['is one character', '['.repeat(20_000)],
     ['is repeated twice', `${'ab'.repeat(900)}and${'cd'.repeat(900)}`],
-  ])('leaves what %s to the shell to repeat', (_, text) => {
+  ])('leaves the repetition of %s to the shell', (_, text) => {
     const quoted = quoteForShell(text)
     expect(quoted.length).toBeLessThan(150)
     expect(inShell(quoted)).toBe(text)

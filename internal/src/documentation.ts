@@ -1,7 +1,7 @@
 /** Where the documentation will be served: the `homepage` of the project. */
 export const documentation = 'https://wfhost.github.io/wfhost'
 
-/** The place of a requirement in the table of all. */
+/** The address of a requirement in the table of requirements. */
 export function requirementPage(id: string): string {
   return `${documentation}/reference/requirements.html#${encodeURIComponent(id.toLowerCase())}`
 }

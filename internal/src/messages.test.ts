@@ -10,7 +10,7 @@ test.each([
   expect(formatPath(path)).toBe(text)
 })
 
-test('suggests a name that is near, and never the name that was given', () => {
+test('suggests a similar name, and never the given name', () => {
   expect(didYouMean('invoice', ['invoices', 'mail'])).toBe('; did you mean "invoices"?')
   expect(didYouMean('Invoices', ['invoices'])).toBe('; did you mean "invoices"?')
   expect(didYouMean('invoices', ['invoices', 'invoice'])).toBe('')
@@ -30,7 +30,7 @@ test.each([
   expect(isOpposite(one, other)).toBe(opposite)
 })
 
-test('the opposite of a name is never the nearest one', () => {
+test('never suggests the opposite of a name', () => {
   expect(nearestName('unarchive', ['archive', 'publish'])).toBeUndefined()
   expect(nearestName('archiv', ['archive', 'publish'])).toBe('archive')
   expect(nearestName('paid', ['unpaid', 'pai'])).toBe('pai')

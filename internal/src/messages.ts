@@ -1,7 +1,7 @@
-/** A step of a path, as Standard Schema has it, too. */
+/** A step of a path, as in Standard Schema. */
 export type PathStep = PropertyKey | { readonly key: PropertyKey }
 
-/** Formats a path as in code: `args[2].value`, and `args["odd name"]`. A number is a place in a list. */
+/** Formats a path as in code: `args[2].value`, and `args["odd name"]`. A number is an index of a list. */
 export function formatPath(path: readonly PathStep[]): string {
   const steps = path.map((step) => formatStep(typeof step === 'object' ? step.key : step))
   return steps.join('').replace(/^\./, '')
@@ -13,7 +13,7 @@ function formatStep(key: PropertyKey): string {
   return typeof key === 'symbol' || /^[A-Za-z_$][\w$-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
-/** The known name that was probably meant: at most two letters and half of them differ, ignoring case. */
+/** Finds the known name that was probably meant: at most two letters and half of them differ, ignoring case. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const meant = known.filter((one) => !isOpposite(one, name))
   const near = meant.filter((one) => Math.abs(one.length - name.length) <= 2).map((one) => ({ one, far: distance(name, one) }))
@@ -21,13 +21,13 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest !== undefined && nearest.far <= Math.min(2, nearest.one.length / 2) ? nearest.one : undefined
 }
 
-/** Whether one name says that the other is undone, such as publish and unpublish: a slip does not turn one into the other. */
+/** Whether two names are opposites, such as publish and unpublish. A typo does not turn one into the other. */
 export function isOpposite(one: string, other: string): boolean {
   const [shorter = '', longer = ''] = [one.toLowerCase(), other.toLowerCase()].toSorted((a, b) => a.length - b.length)
   return ['un', 'de', 'dis'].some((prefix) => longer.replace(/^(un|de|dis)-/, '$1') === prefix + shorter)
 }
 
-/** The end of a message that suggests the nearest name; empty if there is none, and if the name is known. */
+/** Writes the end of a message that suggests the nearest name. Empty if there is none, or if the name is known. */
 export function didYouMean(name: unknown, known: readonly string[]): string {
   if (typeof name !== 'string' || known.includes(name)) return ''
   const nearest = nearestName(name, known)

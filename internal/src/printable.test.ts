@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toPrintable, toPrintableJson, toPrintableLine } from './printable.ts'
 
-test('what steers a terminal or breaks XML is replaced, and nothing else', () => {
+test('replaces characters that control a terminal or break XML, and no others', () => {
   expect(toPrintable('a\u001b[31mb\u0000\u007f\u009b\ud800\uffff')).toBe(`a\ufffd[31mb${'\ufffd'.repeat(5)}`)
   expect(toPrintable('a\u202eb\u2066\u061c')).toBe('a\\u202eb\\u2066\\u061c')
   expect(toPrintable('täb\tline\r\nnext 😀 👩‍💻 中')).toBe('täb\tline\nnext 😀 👩‍💻 中')
@@ -28,15 +28,15 @@ test.each([
   ['ok\r::warning::x', 'ok\ufffd::warning::x'],
   ['a ##[error]no ##vso[task.complete] ##teamcity[x]', 'a # #[error]no # #vso[task.complete] # #teamcity[x]'],
   ['std::vector\n## Heading [a]', 'std::vector\n## Heading [a]'],
-])('the commands of CI services in %j do nothing', (text, shown) => {
+])('the commands of CI services in %j have no effect', (text, shown) => {
   expect(toPrintable(text)).toBe(shown)
 })
 
-test('a line is one line', () => {
+test('a line stays one line', () => {
   expect(toPrintableLine(' a\n\n b\tc ')).toBe('a b c')
 })
 
-test('a JSON text without what steers is the same JSON', () => {
+test('a JSON text without control characters stays the same JSON', () => {
   const value = { 'a\u009b': 'b\u202e##[error]\ud800\t\n\u007f😀' }
   for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
     const shown = toPrintableJson(json)

@@ -29,7 +29,7 @@ test('an excerpt does not end within a character', () => {
   expect(excerpt(withoutSecrets('ab😀'), 4)).toBe('ab😀')
 })
 
-test('a value that throws when it is looked at is described', () => {
+test('describes a value that throws when it is read', () => {
   const hostile = new Proxy(new Error('x'), {
     getPrototypeOf: () => {
       throw new Error('a proxy')
@@ -48,7 +48,7 @@ test('a secret is removed from a string before the string is cut', () => {
   }
 })
 
-test('the end of a text that was not received to its end is dropped, and secrets before it are removed', () => {
+test('drops the end of a text that was not received completely, and removes secrets before it', () => {
   const secret = 'wfk_S3cretKey_0123456789'
   const { incompleteText } = createRedactor(new Set([secret]))
   for (let length = 0; length <= 4000; length += 7) {

@@ -40,7 +40,7 @@ function entities(text: string, radix = 10): string {
   return [...text].map((character) => `&#${radix === 10 ? '' : 'x'}${character.codePointAt(0)?.toString(radix)};`).join('')
 }
 
-/** How programs write a text. */
+/** Encodings in which programs write a text. */
 const encodings: Readonly<Record<string, (text: string) => string>> = {
   'as it is': String,
   encodeURIComponent,
@@ -87,7 +87,7 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
 const printable = fc.string({ minLength: SHORTEST_SECRET, maxLength: 40 })
 const unicode = fc.string({ unit: 'grapheme', minLength: SHORTEST_SECRET, maxLength: 20 })
 const token = fc.stringMatching(/^[\w+/.~=-]{4,60}$/)
-// What is shorter than any secret without its escapes, such as `%00"`, is hidden only where these are as in the key.
+// A text such as `%00"` is shorter than any secret without its escapes. It is hidden only if it has the escapes of the key.
 const key = fc
   .oneof(printable, token, unicode)
   .filter((text) => !/[\s\p{Surrogate}]{2}/u.test(text) && decodeFully(text).length >= SHORTEST_SECRET)
@@ -117,7 +117,7 @@ describe('A redactor', () => {
     }
   })
 
-  test('hides keys that begin like each other, wherever they are', () => {
+  test('hides keys with the same start, wherever they are', () => {
     const forms = fc.constantFrom(...Object.values(encodings))
     fc.assert(
       fc.property(token, fc.array(token, { minLength: 1, maxLength: 4 }), forms, (start, ends, encode) => {
@@ -131,17 +131,17 @@ describe('A redactor', () => {
     )
   })
 
-  test('leaves the end of no key that extends another one', () => {
+  test('hides the end of a key that extends another one', () => {
     const redactor = createRedactor(new Map(Object.entries({ wfk_1: '[short]', 'wfk_1-PROD-9f8e': '[long]' })))
     expect(redactor.text('wfk_1-PROD-9f8e and wfk_1')).toBe('[long] and [short]')
     expect(redactor.find('wfk%5f1')).toEqual(new Set(['[short]']))
   })
 
-  test('leaves no rest of keys that overlap', () => {
+  test('hides overlapping keys completely', () => {
     expect(createRedactor(new Set(['abcdef', 'defghi'])).text('abcdefghi')).toBe('[redacted]')
   })
 
-  test('changes nothing beside a key, and no text without one', () => {
+  test('changes nothing beside a key, and no text without a key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 200 }), (before, after) => {
         const redactor = createRedactor(new Set(['wfk_0123456789']))
@@ -152,7 +152,7 @@ describe('A redactor', () => {
     )
   })
 
-  test('reads anything', () => {
+  test('accepts any value', () => {
     const mess = fc.string({ unit: fc.constantFrom(...'%25=\\u{}x&#;aAfF0\r\n-+/', 'amp;', '\\u00', '%C3', '{110000}') })
     const { text } = createRedactor(new Set(['wfk_1']))
     fc.assert(
@@ -161,13 +161,13 @@ describe('A redactor', () => {
     )
   })
 
-  test('takes no shorter text for a secret', () => {
+  test('never treats a shorter text as a secret', () => {
     const secrets = new Set(['abc', ''])
     expect(createRedactor(secrets).text('abc')).toBe('abc')
     expect(createRedactor(new Set(['%41%42'])).text('AB')).toBe('AB')
   })
 
-  test('knows a key that was added since', () => {
+  test('hides a key that was added later', () => {
     const secrets = new Set<string>()
     const { text } = createRedactor(secrets)
     expect(text('wfk_1')).toBe('wfk_1')
@@ -175,11 +175,11 @@ describe('A redactor', () => {
     expect(text('wfk_1')).toBe('[redacted]')
   })
 
-  test('takes a name with a dollar sign as it is', () => {
+  test('uses a name with a dollar sign unchanged', () => {
     expect(createRedactor(new Map([['wfk_1', '$&$1']])).text('wfk_1')).toBe('$&$1')
   })
 
-  test('looks at a megabyte that is made to be decoded again and again in seconds', () => {
+  test('reads a megabyte of nested encodings within seconds', () => {
     const redactor = createRedactor(new Set(['canary', 'wfk_0123456789abcdef']))
     for (const unit of [
       '\\',
@@ -204,12 +204,12 @@ describe('A redactor', () => {
 describe('A redactor of values', () => {
   const { headers, value } = createRedactor(new Set(['wfk_1', '12345678']))
 
-  test('returns what has no secret as it is', () => {
+  test('returns a value without secrets unchanged', () => {
     const given = { text: 'wfk', list: [1, null, new Map([['a', new Date(0)]])], bytes: new Uint8Array(3) }
     expect(value(given)).toBe(given)
   })
 
-  test('leaves a file of 17 MB in base64 as it is, beside a secret', () => {
+  test('leaves a file of 17 MB in base64 beside a secret unchanged', () => {
     const file = 'ab/+'.repeat(4_250_000)
     expect(value({ file, key: 'wfk_1' })).toEqual({ file, key: '[redacted]' })
   })
@@ -225,12 +225,12 @@ describe('A redactor of values', () => {
     expect(error).toMatchObject({ name: 'TypeError', message: '[redacted]', cause: '[redacted]' })
   })
 
-  test('hides secrets in members whose names are symbols, which printing shows as well', () => {
+  test('hides secrets in members whose names are symbols, which printing also shows', () => {
     const error = value(Object.assign(new Error('x'), { [Symbol('options')]: { key: 'wfk_1' } }))
     expect(inspect(error, { showHidden: true })).not.toContain('wfk_1')
   })
 
-  test('shows nothing of what throws, and cuts what is nested too deeply', () => {
+  test('hides values that throw, and cuts deeply nested values', () => {
     const throwing = {
       get key() {
         throw new Error('wfk_1')

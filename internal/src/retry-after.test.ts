@@ -6,7 +6,7 @@ describe('readRetryAfter()', () => {
   test.each(RETRY_AFTER_VALUES.map(([value, wait, date]) => ({ value, wait, date })))(
     '$value means $wait',
     ({ date, value, wait }) => {
-      // As some implementations of fetch give them: with the white space of the line.
+      // Some implementations of fetch keep the white space of the line.
       const moment = readRetryAfter({ get: (name) => (name === 'date' ? date : value) ?? null }, NOW)
       expect(typeof moment === 'number' ? moment - NOW : moment).toBe(wait)
     },
@@ -27,12 +27,12 @@ describe('parseHttpDate()', () => {
     }
   })
 
-  test('takes two digits for a year that is at most 50 years ahead', () => {
+  test('reads a year with two digits as at most 50 years ahead', () => {
     expect(parseHttpDate('Sunday, 01-Nov-76 00:00:00 GMT', NOW)).toBe(Date.UTC(2076, 10, 1))
     expect(parseHttpDate('Monday, 01-Nov-77 00:00:00 GMT', NOW)).toBe(Date.UTC(1977, 10, 1))
   })
 
-  test('knows leap years', () => {
+  test('handles leap years', () => {
     expect(parseHttpDate('Tue, 29 Feb 2028 00:00:00 GMT', NOW)).toBe(Date.UTC(2028, 1, 29))
     expect(parseHttpDate('Mon, 29 Feb 2027 00:00:00 GMT', NOW)).toBeNaN()
   })

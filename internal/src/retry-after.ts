@@ -10,7 +10,7 @@ const MEMBER = /[ \t]*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,)?[^,]+/g
  * Reads `Retry-After` (RFC 9110, section 10.2.3) as the moment, in milliseconds since the epoch, before which the service
  * allows no attempt. It is never before `now`.
  *
- * Seconds count from now. A date is by the clock of the service. If its `Date` header shows that the clocks differ, the later
+ * Seconds count from now. A date is by the clock of the service; if its `Date` header shows that the clocks differ, the later
  * reading counts. Zero and a past date mean now. Several values mean the latest.
  *
  * @returns undefined without such a header. `'unreadable'` if it is neither seconds nor an HTTP-date: then wait as

@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What it is made of: its own files, those of the packages that it shares, and what is installed. */
+/** The sources of the page: its own files, those of the packages that it shares, and installed packages. */
 const [lock, ...folders] = ['../../package-lock.json', '.', '../src', '../../internal/src'].map(at)
 
 function at(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }
 
-/** Builds the page, unless it is there and newer than what it is made of: a clone has it from its first start on. */
+/** Builds the page, unless a build is newer than its sources. A clone therefore has it from its first start on. */
 export async function buildInspector(): Promise<void> {
   const age = statSync(at('../dist/inspector/page.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const entries = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -20,7 +20,7 @@ export async function buildInspector(): Promise<void> {
     base: './',
     configFile: false,
     logLevel: 'warn',
-    // The page imports types of the packages, and what they share in showing HTTP, from their sources.
+    // The page imports types of the packages, and shared code for showing HTTP, from their sources.
     resolve: { conditions: ['@wfhost/source', 'browser', 'import'] },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {

@@ -9,7 +9,7 @@ export type Reach = Omit<InspectorOptions, 'hash'>
 
 export type Connection = ReturnType<typeof connect>
 
-/** What happens to a journal, and to the connection. */
+/** The events of a journal and of the connection. */
 export interface JournalListener {
   readonly onExchange: (entry: ExchangeSummary) => void
   readonly onCleared: () => void
@@ -18,7 +18,7 @@ export interface JournalListener {
 
 const retryMs = 1000
 
-/** Connects to a world; the one at `/` has no id. */
+/** Connects to a world. The world at `/` has no id. */
 export function connect({ fetch = (request) => globalThis.fetch(request), token, url = location.origin }: Reach, world: string) {
   const root = url.replace(/\/+$/, '')
   const baseUrl = world === '' ? root : `${root}/worlds/${world}`
@@ -40,14 +40,14 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
     return Object(await ask(pathOf(name), { method: 'POST', headers, body: JSON.stringify(input) }))
   }
 
-  /** Follows until the connection ends, and keeps the place in the stream after each event. */
+  /** Follows until the connection ends, and keeps the position in the stream after each event. */
   async function followOnce(listener: JournalListener, { place, signal }: { place: { last: string }; signal: AbortSignal }) {
     const headers = { ...credentials, ...(place.last === '' ? {} : { 'last-event-id': place.last }) }
     const { body, ok } = await fetch(new Request(control + pathOf('events'), { headers, signal }))
     if (!ok || body === null) throw new Error('The server has no events')
     listener.onConnected(true)
     for await (const { data, event, id } of readEvents(body)) {
-      // First: an event that cannot be read is not asked for again.
+      // First: if an event cannot be read, it must not be requested again.
       if (id !== '') place.last = id
       if (event === 'cleared') listener.onCleared()
       if (event === 'exchange') listener.onExchange(JSON.parse(data))
@@ -57,27 +57,27 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
   return {
     /** The base URL of the services of the world. */
     baseUrl,
-    /** The path of something of this world on the control surface. */
+    /** Returns the path of a resource of this world on the control surface. */
     pathOf,
-    /** The worlds of the server, without the one at `/`. */
+    /** Lists the worlds of the server, without the one at `/`. */
     worlds: async (): Promise<readonly { readonly id: string; readonly url: string }[]> => Object(await ask('/worlds')).worlds,
-    /** The world file that the server was started with, if there was one. */
+    /** The world file with which the server was started, if there was one. */
     worldFile: async (): Promise<{ readonly name?: string; readonly text?: string }> => Object(await ask('/world-file')),
     /** Sends to a path of the control surface of the server. */
     send: (method: string, path: string): Promise<unknown> => ask(path, { method }),
     /** Sends a request to the API of the world. */
     request: (path: string, init?: RequestInit): Promise<Response> => fetch(new Request(baseUrl + path, init)),
-    /** Calls an operation of the control surface; rejects with what the server said. */
+    /** Calls an operation of the control surface. Rejects with the message of the server. */
     call: async <Name extends ControlOperationName>(name: Name, input?: ControlInput<Name>): Promise<ControlOutput<Name>> =>
       (await operate(`operations/${name}`, input)).result,
-    /** Asks for what only this page shows. */
+    /** Requests data that only this page shows. */
     inspect: async <Name extends InspectionName>(name: Name, input?: InspectionInput<Name>): Promise<InspectionOutput<Name>> =>
       (await operate(`inspect/${name}`, input)).result,
-    /** Follows the journal, and comes back after an interruption without losing anything. */
+    /** Follows the journal, and reconnects after an interruption without a loss. */
     follow: async (listener: JournalListener, signal: AbortSignal): Promise<void> => {
       const place = { last: '' }
       while (!signal.aborted) {
-        // Why it ended is of no use to anybody: that it did is shown, and it is tried again.
+        // The page shows that the connection ended, and tries again. The reason does not help anybody.
         await followOnce(listener, { place, signal }).catch(() => {})
         if (signal.aborted) return
         listener.onConnected(false)

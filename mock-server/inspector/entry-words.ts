@@ -11,7 +11,7 @@ export const outcomes: Readonly<Record<Outcome, string>> = {
   open: 'no answer',
 }
 
-/** How an exchange ended: a run that failed is answered with success. */
+/** Describes how an exchange ended. The status of a failed run is a success. */
 export function outcomeOf({ failed, response }: Pick<ExchangeSummary, 'failed' | 'response'>): Outcome {
   if (response === undefined) return 'open'
   if (response.status >= 500) return 'error'
@@ -40,12 +40,12 @@ export function titleOf(entry: ExchangeSummary): string {
   }
 }
 
-/** The time of day in UTC; of an instant that no calendar has, the number. */
+/** Formats the time of day in UTC. An instant that no calendar has stays a number. */
 export function timeOf(instant: string | number): string {
   return isoOf(instant).slice(11, 19) || String(instant)
 }
 
-/** An instant as `<time>` takes it; an empty text for one that no calendar has. */
+/** Formats an instant for `<time>`. An instant that no calendar has becomes an empty text. */
 export function isoOf(instant: string | number): string {
   const date = new Date(instant)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()

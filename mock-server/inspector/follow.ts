@@ -7,7 +7,7 @@ export interface Followed {
   readonly connected: boolean
 }
 
-// A page that is left open beside a load test would take all memory.
+// Without a limit, a page beside a load test would use all memory.
 const keptEntries = 10_000
 
 export function useJournal(connection: Connection): Followed {
@@ -17,7 +17,7 @@ export function useJournal(connection: Connection): Followed {
     const entries = new Map<number, ExchangeSummary>()
     let connected = false
     let due = false
-    // Many events come at once; the page is drawn once.
+    // Many events come together; the page is drawn once.
     const show = (): void => {
       if (due) return
       due = true
@@ -52,25 +52,25 @@ export function useJournal(connection: Connection): Followed {
 
 const pollMs = 1500
 
-/** What was asked last, or why it could not be had; and what asks again. */
+/** The last response, or the reason why there is none; and a function that asks again. */
 export interface Asked<Type> {
   readonly value: Type | undefined
   readonly problem: string | undefined
   readonly again: () => void
 }
 
-/** The same answer again, after which nothing has to be drawn; one after a problem takes that away. */
+/** If the same response comes again, nothing is drawn. After a problem, it removes the message. */
 function isSame({ problem, value }: Pick<Asked<unknown>, 'problem' | 'value'>, next: unknown): boolean {
   if (problem !== undefined) return false
   try {
     return JSON.stringify(value) === JSON.stringify(next)
   } catch {
-    // Nested too deep for a comparison.
+    // Nested too deeply for a comparison.
     return false
   }
 }
 
-/** Asks again and again while the page is seen, and at once when something that it depends on has changed. */
+/** Polls while the page is visible, and immediately when something that it depends on has changed. */
 export function useAsked<Type>(ask: () => Promise<Type>, depends: readonly unknown[]): Asked<Type> {
   const [answer, setAnswer] = useState<{ readonly value: Type | undefined; readonly problem: string | undefined }>({
     value: undefined,

@@ -1,6 +1,6 @@
 /**
- * The message of the server in the words of a form: its fields have the names of the members, and neither the operation nor the
- * object around them stands on the page.
+ * Rewrites a message of the server for a form. Its fields have the names of the members, and the page does not show the
+ * operation or the object around them.
  */
 export function inWordsOfForm(message: string): string {
   return message.replace(/^Cannot call \w+: /, '').replace(/^rateLimit\.(?=\w)/, '')

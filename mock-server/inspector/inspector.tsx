@@ -46,7 +46,7 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   useEffect(() => {
     if (hash) document.title = `${title} – reference server`
   }, [hash, title])
-  // Of a page of somebody else it is a part, which has its own.
+  // In the page of an application, the inspector is a part, and the application has its own heading.
   const Region = hash ? 'main' : 'section'
   const onDraft = (text: string | undefined): void => setDrafts((others) => ({ ...others, [route.world]: text }))
   const shown = { connection, journal, route, go, draft: drafts[route.world], onDraft }
@@ -98,7 +98,7 @@ export function Inspector({ hash, keys, reach }: { readonly reach: Reach; readon
   )
 }
 
-/** What a view shows, for one that cannot be shown as a whole. */
+/** Shows the content of a view as text, for a view that cannot be drawn. */
 function rawOf({ journal, route }: Pick<ViewProps, 'journal' | 'route'>): unknown {
   if (route.view === 'requests' || route.view === 'runs') return journal.entries
   return route
@@ -111,7 +111,7 @@ interface LockedProps {
   readonly onToken: (token: string) => void
 }
 
-/** Why the control surface is closed to the page, and the way in where there is one. */
+/** Explains why the control surface is closed to the page, and how to open it if possible. */
 function Locked({ isWrong, onToken, problem }: LockedProps) {
   const [given, setGiven] = useState('')
   return (
@@ -150,7 +150,7 @@ interface Shortcuts {
   readonly go: (change: Partial<Route>) => void
 }
 
-/** 1 to 6 choose a view, / goes to the filter, j and k move in a list, Enter goes into what is open, Escape leaves it. */
+/** 1 to 6 choose a view, / goes to the filter, j and k move in a list, Enter opens an entry, Escape leaves it. */
 function useShortcuts({ go, keys, root }: Shortcuts): void {
   useEffect(() => {
     function press(event: Event): void {
@@ -174,13 +174,13 @@ function useShortcuts({ go, keys, root }: Shortcuts): void {
   }, [go, keys, root])
 }
 
-/** Leaves a field; the filter leads to what it found. */
+/** Leaves a field. The filter continues with its first result. */
 function leave(field: HTMLElement, root: HTMLElement | null): void {
   field.blur()
   if (field.matches('.filters *')) root?.querySelector<HTMLElement>('.list a[aria-current=true], .list a')?.focus()
 }
 
-/** Opens the next or the previous item of the list that is shown. */
+/** Opens the next or the previous item of the visible list. */
 function move(root: HTMLElement | null, by: number): void {
   const items = [...(root?.querySelectorAll<HTMLElement>('.list a') ?? [])]
   const current = items.findIndex((item) => item.getAttribute('aria-current') === 'true')

@@ -8,15 +8,15 @@ import sheets from './sheets.css?inline'
 import views from './views.css?inline'
 import why from './why.css?inline'
 
-/** As its declaration says; what users compile against. */
+/** Users compile against this declaration. */
 export function mountInspector(element: Element, { hash = false, ...reach }: InspectorOptions = {}): () => void {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
-  // What is constructed needs no permission of a policy, which an element with styles would.
+  // A constructed style sheet needs no permission of a policy. A style element would.
   sheet.replaceSync(toDesignTokens(':host') + base + views + sheets + why)
   root.adoptedStyleSheets = [sheet]
-  // Of a page of its own it has all.
+  // On its own page, the inspector has the whole page.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })
   element.append(host)
   render(

@@ -1,4 +1,4 @@
 import { mountInspector } from './mount.tsx'
 
-// A proxy may serve it below a path of its own.
+// A proxy may serve the page below a path.
 mountInspector(document.body, { hash: true, url: new URL('..', location.href).href })

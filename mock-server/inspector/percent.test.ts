@@ -21,7 +21,7 @@ test('a lone surrogate does not break a link', () => {
   expect(linkTo({ view: 'runs', id: '\uDC00', world: '\uD800' })).toBe('#/runs/%EF%BF%BD?world=%EF%BF%BD')
 })
 
-test('the workflow of a path that is not well encoded is shown as it came', () => {
+test('the workflow of a badly encoded path is shown as received', () => {
   const entry = { request: { path: '/api/v2/external/flows/100%/published-run' } }
   expect(flowIdOf(entry)).toBe('100%')
 })
@@ -34,7 +34,7 @@ test.each([
   expect(showRaw(value)).toBe(text)
 })
 
-test('the raw text of a value that is nested deep, or circular, has what stands beside it', () => {
+test('the raw text of a deeply nested or circular value has its other parts', () => {
   const deep = JSON.parse(`{"number":1,"body":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
   expect(showRaw(deep)).toBe('number: 1\nbody: …')
   const circular: Record<string, unknown> = { name: 'x' }

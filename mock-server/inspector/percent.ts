@@ -1,4 +1,4 @@
-/** Decodes a part of an address. A part that is not well encoded is returned as it came. */
+/** Decodes a part of an address. Returns a badly encoded part as received. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -7,7 +7,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Encodes a text for an address. A lone surrogate, which no address can have, becomes U+FFFD. */
+/** Encodes a text for an address. A lone surrogate, which an address cannot contain, becomes U+FFFD. */
 export function encodePercent(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'))
 }

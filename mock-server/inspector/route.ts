@@ -5,7 +5,7 @@ export const views = ['requests', 'runs', 'workflows', 'tools', 'faults', 'world
 
 export type View = (typeof views)[number]
 
-/** What is shown: a view, what of it is selected, and of which world; the one at `/` has no id. */
+/** The current view, its selection, and its world. The world at `/` has no id. */
 export interface Route {
   readonly view: View
   readonly id: string
@@ -26,7 +26,7 @@ export function linkTo({ id, view, world }: Route): string {
   return `#/${view}${id === '' ? '' : `/${encodePercent(id)}`}${query}`
 }
 
-/** The route of the address of the page, or one that is only remembered; and what changes it. */
+/** Returns the route in the address of the page, or a route that is only remembered, and the function that changes it. */
 export function useRoute(hash: boolean): readonly [Route, (change: Partial<Route>) => void] {
   const [route, setRoute] = useState(() => readRoute(hash ? location.hash : ''))
   useEffect(() => {

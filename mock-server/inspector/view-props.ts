@@ -9,20 +9,20 @@ export interface ViewProps {
   readonly journal: Followed
   readonly route: Route
   readonly go: (change: Partial<Route>) => void
-  /** The world file as it was edited, which stays while other views are shown. */
+  /** The edited world file. It stays while other views are shown. */
   readonly draft: string | undefined
   readonly onDraft: (text: string | undefined) => void
 }
 
-/** What each part of the view of tools gets: what it shows, and how it changes that. */
+/** The properties of each part of the view of tools: its data, and the way to change it. */
 export interface ToolsProps {
   readonly connection: Connection
   readonly overview: InspectionOutput<'overview'>
-  /** Waits for a change, and then looks again. */
+  /** Waits for a change, and then reads the data again. */
   readonly act: (call: Promise<unknown>) => Promise<unknown>
 }
 
-/** What each part of the view of faults, limits and the clock gets. */
+/** The properties of each part of the view of faults, limits and the clock. */
 export interface ConditionProps {
   readonly connection: Connection
   readonly schema: Schema

@@ -1,4 +1,4 @@
-// Runs the example of nginx with three servers, and lets many clients use worlds through it. Needs nginx.
+// Runs the example of nginx with three servers and many clients that use worlds through it. Needs nginx.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -40,7 +40,7 @@ const checks = worlds + 2
 console.log(`${checks - failures.length} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** A client: it chooses its world, sets its state, runs a workflow there, and sees nothing of the others. */
+/** Acts as a client: chooses its world, sets its state, runs a workflow there, and sees nothing of the others. */
 async function useWorld(index: number): Promise<void> {
   const base = `http://127.0.0.1:${port}`
   try {
@@ -69,7 +69,7 @@ async function startServer(): Promise<{ readonly child: ChildProcess; readonly p
   return { child, port: Number(new URL(JSON.parse(String(line)).url).port) }
 }
 
-/** The example as it stands, with free ports in place of its own. */
+/** The unchanged example, except for its ports. */
 async function startNginx(ports: readonly number[]): Promise<ChildProcess> {
   const places = new Map([[4010, port], ...ports.map((own, index) => [4011 + index, own] as const)])
   const text = await readFile(example, 'utf8')

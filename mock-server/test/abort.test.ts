@@ -15,7 +15,7 @@ function sample(): { readonly clock: ReturnType<typeof createManualClock>; reado
 }
 
 describe.each(adapterNames.filter((name): name is AdapterName => name !== 'core'))('through %s', (name) => {
-  test('a run whose client gives up goes on to its end', async () => {
+  test('a run whose client disconnects continues to its end', async () => {
     const { clock, service } = sample()
     const { close, send } = await openAdapter(name, service)
     const giving = new AbortController()
@@ -31,7 +31,7 @@ describe.each(adapterNames.filter((name): name is AdapterName => name !== 'core'
 })
 
 describe('in process', () => {
-  test('a caller that gives up gets its own reason at once, and the run goes on to its end', async () => {
+  test('a caller that aborts gets its own reason immediately, and the run continues to its end', async () => {
     const { clock, service } = sample()
     const giving = new AbortController()
     const answer = service.fetch(new Request(origin + path, { ...run, signal: giving.signal }))

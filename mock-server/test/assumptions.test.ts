@@ -127,7 +127,7 @@ test('every choice but the first is in a row, or has a test of its own', () => {
   count({ assumptions: { 'choices told': choices.length } })
 })
 
-test('an error body that is no JSON says so in its content type', async () => {
+test('an error body that is not JSON says so in its content type', async () => {
   expect((await answer({ runErrorBody: 'text' }, unknown))[1]).toBe('text/plain; charset=utf-8')
   expect((await answer({ runErrorBody: 'problem' }, unknown))[1]).toBe('application/problem+json')
 })

@@ -9,7 +9,7 @@ export interface Answered {
 
 type Target = Pick<MockService, 'fetch'>
 
-/** What is reached at a URL, by default over the network. */
+/** Calls the API at a URL, by default over the network. */
 export function at(url: string, send: (request: Request) => Promise<Response> = (request) => fetch(request)): Target {
   return { fetch: (request) => send(new Request(request.url.replace('http://mock.test', url), request)) }
 }

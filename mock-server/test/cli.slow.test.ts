@@ -29,7 +29,7 @@ test('the three commands that it prints work when they are pasted', async () => 
   expect(execution).toMatchObject({ status: 'success', result: { city: 'Vienna' } })
 })
 
-/** What the three commands in a text print, as JSON. */
+/** Returns the output of the three commands in a text, as JSON. */
 async function pasted(text: string): Promise<unknown[]> {
   const commands = text
     .split('\n')

@@ -42,7 +42,7 @@ test('a workflow can be added as data, and does what is said', async () => {
   await expect(control.addWorkflow('nowhere', { flowId: 'x', result: 1 })).rejects.toThrow('no workspace has the id "nowhere"')
 })
 
-test('a workflow that was added as data goes on after a reload, and in the state', async () => {
+test('a workflow that was added as data survives a reload, and is in the state', async () => {
   const { control, host } = surface()
   const key = await control.addWorkflow('support', { flowId: 'greet', published: true, result: 'Hello' })
   host.service.reload(createSampleWorld())

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
 import { run } from './call-api.ts'
 
-/** What a run answers whose workflow is an expression. */
+/** Returns the response of a run whose workflow is an expression. */
 async function getWebHandler(expression: string, { args = {}, ...options }: Given = {}): Promise<Answered> {
   const parameters = [{ name: 'text', type: 'string' }]
   const workflow = { flowId: 'f', key: 'key-of-f', published: true, parameters, expression }

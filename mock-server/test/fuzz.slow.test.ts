@@ -11,7 +11,7 @@ import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.
 const requests = 100_000
 const rawRequests = 2000
 
-test('requests made by chance get an answer that is no 500, soon, and leave nothing behind', async () => {
+test('generated requests get a response other than 500, soon, and leave nothing behind', async () => {
   const random = createSeededRandom(1)
   const wrong: unknown[] = []
   // Nobody waits: a workflow that sleeps would only hold up the next request.
@@ -41,7 +41,7 @@ test('requests made by chance get an answer that is no 500, soon, and leave noth
   count({ fuzz: { requests: sum(statuses), 'statuses met': [...statuses.keys()].map(String) } })
 }, 60_000)
 
-test('raw bytes get an answer or a closed connection, and the server goes on', async () => {
+test('raw bytes get a response or a closed connection, and the server continues', async () => {
   const random = createSeededRandom(2)
   const server = await listen(createMockService(createSampleWorld()), { limits: { requestMs: 400 } })
   const answers = new Map<string, number>()

@@ -55,7 +55,7 @@ test('credentials pass, and stand nowhere in the journal', async () => {
   expect(proxy.journal()[0]?.request.headers['authorization']).toBe('Bearer [unknown]')
 })
 
-test('a key that was sent once stands in no later exchange either, and neither does a query that names one', async () => {
+test('a key that was sent once is in no later exchange, and neither is a query that names one', async () => {
   const { proxy } = await guard((_request, response) =>
     response.writeHead(200, json).end(JSON.stringify({ key: secret, theme: 'dark' })),
   )

@@ -116,7 +116,7 @@ test('a server that is not there, or is another one, is named with what it did',
   )
 })
 
-test('what is no URL and what makes no seed is refused at once, with the remedy', () => {
+test('an invalid URL and a broken seed are refused immediately, with the remedy', () => {
   for (const url of ['localhost', 'localhost:4010'])
     expect(() => createMockControl(url)).toThrow(`Cannot control "${url}": expected a URL, as in http://127.0.0.1:4010`)
   const options: object = { tokn: 'x' }

@@ -43,7 +43,7 @@ test.each([
   await server.close()
 })
 
-test('a body that is no UTF-8 is refused, over HTTP as in process', async () => {
+test('a body that is not UTF-8 is refused, over HTTP as in process', async () => {
   const service = createMockService(createSampleWorld())
   const server = await listen(service)
   const body = Buffer.from('{"args":[{"name":"text","value":"a\xff"}]}', 'latin1')
@@ -136,7 +136,7 @@ test('a request that does not come to its end is a 408', async () => {
   await server.close()
 })
 
-test('further connections are closed, and the server goes on', async () => {
+test('further connections are closed, and the server continues', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits })
   const open = Array.from({ length: 3 }, () => connect(server.port, '127.0.0.1'))
   await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))

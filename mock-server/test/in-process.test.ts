@@ -105,7 +105,7 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
     versions: [{ version: '1', tools: [{ name: 'any', parameters: [parameter], implementation: () => null }] }],
     published: { default: '1' },
   })
-  // What is changed after it was checked.
+  // A value that changes after its check.
   Reflect.set(parameter, 'name', 7)
   const answer = await manifest(mock, { key: sampleKeys.defaultEnvironment })
   expect(answer.status).toBe(500)

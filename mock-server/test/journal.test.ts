@@ -59,7 +59,7 @@ test('a header that a program sends on purpose can be looked for, and another on
   expect(() => service.journal({ headers: { 'user-agent': 'me' } })).toThrow('the journal keeps authorization, content-type')
 })
 
-test('no key and no session stands in the journal, old and unknown ones included', async () => {
+test('no key and no session is in the journal, including old and unknown ones', async () => {
   const service = sample()
   await sendRequests(service)
   service.regenerateKey('echo')
@@ -79,7 +79,7 @@ test('no key and no session stands in the journal, old and unknown ones included
   expect(text).toContain('console_session=[session of acme]')
 })
 
-test('what other services are sent stands in no journal: cookies, other schemes, and queries that name a secret', async () => {
+test('credentials for other services are in no journal: cookies, other schemes, and queries that name a secret', async () => {
   const service = sample()
   await service.fetch(
     new Request('http://localhost/elsewhere?q=1&access_token=secret-1&apiKey=secret-2#x', {

@@ -71,7 +71,7 @@ const combinations = formats.flatMap((retryAfterFormat) => subjects.map((per) =>
 
 type Send = (service: MockService) => Promise<{ readonly status: number; readonly headers: Headers }>
 
-/** What is counted together by each subject, and what is not counted with it. */
+/** The requests that count together for each subject, and those that do not. */
 const requests: Readonly<Record<(typeof subjects)[number], { readonly same: readonly Send[]; readonly other: Send }>> = {
   key: {
     same: [

@@ -71,7 +71,7 @@ describe('the recipe for Next.js', () => {
     expect(await deliver({ id: '1', body })).toBe(202)
     expect(await deliver({ id: '2', body: 'action=opened' })).toBe(400)
     expect(service.journal({ args: { payload: body } })).toHaveLength(1)
-    // What may have run is not asked for again; what was refused is.
+    // A request that may have run is not repeated; a refused one is.
     service.addFault({ kind: 'response-lost', count: 1 })
     expect([await deliver({ id: '3', body }), await deliver({ id: '3', body })]).toEqual([202, 202])
     expect(service.journal()).toHaveLength(2)

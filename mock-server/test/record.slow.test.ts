@@ -20,7 +20,7 @@ function recordIn(file: string, upstream: string): Promise<ServingCommand> {
   return serveCommand('record', '--upstream', upstream, '--output', file)
 }
 
-/** What a user of both clients sees. */
+/** The result for a user of both clients. */
 async function use(url: string): Promise<unknown[]> {
   const workflows = createWorkflowClient({
     baseUrl: url,
@@ -111,7 +111,7 @@ test('a recorder whose disk is full lets pass what it cannot keep, says so, and 
   expect(length).toBeGreaterThan(0)
 })
 
-test('a replay says at its start what it does not have, and refuses what is no recording', async () => {
+test('a replay lists missing entries at its start, and refuses a file that is not a recording', async () => {
   const file = join(folder, 'lacking.har')
   const request = { method: 'POST', url: 'https://workflows.example/other', headers: [] }
   const response = { status: 0, headers: [], content: {} }

@@ -106,7 +106,7 @@ test('what a workflow changes after a step is not seen in its output', async () 
   expect(body).toMatchObject({ result: [1, 2], ...withSteps({ list: { result: [1] } }) })
 })
 
-test('async answers at once, and the workflow goes on until it can be awaited (RUN-ASYNC)', async () => {
+test('async responds immediately, and the workflow continues until it can be awaited (RUN-ASYNC)', async () => {
   const clock = createManualClock()
   const mock = serviceWith(
     async (_args, { now, sleep }) => {

@@ -164,7 +164,7 @@ test('other machines may ask for health and readiness, and for the rest with the
   expect(await statuses(open, { authorization: 'Bearer secret-token' })).toEqual([200, 200, 200])
 })
 
-test('while it drains nobody new is let in, and a second signal ends it at once', async () => {
+test('while it shuts down, new connections are refused, and a second signal ends it immediately', async () => {
   const { child, told } = await serveCommand()
   await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '{"kind":"hang"}' })
   // A connection that is busy stays open while the server drains.
@@ -208,7 +208,7 @@ function statusOf(
   })
 }
 
-test('a server goes on when nobody reads its output, and ends as it should', async () => {
+test('a server continues when nobody reads its output, and ends as it should', async () => {
   const command = startCommand('--port', '0')
   const url = await urlOf(command)
   command.child.stdout?.destroy()

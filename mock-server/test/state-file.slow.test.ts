@@ -48,7 +48,7 @@ async function served(file: string, ...more: readonly string[]): Promise<Served>
   return { ...command, url, control: createMockControl(url) }
 }
 
-test('what happened survives a restart: SIGTERM writes it, and the next start goes on from it', async () => {
+test('the state survives a restart: SIGTERM writes it, and the next start continues from it', async () => {
   const file = join(folder, 'restarted.json')
   const one = await served(file, '--world', world)
   const { control } = one
@@ -158,7 +158,7 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(content)
 })
 
-test('a place that cannot be written is said at once', async () => {
+test('a place that cannot be written is reported immediately', async () => {
   const file = join(folder, 'no-such-folder', 'state.json')
   const { ended, printed } = startCommand('--state', file, '--port', '0')
   expect(await ended).toEqual([1, null])
@@ -188,7 +188,7 @@ test('one server at a time has a file, also through a link, and the next one has
   expect(await last.control.creditBalance('acme')).toBe(3)
 })
 
-test('what is no file to keep a state in is refused, and left as it is', async () => {
+test('a file that is not a state file is refused, and left unchanged', async () => {
   const [pipe, link] = [join(folder, 'pipe'), join(folder, 'dangling')]
   execFileSync('mkfifo', [pipe])
   await symlink(join(folder, 'nothing.json'), link)

@@ -12,7 +12,7 @@ function tell(more: string, options: Parameters<typeof createMockService>[1] = {
   return createMockService(readWorldFile(story(more)).seed, options)
 }
 
-/** What a run comes to: its result, or the name of its error. */
+/** Returns the result of a run, or the name of its error. */
 async function outcomeOf(service: MockService): Promise<unknown> {
   const { body } = await run(service, { flowId: 'f', key: 'key-of-f' })
   const { error, result } = Object(body)
@@ -32,7 +32,7 @@ test('a workflow fails twice, then succeeds, and stays at the end of its story',
   expect(await outcomesOf(service, 5)).toEqual(['Busy', 'Busy', 'done', 40, 50])
 })
 
-test('a story begins anew when its world is reset or its file is edited, and goes on after a restart', async () => {
+test('a story starts again when its world is reset or its file is edited, and continues after a restart', async () => {
   const service = tell(busyTwice)
   await outcomesOf(service, 2)
   expect(await outcomeOf(tell(busyTwice, { state: service.state() }))).toBe('done')

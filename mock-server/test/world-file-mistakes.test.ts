@@ -155,7 +155,7 @@ test('aliases of aliases are not followed for ever', () => {
   )
 })
 
-test('every mistake is reported at once, whatever else is wrong', () => {
+test('all mistakes are reported together, whatever else is wrong', () => {
   const file = `
 organizations:
   - id: acme

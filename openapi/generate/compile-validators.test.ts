@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { compileValidators, countCharacters } from './compile-validators.ts'
 
-test('refuses a keyword that nobody knows, such as a misspelt one', () => {
+test('refuses an unknown keyword, such as a misspelt one', () => {
   expect(() => compileValidators(new Map([['name', { type: 'string', minLenght: 1 }]]))).toThrow('unknown keyword: "minLenght"')
 })
 
-test('refuses a pattern that is no regular expression', () => {
+test('refuses a pattern that is not a regular expression', () => {
   expect(() => compileValidators(new Map([['name', { type: 'string', pattern: '(' }]]))).toThrow('Invalid regular expression')
 })
 

@@ -4,13 +4,13 @@ import { getProperty } from 'ajv/dist/compile/codegen/index.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { JsonObject } from './document.ts'
 
-// Compiled code asks Ajv for this at run time; it gets a function of ours, and needs neither Ajv nor require.
+// Compiled code requires this function from Ajv at run time. It gets ours, and needs neither Ajv nor require.
 const asked = 'require("ajv/dist/runtime/ucs2length").default'
 
-// Compiled functions call no other, so each is given nothing but a value; an object of defaults would be made each time.
+// Compiled functions do not call each other, so each gets only a value. A default object would be created for each call.
 const context = '{instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}'
 
-/** Compiles each schema to a function of its name, and gives the code of them all. */
+/** Compiles each schema to a function of its name, and returns the code of all. */
 export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): string {
   const ajv = createAjv()
   ajv.addVocabulary(['cases', 'otherwise'])
@@ -30,15 +30,15 @@ export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): str
 }
 
 /**
- * Ajv as this document is read: strict, so that a misspelt keyword does not go unseen, and aware of what OpenAPI and
- * the project put beside the keywords of JSON Schema.
+ * Creates an Ajv for this document. It is strict, so that it reports a misspelt keyword, and knows the keywords of OpenAPI and
+ * of this project.
  */
 export function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
-    // What is refused need not be an object to be refused, and generators of examples stumble where it says so.
+    // A refusal must not require the type object: generators of examples fail if it does.
     strictTypes: false,
-    // An error then carries the schema that it comes from, which says what was expected.
+    // An error then contains its schema, which states the expected value.
     verbose: true,
     messages: false,
     code: { source: true, esm: true },
@@ -47,8 +47,8 @@ export function createAjv(): Ajv2020 {
 }
 
 /**
- * `selectBy: status, cases: {success: …, failed: …}, otherwise: …` applies the one schema that the tag names, so that
- * an error comes from the alternative that was meant, and none is made while others are tried.
+ * `selectBy: status, cases: {success: …, failed: …}, otherwise: …` applies only the schema that the tag names. An error then
+ * comes from the intended alternative, and no errors are created for the others.
  */
 const selectByKeyword: CodeKeywordDefinition = {
   keyword: 'selectBy',
@@ -91,7 +91,7 @@ const excludesKeyword: CodeKeywordDefinition = {
   },
 }
 
-/** The length of a text in characters, as JSON Schema counts it: a surrogate pair is one. */
+/** The length of a text in characters, as in JSON Schema: a surrogate pair counts as one. */
 export function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count += 1

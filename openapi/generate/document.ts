@@ -7,13 +7,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value as an object, or an error that names the place. */
+/** Returns the value as an object, or throws an error that names the place. */
 export function objectAt(value: unknown, place: string): JsonObject {
   if (isJsonObject(value)) return value
   throw new Error(`Cannot read ${place}: expected an object, found ${JSON.stringify(value) ?? 'nothing'}`)
 }
 
-/** The members of an object that may be missing, each an object itself. */
+/** Lists the members of an object that may be missing. Each member is an object itself. */
 export function members(value: unknown, place: string): [string, JsonObject][] {
   if (value === undefined) return []
   return Object.entries(objectAt(value, place)).map(([name, member]) => [name, objectAt(member, `${place}.${name}`)])
@@ -23,7 +23,7 @@ export async function readDocument(): Promise<JsonObject> {
   return objectAt(parse(await readFile(new URL('../openapi.yaml', import.meta.url), 'utf8')), 'openapi.yaml')
 }
 
-/** What a local reference such as `#/components/schemas/Argument` refers to. */
+/** Follows a local reference such as `#/components/schemas/Argument`. */
 export function resolveReference(document: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#/')) throw new Error(`Cannot resolve ${reference}: the document refers to itself only, by #/…`)
   const names = reference.slice(2).split('/').map(unescapeName)
@@ -39,9 +39,9 @@ function unescapeName(name: string): string {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** An operation of the document, its references followed. */
+/** An operation of the document, with its references followed. */
 export interface Operation {
-  /** As it stands there, for its marks. */
+  /** The operation as in the document, for its marks. */
   readonly element: JsonObject
   readonly operationId: string
   readonly method: string
@@ -83,13 +83,13 @@ function readOperation(document: JsonObject, { item, method, path }: Place): Ope
   }
 }
 
-/** The object itself, or the one that it refers to. */
+/** Returns the object itself, or the one that it refers to. */
 export function follow(document: JsonObject, value: unknown): JsonObject {
   const target = isJsonObject(value) && typeof value['$ref'] === 'string' ? resolveReference(document, value['$ref']) : value
   return objectAt(target, JSON.stringify(value))
 }
 
-/** The schema of the JSON content of a request body or a response. */
+/** Returns the schema of the JSON content of a request body or a response. */
 export function jsonSchemaOf(holder: JsonObject, place: string): unknown {
   const content = objectAt(holder['content'], `${place}.content`)
   return objectAt(content['application/json'], `${place}.content["application/json"]`)['schema']

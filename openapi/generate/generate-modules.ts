@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { isJsonObject, type JsonObject, listOperations, type Operation } from './document.ts'
 import { type Mark, marksOf } from './marks.ts'
 
-/** Stands at the top of every generated file. */
+/** The first line of every generated file. */
 export const generatedNote = '// Generated from openapi.yaml and requirements.yaml by npm run generate. Changes here are lost.\n'
 
 const aboutDocument = `/**
@@ -21,7 +21,7 @@ const aboutDocument = `/**
  */
 `
 
-/** The document as a constant, so that nobody parses YAML at run time. */
+/** Writes the document as a constant, so that no program parses YAML at run time. */
 export function generateDocument(document: JsonObject): string {
   return `${generatedNote}${aboutDocument}export const document = ${JSON.stringify(document, null, 2)} as const\n`
 }
@@ -70,7 +70,7 @@ interface Cited {
   readonly assumptions: readonly string[]
 }
 
-/** The ids that an element carries, without those that are said already. */
+/** The ids of an element, without those that were already listed. */
 function cited(element: JsonObject, said?: Cited): Cited {
   const ids = (kind: Mark['kind'], without: readonly string[] = []) => {
     const carried = marksOf(element, '').filter((mark) => mark.kind === kind)
@@ -79,7 +79,7 @@ function cited(element: JsonObject, said?: Cited): Cited {
   return { requirements: ids('x-requirements', said?.requirements), assumptions: ids('x-unspecified', said?.assumptions) }
 }
 
-/** The service that answers an operation, by the one of its servers that has a variable. */
+/** Finds the service of an operation, by the variable in one of its servers. */
 const services: Readonly<Record<string, string>> = { '{base_url}': 'workflowService', '{registry_url}': 'toolRegistry' }
 
 function serverOf({ operationId, servers }: Operation): string {
@@ -104,7 +104,7 @@ const aboutRequirements = `/**
  */
 `
 
-/** The register as a constant, and the union of its ids. */
+/** Writes the register as a constant, and the union of its ids. */
 export function generateRequirements(register: string): string {
   const requirements: readonly { readonly id: string }[] = parse(register)
   const ids = requirements.map(({ id }) => JSON.stringify(id)).join('\n  | ')
@@ -122,8 +122,8 @@ const aboutTypes = {
 }
 
 /**
- * Leaves out what is said for clients that would drop it: further members, since a type that has any has a typo as well,
- * and the statuses that a started run does not have.
+ * Leaves out parts that are meant for clients that would drop them. Further members would make a typo a valid member of the
+ * type. A started run has only some statuses.
  */
 function closeObject(name: string, value: unknown): unknown {
   if (!isJsonObject(value) || !isJsonObject(value['properties'])) return value

@@ -5,9 +5,9 @@ import { generatedNote } from './generate-modules.ts'
 import { createSimplify } from './simplify-schema.ts'
 
 /**
- * Compiles every schema of the document into plain functions: no schema is read, and no code made, at run time.
+ * Compiles every schema of the document into plain functions. At run time, no schema is read and no code is created.
  *
- * @throws when a schema does not compile.
+ * @throws if a schema does not compile.
  */
 export async function generateValidators(document: JsonObject): Promise<string> {
   const simplify = createSimplify(document)
@@ -57,7 +57,7 @@ function responsesCode(
   return `new Map([${rows}])`
 }
 
-// A map, because an object has a constructor and a __proto__ whatever is put into it.
+// A map, because every object has a constructor and a __proto__.
 function mapCode(entries: readonly (readonly string[])[]): string {
   return `new Map([${entries.map(([name, code]) => `[${JSON.stringify(name)}, ${code}]`)}])`
 }

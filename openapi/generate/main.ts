@@ -1,5 +1,5 @@
-// Writes generated/ from openapi.yaml and requirements.yaml, and the places in requirements.yaml from openapi.yaml.
-// With --check it writes nothing, and fails when something is stale.
+// Writes generated/ from openapi.yaml and requirements.yaml, and the places in requirements.yaml from openapi.yaml. With
+// --check it writes nothing, and fails if a file is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { readDocument } from './document.ts'
 import { generateDocument, generateOperations, generateRequirements, generateTypes } from './generate-modules.ts'

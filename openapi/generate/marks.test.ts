@@ -6,7 +6,7 @@ const document = {
   'x-unspecified': [{ requirement: 'TWO', source: '-', choice: '-' }],
 }
 
-test('writes the places of each requirement, and leaves comments and all else', () => {
+test('writes the places of each requirement, and keeps comments and everything else', () => {
   const register =
     '# Why\n- id: ONE\n  statement: First.\n- id: TWO\n  places: [/stale]\n  statement: Second.\n- id: THREE\n  reason: None.\n'
   expect(refreshPlaces(register, document)).toBe(

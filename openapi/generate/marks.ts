@@ -5,11 +5,11 @@ export interface Mark {
   readonly id: string
   /** JSON pointer of the element. */
   readonly place: string
-  /** How the element names it: as what it carries, or as a question that the source leaves open. */
+  /** Whether the element covers the requirement, or marks an open question. */
   readonly kind: 'x-requirements' | 'x-unspecified'
 }
 
-/** Every place where the document names a requirement, in the order of the document. */
+/** Lists every place where the document names a requirement, in the order of the document. */
 export function listMarks(document: JsonObject): Mark[] {
   return marksBelow(document, '')
 }
@@ -42,7 +42,7 @@ function escapeName(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** Puts into each row of the register the places of the document that name it. All else in the register stays. */
+/** Writes the places of each requirement into its row of the register. Everything else in the register stays. */
 export function refreshPlaces(register: string, document: JsonObject): string {
   const marks = listMarks(document)
   const rows = parseDocument(register)

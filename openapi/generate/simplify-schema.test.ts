@@ -7,13 +7,13 @@ const simplify = createSimplify({
   components: { schemas: { Cat: cat, Loop: { type: 'array', items: { $ref: '#/components/schemas/Loop' } } } },
 })
 
-test('replaces a reference by what it refers to, which is one object each time', () => {
+test('replaces a reference by its target, which is one object for all references', () => {
   const both = simplify({ properties: { a: { $ref: '#/components/schemas/Cat' }, b: { $ref: '#/components/schemas/Cat' } } })
   expect(both).toEqual({ properties: { a: cat, b: cat } })
   expect(Object(both['properties']).a).toBe(Object(both['properties']).b)
 })
 
-test('drops what only describes, and keeps a property of the same name', () => {
+test('drops annotations, and keeps a property of the same name', () => {
   const schema = {
     description: 'A pet',
     'x-requirements': ['ID'],
@@ -23,25 +23,25 @@ test('drops what only describes, and keeps a property of the same name', () => {
   expect(simplify(schema)).toEqual({ type: 'object', properties: { description: { type: 'string' } } })
 })
 
-test('joins alternatives of different types to a list of types', () => {
+test('joins alternatives of different types into a list of types', () => {
   expect(simplify({ oneOf: [{ type: 'string', minLength: 1 }, { type: 'number' }] })).toEqual({
     type: ['string', 'number'],
     minLength: 1,
   })
 })
 
-test('leaves out a part that says no more than the whole, and keeps the others', () => {
+test('leaves out a part that adds nothing to the whole, and keeps the others', () => {
   expect(simplify({ type: 'object', allOf: [{ type: 'object', additionalProperties: true }] })).toEqual({ type: 'object' })
   const parts = { type: 'object', allOf: [{ type: 'object', minProperties: 1 }] }
   expect(simplify(parts)).toEqual(parts)
 })
 
-test('makes cases of alternatives that a tag tells apart', () => {
+test('turns alternatives with a tag into cases', () => {
   const selected = { type: 'object', selectBy: 'kind', cases: { cat, dog, wolf: dog } }
   expect(simplify({ oneOf: [cat, dog] })).toEqual(selected)
 })
 
-test('takes the alternative that refuses all tags for the rest', () => {
+test('uses the alternative that refuses all tags as the default case', () => {
   const other = { type: 'object', properties: { kind: { type: 'string', excludes: ['cat', 'dog', 'wolf'] } } }
   const selected = { type: 'object', selectBy: 'kind', cases: { cat, dog, wolf: dog }, otherwise: other }
   expect(simplify({ oneOf: [cat, refusing('cat|dog|wolf'), dog] })).toEqual(selected)
@@ -63,7 +63,7 @@ test.each([
   expect(() => simplify({ oneOf })).toThrow('Cannot tell the alternatives of a oneOf apart: give each a type of its own, or')
 })
 
-test('refuses alternatives beside a keyword that they have too', () => {
+test('refuses alternatives beside a keyword that they also have', () => {
   expect(() => simplify({ type: 'object', oneOf: [cat, dog] })).toThrow('Cannot compile a oneOf beside type: move type into')
 })
 

@@ -5,11 +5,11 @@ const ofSchemas = new Set(['properties', 'patternProperties', 'dependentSchemas'
 const literal = new Set(['const', 'enum', 'required', 'dependentRequired', 'type'])
 
 /**
- * Makes a function that turns a schema of the document into an equal one to compile: references are replaced by what
- * they refer to, annotations go, and alternatives are told apart by their type or their tag.
+ * Creates a function that simplifies a schema of the document before it is compiled. It replaces references by their targets,
+ * drops annotations, and distinguishes alternatives by their type or their tag.
  *
- * Ajv tries each alternative of a `oneOf` and collects the errors of all that fail, in valid data too. The document
- * keeps to `oneOf` because every tool reads it; here it becomes what is quick to check and gives one error.
+ * Ajv tries each alternative of a `oneOf` and collects the errors of all that fail, even in valid data. The document uses
+ * `oneOf` because every tool reads it. The simplified schema is quick to check and gives one error.
  */
 export function createSimplify(document: JsonObject): (schema: unknown) => JsonObject {
   const followed = new Map<string, JsonObject>()
@@ -31,12 +31,12 @@ export function createSimplify(document: JsonObject): (schema: unknown) => JsonO
     if (Array.isArray(value)) return value.map(simplify)
     if (!ofSchemas.has(keyword)) return simplify(value)
     const inherited = Object.keys(value).find((name) => name in Object.prototype)
-    // To find out whether an object has a constructor of its own takes a slower check than the others need.
+    // A check for a constructor of its own would be slower than the others.
     if (inherited !== undefined) throw new Error(`Cannot compile a property named ${inherited}: every object has one`)
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, simplify(member)]))
   }
 
-  // What is referred to twice is one object both times, and so is compiled once.
+  // A schema with two references stays one object, so it is compiled once.
   function follow(reference: string): JsonObject {
     const known = followed.get(reference)
     if (known !== undefined) return known
@@ -63,14 +63,14 @@ function simplifyAlternatives(schema: JsonObject): JsonObject {
   return { ...rest, ...joined }
 }
 
-/** Turns a pattern like `^(?!(a|b)$)` into the keyword `excludes`, whose error says which values are refused. */
+/** Turns a pattern like `^(?!(a|b)$)` into the keyword `excludes`, whose error lists the refused values. */
 function excludeValues(schema: JsonObject): JsonObject {
   const { pattern, ...rest } = schema
   const [, values] = /^\^\(\?!\(([\w|]+)\)\$\)$/.exec(String(pattern)) ?? []
   return values === undefined ? schema : { ...rest, excludes: values.split('|') }
 }
 
-/** Leaves out the parts of an `allOf` that say no more than the type of the whole, as an open map does. */
+/** Leaves out the parts of an `allOf` that add nothing to the type of the whole, such as an open map. */
 function joinParts(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
@@ -78,7 +78,7 @@ function joinParts(schema: JsonObject): JsonObject {
   return parts.length === 0 ? rest : schema
 }
 
-/** Turns `if: {required: [a]}, then: {required: [b]}` into `dependentRequired`, whose error has its place. */
+/** Turns `if: {required: [a]}, then: {required: [b]}` into `dependentRequired`, whose error has its path. */
 function dependOn(schema: JsonObject): JsonObject {
   const { if: condition, then: consequence, ...rest } = schema
   const [given] = isJsonObject(condition) ? requiredOf(condition) : []
@@ -91,8 +91,8 @@ function dependOn(schema: JsonObject): JsonObject {
 }
 
 /**
- * Alternatives that are told apart by a required property with an enum, as cases of that property. One of them may
- * have no such property, if it refuses all the tags of the others.
+ * Turns alternatives with a required enum property into cases of that property. One alternative may lack it, if it refuses all
+ * the tags of the others.
  */
 function selectByTag(alternatives: readonly JsonObject[]): JsonObject | undefined {
   if (!alternatives.every((alternative) => alternative['type'] === 'object')) return undefined
@@ -136,7 +136,7 @@ function requiredOf({ required }: JsonObject): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-// A keyword that says nothing about values of other types may stand beside a list of types.
+// A keyword that only applies to one type may be used beside a list of types.
 const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern', 'excludes'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -146,7 +146,9 @@ const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 }
 
-/** Alternatives of different types as one schema with a list of types; undefined when a type does not tell them apart. */
+/**
+ * Joins alternatives of different types into one schema with a list of types. Undefined if their types do not distinguish them.
+ */
 function joinTypes(alternatives: readonly JsonObject[]): JsonObject | undefined {
   const types = alternatives.map((alternative) => alternative['type'])
   if (new Set(types).size < types.length || !alternatives.every(hasKeywordsOfItsType)) return undefined

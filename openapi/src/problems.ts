@@ -6,11 +6,11 @@ import type { Finding } from '../generated/validators.js'
 export interface ValidationProblem {
   /** The path to the value, such as `args[2].value`; `body` for the whole body, `header Retry-After` for a header. */
   readonly path: string
-  /** What the API document requires at the path, such as `a string`. */
+  /** The expectation of the API document at the path, such as `a string`. */
   readonly expected: string
   /** The value at the path, or its type; `nothing` if there is none. */
   readonly found: string
-  /** The path, what was expected and what was found, in one sentence. */
+  /** The path, the expected and the found value, in one sentence. */
   readonly message: string
 }
 
@@ -21,7 +21,7 @@ export function createProblem(
   return { path, expected, found, message: `${path}: expected ${expected}, found ${found}` }
 }
 
-/** A value, and what to call it as a whole in a message. */
+/** A value, and its name as a whole in a message. */
 export interface Subject {
   readonly value: unknown
   readonly whole: string
@@ -35,7 +35,7 @@ export function describeFinding(finding: Finding, subject: Subject): ValidationP
   return createProblem(subject.redact(describePath(pointer, subject)), describeFault(finding, subject.redact))
 }
 
-/** The member of the faulty object that the fault is about, if it is about one. */
+/** The name of the member with the problem, if there is one. */
 function memberAtFault({ keyword, params, schema }: Finding): string | undefined {
   if (keyword === 'required' || keyword === 'dependentRequired') return String(params['missingProperty'])
   if (keyword === 'additionalProperties') return String(params['additionalProperty'])
@@ -74,7 +74,7 @@ function describeFault(finding: Finding, redact: Redact): Pick<ValidationProblem
   }
 }
 
-/** What a schema expects, for a message: its title, its values, or its type. */
+/** Describes the expectation of a schema in a message: its title, its values, or its type. */
 export function describeSchema(schema: unknown): string {
   const { title, enum: values, type }: Readonly<Record<string, unknown>> = Object(schema)
   if (typeof title === 'string') return title
@@ -83,7 +83,7 @@ export function describeSchema(schema: unknown): string {
   return typeof type === 'string' ? withArticle(type) : 'any JSON'
 }
 
-/** A choice among values. A single string stands in quotes, so that it does not read as a description. */
+/** Formats a choice of values. A single string is quoted, so that it does not look like a description. */
 function describeChoice(values: readonly unknown[]): string {
   return values.length === 1 ? JSON.stringify(values[0]) : `one of ${values.join(', ')}`
 }
@@ -92,7 +92,7 @@ function withArticle(type: string): string {
   return type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
-/** A pointer as people write it: `/args/2/value` is `args[2].value`, and the whole is `body`. */
+/** Formats a pointer for people: `/args/2/value` is `args[2].value`, and the whole is `body`. */
 export function describePath(pointer: string, { value, whole }: Pick<Subject, 'value' | 'whole'>): string {
   let parent = value
   const path = pointer
@@ -100,9 +100,9 @@ export function describePath(pointer: string, { value, whole }: Pick<Subject, 'v
     .slice(1)
     .map((token) => {
       const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
-      // An object may have a member that is called 0.
+      // An object may have a member with the name 0.
       const step = Array.isArray(parent) ? Number(name) : name
-      // Own, because a missing member may be called constructor.
+      // Only own members, because a missing member may be called constructor.
       parent = typeof parent === 'object' && parent !== null ? Object.getOwnPropertyDescriptor(parent, name)?.value : undefined
       return step
     })

@@ -10,13 +10,13 @@ export interface Requirement {
   readonly evidence: 'D' | 'R' | 'N'
   /** The requirement in one sentence. */
   readonly statement: string
-  /** JSON pointers to the elements of the API document that cover it. @default `reason` explains why there are none */
+  /** JSON pointers to the elements of the API document that cover it. @default `reason` explains why no element does */
   readonly places?: readonly string[]
   /** The reason why no element of the API document covers it. @default `places` lists the elements */
   readonly reason?: string
   /** The answer of the reference server to an open question. @default the question is not open */
   readonly choice?: string
-  /** What would settle an open question. @default the question is not open */
+  /** The fact that would settle an open question. @default the question is not open */
   readonly settledBy?: string
   /** The reason why no client can observe whether a server meets it. @default a client can observe it */
   readonly unobservable?: string

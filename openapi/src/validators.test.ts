@@ -54,18 +54,18 @@ describe(validateRequestBody, () => {
     expect(validateRequestBody('runPublishedWorkflow', body)).toEqual([])
   })
 
-  test('says where, what was expected, and what was found', () => {
+  test('states the path, the expected and the found value', () => {
     const [problem] = validateRequestBody('runPublishedWorkflow', { args: [], mode: 'later' })
     const message = 'mode: expected one of sync, async, found "later"'
     expect(problem).toEqual({ path: 'mode', expected: 'one of sync, async', found: '"later"', message })
   })
 
-  test('makes nothing anew for a valid body', () => {
+  test('creates no object for a valid body', () => {
     const [first, second] = [{ args: [] }, { args: [valid] }].map((body) => validateRequestBody('runPublishedWorkflow', body))
     expect(first).toBe(second)
   })
 
-  test('accepts anything as the body of an operation that has none', () => {
+  test('accepts any body for an operation without a body', () => {
     expect(validateRequestBody('getPublicManifest', undefined)).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe(validateResponse, () => {
     expect(validateResponse('runPublishedWorkflow', answered(200, body))).toEqual([])
   })
 
-  test('says that 202 is not for the result of a run', () => {
+  test('refuses the result of a run with status 202', () => {
     const [problem] = validateResponse('runPublishedWorkflow', answered(202, success({})))
     expect(problem?.message).toBe('status: expected a value other than success, failed, found "success"')
   })

@@ -152,10 +152,10 @@ export function validateSchema(name: SchemaName, value: unknown, options: Valida
   return findProblems(validate, { value, whole: name, redact: redactOf(options) })
 }
 
-/** Returned for everything that is valid, which is nearly everything. */
+/** Shared by all valid results, because nearly every value is valid. */
 const noProblems: readonly ValidationProblem[] = Object.freeze([])
 
-/** The first problem of a value, and no more: a validator stops where it finds one. */
+/** Returns the first problem of a value. A validator stops at the first one. */
 function findProblems(validate: Validate, subject: Subject): readonly ValidationProblem[] {
   if (validate(subject.value)) return noProblems
   const finding = validate.errors?.[0]

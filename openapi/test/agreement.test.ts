@@ -5,7 +5,7 @@ import { readAsWritten } from './as-written.ts'
 import { type Example, listExamples } from './list-examples.ts'
 import { listMutations } from './list-mutations.ts'
 
-// The validators are compiled from simplified schemas, so they are held against the schemas as they stand.
+// The validators are compiled from simplified schemas, so this test compares them with the original schemas.
 const { document, isValid } = await readAsWritten()
 const { headers, parameters, requests, responses } = listExamples(document)
 const bodies = [...requests, ...responses]
@@ -25,12 +25,12 @@ test.each(bodies)('the validator of $operationId $of judges every change of $nam
   }
 })
 
-/** The problems of an example, by the public validators; another value may stand in for its own. */
+/** Returns the problems of an example, by the public validators. Another value may replace its own. */
 function problemsOfExample(
   example: Example & { readonly status?: number; readonly header?: string },
   value: unknown = example.value,
 ): readonly ValidationProblem[] {
-  // The list of examples is made from the document, as the validators are.
+  // The list of examples is generated from the document, like the validators.
   const operationId = example.operationId as OperationId
   const { header, status } = example
   if (status === undefined) return validateRequestBody(operationId, value)

@@ -2,14 +2,14 @@ import type { AnySchemaObject } from 'ajv'
 import { createAjv } from '../generate/compile-validators.ts'
 import { type JsonObject, objectAt, readDocument } from '../generate/document.ts'
 
-/** Says whether a value is valid by a schema of the document. */
+/** Checks whether a value is valid by a schema of the document. */
 export type IsValid = (schema: unknown, value: unknown) => boolean
 
-/** The document as it stands, read by Ajv with nothing of ours in between. */
+/** The document as written, read by Ajv without any code of ours. */
 export async function readAsWritten(): Promise<{ readonly document: JsonObject; readonly isValid: IsValid }> {
   const document = await readDocument()
   const ajv = createAjv()
-  // Ajv follows references into a schema only, so the components become the definitions of one.
+  // Ajv only follows references inside a schema, so the components become definitions of one.
   ajv.addSchema(movedReferences({ $defs: objectAt(document['components'], 'components')['schemas'] }), 'document')
   const compiled = new Map<unknown, (value: unknown) => boolean>()
 

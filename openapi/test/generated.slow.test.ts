@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 const openapi = fileURLToPath(new URL('..', import.meta.url))
 const parts = ['generate', 'generated', 'src', 'openapi.yaml', 'requirements.yaml', 'package.json']
 
-test('the generated validators make no code at run time and load no module', async () => {
+test('the generated validators create no code at run time and load no module', async () => {
   const code = await readFile(join(openapi, 'generated/validators.js'), 'utf8')
   expect(code.match(/\b(eval|Function|require|import)\b/g)).toBeNull()
 })
@@ -29,7 +29,7 @@ test('the validators run in a browser that forbids making code from strings', as
   expect(new Script(code).runInContext(page)).toBe('args[0].name: expected a string, found number')
 })
 
-test('npm run generate finds what is stale, and with --check it names it and writes nothing', async () => {
+test('npm run generate finds stale files, and with --check it names them and writes nothing', async () => {
   const copy = await mkdtemp(join(tmpdir(), 'wfhost-'))
   for (const part of parts) await cp(join(openapi, part), join(copy, part), { recursive: true })
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(copy, 'node_modules'))

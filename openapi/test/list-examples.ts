@@ -1,6 +1,6 @@
 import { follow, type JsonObject, jsonSchemaOf, listOperations, members, type Operation, objectAt } from '../generate/document.ts'
 
-/** An example of the document, with the schema that it stands for. */
+/** An example of the document, with its schema. */
 export interface Example {
   readonly operationId: string
   /** `request`, a status, `parameter flowId`, or `429 Retry-After`. */
@@ -10,7 +10,7 @@ export interface Example {
   readonly value: unknown
 }
 
-/** Every example of every operation, by what it is an example of. */
+/** Lists every example of every operation, with its kind. */
 export interface Examples {
   readonly requests: readonly Example[]
   readonly responses: readonly (Example & { readonly status: number })[]

@@ -13,7 +13,7 @@ const replacements: readonly unknown[] = [
   { status: 'failed' },
 ]
 
-/** The value with each part replaced, taken out, or joined by a stranger, one at a time and at every depth. */
+/** Lists the value with each part replaced, removed, or joined by an unknown member, one at a time and at every depth. */
 export function listMutations(value: unknown): unknown[] {
   return [...replacements, ...mutationsInside(value)]
 }

@@ -5,21 +5,21 @@ import { readAsWritten } from './as-written.ts'
 
 const schemas = schemasBelow(document, '')
 
-test('the document names no dialect, which Swagger UI warns of and some checks refuse', () => {
+test('the document names no dialect, because Swagger UI warns about it and some checks refuse it', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(document).not.toHaveProperty('jsonSchemaDialect')
 })
 
-test('every operation has its parameters itself, where Swagger UI finds them', () => {
+test('every operation lists its parameters itself, where Swagger UI finds them', () => {
   expect(Object.values(document.paths).filter((item) => 'parameters' in item)).toEqual([])
 })
 
-test('the first server of everything is an address as it stands', () => {
+test('every first server is a complete address', () => {
   const servers = [document.servers, ...Object.values(document.paths).map((item) => item.servers)]
   expect(servers.map(([first]) => first.url)).toEqual(servers.map(() => 'http://127.0.0.1:4010'))
 })
 
-test('every object of a response keeps what it has beside its properties, which some clients drop otherwise', () => {
+test('every object of a response allows further members, because some clients drop them otherwise', () => {
   const sent = ['RunRequest', 'Argument', 'ExecuteRequest']
   const objects = Object.entries(document.components.schemas).filter(
     ([name, schema]) => 'properties' in schema && !sent.includes(name),
@@ -29,13 +29,13 @@ test('every object of a response keeps what it has beside its properties, which 
     expect(schema, name).toMatchObject({ allOf: [{ $ref: '#/components/schemas/FurtherFields' }] })
 })
 
-test('every schema of the document compiles as it is written, with no keyword that is unknown', async () => {
+test('every original schema compiles without an unknown keyword', async () => {
   const { document: written, isValid } = await readAsWritten()
   for (const { schema } of schemasBelow(written, '')) expect(isValid(schema, null)).toBeTypeOf('boolean')
   expect(schemas.length).toBeGreaterThanOrEqual(80)
 })
 
-test('every array says what its items are', () => {
+test('every array describes its items', () => {
   const arrays = schemas.filter(({ schema }) => schema['type'] === 'array')
   expect(arrays.length).toBeGreaterThanOrEqual(5)
   expect(arrays.filter(({ schema }) => !('items' in schema))).toEqual([])
@@ -49,7 +49,7 @@ test('no schema has a keyword of OpenAPI 3.0', () => {
   expect(schemas.filter(({ schema }) => 'nullable' in schema || 'example' in schema)).toEqual([])
 })
 
-test('every operation answers a rate limit with 429 and a Retry-After that is required', () => {
+test('every operation documents a 429 with a required Retry-After', () => {
   for (const { operationId, responses } of listOperations(document)) {
     const limited = responses.find(({ status }) => status === 429)
     const header = Object(limited?.response['headers'])['Retry-After']
@@ -57,7 +57,7 @@ test('every operation answers a rate limit with 429 and a Retry-After that is re
   }
 })
 
-test('every operation has its server by a variable, and the registry its product by a parameter', () => {
+test('every operation has its server as a variable, and the registry its product as a parameter', () => {
   expect(Object.values(operationTable).map(({ method, path, server }) => `${method} ${server} ${path}`)).toEqual([
     'POST workflowService /api/v2/external/flows/{flowId}/published-run',
     'GET toolRegistry /v1/public/{product}/manifest',
@@ -66,7 +66,7 @@ test('every operation has its server by a variable, and the registry its product
   ])
 })
 
-test('what an id alone would say to nobody is said in words: backoff, who pays, the one-click set-up, who takes a session', () => {
+test('important rules are written out in words: backoff, payment, the one-click set-up, sessions', () => {
   const said = Object.fromEntries(
     Object.values(document.paths).flatMap((item) =>
       Object.values(item).flatMap((each) => ('operationId' in each ? [[each.operationId, each.description]] : [])),
@@ -78,7 +78,7 @@ test('what an id alone would say to nobody is said in words: backoff, who pays, 
   expect(Object.keys(said).filter((name) => /session/.test(said[name]))).toEqual(['getOrganizationManifest'])
 })
 
-/** Every schema, at any depth: what a media type, a parameter or a header has, the components, and all inside them. */
+/** Lists every schema at any depth: of media types, parameters, headers and components. */
 function schemasBelow(value: unknown, place: string): { readonly place: string; readonly schema: JsonObject }[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => schemasBelow(item, `${place}/${index}`))
   if (!isJsonObject(value)) return []

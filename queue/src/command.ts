@@ -62,7 +62,7 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
   // A name with a slip would look as if it was paused. Redis may have forgotten a queue that has workers.
   const opened = async (name: string, use: (queue: RunQueue) => Promise<void>, { anyName = false } = {}) => {
     const redis = await reach(undefined, stop).catch((error: unknown) => {
-      // What the command is part of knows the errors of calls: nothing was sent.
+      // `wfhost` explains the errors of calls. This error says that nothing was sent.
       throw error instanceof RedisConnectionError ? new APIConnectionError(error.message, { cause: error }) : error
     })
     stop.addEventListener('abort', () => setTimeout(drop, PATIENCE, redis).unref())

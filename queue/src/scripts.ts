@@ -17,8 +17,8 @@ const SERVER = `local function server() return string.match(redis.call('INFO', '
 const EPOCH = '#epoch'
 
 /**
- * The scripts, each of which Redis runs in one step. Their keys are the batch, the runs, the outcomes and the rate limit. What
- * becomes of an input stands in the hash of runs, by its ID:
+ * The scripts. Redis runs each of them in one step. Their keys are the batch, the runs, the outcomes and the rate limit. The
+ * hash of runs has the state of each input, by its ID:
  *
  * | value | |
  * |---|---|
@@ -27,14 +27,14 @@ const EPOCH = '#epoch'
  * | `unknown:entry mark` | may have run; the entry of the stream has its input |
  * | `again` | may have run, and somebody has asked to run it again |
  *
- * A server that was restarted, or a replica in its place, has another `run_id`, and may have forgotten starts. The epoch is in
- * both hashes, since Redis can evict either of them.
+ * A restarted server, or a replica that replaced it, has another `run_id`, and may have forgotten starts. The epoch is in both
+ * hashes, because Redis can evict either of them.
  */
 export const SCRIPTS = {
   /**
-   * Says of each input whether it is there already, or another producer is about to add it, or it is the caller's to count:
-   * what BullMQ says of a job that it adds does not tell. What is there is told as far as its mark. A claim ends by itself,
-   * should its producer die.
+   * Returns the state of each input: known, claimed by another producer, or new, so that the caller counts it. The response of
+   * BullMQ to an added job does not show this. A known input is returned with its data up to its mark. If a producer dies, its
+   * claims expire.
    */
   claim: `
 local prefix, token, states = ARGV[1], ARGV[2], {}
@@ -70,8 +70,8 @@ redis.call('HSET', KEYS[2], id, '>' .. token)
 return 'begun'`,
 
   /**
-   * Records an outcome. What is known replaces what was unknown. What is lost is settled only if nothing became of it. An
-   * unknown outcome that says something of the service counts for the breaker, which is that of `runMany`.
+   * Records an outcome. A known outcome replaces an unknown one. A lost input is settled only if it has no outcome yet. If an
+   * unknown outcome is a sign of trouble in the service, it counts for the breaker, which works like the one of `runMany`.
    */
   settle: `${LIMIT}
 local id, token, outcome, item, lost, maxUnknown, jitter, mark = unpack(ARGV)

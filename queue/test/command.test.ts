@@ -17,7 +17,7 @@ interface Called {
   readonly err: string
 }
 
-/** Calls the command as a person does. */
+/** Runs the command like a user. */
 function start(line: readonly string[]): {
   readonly child: ChildProcessByStdio<null, Readable, Readable>
   readonly called: Promise<Called>
@@ -27,7 +27,7 @@ function start(line: readonly string[]): {
   const said = { out: '', err: '' }
   child.stdout.on('data', (text: Buffer) => {
     said.out += text
-    // Of what goes on, two statuses are enough.
+    // Two statuses of the live output are enough.
     if (line.includes('--follow') && said.out.split('\n').length > 2) child.kill('SIGINT')
   })
   child.stderr.on('data', (text: Buffer) => {
@@ -41,7 +41,7 @@ function wfhost(...line: readonly string[]): Promise<Called> {
 }
 
 describe('wfhost queue', () => {
-  test('shows, pauses, resumes, exports, and runs again what may have run', { timeout: 120_000 }, async () => {
+  test('shows, pauses, resumes, exports, and retries unknown inputs', { timeout: 120_000 }, async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
     const queue = await open('steered')
     let well = false
@@ -114,7 +114,7 @@ describe('wfhost queue', () => {
     expect((await wfhost('status', 'lifted')).out).not.toContain('stopped')
   })
 
-  test('says which settings weaken the promises', async () => {
+  test('names the settings that weaken the promises', async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
     const { code, out } = await wfhost('check', 'steered')
     expect({ code, lines: out.trim().split('\n') }).toEqual({
@@ -136,7 +136,7 @@ describe('wfhost queue', () => {
     expect(out + err).toContain(said)
   })
 
-  test('says that no Redis answers, and where', async () => {
+  test('reports that no Redis responds, and its address', async () => {
     const [closed, port] = await listenSilently()
     closed.close()
     process.env['WFHOST_REDIS_URL'] = `redis://127.0.0.1:${port}`
@@ -152,7 +152,9 @@ describe('wfhost queue', () => {
     })
   })
 
-  test('gives up a Redis that accepts and does not answer after 10 s, and at once with Ctrl-C', { timeout: 60_000 }, async () => {
+  test('gives up after 10 s if a Redis accepts and does not respond, and immediately with Ctrl-C', {
+    timeout: 60_000,
+  }, async () => {
     const [silent, port] = await listenSilently()
     process.env['WFHOST_REDIS_URL'] = `redis://127.0.0.1:${port}`
     const patient = wfhost('status', 'steered')
@@ -169,7 +171,7 @@ describe('wfhost queue', () => {
     silent.close()
   })
 
-  test('ends with Ctrl-C when a Redis that has answered says nothing any more', { timeout: 40_000 }, async () => {
+  test('ends with Ctrl-C if a Redis stops responding', { timeout: 40_000 }, async () => {
     process.env['WFHOST_REDIS_URL'] = redis().url
     await wfhost('create', 'interrupted')
     const client = new Redis(redis().url)
@@ -182,7 +184,7 @@ describe('wfhost queue', () => {
   })
 })
 
-/** Listens on a port, and says nothing to whoever connects. */
+/** Listens on a port, and never responds. */
 async function listenSilently(): Promise<readonly [Server, number]> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,27 +4,27 @@ import { listen } from '@wfhost/mock-server/http'
 export interface Arrival {
   readonly n: number
   readonly at: number
-  /** Undefined where a connection broke. */
+  /** Undefined if a connection broke. */
   readonly status: number | undefined
 }
 
-/** The reference server over HTTP, which says what it got. */
+/** The reference server over HTTP, with a count of its runs. */
 export interface CountingService {
   readonly baseUrl: string
   readonly apiKey: string
   readonly service: ReturnType<typeof createMockService>
-  /** By the argument `n`: how often the server ran it. */
+  /** The number of runs, by the argument `n`. */
   readonly ran: ReadonlyMap<number, number>
   readonly arrivals: readonly Arrival[]
   readonly close: () => Promise<void>
 }
 
-/** What stands in for the service, or undefined for the reference server itself. */
+/** Replaces the service for a request. Undefined for the reference server itself. */
 export type Answer = (n: number) => Response | Promise<Response | undefined> | undefined
 
 const apiKey = 'canary-queue'
 
-/** Starts it. Its workflow is `order`, and the argument `n` says which input it is. */
+/** Starts the service. Its workflow is `order`, and the argument `n` identifies the input. */
 export async function startService(
   answer: Answer = () => undefined,
   wrong: Pick<MockSeed, 'faults' | 'rateLimit'> = {},
@@ -50,7 +50,7 @@ export async function startService(
     const { args = [] } = (await request.clone().json()) as { readonly args?: readonly { name: string; value: number }[] }
     const n = args.find(({ name }) => name === 'n')?.value ?? -1
     const own = await answer(n)
-    // What stands in for the service may have run.
+    // The replacement may have run the input.
     if (own !== undefined && own.status >= 500) countRun(n)
     const arrival = { n, at, status: own?.status }
     arrivals.push(arrival)

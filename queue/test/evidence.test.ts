@@ -12,7 +12,7 @@ const SEED = Number(process.env['SEED'] ?? 20261126)
 
 const { open } = useQueue()
 
-/** A fetch that counts the requests for each input, and throws the value that was generated for it. */
+/** A fetch that counts the requests for each input, and throws the generated value of the input. */
 function createFailingFetch(thrown: readonly unknown[]) {
   const requests = new Map<number, number>()
   const fetch: Fetch = async (request) => {
@@ -35,7 +35,7 @@ test(`no worker sends an input twice, whatever its fetch throws (seed ${SEED})`,
     const worker = await createRunWorker({ queue, client, concurrency: 10, maxUnknown: RUNS + 1 })
     await untilDone(queue)
     await worker.close()
-    // Who fills the queue again adds nothing.
+    // A producer that fills the queue again adds nothing.
     expect(await enqueueRuns(queue, flowId, numbers(RUNS))).toEqual({ added: 0, known: RUNS })
   }
 

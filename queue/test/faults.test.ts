@@ -12,13 +12,13 @@ import { endProcess, startProcess } from './processes.ts'
 import { clientOf, judge, outcomesOf, untilDone, useQueue } from './use-queue.ts'
 import { watchStarts } from './watch-starts.ts'
 
-/** Inputs and kills; CONTRIBUTING.md says how to have more of them. The schedule is that of SEED. */
+/** The numbers of inputs and kills. CONTRIBUTING.md explains how to raise them. SEED sets the schedule. */
 const RUNS = Number(process.env['RUNS'] ?? 2_000)
 const KILLS = Number(process.env['KILLS'] ?? 60)
 const SEED = Number(process.env['SEED'] ?? 20_261_122)
 const WORKERS = 8
 
-/** Of each thousand requests, so many go wrong in each way. */
+/** The number of faults of each kind in a thousand requests. */
 const FAULTS: MockSeed['faults'] = [
   { kind: 'latency', latency: { distribution: 'uniform', minMs: 10, maxMs: 80 } },
   { kind: 'status', status: 503, probability: 0.004 },
@@ -27,7 +27,7 @@ const FAULTS: MockSeed['faults'] = [
   { kind: 'response-lost', probability: 0.002 },
 ]
 
-describe('with processes that are killed', () => {
+describe('with killed processes', () => {
   const { open, redis, serve } = useQueue()
   const environmentOf = (QUEUE: string, { apiKey, baseUrl }: CountingService, count = 0) => {
     return { QUEUE, WFHOST_REDIS_URL: redis().url, BASE_URL: baseUrl, KEY: apiKey, COUNT: String(count) }
@@ -46,7 +46,7 @@ describe('with processes that are killed', () => {
     const queue = await open('killed')
     const { early, holds, starts, stop } = await watchStarts(queue, redis().url)
     const environment = environmentOf('killed', service, RUNS)
-    /** Starts a process again and again, and kills it some time after it has said that it works, the last one excepted. */
+    /** Starts a process repeatedly, and kills it some time after it has started to work. The last one is not killed. */
     const slot = async (name: 'worker' | 'producer'): Promise<ChildProcess> => {
       for (;;) {
         const { child, said } = start(name, environment)
@@ -68,7 +68,7 @@ describe('with processes that are killed', () => {
     expect(starts()).toBeGreaterThanOrEqual(RUNS)
     const refused = service.arrivals.filter(({ status }) => status === 429).length
     expect(refused).toBeGreaterThan(5)
-    // The faults are unknown, and of each kill what was under way.
+    // The faults are unknown, and for each kill the inputs in progress.
     const faults = service.service.faults().filter(({ fault }) => !('retryAfterSeconds' in fault || fault.kind === 'latency'))
     const faulty = faults.reduce((sum, { matched }) => sum + matched, 0)
     expect(faulty).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ describe('with processes that are killed', () => {
     })
   })
 
-  test('a worker that is stopped past its lock is unknown, and its late results count when it goes on', {
+  test('marks the inputs of a worker that is stopped past its lock as unknown, and counts its late results', {
     timeout: 60_000,
   }, async () => {
     const queue = await open('frozen')
@@ -106,7 +106,7 @@ describe('with processes that are killed', () => {
     for (const { child } of [frozen, other]) await endProcess(child, 'SIGTERM')
   })
 
-  test('what a batch of runMany had under way is unknown once it says nothing more, and runs again when somebody asks', {
+  test('marks the inputs of a silent batch of runMany as unknown, and runs them again on request', {
     timeout: 60_000,
   }, async () => {
     const queue = await open('died')
@@ -128,7 +128,7 @@ describe('with processes that are killed', () => {
     expect(outcomes).toEqual(Array.from({ length: 5 }, () => 'succeeded'))
   })
 
-  test('connections that are cut, 40 times', { timeout: 180_000 }, async () => {
+  test('with connections that are cut 40 times', { timeout: 180_000 }, async () => {
     const random = createSeededRandom(SEED)
     const queue = await open('cut')
     const service = await serve((n) => delay(n % 30).then(() => undefined))

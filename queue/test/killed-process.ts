@@ -1,5 +1,4 @@
-// What the tests kill, stop and ask to end, each in a process of its own: a worker, a producer that adds inputs, and a
-// batch of runMany with the record of a queue.
+// The process that the tests kill, stop or end: a worker, a producer, or a batch of runMany with the store of a queue.
 import { createRunWorker, enqueueRuns, openRunQueue, QueueStoppedError } from '@wfhost/queue'
 import { createWorkflowClient, runMany } from '@wfhost/sdk'
 import { flowId, key, numbers } from './numbers.ts'
@@ -18,7 +17,7 @@ async function work(): Promise<void> {
     await worker.close()
     await queue.close()
   })
-  // A test that was ended by force leaves nobody behind.
+  // If a test is killed, this process ends too.
   const parent = process.ppid
   setInterval(() => process.ppid === parent || process.exit(1), 1_000).unref()
 }

@@ -1,5 +1,5 @@
-// Measures a queue beside runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`; with the word `producer`
-// behind the number, only how a producer fares.
+// Measures a queue beside runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`. With the word `producer`
+// after the number, measures only a producer.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

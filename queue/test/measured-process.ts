@@ -1,4 +1,4 @@
-// What `measure.ts` measures, each in a process of its own: the service, runMany, a bare worker of BullMQ, and ours.
+// The processes that `measure.ts` measures: the service, runMany, a bare worker of BullMQ, and our worker.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRunWorker, openRunQueue } from '@wfhost/queue'
@@ -16,7 +16,7 @@ else if (MODE === 'runMany') await runBatch()
 else if (MODE === 'bare') runBare()
 else await runOurs()
 
-/** Answers each run at once, so that nothing but the client side is measured. */
+/** Responds to each run immediately, so that only the client side is measured. */
 function serve(): void {
   const body = JSON.stringify({ runId: 'run', status: 'success', result: { team: 'billing' }, stepOutputs: {} })
   const server = createServer((request, response) => {

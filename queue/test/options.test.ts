@@ -10,7 +10,7 @@ import { clientOf, useQueue } from './use-queue.ts'
 
 const { open, redis } = useQueue()
 
-test('says where no Redis answers within 10 s, and what a name must not have', async () => {
+test('reports that no Redis responds within 10 s, and forbidden characters in a name', async () => {
   const error: unknown = await openRunQueue('there', { connection: 'redis://:canary@127.0.0.1:1' }).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(RedisConnectionError)
   expect(error).toMatchObject({ message: expect.stringMatching(/^Cannot reach Redis at 127\.0\.0\.1:1: .*ECONNREFUSED/) })
@@ -18,7 +18,7 @@ test('says where no Redis answers within 10 s, and what a name must not have', a
   await expect(openRunQueue('a:b', { connection: redis().url })).rejects.toThrow('must have no colon')
 })
 
-test('waits for a Redis that begins later, and not for one that refuses the password', async () => {
+test('waits for a Redis that starts later, and not for one that refuses the password', async () => {
   const port = await freePort()
   const opening = openRunQueue('later', { connection: `redis://127.0.0.1:${port}` })
   await delay(600)
@@ -34,7 +34,7 @@ test('waits for a Redis that begins later, and not for one that refuses the pass
 test.each([
   ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'what answers is no Redis'],
   ['has no place for another client', '-ERR max number of clients reached\r\n', 'no answer within 10 s'],
-])('gives up a server within 15 s that answers and %s', { timeout: 30_000 }, async (_, answer, reason) => {
+])('gives up within 15 s on a server that responds and %s', { timeout: 30_000 }, async (_, answer, reason) => {
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer))).listen(
     0,
     '127.0.0.1',
@@ -48,7 +48,7 @@ test.each([
   server.close()
 })
 
-test('says in words what Redis does not understand, and that its memory is full', async () => {
+test('explains options that Redis does not support, and full memory', async () => {
   const queue = await open('words')
   await expect(queue.outcomes({ after: 'x' }).next()).rejects.toThrow("Cannot read outcomes after 'x': expected an entry")
   await queue.redis.config('SET', 'maxmemory', '1')
@@ -57,7 +57,7 @@ test('says in words what Redis does not understand, and that its memory is full'
   await queue.redis.config('SET', 'maxmemory', '0')
 })
 
-test('refuses a database that Redis does not have: ioredis goes on with database 0', async () => {
+test('refuses a database that Redis does not have: ioredis would use database 0', async () => {
   await expect(openRunQueue('there', { connection: `${redis().url}/99` })).rejects.toThrow(
     /^Cannot use database 99 of Redis at 1/,
   )
@@ -73,13 +73,13 @@ test.each([
   'redis://:1/canary@x',
   'redis://a:1#canary@x',
   'redis://:canary@x:99999',
-])('shows no password of an address that is none: %s', async (connection) => {
+])('shows no password of an invalid address: %s', async (connection) => {
   const error: unknown = await openRunQueue('there', { connection }).catch((thrown) => thrown)
   expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining('expected redis://USER') })
   expect(inspect(error)).not.toContain('canary')
 })
 
-describe('an option is refused', () => {
+describe('refuses an option', () => {
   test.each([
     ['timeout', '5s', 'a number above 0, found "5s"'],
     ['timeout', 0, 'a number above 0, found 0'],

@@ -5,10 +5,10 @@ import { flowId, key, numbers } from './numbers.ts'
 import type { TestRedis } from './start-redis.ts'
 import { clientOf } from './use-queue.ts'
 
-/** How many inputs a producer of these tests has. */
+/** The number of inputs of a producer in these tests. */
 export const INPUTS = 60
 
-/** Processes of one queue: each has a queue, a connection and a memory of its own. */
+/** Processes of one queue. Each has its own queue, connection and memory. */
 export class Processes {
   readonly #name: string
   readonly #redis: TestRedis
@@ -41,7 +41,7 @@ export class Processes {
   }
 }
 
-/** Adds all inputs, as a producer that runs again does. Resolves with the message if the queue refuses. */
+/** Adds all inputs, like a producer that runs again. Resolves with the message if the queue refuses. */
 export async function produce(queue: RunQueue): Promise<string> {
   try {
     await enqueueRuns(queue, flowId, numbers(INPUTS), { key })

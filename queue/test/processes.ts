@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const tracked = new Set<ChildProcess>()
-// Whatever a test leaves behind ends with it.
+// Processes that a test leaves behind end with it.
 process.once('exit', () => {
   for (const child of tracked) child.kill('SIGKILL')
 })
 
-/** Starts one of the files `*-process.ts`, which does what `MODE` says; `said` resolves with its first line. */
+/** Starts one of the files `*-process.ts` in the mode `MODE`. `said` resolves with its first line. */
 export function startProcess(
   name: 'killed' | 'measured',
   environment: Readonly<Record<string, string>> & { readonly MODE: string },

@@ -35,7 +35,7 @@ describe('a file beside the producer', () => {
     await late.close()
   })
 
-  test('lets several producers begin at the same time', async () => {
+  test('lets several producers start concurrently', async () => {
     const queues = await Promise.all(Array.from({ length: 5 }, (_, n) => open('several', n < 3 ? 'same' : `own-${n}`)))
     expect(await Promise.all(queues.map(produce))).toEqual(Array.from({ length: 5 }, () => 'added'))
     for (const queue of queues) await queue.close()
@@ -45,7 +45,7 @@ describe('a file beside the producer', () => {
     ['another queue', '{"queue":"other","epoch":"1-a"}', "it belongs to the queue 'other', not to 'foreign'"],
     ['no queue', 'hello', 'it is not a file that a queue wrote'],
     ['no epoch', '{"queue":"foreign"}', 'it is not a file that a queue wrote'],
-  ])('is refused if it is of %s', async (_, content, reason) => {
+  ])('is refused if it belongs to %s', async (_, content, reason) => {
     await writeFile(join(folder, 'foreign'), content)
     const queue = await open('foreign', 'foreign')
     await expect(produce(queue)).rejects.toThrow(reason)
@@ -53,7 +53,7 @@ describe('a file beside the producer', () => {
   })
 })
 
-test('an old copy of the data, on a server of the same name, is not trusted by processes that know a later epoch', {
+test('processes that know a later epoch reject an old copy of the data on a server of the same name', {
   timeout: 60_000,
 }, async () => {
   const [primary, replica] = [await startRedis('always'), await startRedis('always')]

@@ -8,7 +8,7 @@ import { watchStarts } from './watch-starts.ts'
 
 const { open, redis, serve, work } = useQueue()
 
-test('keeps no key that a run repeats, neither of a worker nor of a batch', async () => {
+test('keeps no key that a run repeats, neither from a worker nor from a batch', async () => {
   const queue = await open('repeated')
   const service = await serve(() => Response.json({ status: 'success', result: `Bearer ${service.apiKey}`, stepOutputs: {} }))
   await enqueueRuns(queue, flowId, numbers(1))
@@ -22,7 +22,7 @@ test('keeps no key that a run repeats, neither of a worker nor of a batch', asyn
 })
 
 describe(enqueueRuns, () => {
-  test('adds an input once, also when it is given twice, again, or by another producer at the same time', async () => {
+  test('adds an input once, even if it is given twice, again, or by another producer at the same time', async () => {
     const queue = await open('twice')
     expect(await enqueueRuns(queue, flowId, [{ n: 1 }, { n: 2 }, { n: 1 }])).toEqual({ added: 2, known: 1 })
     const producers = await Promise.all([open('twice'), open('twice')])
@@ -32,7 +32,7 @@ describe(enqueueRuns, () => {
     expect(await queue.status()).toMatchObject({ waiting: 1_200 })
   })
 
-  test('does not add again what has run, and takes the word of a key for each workflow', async () => {
+  test('adds no input that has run, and treats the same key of another workflow as another input', async () => {
     const queue = await open('ran')
     const service = await serve()
     await work(queue, service)
@@ -65,14 +65,14 @@ describe(enqueueRuns, () => {
     })
   })
 
-  test('says which input JSON would change, and adds none of its part', async () => {
+  test('names the input that JSON would change, and adds none of its part', async () => {
     const queue = await open('wrong')
     const inputs = [{ n: 1 }, { n: Number.NaN }]
     await expect(enqueueRuns(queue, flowId, inputs)).rejects.toThrow(/^Cannot add input 1: .*payload\.n.*NaN/)
     expect(await queue.status()).toMatchObject({ waiting: 0 })
   })
 
-  test('waits while as many wait as it may add', async () => {
+  test('waits while the number of waiting inputs is at its limit', async () => {
     const queue = await open('bounded')
     const ended = new AbortController()
     const added: number[] = []
@@ -107,11 +107,11 @@ describe('a worker', () => {
     })
     const { value: first } = await queue.outcomes().next()
     expect(first).toMatchObject({ flowId, run: { status: 'success' }, input: { n: expect.any(Number) } })
-    // Refused is tried again when it is added again; unknown is not.
+    // A refused input is tried again when it is added again; an unknown one is not.
     expect(await enqueueRuns(queue, flowId, numbers(4))).toEqual({ added: 1, known: 3 })
   })
 
-  test('hands outcomes over, and keeps those that are unknown or were not taken', async () => {
+  test('passes on outcomes, and keeps unknown ones and those that were not taken', async () => {
     const queue = await open('handed')
     const service = await serve((n) => (n === 2 ? failed(500)() : undefined))
     const taken: QueueItem['outcome'][] = []
@@ -127,7 +127,7 @@ describe('a worker', () => {
     expect(Object.fromEntries(await outcomesOf(queue))).toEqual({ 1: 'succeeded', 2: 'unknown' })
   })
 
-  test('runs what may have run again when somebody asks, and only that', async () => {
+  test('retries unknown inputs on request, and no others', async () => {
     const queue = await open('again')
     let well = false
     const service = await serve((n) => (!well && n % 2 === 0 ? failed(500)() : undefined))
@@ -150,7 +150,7 @@ describe('a worker', () => {
     ])
   })
 
-  test('ends its runs before it closes, and leaves the others', async () => {
+  test('ends its runs before it closes, and leaves the other inputs', async () => {
     const queue = await open('drained')
     const service = await serve((n) => new Promise((resolve) => setTimeout(resolve, 300, n < 0 ? failed(500)() : undefined)))
     await enqueueRuns(queue, flowId, numbers(10))
@@ -160,7 +160,7 @@ describe('a worker', () => {
     expect(await queue.status()).toMatchObject({ succeeded: 4, active: 0, waiting: 6 })
   })
 
-  test('stops the queue where every input would get the same, and goes on when somebody resumes it', async () => {
+  test('stops the queue if every input would get the same response, and continues after a resume', async () => {
     const queue = await open('stopped')
     let well = false
     const service = await serve(() => (well ? undefined : failed(401)()))
@@ -175,7 +175,7 @@ describe('a worker', () => {
 })
 
 describe('all workers', () => {
-  test('wait for a Retry-After that one of them got: no start, and no request, before it is over', {
+  test('wait for the Retry-After of any worker: no start and no request comes earlier', {
     timeout: 60_000,
   }, async () => {
     const queue = await open('limited')
@@ -219,7 +219,7 @@ describe('all workers', () => {
     expect(waits.map((wait, index) => wait >= 500 * 2 ** index)).toEqual([true, true, true])
   })
 
-  test('share a rate', async () => {
+  test('share a rate limit', async () => {
     const queue = await open('rate')
     const service = await serve()
     await enqueueRuns(queue, flowId, numbers(60))
@@ -230,7 +230,7 @@ describe('all workers', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(4 * 500)
   })
 
-  test('share a breaker: after unknown outcomes in a row, one input tries the service', { timeout: 60_000 }, async () => {
+  test('share a breaker: after several unknown outcomes in a row, one input tests the service', { timeout: 60_000 }, async () => {
     const queue = await open('breaker')
     let well = false
     const service = await serve((n) => (well || n < 0 ? undefined : failed(503)()))
@@ -247,7 +247,7 @@ describe('all workers', () => {
     expect(await queue.status()).toMatchObject({ succeeded: 99 - before, unknown: before + 1 })
   })
 
-  test('wait for a service that cannot be reached', async () => {
+  test('wait for an unreachable service', async () => {
     const queue = await open('unreachable')
     const service = await serve()
     await service.close()
@@ -258,7 +258,7 @@ describe('all workers', () => {
   })
 })
 
-test('a batch of runMany takes the record of a queue in place of that of a file, and several share it', async () => {
+test('batches of runMany use the store of a queue instead of a file, and share it', async () => {
   const service = await serve()
   const client = clientOf(service)
   const shared = await Promise.all([open('record'), open('record'), open('record')])

@@ -12,7 +12,7 @@ const recipe = fileURLToPath(new URL('../../examples/queue', import.meta.url))
 
 const folder = mkdtempSync(join(tmpdir(), 'recipe-'))
 
-/** The recipe as its user has it: copied, and with our tarballs and what others publish installed. */
+/** The recipe of a user: a copy with our tarballs and the packages of others. */
 beforeAll(() => {
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
   const packages = ['openapi', 'sdk', 'mock-server', 'queue']

@@ -8,7 +8,7 @@ import { flowId, key, numbers } from './numbers.ts'
 import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
 import { clientOf, judge, untilDone } from './use-queue.ts'
 
-/** A Redis of its own, a queue with two workers on it, and 800 inputs that are being added and run. */
+/** A Redis of its own, a queue with two workers, and 800 inputs that are being added and run. */
 async function startCrashing(persistence: Persistence, use: (running: Crashing) => Promise<void>): Promise<void> {
   const redis = await startRedis(persistence)
   const service = await startService((n) => delay(10 + (n % 20)).then(() => undefined))
@@ -41,7 +41,7 @@ interface Crashing {
   readonly redis: TestRedis
   readonly service: CountingService
   readonly adding: Promise<unknown>
-  /** Lets the producer go on, which has added 500. */
+  /** Continues the producer, which has added 500. */
   readonly addRest: () => void
   readonly errors: readonly string[]
 }
@@ -53,7 +53,7 @@ async function* inTwoParts(inputs: number, rest: Promise<void>): AsyncGenerator<
   }
 }
 
-/** Nothing arrives any more, once what was under way has ended. */
+/** Waits until everything in progress has ended and nothing more arrives. */
 async function expectSilence(service: CountingService): Promise<void> {
   await delay(300)
   const before = service.arrivals.length
@@ -62,7 +62,7 @@ async function expectSilence(service: CountingService): Promise<void> {
 }
 
 describe('a Redis that crashes', () => {
-  test('and writes before it answers, goes on with everything', { timeout: 90_000 }, () =>
+  test('and writes before it responds, continues with everything', { timeout: 90_000 }, () =>
     startCrashing('always', async ({ addRest, adding, errors, queue, redis, service }) => {
       addRest()
       for (let crashes = 0; crashes < 3; crashes += 1) {
@@ -94,7 +94,7 @@ describe('a Redis that crashes', () => {
     }),
   )
 
-  test('and writes nothing, says to producer and workers that it has forgotten the batch', { timeout: 90_000 }, () =>
+  test('and writes nothing, tells producer and workers that it has forgotten the batch', { timeout: 90_000 }, () =>
     startCrashing('none', async ({ addRest, adding, errors, queue, redis, service }) => {
       await redis.crash()
       addRest()

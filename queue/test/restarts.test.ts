@@ -14,80 +14,83 @@ import { INPUTS, Processes, produce, ranTwice, startSlowService } from './proces
 import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
 import { clientOf, judge, untilDone } from './use-queue.ts'
 
-/** Restarts of Redis over all modes; CONTRIBUTING.md says how to have more of them. The schedule is that of SEED. */
+/** The number of restarts of Redis over all modes. CONTRIBUTING.md explains how to raise it. SEED sets the schedule. */
 const RESTARTS = Number(process.env['RESTARTS'] ?? 24)
 const SEED = Number(process.env['SEED'] ?? 20_261_126)
 const MODES: readonly Persistence[] = ['none', 'snapshots', 'everysec', 'always']
 
-describe.each(MODES)('Redis with persistence: %s', (mode) => {
-  test('restarts at any time never send an input twice, whoever joins, until a person lifts the stop', {
-    timeout: 60_000 + RESTARTS * 5_000,
-  }, async () => {
-    const random = createSeededRandom(SEED + MODES.indexOf(mode))
-    const chance = (probability: number) => random() < probability
-    const folder = await mkdtemp(join(tmpdir(), 'restarts-'))
-    const redis = await startRedis(mode)
-    let restarts = 0
-    let lifted = 0
-    const crash = async () => {
-      await redis.crash()
-      restarts += 1
-    }
-
-    for (let round = 0; restarts < RESTARTS / MODES.length; round += 1) {
-      const service = await startSlowService()
-      const processes = new Processes(`round-${round}`, redis, service)
-      const file = chance(0.5) ? join(folder, `round-${round}`) : undefined
-      const first = await processes.join('worker', file)
-      if (file === undefined) await first.create()
-      else await produce(first)
-      await processes.join('worker')
-      const adding = produce(await processes.join('producer', file))
-
-      await expect.poll(() => service.arrivals.length, { interval: 5 }).toBeGreaterThan(Math.floor(random() * 40))
-      if (mode === 'snapshots' && chance(0.7)) await first.redis.bgsave().catch(() => {})
-      await delay(random() * 60)
-      const old = processes.queues()
-      await crash()
-      await adding
-      if (chance(0.4)) await delay(random() * 1_500)
-      if (chance(0.4)) await processes.leave()
-      if (chance(0.3)) await crash()
-
-      await processes.join('worker')
-      const said = await produce(await processes.join('producer', file))
-      if (chance(0.3)) await processes.join('worker', file)
-      if (chance(0.3)) await crash()
-      const repeated = await produce(await processes.join('producer'))
-      const outsider = await processes.join('producer')
-
-      if (mode === 'always') {
-        await untilDone(outsider)
-        expect({ said, repeated }).toEqual({ said: 'added', repeated: 'added' })
-        await judge(outsider, service, INPUTS)
-      } else {
-        await delay(1_300)
-        expect({ round, twice: ranTwice(service) }).toEqual({ round, twice: [] })
-        expect([said, repeated]).toEqual([expect.stringMatching(/^Cannot add inputs: Redis /), expect.stringMatching(/twice/)])
-        for (const queue of processes.queues()) expect((await queue.status()).stopped).toMatch(/^Redis /)
-        if (chance(0.4)) {
-          await lift(outsider)
-          lifted += 1
-          expect(await produce(outsider)).toBe('added')
-          await untilDone(outsider)
-          expect([...service.ran.keys()].length).toBe(INPUTS)
-        }
+describe.each(MODES)(
+  'restarts at any time never send an input twice, with any new processes, until a person lifts the stop',
+  (mode) => {
+    test('restarts at any time never send an input twice, whoever joins, until a person lifts the stop', {
+      timeout: 60_000 + RESTARTS * 5_000,
+    }, async () => {
+      const random = createSeededRandom(SEED + MODES.indexOf(mode))
+      const chance = (probability: number) => random() < probability
+      const folder = await mkdtemp(join(tmpdir(), 'restarts-'))
+      const redis = await startRedis(mode)
+      let restarts = 0
+      let lifted = 0
+      const crash = async () => {
+        await redis.crash()
+        restarts += 1
       }
-      expect(old.length).toBe(3)
-      await processes.leave()
-      await service.close()
-    }
 
-    await redis.stop()
-    await rm(folder, { recursive: true })
-    count({ 'restarts of Redis': { [`restarts with persistence ${mode}`]: restarts, 'lifted by a person': lifted } })
-  })
-})
+      for (let round = 0; restarts < RESTARTS / MODES.length; round += 1) {
+        const service = await startSlowService()
+        const processes = new Processes(`round-${round}`, redis, service)
+        const file = chance(0.5) ? join(folder, `round-${round}`) : undefined
+        const first = await processes.join('worker', file)
+        if (file === undefined) await first.create()
+        else await produce(first)
+        await processes.join('worker')
+        const adding = produce(await processes.join('producer', file))
+
+        await expect.poll(() => service.arrivals.length, { interval: 5 }).toBeGreaterThan(Math.floor(random() * 40))
+        if (mode === 'snapshots' && chance(0.7)) await first.redis.bgsave().catch(() => {})
+        await delay(random() * 60)
+        const old = processes.queues()
+        await crash()
+        await adding
+        if (chance(0.4)) await delay(random() * 1_500)
+        if (chance(0.4)) await processes.leave()
+        if (chance(0.3)) await crash()
+
+        await processes.join('worker')
+        const said = await produce(await processes.join('producer', file))
+        if (chance(0.3)) await processes.join('worker', file)
+        if (chance(0.3)) await crash()
+        const repeated = await produce(await processes.join('producer'))
+        const outsider = await processes.join('producer')
+
+        if (mode === 'always') {
+          await untilDone(outsider)
+          expect({ said, repeated }).toEqual({ said: 'added', repeated: 'added' })
+          await judge(outsider, service, INPUTS)
+        } else {
+          await delay(1_300)
+          expect({ round, twice: ranTwice(service) }).toEqual({ round, twice: [] })
+          expect([said, repeated]).toEqual([expect.stringMatching(/^Cannot add inputs: Redis /), expect.stringMatching(/twice/)])
+          for (const queue of processes.queues()) expect((await queue.status()).stopped).toMatch(/^Redis /)
+          if (chance(0.4)) {
+            await lift(outsider)
+            lifted += 1
+            expect(await produce(outsider)).toBe('added')
+            await untilDone(outsider)
+            expect([...service.ran.keys()].length).toBe(INPUTS)
+          }
+        }
+        expect(old.length).toBe(3)
+        await processes.leave()
+        await service.close()
+      }
+
+      await redis.stop()
+      await rm(folder, { recursive: true })
+      count({ 'restarts of Redis': { [`restarts with persistence ${mode}`]: restarts, 'lifted by a person': lifted } })
+    })
+  },
+)
 
 /** Lifts a stop as the message says: what Redis has lost is created, what it may have forgotten is resumed. */
 async function lift(queue: RunQueue): Promise<void> {
@@ -97,7 +100,7 @@ async function lift(queue: RunQueue): Promise<void> {
   await queue.resume({ mayRunTwice: true })
 }
 
-describe('one Redis without persistence', () => {
+describe('processes that start after Redis was killed send nothing again, and the status keeps the stop', () => {
   let redis: TestRedis
   let service: CountingService
   beforeAll(async () => {
@@ -109,7 +112,7 @@ describe('one Redis without persistence', () => {
     await redis.stop()
   })
 
-  test('processes that start after Redis was killed send nothing again, and the status keeps the stop', {
+  test('an empty Redis that now writes to its disk does not count as a new one', {
     timeout: 60_000,
   }, async () => {
     const queue = await openRunQueue('processes', { connection: redis.url })
@@ -143,7 +146,7 @@ describe('one Redis without persistence', () => {
     await late.close()
   })
 
-  test('an empty Redis that now writes to its disk is not taken for a new one', { timeout: 60_000 }, async () => {
+  test('the disappearance of %s in a running Redis stops old and new processes', { timeout: 60_000 }, async () => {
     const processes = new Processes('now-durable', redis, service)
     const queue = await processes.join('producer')
     await queue.create()
@@ -161,7 +164,7 @@ describe('one Redis without persistence', () => {
     ['all keys', (queue: RunQueue) => queue.redis.flushall(), 'Redis has forgotten'],
     ['the runs', (queue: RunQueue) => queue.redis.del(queue.internals.keys.runs), 'Redis has removed a key'],
     ['the batch', (queue: RunQueue) => queue.redis.del(queue.bull.toKey('batch')), 'Redis has forgotten'],
-  ])('%s that disappear while Redis lives stop old and new processes', async (what, remove, reason) => {
+  ])('a batch of runMany in a new process also runs nothing', async (what, remove, reason) => {
     const processes = new Processes(`removed-${what.replace(' ', '-')}`, redis, service)
     const queue = await processes.join('worker')
     await queue.create()

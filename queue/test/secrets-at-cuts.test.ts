@@ -10,7 +10,7 @@ const KEY = 'canary-queue'
 /** The shortest part of the key that a person would recognise, in characters. */
 const SHORTEST_PART = 6
 
-/** The bodies with which a service can echo a text: each goes through another place that quotes or cuts. */
+/** The bodies in which a service can echo a text. Each passes another place that quotes or cuts. */
 const ECHOES: readonly ((text: string) => Response)[] = [
   (text) => Response.json({ status: text, stepOutputs: {} }),
   (text) => Response.json({ status: 'success', result: text, ...withSteps({}) }),
@@ -31,7 +31,7 @@ const READERS: Readonly<Record<string, (redis: Redis, name: string) => Promise<u
   stream: (redis, name) => redis.xrange(name, '-', '+'),
 }
 
-/** Everything that a Redis has. */
+/** All data in a Redis. */
 async function readAll(redis: Redis): Promise<string> {
   const values: unknown[] = []
   for (const name of await redis.keys('*')) {
@@ -45,7 +45,7 @@ async function readAll(redis: Redis): Promise<string> {
 
 const { open, redis, serve, work } = useQueue()
 
-test('nothing that a queue keeps has a part of a key, wherever text is cut', async () => {
+test('nothing in a queue contains a part of a key, wherever text is cut', async () => {
   const cases = ECHOES.flatMap((echo) =>
     PADDINGS.map((padding) => echo.bind(undefined, `${'x'.repeat(padding)} ${KEY} and more`)),
   )

@@ -10,7 +10,7 @@ import { freePort } from '../../tools/scripts/free-port.ts'
 /** How often the server writes to its disk. */
 export type Persistence = 'always' | 'everysec' | 'snapshots' | 'none'
 
-/** The flags of the server. Snapshots are taken by the tests, with BGSAVE, so that they are old when the server is killed. */
+/** The flags of the server. The tests take snapshots with BGSAVE, so that they are old when the server is killed. */
 const FILES: Readonly<Record<Persistence, readonly string[]>> = {
   always: ['--appendonly', 'yes', '--appendfsync', 'always'],
   everysec: ['--appendonly', 'yes', '--appendfsync', 'everysec'],
@@ -21,7 +21,7 @@ const FILES: Readonly<Record<Persistence, readonly string[]>> = {
 export interface TestRedis {
   readonly url: string
   readonly port: number
-  /** Ends it without a word, and starts it again with what is on its disk. */
+  /** Kills the server, and starts it again with the data on its disk. */
   readonly crash: () => Promise<void>
   readonly stop: () => Promise<void>
 }

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type CountingService, startService } from './counting-service.ts'
 import { type Persistence, startRedis, type TestRedis } from './start-redis.ts'
 
-/** What a test of a queue has: a Redis for the file, and queues, workers and services that end with the test. */
+/** The objects of a test of a queue: a Redis for the file, and queues, workers and services that end with the test. */
 export interface QueueSurroundings {
   readonly redis: () => TestRedis
-  /** Opens a queue, and creates it the first time; one of the same name is the same one, as in another process. */
+  /** Opens a queue, and creates it the first time. A second one of the same name acts like another process. */
   readonly open: (name: string, given?: { readonly isCreated: boolean }) => Promise<RunQueue>
   readonly serve: (...given: Parameters<typeof startService>) => Promise<CountingService>
   readonly work: (queue: RunQueue, service: CountingService, options?: Partial<RunWorkerOptions>) => Promise<RunWorker>
 }
 
-/** Gives a test file a Redis, and closes after each test what it has opened. */
+/** Gives a test file a Redis, and closes after each test everything that it has opened. */
 export function useQueue(persistence: Persistence = 'none'): QueueSurroundings {
   let server: TestRedis | undefined
   const created = new Set<string>()
@@ -69,14 +69,14 @@ export async function untilDone(queue: RunQueue, timeout = 60_000): Promise<void
     .toEqual({ active: 0, waiting: 0 })
 }
 
-/** The outcomes that are kept, by the number of the input. */
+/** Lists the kept outcomes, by the number of the input. */
 export async function outcomesOf(queue: RunQueue): Promise<ReadonlyMap<number, string>> {
   const outcomes = new Map<number, string>()
   for await (const { input, outcome } of queue.outcomes()) outcomes.set((input as { readonly n: number }).n, outcome)
   return outcomes
 }
 
-/** What holds in every case: nothing ran twice, what is called a success ran, and nothing is missing. */
+/** Checks the facts that hold in every case: nothing ran twice, every success ran, and nothing is missing. */
 export async function judge(queue: RunQueue, service: CountingService, inputs: number): Promise<{ readonly unknown: number }> {
   const twice = [...service.ran].filter(([, times]) => times > 1)
   expect(twice).toEqual([])

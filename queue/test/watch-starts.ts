@@ -1,17 +1,17 @@
 import type { RunQueue } from '@wfhost/queue'
 import { Redis } from 'ioredis'
 
-/** What Redis was told, in its order. */
+/** The commands that Redis received, in their order. */
 export interface WatchedStarts {
-  /** Until when all were to wait, in milliseconds since the epoch. */
+  /** The end of the wait for all, in milliseconds since the epoch. */
   readonly holds: readonly number[]
-  /** Starts that stand behind a wait, and before the end of it. */
+  /** Starts that came after the begin of a wait, and before its end. */
   readonly early: readonly string[]
   readonly starts: () => number
   readonly stop: () => void
 }
 
-/** Watches the starts of a queue, each of which is recorded before its request is sent. */
+/** Watches the starts of a queue. Each start is recorded before its request is sent. */
 export async function watchStarts({ bull, internals }: RunQueue, url: string): Promise<WatchedStarts> {
   const limiter = bull.toKey('limiter')
   const holds: number[] = []

@@ -65,9 +65,12 @@ interface Interrupts {
 }
 
 /**
- * Listens for what ends the command. The first Ctrl-C stops it, the second gives up what is under way, the third ends the
- * process at once. A terminal that is closed stops it: what is under way is awaited and recorded. So does SIGTERM, but no
- * longer than a supervisor waits before it kills: Docker 10 s. `timeout` sends it twice, so a second one says nothing more.
+ * Listens for signals that end the command.
+ *
+ * - The first Ctrl-C stops it, the second abandons the runs in progress, the third ends the process immediately.
+ * - A closed terminal stops it: the runs in progress are awaited and recorded.
+ * - SIGTERM also stops it, but the wait is shorter than that of a supervisor before it kills (Docker: 10 s). `timeout` sends
+ *   SIGTERM twice, so a second one has no effect.
  */
 function listenForSignals(): Interrupts {
   const stop = new AbortController()

@@ -107,7 +107,7 @@ async function recordCall<Outcome extends object>(span: Span, call: () => Promis
   }
 }
 
-/** Of a run or of its start. Without validation it may be anything. */
+/** The result of a run or of its start. Without validation it may be anything. */
 function showOutcome(span: Span, outcome: object): void {
   const { status, error, runId } = Object(redacted(outcome))
   // A start has a run ID and no status.

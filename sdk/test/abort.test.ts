@@ -37,7 +37,7 @@ const PHASES: readonly Phase[] = [
 const WHERE = ['of the client', 'of the call'] as const
 
 describe.each(WHERE)('An abort through the signal %s', (where) => {
-  test.concurrent.each(PHASES)('ends a call $name at once and sends nothing afterwards', async (phase) => {
+  test.concurrent.each(PHASES)('ends a call $name immediately and sends nothing afterwards', async (phase) => {
     const server = await startRawServer(phase.plan)
     const controller = new AbortController()
     const { signal } = controller

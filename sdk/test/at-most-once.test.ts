@@ -25,7 +25,7 @@ const CASES = CALLS.flatMap((call) => TRANSPORTS.map((transport) => ({ ...call, 
 describe.each(CASES)('$method over $over acts at most once when the server', ({ call, transport }) => {
   test.concurrent.each(FAULTS)('$name', async (fault: Fault) => {
     const server = await startRawServer(fault.plan)
-    // What ends by itself may take as long as a busy machine needs.
+    // A case that ends by itself may take as long as a busy machine needs.
     const outcome = await call({ baseUrl: server.url, timeout: fault.endless ? 500 : 60_000, transport }).then(
       () => ({ name: 'success', mayHaveRun: undefined }),
       (error: { name: string; mayHaveRun: boolean }) => error,

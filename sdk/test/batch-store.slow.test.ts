@@ -85,7 +85,7 @@ describe('openBatchFile', () => {
     expect(linesOf(path).filter(({ outcome }) => outcome === 'unknown')).toMatchObject([{ index: 0 }, { index: 1 }])
   })
 
-  test('goes on with its record under any name, in any folder, and with any line ends', async () => {
+  test('continues its record under any name, in any folder, and with any line ends', async () => {
     const path = at('named.jsonl')
     await runWith(path, { inputs: 1 })
     symlinkSync('named.jsonl', at('symbolic.jsonl'))
@@ -158,8 +158,8 @@ describe('openBatchFile', () => {
     expect((await runWith(path, { of })).sent).toEqual([2, 3])
   })
 
-  // What stands together waits together, seconds by the clock of the machine.
-  test.concurrent('is not gone on with as a copy while its own batch goes on', { timeout: 40_000 }, async () => {
+  // Tests in one group wait together, for seconds by the clock of the machine.
+  test.concurrent('refuses a copy while its own batch runs', { timeout: 40_000 }, async () => {
     const path = at('copied-early.jsonl')
     const store = await openBatchFile(path)
     copyFileSync(path, at('copy.jsonl'))
@@ -239,7 +239,7 @@ describe('openBatchFile', () => {
     expect(sent).toEqual([0, 1])
   })
 
-  test('goes on with a file that is longer than a string can be', { timeout: 120_000 }, async () => {
+  test('continues with a file that is longer than a string can be', { timeout: 120_000 }, async () => {
     const path = at('long.jsonl')
     const file = openSync(path, 'w')
     const megabyte = Buffer.alloc(2 ** 20, ' ')

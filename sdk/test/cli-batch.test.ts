@@ -16,14 +16,14 @@ describe('wfhost batch', () => {
       return Response.json(value === 'fails' ? FAILED : SUCCEEDED)
     })
 
-  test('goes on with no file of a batch that began at the same time, without --resume', { timeout: 20_000 }, async () => {
+  test('refuses to continue the file of a concurrent batch without --resume', { timeout: 20_000 }, async () => {
     const line = ['batch', 'flow', '--input', file('both.jsonl', '{"n":1}'), '--output', at('both-out.jsonl')]
     const both = await Promise.all([callCommand(line), callCommand(line)])
     expect(both.map(({ code, sent }) => `${code}, ${sent.length} sent`).sort()).toEqual(['0, 1 sent', '2, 0 sent'])
     expect(both.map(({ err }) => err).join()).toContain('both-out.jsonl: it exists; continue it with --resume')
   })
 
-  test('runs each line, writes what became of it, and goes on where it was', async () => {
+  test('runs each line, writes its outcome, and resumes where it stopped', async () => {
     const input = file('in.jsonl', ['ok', 'fails', 'refused', 'broken', 'ok'].map((n) => JSON.stringify({ n })).join('\n'))
     const output = at('out.jsonl')
     const first = await callCommand(
@@ -72,7 +72,7 @@ describe('wfhost batch', () => {
     expect(last.err).toContain(`the outcomes of 5 inputs, and ${shorter} has only 1: is it the file of that batch?`)
   })
 
-  test('goes on with an input that has the key in it, which its record hides', async () => {
+  test('resumes an input that contains the key, which its record hides', async () => {
     const input = file('with-key.jsonl', '{"n":"a canary sings"}\n{"n":"another"}')
     const line = ['batch', 'flow', '--input', input, '--output', at('with-key-out.jsonl')]
     await callCommand([...line, '--max-runs', '1', '--concurrency', '1'], { fetch: answer })
@@ -205,7 +205,7 @@ describe('wfhost batch', () => {
     expect(err).toContain(`line 2 of ${input} is not JSON`)
   })
 
-  test('leaves the output of a dry run as it is, and mends it when it goes on', async () => {
+  test('leaves the output of a dry run unchanged, and repairs it when it resumes', async () => {
     const input = file('torn.jsonl', '{"n":1}\n{"n":2}\n')
     const written = '{"index":0,"outcome":"succeeded"}\n{"index":1,"outco'
     const output = file('torn-out.jsonl', written)

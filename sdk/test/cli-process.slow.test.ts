@@ -166,7 +166,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(service.runs.size).toBe(30)
   })
 
-  test('runs nothing twice when a batch is started again by any name, and in other containers, while it goes on', async () => {
+  test('runs nothing twice if a running batch is started again by any name, and in other containers', async () => {
     let endWait = () => {}
     const mayAnswer = new Promise<void>((resolve) => {
       endWait = resolve
@@ -232,7 +232,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(outcomesOf(output).map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded'])
   })
 
-  test('ends with 7 when its output cannot be written, and runs nothing twice when it goes on', async () => {
+  test('ends with 7 if its output cannot be written, and runs nothing twice when it resumes', async () => {
     await using service = await startService(20)
     const output = at('full-out.jsonl')
     const input = file('full-out-inputs.jsonl', inputs(30))
@@ -274,7 +274,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const rest = shown.split('without it, --resume would run these inputs again\n')[1] ?? ''
     const lines = `${readFileSync(output, 'utf8')}${rest}`.trim().split('\n')
     const indexes = lines.map((line) => (JSON.parse(line) as { readonly index: number }).index)
-    // Of two that are sent at the same time, either may arrive first.
+    // Concurrent requests may arrive in any order.
     expect(new Set(indexes)).toEqual(new Set(service.runs.keys()))
     expect(indexes).toHaveLength(service.runs.size)
     expect(service.runs.size).toBeLessThan(30)

@@ -286,7 +286,7 @@ describe('wfhost', () => {
     for (const name of names) {
       const { code, out } = await callCommand([name ?? '', '--help'])
       expect({ code, example: out.includes('Example: ') }).toEqual({ code: 0, example: true })
-      // Whatever has a default says so.
+      // The help states every default.
       if (out.includes('--timeout')) expect(out).toMatch(/--max-retry-after <time> [^-]+\(default:\s+120s\)/)
       expect((await callCommand(['help', name ?? ''])).out).toBe(out)
     }

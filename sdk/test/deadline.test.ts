@@ -128,7 +128,7 @@ describe('The total timeout of a call', () => {
     expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun, message })
   })
 
-  test('ends a call at once when the wait would not end before it', async () => {
+  test('ends a call immediately if the wait would not end before it', async () => {
     const call = start(() => Promise.resolve(limited(10)), { totalTimeout: 10_000 })
     await call.clock.advance(0)
     expect(await call.outcome).toMatchObject({ name: 'RateLimitError', retryAfterMs: 10_000 })

@@ -17,7 +17,7 @@ export interface Fault {
 
 export const SUCCESS = JSON.stringify(succeededRun(1))
 
-/** What a service in process answers to a run. */
+/** The response of a service in process to a run. */
 export function succeeded(): Response {
   return new Response(SUCCESS)
 }

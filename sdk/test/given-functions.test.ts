@@ -30,7 +30,7 @@ interface Setting {
 }
 
 interface Row {
-  /** What the caller gave that does not come to an end. */
+  /** The functions of the caller that never end. */
   readonly given: string
   readonly mayHaveRun: boolean
   /** Requests that were sent before. */
@@ -167,7 +167,7 @@ const ERRORS = {
 }
 
 describe.each(ROWS)('A call that waits for $given', (row) => {
-  test.each(['abort', 'totalTimeout'] as const)('ends at once at its %s, and sends nothing afterwards', async (by) => {
+  test.each(['abort', 'totalTimeout'] as const)('ends immediately at its %s, and sends nothing afterwards', async (by) => {
     const controller = new AbortController()
     const call = await start(row, { totalTimeout: by === 'totalTimeout' ? 500 : 60_000, signal: controller.signal })
     const reason = new Error('enough')

@@ -80,7 +80,7 @@ describe('client.api', () => {
     ])
   })
 
-  test('takes an answer without a body, and one that is no JSON', async () => {
+  test('accepts a response without a body, and one that is not JSON', async () => {
     const { client } = clientOf([() => new Response(null, { status: 204 }), () => new Response('plain')])
     expect((await client.api.POST(RUN, init)).data).toBeUndefined()
     expect((await client.api.POST(RUN, init)).data).toBe('plain')

@@ -121,7 +121,7 @@ test.each([
   }
 })
 
-describe('What bounds the calls of a client bounds those of a batch', () => {
+describe('limits of the calls of a client also limit those of a batch', () => {
   test('its total timeout', async () => {
     const { client, sent } = clientOf(succeeded, { totalTimeout: 0 })
     const { items } = await collect(runMany(client, 'flow', [{}, {}]))

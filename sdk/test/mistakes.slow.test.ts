@@ -16,7 +16,7 @@ const triage = defineWorkflow({
 const run = await client.run(triage, { subject: 'x' })
 `
 
-/** What people get wrong, and all that the compiler says of it. */
+/** Common mistakes of users, and the message of the compiler for each. */
 const mistakes: readonly (readonly [code: string, ...message: string[]])[] = [
   ['client.run(triage, { subject: 1 })', `Type 'number' is not assignable to type 'string'.`],
   [
@@ -102,7 +102,7 @@ test('The compiler says of each of the commonest mistakes what is wrong and wher
   expect(said.map(({ line, message }) => [line, lines[line - first], message])).toEqual(expected)
 }, 60_000)
 
-/** What the compiler says of a file beside this one, line by line. */
+/** Returns the messages of the compiler for a file beside this one, line by line. */
 function compile(text: string): readonly { readonly line: number; readonly message: string }[] {
   const path = new URL('mistakes-of-users.ts', import.meta.url).pathname
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)

@@ -163,7 +163,7 @@ describe('The log', () => {
     expect(lines.join()).not.toContain('canary')
   })
 
-  test('warns of an unknown level, and goes on at warn', async () => {
+  test('warns of an unknown level, and continues at warn', async () => {
     const { lines, logged } = keepLog()
     vi.stubEnv('WFHOST_LOG', 'verbose')
     await limitedOnce(logged).client.run('flow')

@@ -7,7 +7,7 @@ const registry = { baseUrl: 'http://localhost', apiKey: 'canary' }
 
 type Options = Readonly<Record<string, unknown>>
 
-/** Whatever takes options, each with what it cannot do without. */
+/** The functions with options, each with its required arguments. */
 const TAKERS = {
   client: async (options: Options) => createWorkflowClient({ ...workflow, ...options }),
   registry: async (options: Options) => createRegistryClient({ ...registry, ...options }),
@@ -25,14 +25,14 @@ const calls: readonly Taker[] = ['client', 'registry', 'run', 'start', 'execute'
 const timed = [...calls, 'wait', 'batch'] as const
 const all = Object.keys(TAKERS) as Taker[]
 
-/** What an option may not be, what is said of it, and who takes such an option. */
+/** The wrong values of an option, the messages, and the functions that have the option. */
 const ROWS: readonly (readonly [option: string, value: unknown, said: string, takers: readonly Taker[]])[] = [
   ['timeOut', 1, 'no such option here', all],
   ['baseURL', 'http://localhost', 'no such option here', all],
   ['retries', 2, 'no such option here', all],
   ['idempotent', 'no', 'expected true or false, found "no"', calls],
   ['retryUnknown', 'no', 'expected true or false, found "no"', ['file']],
-  // Of an environment, each option is a text: this one would be taken for true, and runs be sent again.
+  // Each variable of an environment is a text: this one would count as true, and runs would be sent again.
   ['idempotent', 'false', 'expected true or false, found "false"', calls],
   ['fetch', 'x', 'expected a function, found "x"', ['client', 'registry']],
   ['hooks', null, 'expected an object, found null', ['client', 'registry']],
@@ -72,7 +72,7 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ...['', 'Idempotency Key', null].map(
     (value) => ['idempotencyHeader', value, `expected the name of a header, found ${JSON.stringify(value)}`, ['client']] as const,
   ),
-  // What belongs elsewhere.
+  // Options of other functions.
   ['concurrency', 2, 'no such option here', ['client', 'registry', 'run', 'start', 'execute', 'wait']],
   ...['apiKey', 'fetch', 'hooks', 'idempotencyHeader', 'logger', 'clock', 'dangerouslyAllowBrowser'].map(
     (option) => [option, {}, 'no such option here', ['run', 'start', 'execute']] as const,

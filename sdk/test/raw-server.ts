@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** What a raw server does to its callers. */
+/** The behaviour of a raw server. */
 export interface RawServerPlan {
   /** Called for each request that came whole, with its number from 1. Counts as an execution unless it returns 'refused'. */
   readonly onRequest?: (request: { readonly number: number; readonly text: string; readonly socket: Socket }) => unknown

@@ -129,7 +129,7 @@ describe('The body of a failed run', () => {
   })
 
   test.each([300, 307, 400, 401, 402, 403, 404, 408, 409, 429, 502, 503, 504])(
-    'is no result with %i: the status decides',
+    'rejects %i with the body of a result: the status decides',
     async (status) => {
       const { client } = clientOf(() => new Response(failed, { status }), { maxRetries: 0 })
       expect(await rejectionOf(client.run('flow'))).toMatchObject({ status })

@@ -15,7 +15,7 @@ const LONGEST = 120 * SECOND
 /** With what cannot be read, the client's own backoff, but no less than this. */
 const FLOOR = SECOND
 
-/** What a header means: a wait in milliseconds, the client's own backoff, or a wait that is too long to be kept. */
+/** The meaning of a header: a wait in milliseconds, the client's own backoff, or a wait that is too long. */
 type Meaning = number | 'backoff' | { readonly thrown: number }
 
 const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, row?: Row])[] = [

@@ -56,7 +56,7 @@ describe('A batch whose service leaves outcomes unknown', () => {
     expect([sentAt.length, count('unknown')]).toEqual([atOnce + 3, atOnce + 3])
   })
 
-  test('goes on at full speed once a probe gets through, and counts from 0 then', async () => {
+  test('continues at full speed once a probe gets through, and then counts from 0', async () => {
     const { clock, sentAt, count, error } = startBatch((n) => (n % 100 < 6 ? broken() : new Response(SUCCESS)), {
       concurrency: 4,
     })
@@ -66,7 +66,7 @@ describe('A batch whose service leaves outcomes unknown', () => {
     expect(count('succeeded')).toBeGreaterThan(1850)
   })
 
-  test('goes on after single ones, whatever is known between them', async () => {
+  test('continues after single unknown outcomes with known ones between them', async () => {
     const { clock, count, error } = startBatch((n) => (n % 5 === 0 ? new Response('{}', { status: 400 }) : broken()))
     await clock.advance(0)
     expect(await error).toBeUndefined()

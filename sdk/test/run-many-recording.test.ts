@@ -89,7 +89,7 @@ describe('A batch with a record', () => {
     return { client, runs }
   }
 
-  test('goes on where an earlier one ended, with none sent twice, and counts only what it sends for maxRuns', async () => {
+  test('resumes where an earlier batch ended, sends none twice, and counts only its own requests for maxRuns', async () => {
     const { record, table } = createTable()
     const round = { first: true }
     const { client, runs } = countingService((n) => (n === 17 && round.first ? new Response('{}', { status: 401 }) : succeeded()))
@@ -110,7 +110,7 @@ describe('A batch with a record', () => {
     expect([...runs.values()].every((count) => count === 1)).toBe(true)
   })
 
-  test('names its inputs by what it is told to, and sends none of a name twice, even in two batches at once', async () => {
+  test('names its inputs by the key option, and sends none of a name twice, even in two concurrent batches', async () => {
     const { record } = createTable()
     const { client, runs } = countingService()
     const drain = async (inputs: readonly { n: number }[]) => {

@@ -185,7 +185,7 @@ describe('runMany()', () => {
     ])
   })
 
-  test('ends at once at an abort while a 429 holds its workers, and sends nothing afterwards', async () => {
+  test('ends immediately at an abort while a 429 holds its workers, and sends nothing afterwards', async () => {
     const controller = new AbortController()
     const { client, options, clock, sent } = serviceOf(() => limited(1))
     const batch = collect(runMany(client, 'double', numbers(50), { ...options, concurrency: 3, signal: controller.signal }))

@@ -8,7 +8,7 @@ export async function settledHeap(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
   let least = Number.POSITIVE_INFINITY
-  // What finalizers let go of is free a few turns and collections later.
+  // Memory that finalizers release is free a few turns and collections later.
   for (let idle = 0; idle < 5; idle += 1) {
     gc()
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -22,7 +22,7 @@ const broken: StandardSchema = { '~standard': { version: 1, vendor: 'test', vali
 interface Row {
   readonly name: string
   readonly call: (client: WorkflowClient) => Promise<unknown>
-  /** What the service answers. */
+  /** The response of the service. */
   readonly body: string
 }
 

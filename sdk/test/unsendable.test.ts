@@ -64,7 +64,7 @@ const LOST: readonly (readonly [found: string, value: unknown])[] = [
   ['a circle', circle],
 ]
 
-/** What only JavaScript lets through. */
+/** Values that only JavaScript allows. */
 function given(value: unknown) {
   return value as Record<string, string>
 }
@@ -91,7 +91,7 @@ describe('What JSON would lose', () => {
     ['args', null, 'expected an object, found null'],
     ['args.a', { a: null }, 'expected a value, found null. Leave the name out'],
     ['args.a[1]', { a: [1, undefined] }, 'expected JSON, found nothing'],
-  ])('is refused as a whole, and so is what is no argument: %s, %o', async (...row) => {
+  ])('is refused as a whole, like a value that is not an argument: %s, %o', async (...row) => {
     const [place, args, state] = row
     const { workflows, sent } = clients()
     const error = { name: 'ConfigurationError', mayHaveRun: false, message: `Cannot send ${place}: ${state}` }

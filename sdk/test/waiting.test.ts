@@ -74,7 +74,7 @@ describe('A started run', () => {
     },
   )
 
-  test('may fail to tell now and then for as long as it goes on', async () => {
+  test('may fail to report the state now and then while the run continues', async () => {
     const { clock, client } = startOn()
     const answers = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
     const poll = async () => {
@@ -86,20 +86,17 @@ describe('A started run', () => {
     expect(await waiting).toBe('done')
   })
 
-  test.each(['timeout', 'interval', 'maxInterval', 'maxRetries'])(
-    'is not waited for with a %s that is no number',
-    async (option) => {
-      const { client } = startOn()
-      const started = await client.start('flow')
-      const poll = () => Promise.reject(new Error('asked'))
-      await expect(waitForRun(started, { poll, [option]: Number.NaN })).rejects.toMatchObject({
-        ...{
-          name: 'ConfigurationError',
-          message: expect.stringMatching(`^Cannot use ${option}: expected a (whole )?number.*, found NaN`),
-        },
-      })
-    },
-  )
+  test.each(['timeout', 'interval', 'maxInterval', 'maxRetries'])('is refused with a %s that is not a number', async (option) => {
+    const { client } = startOn()
+    const started = await client.start('flow')
+    const poll = () => Promise.reject(new Error('asked'))
+    await expect(waitForRun(started, { poll, [option]: Number.NaN })).rejects.toMatchObject({
+      ...{
+        name: 'ConfigurationError',
+        message: expect.stringMatching(`^Cannot use ${option}: expected a (whole )?number.*, found NaN`),
+      },
+    })
+  })
 })
 
 describe('waitForRun()', () => {

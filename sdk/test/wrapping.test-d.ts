@@ -36,7 +36,7 @@ test('a misspelt name is refused at every depth', () => {
   void runMany(client, nested, [{ customer: { name: 'n', emial: 'e' }, lines: [] }])
 })
 
-test('a function that runs one workflow takes a client, or what stands in for one', () => {
+test('a function that runs one workflow accepts a client, or a stub of one', () => {
   const triageWith = async (runner: WorkflowRunner<typeof triage>) => unwrap(await runner.run(triage, { subject: 'x' })).team
   const stub = { run: async () => succeededRun({ team: 'billing' }) }
   expectTypeOf(triageWith(client)).resolves.toEqualTypeOf<string>()

@@ -1,4 +1,4 @@
-// Measures what this project offers beside what a user would pick instead. See README.md.
+// Measures this project beside the tools that a user would choose instead. See README.md.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const { positionals, values } = parseArgs({
 })
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const timeLimitMs = 15 * 60_000
-// A user's first start finds no cache of compiled code either.
+// A user's first start also has no cache of compiled code.
 delete process.env['NODE_COMPILE_CACHE']
 
 if (values.help) process.stdout.write(usage())
@@ -55,7 +55,7 @@ async function runAll(chosen: readonly ScenarioEntry[]): Promise<number> {
   }
   const results = { ...describeMachine(folder), date: new Date().toISOString(), runs }
   for (const { result } of runs) for (const goal of result.goals) process.stdout.write(`${verdict(goal)}\n`)
-  // The figures of the page are of one time.
+  // All figures of the page are from one run.
   if (runs.length === scenarios.length && effort !== 'quick') writeReadme(join(folder, 'README.md'), results)
   if (failed.length > 0) process.stderr.write(`Cannot say anything about ${failed.join(', ')}: see above\n`)
   return failed.length > 0 ? 1 : 0
@@ -65,7 +65,7 @@ function verdict({ goal, measured, met, name }: Goal): string {
   return `${met ? 'met   ' : 'MISSED'}  ${name}: ${goal}, measured ${measured}`
 }
 
-/** Runs a scenario in a process of its own: what one leaves behind in memory is not the next one's to carry. */
+/** Runs a scenario in a separate process, so that the memory of one scenario does not affect the next. */
 function runOne({ name, nodeOptions }: ScenarioEntry, effort: Effort): Promise<ScenarioResult> {
   return new Promise((resolve, reject) => {
     const child = fork(join(folder, 'run-scenario.ts'), [name, effort], { execArgv: [...nodeOptions] })

@@ -1,4 +1,4 @@
-// That there are such packages, so that `npm run check` needs none of them. `npm run bench` compiles the folder against their types.
+// Declares the packages, so that `npm run check` needs none of them. `npm run bench` compiles the folder against their types.
 declare module 'got'
 declare module 'ky'
 declare module 'openai'

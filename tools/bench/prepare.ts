@@ -6,8 +6,8 @@ import { buildSync } from 'esbuild'
 const packages = ['openapi', 'sdk', 'mock-server'] as const
 
 /**
- * Puts our packages beside the peers in the form in which they are published, so that they start as they would for a
- * user and nobody else's build changes them halfway. Builds them when their source is newer.
+ * Copies our packages, as published, beside the peers. They then start as for a user, and a build elsewhere cannot change them
+ * during a run. Builds them if their source is newer.
  */
 export function copyPackages(root: string, modules: string): void {
   if (packages.some((name) => isStale(join(root, name)))) {
@@ -27,7 +27,7 @@ export function copyPackages(root: string, modules: string): void {
   }
 }
 
-/** Whoever compiles this folder is to see the types of the source, which are never older than it. */
+/** Compilation of this folder uses the types of the source, which are always current. */
 function isNoDeclaration(file: string): boolean {
   return !/[.]d[.][mc]?ts$/.test(file)
 }
@@ -37,14 +37,14 @@ function isStale(folder: string): boolean {
   return ['src', 'generated'].some((part) => newest(join(folder, part)) > built)
 }
 
-/** When the newest file below a folder was written. */
+/** Returns when the newest file below a folder was written. */
 function newest(folder: string): number {
   if (!existsSync(folder)) return 0
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => !file.includes('.test'))
   return Math.max(0, ...files.map((file) => statSync(join(folder, file)).mtimeMs))
 }
 
-/** Holds the folder, and so what `peers.d.ts` says in `npm run check`, to the types of the peers that are installed. */
+/** Compiles the folder, and `peers.d.ts` of `npm run check`, against the types of the installed peers. */
 export function compileWithPeers(folder: string): void {
   const { status, stdout } = spawnSync('tsc', ['--project', folder, '--pretty', 'false'], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`Cannot compile bench/ with its peers:\n${stdout}`)
@@ -52,7 +52,7 @@ export function compileWithPeers(folder: string): void {
 
 const servers = ['bare', 'reference', 'constant', 'faulty']
 
-/** Compiles the servers, so that no start pays for the removal of types. What they import of others stays outside. */
+/** Compiles the servers, so that type stripping does not slow down a start. Their imports of other packages stay imports. */
 export function buildServers(folder: string): void {
   buildSync({
     entryPoints: servers.map((name) => `${folder}/servers/${name}.ts`),

@@ -1,4 +1,4 @@
-// Runs one scenario in a process of its own and hands its result to the parent.
+// Runs one scenario in a separate process and sends its result to the parent.
 import type { Effort, Scenario } from './scenario.ts'
 
 const [name = '', effort = 'normal'] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** What was measured of one side, round by round. */
+/** The measured values of one side, round by round. */
 export interface Series {
   readonly subject: string
   readonly side: string
@@ -9,7 +9,7 @@ export interface Series {
   readonly max: number
 }
 
-/** A goal, with what was measured. */
+/** A goal, with the measured value. */
 export interface Goal {
   readonly name: string
   readonly goal: string
@@ -17,7 +17,7 @@ export interface Goal {
   readonly met: boolean
 }
 
-/** A table for a person; the first row is its head. */
+/** A table for a person. The first row is its head. */
 export interface Table {
   readonly title: string
   readonly rows: readonly (readonly string[])[]
@@ -26,11 +26,11 @@ export interface Table {
 export interface ScenarioResult {
   readonly goals: readonly Goal[]
   readonly tables: readonly Table[]
-  /** What a reader has to know to read the figures. */
+  /** Notes that a reader needs to understand the figures. */
   readonly notes: readonly string[]
 }
 
-/** How much time a scenario takes: a look, a run to publish, or everything. */
+/** How much time a scenario takes: a quick look, a run to publish, or everything. */
 export type Effort = 'quick' | 'normal' | 'long'
 
 /** Measures both sides of one subject. */

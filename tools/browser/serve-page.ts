@@ -24,7 +24,7 @@ export async function servePage(): Promise<Listening> {
   return serveFiles(files, { 'content-security-policy': policy })
 }
 
-/** Files by their paths, each with its type. */
+/** Files by their paths, with their types. */
 export type Files = Readonly<Record<string, readonly [type: string, text: string]>>
 
 export function serveFiles(files: Files, headers: Readonly<Record<string, string>> = {}): Promise<Listening> {
@@ -40,7 +40,7 @@ async function bundle(name: string): Promise<string> {
     entryPoints: [fileURLToPath(new URL(`page/${name}.ts`, import.meta.url))],
     bundle: true,
     write: false,
-    // As a module it may wait at its top level, and keeps what it imports when it runs.
+    // As a module, it can use top-level await, and keeps its imports when it runs.
     format: 'esm',
     platform: 'browser',
     conditions: ['@wfhost/source', 'browser'],

@@ -10,8 +10,8 @@ import type { Framework, Project } from './run/make-project.ts'
 import { withPage } from './run/with-page.ts'
 
 /**
- * Cypress itself does not run: its binary is no package of npm. The recipe is compiled, its config starts what it starts
- * for Cypress, and a stand-in for `cy` does in Chromium what the spec says.
+ * Cypress itself does not run, because its binary is not an npm package. The recipe is compiled, its configuration starts its
+ * servers, and a replacement for `cy` performs the steps of the spec in Chromium.
  */
 export const cypress: Framework = { recipe: 'cypress', said: ['cypress'], run }
 
@@ -47,7 +47,7 @@ interface Surroundings {
   readonly tasks: Tasks
 }
 
-/** Runs the tests of a spec that has no types, and counts them. Commands wait in a row, as those of Cypress do. */
+/** Runs the tests of a spec without types, and counts them. Commands run one after another, as in Cypress. */
 async function runSpec(text: string, { baseUrl, page, tasks }: Surroundings): Promise<number> {
   const [row, hooks, bodies]: [(() => Promise<unknown>)[], (() => void)[], (() => void)[]] = [[], [], []]
   const cy = {

@@ -12,7 +12,7 @@ import { askForm, withPage } from './run/with-page.ts'
 
 const edgeRoute = fileURLToPath(new URL('next/edge-route.ts', import.meta.url))
 
-/** Next.js, as it is built and as it is developed. */
+/** Next.js, as a build and in development. */
 export const next: Framework = { recipe: 'next', said: ['next', 'react'], run }
 
 async function run(project: Project): Promise<void> {
@@ -28,7 +28,7 @@ async function run(project: Project): Promise<void> {
   await withNext(project, { script: 'start', mock: false, use: tryBare })
 }
 
-/** Where Next.js serves, and where the service is that `register` serves. */
+/** The addresses of Next.js and of the service that `register` serves. */
 interface Place {
   readonly url: string
   readonly service: string
@@ -44,7 +44,7 @@ interface NextRun {
 
 async function withNext(project: Project, { mock, script, use }: NextRun): Promise<void> {
   const [port, servicePort] = [await freePort(), await freePort()]
-  // By the name that Next.js knows: when it develops, it gives pages of another one no scripts.
+  // With the host name that Next.js knows: in development, it gives pages of other hosts no scripts.
   const url = `http://localhost:${port}`
   const service = `http://127.0.0.1:${servicePort}`
   const values = parseEnv(readFileSync(join(project.folder, '.env.development'), 'utf8'))
@@ -80,7 +80,7 @@ async function tryEdited({ project, server, service, url }: Place): Promise<void
   assert.equal(await control.creditBalance('acme'), 41)
 }
 
-/** Calls until the edited file said that it was loaded; `instrumentation.ts` may never be loaded again. */
+/** Calls until the edited file reports that it was loaded. `instrumentation.ts` may never be loaded again. */
 async function editSeen(server: Server, { file, url }: { readonly file: string; readonly url: string }): Promise<void> {
   for (let trial = 0; trial < 20 && !server.output().includes(`edited: ${file}`); trial++) {
     await setTimeoutPromise(250)
@@ -88,14 +88,14 @@ async function editSeen(server: Server, { file, url }: { readonly file: string; 
   }
 }
 
-/** Nothing is served where nobody asked for it. */
+/** Without the variable, nothing is served. */
 async function tryBare({ service, url }: Place): Promise<void> {
   const answer = await post(url)
   assert(answer.startsWith('500 '), `the route answered ${answer}`)
   await assert.rejects(fetch(service))
 }
 
-/** What the route says. */
+/** The response of the route. */
 async function post(url: string): Promise<string> {
   const response = await fetch(`${url}/api/triage`, { method: 'POST', body: '{"subject":"My invoice"}' })
   const text = await response.text()
@@ -104,7 +104,7 @@ async function post(url: string): Promise<string> {
   return `${response.status} ${message ?? team}`
 }
 
-/** What the form of the page says. Next.js takes its time to bring it to life when it develops. */
+/** The text of the form of the page. In development, Next.js needs some time to hydrate it. */
 function ask(url: string): Promise<string> {
   return withPage(url, async (page) => {
     await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__react')))

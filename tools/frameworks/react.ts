@@ -6,7 +6,7 @@ import { askForm, withPage } from './run/with-page.ts'
 
 const said = ['vite', 'vitest', 'react', '@testing-library/react', 'msw']
 
-/** React with Vite: its tests through MSW, and its page with the world beside it and in it, with each major version of MSW. */
+/** React with Vite, with each major version of MSW: its tests through MSW, and its page with the world beside it and in it. */
 export const react: readonly Framework[] = [
   { recipe: 'react', said, run },
   { recipe: 'react', packages: { msw: '^2.15.0' }, said, run: runUntyped },
@@ -17,7 +17,7 @@ async function run(project: Project): Promise<void> {
   await runUntyped(project)
 }
 
-/** The option of the worker that the recipe names is that of MSW 3. */
+/** The recipe uses the name of the worker option in MSW 3. */
 async function runUntyped(project: Project): Promise<void> {
   expectAllRun(await project.run(['npm', 'test']))
   for (const script of ['dev', 'dev:worker']) await tryPage(project, script)

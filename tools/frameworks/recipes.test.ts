@@ -1,4 +1,4 @@
-// Runs the recipes inside of their frameworks, with our packages as they would be published; -t chooses some.
+// Runs the recipes in their frameworks, with our packages as they would be published. -t chooses some.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ beforeAll(() => {
   }
 }, 300_000)
 
-test.each(frameworks)('the recipe $title holds', { timeout: 1_200_000 }, async ({ framework }) => {
+test.each(frameworks)('the recipe $title passes', { timeout: 1_200_000 }, async ({ framework }) => {
   const project = await makeProject(framework, { folder: mkdtempSync(join(folder, 'recipe-')), tarballs })
   await framework.run(project)
   rows.push(`| ${framework.recipe} | ${framework.said.map((name) => `${name} ${project.version(name)}`).join(', ')} |`)

@@ -12,7 +12,7 @@ export const jest: readonly Framework[] = ['^2.15.0', '^3.0.5'].map((msw) => ({
 }))
 
 async function runJest(project: Project): Promise<void> {
-  // For CommonJS, and for ES modules.
+  // As CommonJS, and as ES modules.
   const scripts = ['test', 'test:esm']
   await project.run(['tsc', '--noEmit', '-p', '.'])
   for (const script of scripts) expectAllRun(await project.run(['npm', 'run', script]))
@@ -27,13 +27,13 @@ async function runJest(project: Project): Promise<void> {
 
 const listening = "Cannot serve a world over HTTP: this is a page, which cannot listen. Leave out transport: 'http'"
 
-/** In Node, and in Chromium; and what becomes of a world over HTTP there. */
+/** In Node, and in Chromium, where a world over HTTP must fail. */
 const modes = [
   { script: 'test', served: '1 passed' },
   { script: 'test:browser', served: listening },
 ]
 
-/** The newest vitest, and the major versions before it that the fixtures are for. */
+/** The newest vitest, and the earlier major versions that the fixtures support. */
 export const vitest: readonly Framework[] = [
   { recipe: 'vitest', said: ['vitest', '@vitest/browser-playwright', 'vite'], run: runVitest },
   {

@@ -6,7 +6,7 @@ import { expectAllRun, type Framework, type Project } from './run/make-project.t
 import { startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
-/** Each story, and what it shows in the end; in this order, in one page. The limit of one must not be met by another. */
+/** Each story with its final text, in this order, in one page. The limit of one story must not affect another. */
 const shown = [
   { story: 'one-a-minute', answer: /^Again in \d+ s$/ },
   { story: 'succeeds', answer: /^\{"text":"Hello"\}$/ },
@@ -16,7 +16,7 @@ const shown = [
 
 const said = ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw']
 
-/** Storybook, with each major version of MSW. The options of the worker that the recipe names are those of MSW 3. */
+/** Storybook, with each major version of MSW. The recipe uses the names of the worker options in MSW 3. */
 export const storybook: readonly Framework[] = [
   { recipe: 'storybook', said, run: runTyped },
   { recipe: 'storybook', packages: { msw: '^2.15.0' }, said, run },
@@ -28,7 +28,7 @@ async function runTyped(project: Project): Promise<void> {
 }
 
 async function run(project: Project): Promise<void> {
-  // What npm does after an installation, whose scripts are ignored here.
+  // npm does this after an installation, but its scripts are ignored here.
   await project.run(['npm', 'run', 'prepare'])
   await project.run(['npm', 'run', 'build'])
   const port = String(await freePort())
@@ -39,7 +39,7 @@ async function run(project: Project): Promise<void> {
     await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(shown[0]?.story ?? '')}`, async (page) => {
       for (const { answer, story } of shown) await tryStory(page, { id: idOf(story), answer })
     })
-    // The stories as tests, by the addon that Storybook has for it.
+    // The stories as tests, through the addon of Storybook.
     expectAllRun(await project.run(['npm', 'test'], { env: { CHROMIUM_PATH: findChromium() } }))
   } finally {
     await server.stop()
@@ -50,7 +50,7 @@ async function tryStory(page: Page, { answer, id }: { readonly answer: RegExp; r
   await page.waitForFunction('globalThis.__STORYBOOK_PREVIEW__?.currentRender !== undefined')
   const change = `__STORYBOOK_ADDONS_CHANNEL__.emit('setCurrentStory', { storyId: '${id}', viewMode: 'story' })`
   await page.evaluate(`__STORYBOOK_PREVIEW__.currentRender.id === '${id}' || ${change}`)
-  // The phases in which a story ends, with its play function.
+  // The last phases of a story, including its play function.
   const ended = `['finished', 'errored'].includes(__STORYBOOK_PREVIEW__.currentRender.phase)`
   await page.waitForFunction(`__STORYBOOK_PREVIEW__.currentRender.id === '${id}' && ${ended}`)
   const phase = await page.evaluate('__STORYBOOK_PREVIEW__.currentRender.phase')

@@ -10,14 +10,14 @@ import type { ZodType } from 'zod'
 import { serveSample } from './serve-sample.ts'
 import { documentFile, runCommand, type Tool } from './tool.ts'
 
-/** What a generator writes into a folder, and a module beside it that uses what was written. */
+/** A generator writes files into a folder. A module beside it uses them. */
 interface Generator {
   readonly generate: (folder: string, url: string) => Promise<unknown>
-  /** Exports `calls`, one for each operation and an asynchronous start, and `schemas` where some are generated. */
+  /** Exports `calls`, one for each operation and an asynchronous start, and `schemas` if some are generated. */
   readonly use: (url: string) => string
 }
 
-/** What such a module exports. */
+/** The exports of such a module. */
 interface Used {
   readonly calls: readonly [run: unknown, started: unknown, manifest: unknown, organization: unknown, execution: unknown]
   readonly schemas?: { readonly run: ZodType; readonly manifest: ZodType }
@@ -91,7 +91,7 @@ const orval: Generator = {
 }
 
 const kubb: Generator = {
-  // It writes some files below the current folder, whatever root it is given, and so runs as its command.
+  // It writes some files below the current folder, whatever root it has, and therefore runs as its command.
   generate: async (folder, baseURL) => {
     const plugins = ['pluginOas({ generators: [] })', 'pluginTs({})', 'pluginZod({})']
     const config = `
@@ -138,7 +138,7 @@ const options = {
   ...{ strict: true, allowImportingTsExtensions: true, noEmit: true, skipLibCheck: true },
 }
 
-/** Generates, compiles strictly, calls every operation of the reference server, and looks at what is left of answers. */
+/** Generates a client, compiles it strictly, calls every operation of the reference server, and compares the responses. */
 async function useGenerated({ generate, use }: Generator): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-'))
   const server = await serveSample()

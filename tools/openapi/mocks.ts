@@ -8,7 +8,7 @@ import { validateResponse } from '@wfhost/openapi/validators'
 import { setupServer } from 'msw/node'
 import { documentFile, inPackage, readDocument, type Tool } from './tool.ts'
 
-// Each answers from the document alone; our validators judge what it answers.
+// Each responds from the API document only. Our validators judge the responses.
 export const mocks: readonly Tool[] = [
   { name: 'Prism CLI, dynamic', package: '@stoplight/prism-cli', run: mockWithPrism },
   { name: '@mswjs/source', package: '@mswjs/source', run: mockWithMsw },
@@ -20,7 +20,7 @@ const bodies: Readonly<Partial<Record<OperationId, unknown>>> = {
 }
 const values: Readonly<Record<string, string>> = { flowId: 'support-triage', orgId: 'acme', product: 'wfhost' }
 
-/** Calls each operation at a server, and counts the answers; each is to be one of 200 that the document describes. */
+/** Calls each operation of a server, and counts the responses. Each must be a documented 200. */
 async function callEach(url: string): Promise<number> {
   const operations = Object.entries(operationTable) as [OperationId, (typeof operationTable)[OperationId]][]
   for (const [operationId, { method, path }] of operations) {

@@ -11,7 +11,7 @@ import { type Part, readDocument, runCommand, type Tool } from './tool.ts'
 
 type Read = (document: Part) => Promise<readonly unknown[]>
 
-// Each gets the document, and a copy with one fault that it has to find, or it did not look.
+// Each reads the document, and a copy with one defect. A reader that does not find the defect did not look.
 export const readers: readonly Tool[] = [
   {
     name: 'Redocly, recommended-strict',
@@ -73,7 +73,7 @@ async function lintWithRedocly(document: Part): Promise<readonly string[]> {
 
 async function lintWithSpectral(document: Part): Promise<readonly unknown[]> {
   const spectral = new Spectral()
-  // The rules are declared looser than Spectral takes them.
+  // The types of the rules are looser than those that Spectral accepts.
   spectral.setRuleset(oas as RulesetDefinition)
   return spectral.run(JSON.stringify(document))
 }

@@ -2,8 +2,7 @@ import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-s
 import { type Listening, listen } from '@wfhost/mock-server/http'
 
 /**
- * Serves the sample world to tools that have one place for a key, or none: the right key for the request replaces the key
- * that they send.
+ * Serves the sample world to tools with one place for a key, or none. Any key is replaced by the right one for the request.
  */
 export async function serveSample(): Promise<Listening> {
   const service = createMockService(createSampleWorld())

@@ -7,18 +7,18 @@ import { parse } from 'yaml'
 
 export interface Tool {
   readonly name: string
-  /** Its package, whose version the table shows. */
+  /** The package of the tool, whose version the table shows. */
   readonly package: string
-  /** Says in a few words what came of it; throws where that is not what it should be. */
+  /** Returns the result in a few words. Throws if the result is not as expected. */
   readonly run: () => Promise<string>
-  /** What it cannot do with the document as it is written, and why. */
+  /** The limits of the tool with the original document, and their reasons. */
   readonly cannot?: string
 }
 
-/** The document, where it stands. */
+/** The path of the document. */
 export const documentFile = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url))
 
-/** A part of a document that is edited as a tool wants it. */
+/** Edits a part of a document for a tool. */
 // biome-ignore lint/suspicious/noExplicitAny: what an edit makes of it is checked by the tool
 export type Part = Record<string, any>
 
@@ -28,14 +28,14 @@ export function readDocument(): Part {
 
 /** Runs a command of a package and returns its output, whatever its exit code. */
 export async function runCommand(command: string, args: readonly string[], cwd = import.meta.dirname): Promise<string> {
-  // Redocly would ask its maker for news.
+  // Disables the check for updates of Redocly.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
   const options = { cwd, env, timeout: 240_000, maxBuffer: 2 ** 26 }
   const { stderr, stdout } = await promisify(execFile)(process.execPath, [inPackage(command), ...args], options).catch(Object)
   return stripVTControlCharacters(`${stdout}\n${stderr}`)
 }
 
-/** The place of a file of an installed package. */
+/** Returns the path of a file of an installed package. */
 export function inPackage(path: string): string {
   const folders = [import.meta.dirname, fileURLToPath(new URL('../..', import.meta.url))]
   const found = folders.map((folder) => join(folder, 'node_modules', path)).find(existsSync)

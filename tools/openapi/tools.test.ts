@@ -17,7 +17,7 @@ test.each(tools)(
   300_000,
 )
 
-test('what runs the tools compiles', async () => {
+test('the programs that run the tools compile', async () => {
   expect((await runCommand('@typescript/native/bin/tsc', ['-p', import.meta.dirname])).trim()).toBe('')
 }, 300_000)
 

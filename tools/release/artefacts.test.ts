@@ -21,11 +21,11 @@ test.each([
   ['README.md', '[a](docker/Dockerfile.txt)', 'docker/Dockerfile.txt'],
   ['examples/README.md', '[a](failing) [b](next)', 'failing'],
   ['README.md', `[home](${home}/sdk/GONE.md)`, `${home}/sdk/GONE.md`],
-])('%s may not link to what the package has not: %s', (...[file, text, broken]) => {
+])('%s may not link to something outside the package: %s', (...[file, text, broken]) => {
   expect(brokenLinks(text, { file, files })).toEqual([broken])
 })
 
-test('the pages that npm shows for the client, the server and the suite stay short', () => {
+test('the pages on npm for the client, the server and the suite stay short', () => {
   const pages = ['sdk', 'mock-server', 'contract-tests'].map((folder) => readFileSync(`${folder}/README.md`, 'utf8'))
   expect(pages.join(' ').split(/\s+/).length).toBeLessThan(2500)
 })
@@ -39,7 +39,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A project with packages of so many bytes, which depend on each other in a row. */
+/** Creates a project with packages of the given sizes, each of which depends on the next. */
 function projectWith(sizes: readonly number[]): string {
   const project = mkdtempSync(join(tmpdir(), 'weight-'))
   folders.push(project)
@@ -54,16 +54,16 @@ function projectWith(sizes: readonly number[]): string {
 }
 
 describe(checkWeight, () => {
-  test('lets what is light enough pass, however it is divided', () => {
+  test('accepts packages that are small enough, however their size is divided', () => {
     checkWeight({ tarball, project: projectWith([100, ...Array(9).fill(100)]) })
   })
 
-  test('refuses too many packages, and too many bytes in one that another one needs', () => {
+  test('refuses too many packages, and too many bytes in an indirect dependency', () => {
     assert.throws(() => checkWeight({ tarball, project: projectWith(Array(11).fill(1)) }), /: 11 packages, 0\.0 MB at run time/)
     assert.throws(() => checkWeight({ tarball, project: projectWith([1, 1, 7_000_000]) }), /: 3 packages, 7\.0 MB at run time/)
   })
 
-  test('says which dependency is not there', () => {
+  test('names the missing dependency', () => {
     const project = projectWith([1, 1])
     rmSync(join(project, 'node_modules', 'package-1'), { recursive: true })
     assert.throws(() => checkWeight({ tarball, project }), /Cannot weigh package-1: it is not installed/)

@@ -5,26 +5,26 @@ import type { Manifest, Tarball } from './pack.ts'
 
 const { repository } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Lets publint and Are the Types Wrong judge a tarball, and looks for what must not be in it. */
+/** Checks a tarball with publint and Are the Types Wrong, and searches it for forbidden content. */
 export function judgeTarball(tarball: Tarball): void {
   const ours = tarball.files.filter((file) => !file.startsWith('examples/'))
   const unwanted = ours.filter((file) => /[.]test(-d)?[.]ts$|(^|[/])test[/]|test-results|tsup[.]config|tsconfig/.test(file))
   if (unwanted.length > 0) throw new Error(`Cannot publish ${tarball.manifest.name}: it contains ${unwanted.join(', ')}`)
   execFileSync('publint', ['run', tarball.path, '--strict'], { stdio: 'inherit' })
   const documents = Object.keys(tarball.manifest.exports).filter((subpath) => subpath.endsWith('.yaml'))
-  // Resolution without `exports`, as Node before 12, old bundlers and `moduleResolution: node10` do it, needs a word of its own.
+  // Resolution without `exports`, as in Node before 12, old bundlers and `moduleResolution: node10`, needs `typesVersions`.
   const profile = tarball.manifest.typesVersions === undefined ? 'node16' : 'strict'
   const options = ['--profile', profile, ...documents.flatMap((document) => ['--exclude-entrypoints', document])]
   execFileSync('attw', [tarball.path, '--no-definitely-typed', ...options, ...esmOnly(tarball)], { stdio: 'inherit' })
 }
 
-/** Looks whether a package holds the folder that it was built in, which is nobody's business and differs by machine. */
+/** Checks that a package does not contain the folder in which it was built, which is private and differs by machine. */
 export function checkPaths({ manifest, path }: Tarball): void {
   const text = execFileSync('tar', ['-xzOf', path], { maxBuffer: 1e8 })
   if (text.includes(process.cwd())) throw new Error(`Cannot publish ${manifest.name}: it contains the path ${process.cwd()}`)
 }
 
-/** Looks whether a package has the licence of every package whose code its own holds, as esbuild notes it. */
+/** Checks that a package contains the licence of every bundled package, as esbuild notes it. */
 export function checkLicences({ files, manifest, path }: Tarball): void {
   const texts = (pattern: RegExp) => files.filter((file) => pattern.test(file)).map((file) => textOf(path, file))
   const licences = texts(/^dist\/.*LICENSES/).join('\n')
@@ -33,14 +33,14 @@ export function checkLicences({ files, manifest, path }: Tarball): void {
   if (missing.length > 0) throw new Error(`Cannot publish ${manifest.name}: no licence of ${[...new Set(missing)].join(', ')}`)
 }
 
-/** An entry without a require condition says that it is an ES module only, which attw would complain of. */
+/** An entry without a require condition is an ES module only, which attw would report. */
 function esmOnly({ manifest }: Tarball): string[] {
   const entries = Object.values(manifest.exports).filter((conditions) => typeof conditions === 'object')
   const some = entries.some((conditions) => !Object.hasOwn(Object(conditions), 'require'))
   return some ? ['--ignore-rules', 'cjs-resolves-to-esm'] : []
 }
 
-/** Looks whether every text of a package links only to what is in the package. */
+/** Checks that every text of a package links only to content of the package. */
 export function checkLinks({ files, manifest, path }: Tarball): void {
   const broken = files
     .filter((file) => file.endsWith('.md'))
@@ -48,7 +48,7 @@ export function checkLinks({ files, manifest, path }: Tarball): void {
   if (broken.length > 0) throw new Error(`Cannot publish ${manifest.name}: it links to what it has not:\n${broken.join('\n')}`)
 }
 
-/** The links of a text that lead to no file and no folder of the package, or of the repository at its home. */
+/** Lists the links of a text that lead to no file and no folder of the package, or of the repository at its home. */
 export function brokenLinks(
   text: string,
   { file, files }: { readonly file: string; readonly files: readonly string[] },
@@ -68,7 +68,7 @@ function textOf(tarball: string, file: string): string {
   return execFileSync('tar', ['-xzOf', tarball, `package/${file}`], { encoding: 'utf8', maxBuffer: 1e8 })
 }
 
-/** How much a package may be with all that it needs at run time; peers are not counted. */
+/** The allowed size of a package with all its dependencies at run time, without peers. */
 interface Weight {
   readonly packages: number
   readonly bytes: number
@@ -79,7 +79,7 @@ const allowed: Readonly<Record<string, Weight>> = {
   '@wfhost/mock-server': { packages: 10, bytes: 7_000_000 },
 }
 
-/** Weighs an installed package with its dependencies, says it, and throws where it is more than it may be. */
+/** Measures an installed package with its dependencies, prints the size, and throws if it is too large. */
 export function checkWeight({ project, tarball }: { readonly project: string; readonly tarball: Tarball }): void {
   const { name } = tarball.manifest
   const limit = allowed[name]
@@ -101,17 +101,17 @@ function collect(folder: string, folders: Set<string>): void {
   for (const name of Object.keys(manifest.dependencies ?? {})) collect(find(name, folder), folders)
 }
 
-/** Where Node would find a package from a folder. */
+/** Returns the folder in which Node finds a package from another folder. */
 function find(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name)
-    // A link stands for where it leads to: what is installed beside that is found from there.
+    // A link is replaced by its target: packages beside the target are found from there.
     if (existsSync(found)) return realpathSync(found)
     if (folder === dirname(folder)) throw new Error(`Cannot weigh ${name}: it is not installed for ${from}`)
   }
 }
 
-/** The bytes of all files of a package, without what is installed below it. */
+/** Returns the bytes of all files of a package, without packages installed below it. */
 function weigh(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules')
@@ -130,10 +130,10 @@ const consumerOptions = {
   noEmit: true,
 }
 
-/** The entries, by how they begin, that need Node; all others have to load in a page. */
+/** The entries, by their beginning, that need Node. All others must load in a page. */
 const needNode = /^@wfhost\/(?:contract-tests|queue|sdk\/(?:batch-file|node)|mock-server\/(?:http|playwright|vite)$)/
 
-/** What makes Node load an entry as a page does: without a process, and without a module of Node for a file of ours. */
+/** Makes Node load an entry like a page: without a process, and without the modules of Node for our files. */
 const asInPage = `
 import { register } from 'node:module'
 register('data:text/javascript,' + encodeURIComponent(\`export async function resolve(name, context, next) {
@@ -147,8 +147,8 @@ globalThis.localStorage = { getItem: () => null }
 `
 
 /**
- * Imports every entry of a package as an ES module, as a page does where it can be in one, and, where it has one, as
- * CommonJS; compiles against its types.
+ * Imports every entry of a package as an ES module, like a page if it can run in one, and as CommonJS if it has that. Then
+ * compiles against its types.
  */
 export function checkEntries({ project, tarball }: { project: string; tarball: Tarball }): void {
   const subpaths = Object.entries(tarball.manifest.exports).filter(([subpath]) => !/[.](yaml|json)$/.test(subpath))
@@ -176,7 +176,7 @@ function run(project: string, code: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: project, encoding: 'utf8' }).trim()
 }
 
-/** A consumer that checks declarations too sees an error in ours; errors in those of others are not ours to judge. */
+/** A consumer that also checks declarations finds errors in ours. Errors in those of others do not count. */
 function checkTypes(project: string, entries: readonly string[]): void {
   const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)}`)
   const uses = entries.map((_, index) => `entry${index}`)

@@ -1,4 +1,4 @@
-// Checks what would be published, not what it was built from: the tarballs that a release without the last step writes.
+// Checks the tarballs of a dry run of a release: the published files, not their sources.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { install, published, readTarball, type Tarball } from './pack.ts'
 
 execFileSync(process.execPath, ['tools/release/main.ts', '--dry-run'], { stdio: 'inherit' })
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
-// npm installs for them while the tarballs are judged.
+// npm installs while the tarballs are checked.
 const tutorials = ['integrators', 'frontends', 'backends'].map((name) =>
   followTutorial(`docs/pages/${name}.md`, join(folder, name)),
 )
@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** No engine runs where this is tested, so only what a change of ours could break: the file that is started, and by whom. */
+/** No engine runs in this test, so it checks only the started file and its interpreter. */
 function checkDockerfile({ files, manifest, workspace }: Tarball): void {
   const text = readFileSync(join(workspace, 'docker/Dockerfile'), 'utf8')
   const [, started = ''] = text.match(`node_modules/${manifest.name}/([^"]+)"`) ?? []
@@ -47,7 +47,7 @@ function checkDockerfile({ files, manifest, workspace }: Tarball): void {
   if (!/^USER (?!root|0)/m.test(text)) throw new Error('Cannot publish the Dockerfile: its server would run as root')
 }
 
-/** Installs tarballs into an empty project, as the READMEs say, and starts every command and loads every entry there. */
+/** Installs tarballs into an empty project, as in the READMEs, and starts every command and loads every entry there. */
 function installFromTarballs(tarballs: readonly Tarball[], project: string): void {
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{"private":true}')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Values and inferred types that a project of a user can export again. */
+/** Values and inferred types of the client that a project can export again. */
 const exported = `
 import { createWorkflowClient, createRegistryClient, runMany, waitForRun, defineWorkflow } from '@wfhost/sdk'
 import { forwardWebhook, isAPIError, responseOf, unwrap } from '@wfhost/sdk'
@@ -40,8 +40,8 @@ export async function failing() {
 const compilers = ['node_modules/typescript/bin/tsc', 'node_modules/@typescript/native/bin/tsc']
 
 /**
- * Checks that a project can emit declarations for what it exports of the client: a type without a name that the project can
- * import is an error there (TS4023, TS2883).
+ * Checks that a project can emit declarations for its exports of the client. A type without an importable name is an error
+ * there (TS4023, TS2883).
  */
 export function checkDeclarations(project: string): void {
   writeFileSync(join(project, 'exported.mts'), exported)

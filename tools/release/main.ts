@@ -1,4 +1,4 @@
-// Packs what is published, shows it, and publishes it; with --dry-run it stops before that.
+// Packs the published packages, shows them, and publishes them. With --dry-run it does not publish.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,12 +24,12 @@ if (problems.length > 0) process.exitCode = 1
 else if (dryRun) console.log('Nothing was published')
 else console.log(`Published ${(await publish(tarballs)).join(', ') || 'nothing, as everything is there'}`)
 
-/** From sources alone, so that no build waits for another. */
+/** From sources only, so that no build waits for another. */
 async function build(workspace: string): Promise<void> {
   await promisify(execFile)('npm', ['run', 'build', '--silent', '--workspace', workspace], { maxBuffer: 1e8 })
 }
 
-/** What nobody should find out after it was published. */
+/** Problems that must be found before a release. */
 function findProblems(all: readonly Tarball[]): string[] {
   const versions = new Map(all.map(({ manifest }) => [manifest.name, manifest.version]))
   const stale = all.flatMap(({ manifest: { dependencies = {}, name } }) =>
@@ -45,7 +45,7 @@ function findProblems(all: readonly Tarball[]): string[] {
       ({ manifest }) =>
         `Cannot publish ${manifest.name}: its CHANGELOG.md has nothing of ${manifest.version}; npm run release:version writes it`,
     )
-  // With provenance, npm publishes only what names the repository that it is made from.
+  // With provenance, npm publishes only packages that name their repository.
   const homeless = all
     .filter(({ manifest, workspace }) => manifest.repository?.directory !== workspace)
     .map(({ manifest }) => `Cannot publish ${manifest.name}: its package.json does not name its repository and its folder there`)

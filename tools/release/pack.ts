@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** The folders of what is published, each after those that it depends on. */
+/** The folders of the published packages, each after its dependencies. */
 export const published = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue'] as const
 
 export interface Manifest {
@@ -39,15 +39,15 @@ export function readTarball(workspace: string, folder: string): Tarball {
 }
 
 /**
- * Packs a built workspace into a folder, as it is published: without the sources, which the build says once more, and
- * without what only this repository needs of its package.json.
+ * Packs a built workspace into a folder as it is published: without sources, which the build contains already, and without
+ * private parts of its package.json.
  */
 export function pack(workspace: string, folder: string): PackedTarball {
   const staged = mkdtempSync(join(tmpdir(), 'staged-'))
   try {
     const listed = packWithNpm(workspace, ['--dry-run']).files
     for (const { path } of listed) cpSync(join(workspace, path), join(staged, path))
-    // The recipes, which its README points to.
+    // The recipes that its README links to.
     if (workspace === 'mock-server') {
       const left = ['failing', 'node_modules', 'worlds']
       cpSync('examples', join(staged, 'examples'), { recursive: true, filter: (source) => !left.includes(basename(source)) })
@@ -86,7 +86,7 @@ function packWithNpm(folder: string, options: readonly string[]): Packed {
   return packed
 }
 
-/** The entries as others resolve them: the condition for our own sources would lead them nowhere. */
+/** The entries for other projects. The condition for our own sources would not resolve there. */
 function withoutSources(exports: Manifest['exports']): Manifest['exports'] {
   return Object.fromEntries(
     Object.entries(exports).map(([subpath, conditions]) => {
@@ -99,14 +99,14 @@ function withoutSources(exports: Manifest['exports']): Manifest['exports'] {
 
 export interface Installation {
   readonly tarball: Tarball
-  /** Where dependencies of ours come from. */
+  /** The source of our dependencies. */
   readonly all: readonly Tarball[]
   readonly folder: string
 }
 
 /**
- * Makes a project that has one package and what that package declares, and nothing else: an import that is not
- * declared cannot be resolved there. Packages of others are links to the installed ones, so no network is needed.
+ * Makes a project with one package and its declared dependencies only, so that an undeclared import cannot be resolved.
+ * Packages of others are links to the installed ones, so no network is needed.
  */
 export function install({ all, folder, tarball }: Installation): string {
   const modules = join(folder, 'node_modules')

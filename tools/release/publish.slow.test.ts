@@ -16,14 +16,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** A folder beside ours, so that its path looks as that of a release does, removed at the end of the test. */
+/** Creates a folder beside ours, so that its path looks like that of a release. The end of the test removes it. */
 function makeFolder(): string {
   const folder = mkdtempSync('release-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
-/** As much of a registry as npm asks for, which refuses some packages. */
+/** The part of a registry that npm uses. It refuses some packages. */
 async function openRegistry(folder: string, refused: Set<string>) {
   const packages = new Map<string, Packument>()
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ async function openRegistry(folder: string, refused: Set<string>) {
   return { server, packages }
 }
 
-/** A package of one file, at a path as `pack` names it. */
+/** Creates a package of one file, at a path as `pack` names it. */
 function tarballOf(folder: string, name: string, version: string) {
   const manifest = { name, version, exports: {} }
   const path = join(folder, `${name.slice(1).replace('/', '-')}-${version}.tgz`)
@@ -54,7 +54,7 @@ function tarballOf(folder: string, name: string, version: string) {
   return { manifest, path }
 }
 
-test('A release publishes what the registry lacks, goes on where it broke, and a second time publishes nothing', async () => {
+test('A release publishes the packages that the registry lacks, resumes after a failure, and publishes nothing the second time', async () => {
   const folder = makeFolder()
   const refused = new Set(['@of-a-test/b'])
   const { packages } = await openRegistry(folder, refused)
@@ -67,7 +67,7 @@ test('A release publishes what the registry lacks, goes on where it broke, and a
   expect(Object.keys(packages.get('@of-a-test/a')?.versions ?? {})).toEqual(['1.0.0', '1.1.0'])
 }, 120_000)
 
-test('A release whose registry does not answer publishes nothing, and says so', async () => {
+test('A release publishes nothing and reports it if its registry does not respond', async () => {
   const folder = makeFolder()
   const { server } = await openRegistry(folder, new Set())
   await new Promise((closed) => server.close(closed))

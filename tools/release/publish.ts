@@ -1,21 +1,21 @@
-// Publishes what is packed: `node tools/release/publish.ts release`. Imports nothing that has to be installed, as the
-// job that may publish installs nothing.
+// Publishes the packed packages: `node tools/release/publish.ts release`. It imports only modules of Node, because the job that
+// may publish installs nothing.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { published, readTarball, type Tarball } from './pack.ts'
 
 /**
- * Publishes each tarball whose version the registry does not have, in their order, and returns which these were: a
- * release that broke in the middle goes on when it is started again. Rejects with what npm says where the registry does
- * not answer, or refuses.
+ * Publishes each tarball whose version the registry does not have, in their order, and returns their names. If a release
+ * stopped halfway, starting it again continues it. Rejects with the message of npm if the registry does not respond, or
+ * refuses.
  */
 export async function publish(tarballs: readonly Pick<Tarball, 'manifest' | 'path'>[]): Promise<string[]> {
   const names: string[] = []
   for (const { manifest, path } of tarballs) {
     const name = `${manifest.name}@${manifest.version}`
     if (await isPublished(name)) continue
-    // Of a relative path without a dot npm thinks that it is a repository at GitHub.
+    // npm treats a relative path without a dot as a repository at GitHub.
     await npm('publish', resolve(path), '--access', 'public')
     names.push(name)
   }
@@ -24,7 +24,7 @@ export async function publish(tarballs: readonly Pick<Tarball, 'manifest' | 'pat
 
 async function isPublished(name: string): Promise<boolean> {
   try {
-    // Of a package that has other versions npm prints nothing.
+    // If a package has only other versions, npm prints nothing.
     return (await npm('view', name, 'version')).trim() !== ''
   } catch (error) {
     if (String(error).includes('E404')) return false

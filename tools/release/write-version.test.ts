@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findVersions, withVersion } from './write-version.ts'
 
-test('every file that names a version of ours names the one of the packages', () => {
+test('every file with our version has the one of the packages', () => {
   const { version }: { readonly version: string } = JSON.parse(readFileSync('sdk/package.json', 'utf8'))
   expect(findVersions(version)).toEqual([])
 })
 
-test('the next version is written to what is sent and shown, to pages that install, and to recipes', () => {
+test('writes the next version to headers and output, to pages that install, and to recipes', () => {
   const sources = [
     'contract-tests/src/engine/suite.ts',
     'mock-server/src/host/control-document.ts',
@@ -18,7 +18,7 @@ test('the next version is written to what is sent and shown, to pages that insta
   expect(files.filter((file) => /^(?:contract-tests|mock-server|sdk)\/src\//.test(file))).toEqual(sources)
 })
 
-test('versions of others stay', () => {
+test('keeps versions of other packages', () => {
   expect(withVersion('wfhost-sdk-0.1.0.tgz other-0.1.0.tgz', 'README.md', '1.0.0-next.1')).toBe(
     'wfhost-sdk-1.0.0-next.1.tgz other-0.1.0.tgz',
   )

@@ -1,17 +1,17 @@
-// Writes the version of the packages wherever changesets does not: `npm run release:version` runs it.
+// Writes the version of the packages wherever changesets does not. `npm run release:version` runs it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const numbers = String.raw`\d+\.\d+\.\d+(?:-[\w.]+)?`
 
-/** What comes before a version of ours, by the files in which it does. */
+/** The text before our version, by the files that contain it. */
 const places: readonly { readonly files: RegExp; readonly before: string }[] = [
   { files: /\.md$/, before: 'wfhost-(?:contract-tests|mock-server|openapi|queue|sdk)-' },
   { files: /^examples\/.*package\.json$/, before: '"@wfhost/[a-z-]+": "' },
   { files: /^(?:contract-tests|mock-server|sdk)\/src\//, before: "const (?:version|VERSION) = '" },
 ]
 
-/** The text of a file with the version; undefined if it has none, or that one. */
+/** Returns the text of a file with the new version. Undefined if it has none, or that one already. */
 export function withVersion(text: string, file: string, version: string): string | undefined {
   const place = places.find(({ files }) => files.test(file))
   if (!place) return undefined
@@ -19,7 +19,7 @@ export function withVersion(text: string, file: string, version: string): string
   return written === text ? undefined : written
 }
 
-/** The files of the repository that name a version, with their texts, as they are to be. */
+/** Lists the files of the repository that name a version, with their new texts. */
 export function findVersions(version: string): [file: string, text: string][] {
   const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
   return files

@@ -19,7 +19,7 @@ for (const [name, html] of Object.entries(pages)) {
   }
 }
 
-/** With the page of the sample report, which says, asks for and breaks nothing. */
+/** With the page of the sample report. The page must log nothing, request nothing and break nothing. */
 const test = base.extend({
   page: async ({ page }, use) => {
     const problems: string[] = []
@@ -37,7 +37,7 @@ function shownRows(page: Page): Locator {
   return page.locator('tbody tr[data-verdict]:visible')
 }
 
-test('the filter shows what it says', async ({ page }) => {
+test('the filter shows the selected results', async ({ page }) => {
   await expect(shownRows(page)).toHaveCount(9)
   await page.getByRole('checkbox', { name: 'failed' }).uncheck()
   await expect(shownRows(page)).toHaveCount(6)
@@ -50,13 +50,13 @@ test('the filter shows what it says', async ({ page }) => {
   await expect(page.locator('output')).toHaveText('9 of 9 checks shown')
 })
 
-test('one button shows only what to act on', async ({ page }) => {
+test('one button shows only the results that need action', async ({ page }) => {
   await page.getByRole('button', { name: 'Only what to act on' }).click()
   const verdicts = await shownRows(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict')))
   expect([...new Set(verdicts)].toSorted()).toEqual(['blocked', 'error', 'fail', 'warn'])
 })
 
-test('everything is reached by keyboard', async ({ page }) => {
+test('every control can be reached by keyboard', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()

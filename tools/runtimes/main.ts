@@ -1,4 +1,4 @@
-// Runs the packed client, as it would be published, in every runtime that it is meant for.
+// Runs the packed client, as it would be published, in every supported runtime.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'runtimes-'))
 try {
   const project = makeProject(folder)
   const rows: Row[] = []
-  // One after the other: the cases measure how soon a call ends.
+  // One after another, because the cases measure how soon a call ends.
   for (const runtime of runtimes) rows.push(await tryRuntime(runtime, project))
   process.stdout.write(`${wordTable(rows)}\n\n`)
   const compiled = checkCompilers(project)
@@ -29,7 +29,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** With a server of its own, so that one runtime leaves nothing to the next. */
+/** With a server of its own, so that runtimes do not affect each other. */
 async function tryRuntime({ name, run }: Runtime, project: string): Promise<Row> {
   const server = await startServer()
   try {
@@ -42,7 +42,7 @@ async function tryRuntime({ name, run }: Runtime, project: string): Promise<Row>
   }
 }
 
-/** Starts the reference server: one that never answers `slow`, and under LIMITED one that lets a request a window through. */
+/** Starts the reference server. It never responds to `slow`, and with LIMITED it allows one request in a window. */
 async function startServer(): Promise<Listening> {
   const open = createMockService(createSampleWorld())
   open.addFault({ kind: 'hang', key: sampleKeys.workflows.slow })
@@ -66,7 +66,7 @@ type Row = { readonly name: string } & (
   | { readonly version: string; readonly results: readonly CaseResult[] }
 )
 
-/** The table of runtimes and cases; a cell counts the formats in which a case held. */
+/** Writes the table of runtimes and cases. A cell counts the formats in which a case passed. */
 function wordTable(rows: readonly Row[]): string {
   const ran = rows.flatMap((row) => ('results' in row ? [row] : []))
   const names = [...new Set(ran.flatMap(({ results }) => results.map(({ name }) => name)))]

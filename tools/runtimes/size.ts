@@ -1,4 +1,4 @@
-// Holds the packed client, bundled as a user's bundler does it, to its limits; with --packed <folder>, the one that lies there.
+// Checks the limits of the packed client, bundled as in a user's project. With --packed <folder>, uses the one in that folder.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ interface Bundle {
   readonly names: string
   /** Bytes, minified and compressed. */
   readonly limit: number
-  /** Whether tree-shaking has to leave the registry client out. */
+  /** Whether tree-shaking must remove the registry client. */
   readonly withoutRegistry?: boolean
 }
 
-/** Only the registry client names this variable. */
+/** Only the registry client contains the name of this variable. */
 const registry = 'WFHOST_REGISTRY_URL'
 
-// Room for plain code: nobody has to write a line tighter to stay below these.
+// The limits leave room for plain code: nobody needs to shorten a line.
 const bundles: readonly Bundle[] = [
   { names: '*', limit: 28_500 },
   { names: '{ createWorkflowClient }', limit: 24_500, withoutRegistry: true },
@@ -27,7 +27,7 @@ const bundles: readonly Bundle[] = [
   { names: '{ unwrap }', limit: 800, withoutRegistry: true },
 ]
 
-/** What a user would have without the client: to compare with, and what the client itself is made of. */
+/** Packages to compare with: those that a user would have without the client, and the parts of the client. */
 const parts = [
   ['openapi-fetch', "export { default } from 'openapi-fetch'"],
   [
@@ -36,7 +36,7 @@ const parts = [
   ],
 ] as const
 
-/** Instead of the client, if the bench has them installed. */
+/** Alternatives to the client, if the bench has them installed. */
 const others = ['ky', 'openai']
 const bench = fileURLToPath(new URL('../bench', import.meta.url))
 
@@ -65,7 +65,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** With everything that the client needs; only the optional peer is left to whoever has it. */
+/** With all dependencies of the client, except the optional peer. */
 async function measure(
   contents: string,
   project: string,

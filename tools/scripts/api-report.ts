@@ -1,5 +1,5 @@
-// Writes <package>/<package>.api.md: what each package exports, with the types of its members. With --check it writes nothing, and
-// fails if a report is stale, so that a change of the surface is seen in review.
+// Writes <package>/<package>.api.md: the exports of each package, with the types of their members. With --check it writes
+// nothing, and fails if a report is stale. A review therefore shows every change of the public API.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +42,7 @@ function describePackage(name: (typeof packages)[number]): string {
   return `# The surface of @wfhost/${name}\n\nWritten by \`npm run generate\`. ${exported.symbols.length} names.\n\n${sections.join('\n')}`
 }
 
-/** One name with its type, on as many lines as it has members. */
+/** Writes one name with its type, on one line for each member. */
 function describeSymbol({ checker }: PublicSymbols, { name, symbol }: PublicSymbol): string {
   const [, short = ''] = name.split(' ')
   const [declaration] = symbol.declarations ?? []
@@ -65,7 +65,7 @@ function describeMembers(checker: ts.TypeChecker, symbol: ts.Symbol, head: strin
   return members.length === 0 ? head : `${head}\n${members.join('\n')}`
 }
 
-/** A symbol as a name is written as in code; the compiler numbers it anew in each program. */
+/** Writes a symbol as in code, because the compiler numbers it differently in each program. */
 function nameOf(member: ts.Symbol): string {
   const [declaration] = member.declarations ?? []
   const name = declaration && ts.getNameOfDeclaration(declaration)

@@ -1,7 +1,7 @@
 import { type Assumptions, listAssumptions } from '@wfhost/mock-server'
 import { pairwise } from '../../contract-tests/proof/variants/variant.ts'
 
-/** A value of an option; two values of one option exclude each other. */
+/** A value of an option. Two values of one option exclude each other. */
 interface AssumptionValue {
   readonly subject: string
   readonly value: unknown
@@ -14,7 +14,7 @@ export interface NamedAssumptions {
 
 const options = listAssumptions().flatMap((assumption) => assumption.options)
 
-/** What the server does by default. */
+/** The default assumptions of the server. */
 // Each option is in the list.
 export const defaultAssumptions = Object.fromEntries(options.map(({ name, value }) => [name, value])) as unknown as Assumptions
 
@@ -23,10 +23,10 @@ export const assumptionValues: readonly AssumptionValue[] = options.flatMap(({ c
   choices.map((value) => ({ subject: name, value })),
 )
 
-/** Combinations in which every two values of different options stand together at least once. */
+/** Builds combinations that contain every pair of values of different options. */
 export const assumptionCombinations: readonly (readonly AssumptionValue[])[] = pairwise(assumptionValues)
 
-/** Assumptions for each value, and for each combination. */
+/** The assumptions for each value, and for each combination. */
 export const assumptionSets: readonly NamedAssumptions[] = [
   ...assumptionValues.map((chosen) => ({
     name: `${chosen.subject} ${JSON.stringify(chosen.value) ?? 'none'}`,
@@ -36,13 +36,12 @@ export const assumptionSets: readonly NamedAssumptions[] = [
 ]
 
 function named(chosen: readonly AssumptionValue[]): Pick<NamedAssumptions, 'assumptions'> {
-  // The values are those of listAssumptions, so each fits its option.
+  // The values come from listAssumptions, so each fits its option.
   return { assumptions: Object.fromEntries(chosen.map(({ subject, value }) => [subject, value])) as Partial<Assumptions> }
 }
 
 /**
- * The assumptions that a run of the tests tries: the combinations, in which every value is, or with `ASSUMPTIONS=all` each
- * value alone, too.
+ * The assumptions of a test run: the combinations, which contain every value. With `ASSUMPTIONS=all`, also each value alone.
  */
 export function triedAssumptions(): readonly NamedAssumptions[] {
   const wanted = process.env['ASSUMPTIONS'] ?? 'combinations'

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Options } from 'tsup'
 
-// Packages that are CommonJS ask for the modules of Node in a way that an ES module does not have.
+// CommonJS packages require the modules of Node, which ES modules cannot do without this.
 export const commonJs = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
 
-/** Writes the licences of the packages whose code is in some files of the output to a file of `dist`. */
+/** Writes the licences of bundled packages in some output files to a file of `dist`. */
 export function licencesOf(files: string, name = 'LICENSES.txt'): NonNullable<Options['esbuildPlugins']>[number] {
-  // ES modules and CommonJS are built side by side, end in any order, and need not hold the same packages.
+  // The builds of ES modules and CommonJS run in parallel, end in any order, and may contain different packages.
   const folders = new Set<string>()
   const setup: NonNullable<Options['esbuildPlugins']>[number]['setup'] = ({ initialOptions, onEnd }) => {
     initialOptions.metafile = true

@@ -1,9 +1,9 @@
-// Checks the language of comments, titles of tests and Markdown. With a folder, checks that folder only.
+// Checks the language of comments, test titles and Markdown. With a folder, checks only that folder.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { checkProse, type LanguageProblem, readMarkdown, readTypeScript } from './language.ts'
 
-/** Files that nobody writes by hand, and those that quote others. */
+/** Generated files, and files that quote others. */
 const EXCLUDED =
   /(^|\/)(generated|dist)\/|\.api\.md$|CHANGELOG\.md$|^CODE_OF_CONDUCT\.md$|^docs\/pages\/(guide|reference|errors|decisions)\//
 

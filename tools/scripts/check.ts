@@ -7,10 +7,10 @@ interface Step {
 }
 
 const source = ['node', '--conditions=@wfhost/source'] as const
-// The compiler in Go, which takes a quarter of the time; those of users are tried on the packed tarballs.
+// The compiler in Go, which takes a quarter of the time. The packed tarballs are tested with the compilers of users.
 const tsc = ['node', 'node_modules/@typescript/native/bin/tsc', '--singleThreaded'] as const
 
-/** Everything that `npm run check` holds. The steps of one row run side by side; the next row waits for them. */
+/** The checks of `npm run check`. The steps of one row run in parallel. The next row waits for them. */
 const rows: readonly (readonly Step[])[] = [
   [
     { name: 'generated files are current', command: [...source, 'openapi/generate/main.ts', '--check'] },
@@ -42,7 +42,7 @@ interface StepResult {
 async function runStep(step: Step): Promise<StepResult> {
   const [command, ...args] = step.command
   const start = performance.now()
-  // npm within npm warns of every setting of this machine that it does not know, until nobody finds what failed.
+  // npm within npm warns about every unknown setting of this machine, and would hide the failure.
   const env = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' }
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   const chunks: Buffer[] = []

@@ -11,15 +11,15 @@ const commands = [
 ]
 
 describe('the commands', () => {
-  test.each(commands)('$command runs from source in a clone, where nothing is built', ({ command, says, workspace }) => {
+  test.each(commands)('$command runs from source in a clone without a build', ({ command, says, workspace }) => {
     expect(execFileSync(linked(workspace, command), ['--help'], { encoding: 'utf8' })).toMatch(says)
   })
 
-  test.each(commands)('$command ends as the source ends', ({ command, workspace }) => {
+  test.each(commands)('$command ends like the source', ({ command, workspace }) => {
     expect(spawnSync(linked(workspace, command), ['--no-such-option']).status).toBe(2)
   })
 
-  test.each(commands)('$command runs the build where it is packed', ({ command, workspace }) => {
+  test.each(commands)('$command runs the build in a package', ({ command, workspace }) => {
     const folder = mkdtempSync(join(tmpdir(), 'packed-'))
     cpSync(join(workspace, 'bin'), join(folder, 'bin'), { recursive: true })
     mkdirSync(join(folder, 'dist'))
@@ -31,7 +31,7 @@ describe('the commands', () => {
   })
 })
 
-/** The file that npm makes a command of, when it installs the dependencies of a clone. */
+/** The file that npm links as a command when it installs the dependencies of a clone. */
 function linked(workspace: string, command: string): string {
   const { bin }: { readonly bin: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(workspace, 'package.json'), 'utf8'),

@@ -1,8 +1,7 @@
 import { TestRunner } from 'vitest'
 
 /**
- * What tests were about, by subject and unit: a number is added up over the tests, a list of names is counted with each
- * name once.
+ * The cases of the tests, by subject and unit. Numbers are added up over the tests. Each name in a list counts once.
  */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number | readonly string[]>>>>
 
@@ -13,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * Notes what the test that is running is about. The end of the run shows the counts of the tests that passed, so a
- * number there is always one of cases that ran.
+ * Records the cases of the running test. The end of the run shows the counts of the passed tests, so each number counts only
+ * cases that ran.
  */
 export function count(counts: Counts): void {
   const test = TestRunner.getCurrentTest()

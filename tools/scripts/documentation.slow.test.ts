@@ -64,11 +64,11 @@ function judge(source: string) {
   return (members: boolean) => findLacks(exported, { requirementIds: ['RUN-ARGS'], members })
 }
 
-test('The documentation of a package lacks nothing when each symbol, member and option says what it is', () => {
+test('accepts a package whose symbols, members and options all have documentation', () => {
   expect(judge(good)(true)).toEqual({ symbols: 4, members: 1, examples: 2, defaults: 1, lacks: [] })
 })
 
-test('The documentation of a package is told each thing that it lacks, and docstrings of members where they are demanded', () => {
+test('names each missing part of the documentation, including docstrings of members if they are required', () => {
   const judged = judge(bad)
   const ofMember = 'Size.width lacks a docstring'
   expect(judged(true).lacks.toSorted()).toEqual([

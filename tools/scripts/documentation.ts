@@ -14,7 +14,7 @@ export interface PublicSymbols {
   readonly symbols: readonly PublicSymbol[]
 }
 
-/** Lists what the entries of a package export, by the compiler. What two entries export is listed once. */
+/** Lists the exports of the entries of a package, with the compiler. An export of two entries is listed once. */
 export function listExports(packageFolder: string, host?: ts.CompilerHost): PublicSymbols {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     readonly name: string
@@ -47,7 +47,7 @@ export function listExports(packageFolder: string, host?: ts.CompilerHost): Publ
   return { checker, entries: entries.map(({ name }) => name), symbols }
 }
 
-/** For the programs of several packages: what they have in common is parsed once. */
+/** Shared by the programs of several packages, so that common files are parsed once. */
 export function createSharedHost(): ts.CompilerHost {
   const parsed = new Map<string, ts.SourceFile | undefined>()
   const host = ts.createCompilerHost({})
@@ -59,7 +59,7 @@ export function createSharedHost(): ts.CompilerHost {
   return host
 }
 
-/** Whether the statement that exports it says so, which leaves it out of the declarations that are published. */
+/** Whether the exporting statement is marked internal, which removes it from the published declarations. */
 function isInternal({ declarations = [] }: ts.Symbol): boolean {
   const statements = declarations.flatMap((each) => ts.findAncestor(each, ts.isExportDeclaration) ?? [])
   return statements.some((statement) => ts.getJSDocTags(statement).some(({ tagName }) => tagName.text === 'internal'))
@@ -71,7 +71,7 @@ function compilerOptions(packageFolder: string): ts.CompilerOptions {
   return ts.convertCompilerOptionsFromJson(config.compilerOptions, dirname(file)).options
 }
 
-/** What is public in a package, counted, and what its documentation lacks, a line each. */
+/** The number of public symbols in a package, and the missing documentation, on one line each. */
 export interface Documentation {
   readonly symbols: number
   readonly members: number
@@ -83,15 +83,16 @@ export interface Documentation {
 const requirement = /\b(RUN|FLOW|KEY|LIMIT|HOST|MAN|ORG|REG|EXE|ENTRY|CONNECT)-[A-Z0-9]+(-[A-Z0-9]+)*\b/g
 
 export interface Demands {
-  /** The ids that it may name. */
+  /** The ids that a docstring may name. */
   readonly requirementIds: readonly string[]
-  /** Whether each member has a docstring too, and not only those that have something to say. */
+  /** Whether every member needs a docstring. */
   readonly members: boolean
 }
 
 /**
- * Judges the documentation of what is public: a docstring on each symbol, an example on what exists at run time that
- * is run or says why not (unless it is a class that extends another one), `@default` on each member that a caller may leave out, and no id that is no requirement.
+ * Checks the documentation of public symbols. Each symbol needs a docstring. Each symbol at run time needs an example that runs
+ * or gives a reason, unless it is a class that extends another one. Optional members need `@default`, and ids must be
+ * requirements.
  */
 export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands): Documentation {
   const values = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value && !extendsOneOf(checker, symbol, symbols))
@@ -131,20 +132,20 @@ function unique(symbols: readonly ts.Symbol[]): readonly ts.Symbol[] {
   return [...new Map(symbols.map((symbol) => [symbol.declarations?.[0], symbol])).values()]
 }
 
-/** Whether a class extends another public one, whose example shows how both are used. */
+/** Whether a class extends another public one, whose example shows both. */
 function extendsOneOf(checker: ts.TypeChecker, symbol: ts.Symbol, symbols: readonly PublicSymbol[]): boolean {
   if (!(symbol.flags & ts.SymbolFlags.Class)) return false
   const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? []
   return bases.some((base) => symbols.some((each) => each.symbol === base.symbol))
 }
 
-/** The members of an interface or a class that stand in this project and can be called by a name. */
+/** Lists the members of an interface or a class that are declared in this project and have a plain name. */
 function membersOf(checker: ts.TypeChecker, symbol: ts.Symbol): readonly ts.Symbol[] {
   if (!(symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class))) return []
   return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOurs)
 }
 
-/** The optional members of the objects that a function, or a method of an interface, is called with. */
+/** Lists the optional members of the parameters of a function, or of a method of an interface. */
 function optionsOf(checker: ts.TypeChecker, symbol: ts.Symbol): readonly ts.Symbol[] {
   const callables = symbol.flags & ts.SymbolFlags.Function ? [symbol] : membersOf(checker, symbol)
   return callables

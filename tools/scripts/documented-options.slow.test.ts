@@ -8,7 +8,7 @@ import { listExports } from './documentation.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const pages = globSync(['README.md', '*/README.md', 'docs/pages/**/*.md'], { cwd: root }).sort()
 
-/** A call in the text of a page, such as `listen(service, { port })`. Blocks are compiled elsewhere. */
+/** A call in the text of a page, such as `listen(service, { port })`. Other tests compile the blocks. */
 interface DocumentedCall {
   readonly page: string
   readonly called: string
@@ -27,7 +27,7 @@ function nameOf(member: string): string {
   return member.replace(/:.*$/, '').trim()
 }
 
-/** The names of all members of all parameters of each function that a package exports. */
+/** Collects the names of all members of all parameters of each exported function. */
 function optionsByFunction(folder: string): ReadonlyMap<string, readonly string[]> {
   const { checker, symbols } = listExports(join(root, folder))
   const functions = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Function)

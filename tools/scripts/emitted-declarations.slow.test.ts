@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(project, { recursive: true })
 })
 
-/** Exports what a function returns, and each member of it. */
+/** Exports the result of a function, and each member of it. */
 function exportsOf({ checker, symbols }: PublicSymbols): string {
   const functions = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Function)
   const lines = functions.flatMap(({ name, symbol }, index) => {

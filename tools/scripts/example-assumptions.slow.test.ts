@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { assumptionValues, defaultAssumptions, triedAssumptions } from './assumptions.ts'
 import { count } from './count.ts'
 
-/** An example that shows what an option changes, so that it holds with the default of that option alone. */
+/** An example that shows the effect of an option, so that it needs the default of that option. */
 interface BoundExample {
   readonly file: string
-  /** What no other example of the file contains. */
+  /** A text that no other example of the file contains. */
   readonly contains: string
   readonly options: readonly (keyof Assumptions)[]
   readonly reason: string
 }
 
-/** Reviewed by hand; the tests refuse an entry, and an option in it, that is not needed. */
+/** Reviewed by hand. The tests refuse entries and options that are not needed. */
 const boundExamples: readonly BoundExample[] = [
   {
     file: 'sdk/src/client/create-registry-client.ts',
@@ -29,19 +29,19 @@ const boundExamples: readonly BoundExample[] = [
   },
 ]
 
-// The others make no service: what they show is the same with all assumptions. Those of the queue need Redis. What runs the
-// suite takes as long as all others: contract-tests/test/assumptions runs its rules with all assumptions.
+// Other examples create no service, so assumptions do not affect them. Examples of the queue need Redis. Examples that run the
+// suite take too long; contract-tests/test/assumptions runs its checks with all assumptions.
 const served = examples.filter(
   ({ code, name }) => /\bcreateMock(Service|Host)\b/.test(code) && !/\bcheckServer\(/.test(code) && !name.startsWith('queue/'),
 )
 const tried = triedAssumptions()
 
-test('every package of which examples make a service has some here', () => {
+test('every package with examples of a service has some here', () => {
   const folders = new Set(served.map(({ name }) => name.split(/[/:]/)[0]))
   expect(folders).toEqual(new Set(['README.md', 'contract-tests', 'mock-server', 'sdk', 'docs']))
 })
 
-describe('an example of the documentation holds with all assumptions', () => {
+describe('an example of the documentation works with all assumptions', () => {
   test.each(served)('$name', { timeout: 60_000 }, async (example) => {
     const bound = boundExamples.filter((entry) => isOf(entry, example)).flatMap(({ options }) => options)
     const failures: string[] = []
@@ -54,7 +54,7 @@ describe('an example of the documentation holds with all assumptions', () => {
   })
 })
 
-describe('an example that is bound to the default of an option fails with another value of it', () => {
+describe('an example that needs the default of an option fails with another value of it', () => {
   const cases = boundExamples.flatMap((entry) => entry.options.map((option) => ({ entry, option, example: entry.contains })))
   test.each(cases)('$example $option', async ({ entry, option }) => {
     const [example, ...others] = served.filter((candidate) => isOf(entry, candidate))

@@ -13,7 +13,7 @@ describe(findExamples, () => {
     assert.deepEqual(findExamples(text), [{ line: 3, code: 'one()\n\ntwo()' }])
   })
 
-  test('finds a block in a doc comment and takes the stars off', () => {
+  test('finds a block in a doc comment and removes the stars', () => {
     const text = [
       '  /**',
       '   * @example',
@@ -44,7 +44,7 @@ describe(findExamples, () => {
 })
 
 describe('an example of the documentation runs', () => {
-  // Those of the queue need Redis: `npm run test:queue` runs them.
+  // `npm run test:queue` runs the examples of the queue, which need Redis.
   for (const { name, run } of examples.filter((example) => !example.name.startsWith('queue/'))) {
     test(name, async () => {
       assert.ok(await run())
@@ -56,7 +56,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 function compile(modules: ReadonlyMap<string, string>): readonly string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
-  // What an example shows may be left to the reader to use.
+  // An example may leave variables unused for the reader.
   const wanted = { ...config.compilerOptions, noUnusedLocals: false, noUnusedParameters: false }
   const { options } = ts.convertCompilerOptionsFromJson(wanted, root)
   const host = ts.createCompilerHost(options)
@@ -76,7 +76,7 @@ function compile(modules: ReadonlyMap<string, string>): readonly string[] {
   })
 }
 
-test('an example of the documentation, or a program of the playground, compiles as it stands', { timeout: 120_000 }, () => {
+test('an example of the documentation, or a program of the playground, compiles without changes', { timeout: 120_000 }, () => {
   const file = 'docs/playground/situations.md'
   const programs = findExamples(readFileSync(join(root, file), 'utf8')).map((program) => ({ ...program, file }))
   const examples = [...listExamples(root), ...programs].filter(({ ignored }) => ignored === undefined)

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Plugin } from 'vitest/config'
 
-/** An example with the file it stands in, relative to the root. */
+/** An example with its file, relative to the root. */
 export interface PlacedExample extends Example {
   readonly file: string
 }
@@ -15,7 +15,7 @@ const places = [
   'openapi/generated/*.ts',
 ]
 
-/** Every example of the READMEs and of the doc comments under the root folder. */
+/** Lists every example in READMEs and doc comments below the root folder. */
 export function listExamples(root: string): PlacedExample[] {
   return globSync(places, { cwd: root })
     .map((path) => path.split(sep).join('/'))
@@ -25,10 +25,10 @@ export function listExamples(root: string): PlacedExample[] {
 }
 
 export interface Example {
-  /** Line of the opening fence, from 1. */
+  /** The line of the opening fence, from 1. */
   readonly line: number
   readonly code: string
-  /** The reason given on the fence line for not running it. */
+  /** The reason on the fence line for not running it. */
   readonly ignored?: string
 }
 
@@ -36,7 +36,7 @@ const opening = /^(?<indent>\s*(?:\* ?)?)```ts\b(?<rest>.*)$/
 
 /**
  * Finds the blocks fenced as `ts` in a README, or in the doc comments of a source file.
- * @throws SyntaxError for a block that is marked `ignore` without a reason, and for a fence that is not closed.
+ * @throws SyntaxError for a block that is marked `ignore` without a reason, and for an open fence.
  */
 export function findExamples(text: string): Example[] {
   const lines = text.split('\n')
@@ -60,7 +60,7 @@ export function findExamples(text: string): Example[] {
   return examples
 }
 
-/** Takes off what the opening fence stands behind: spaces, or the star of a doc comment. */
+/** Removes the text before the opening fence: spaces, or the star of a doc comment. */
 function stripIndent(line: string, indent: string): string {
   if (line.startsWith(indent)) return line.slice(indent.length)
   return line.startsWith(indent.trimEnd()) ? line.slice(indent.trimEnd().length) : line
@@ -78,10 +78,9 @@ const mockServer = '@wfhost/mock-server'
 const withAssumptions = '\0with-assumptions:'
 
 /**
- * Makes each example a module, and `virtual:examples` the list of them.
- * A module stands beside the file it is from, so that it resolves packages as that file would, and has its lines
- * where that file has them, so that an error points at the right line.
- * If it is imported with assumptions, it gets a mock server whose services have them where the example chooses no others.
+ * Makes each example a module, and `virtual:examples` their list. A module is beside its file, so that it resolves the same
+ * packages, and has the same lines, so that an error points to the right one. If it is imported with assumptions, its services
+ * get these unless the example chooses others.
  */
 export function examplesPlugin(root: string): Plugin {
   return {
@@ -119,7 +118,7 @@ function listModule(root: string): string {
   return `export const examples = [${entries.join(',\n')}]`
 }
 
-/** The mock server with other defaults; what is not named here comes from the package itself. */
+/** The mock server with other defaults. All other names come from the package itself. */
 function assumptionsModule(assumptions: string): string {
   return `
     import { createMockHost as createHost, createMockService as createService } from '${mockServer}'

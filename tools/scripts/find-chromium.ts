@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 
-// The shell is the browser without windows, and takes half of the time of a processor for a page.
+// The shell is the browser without windows, and needs half of the processor time for a page.
 const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** What keeps a browser on a machine without a screen from doing anything but the tests. */
+/** Flags for a browser without a screen that does nothing except the tests. */
 export const quietFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,9 +13,9 @@ export const quietFlags = [
 ]
 
 /**
- * Where the browser of this machine is; CHROMIUM_PATH says it, if it is elsewhere.
+ * Finds the browser of this machine. CHROMIUM_PATH overrides it.
  *
- * @throws {Error} that says how to install one.
+ * @throws {Error} with instructions to install one.
  */
 export function findChromium(): string {
   const named = process.env['CHROMIUM_PATH']

@@ -89,7 +89,7 @@ const leaf: fc.Arbitrary<unknown> = fc.oneof(
   fields.map(toCircle),
   fields.map(toHostileProxy),
   fields.map((given) => Object.freeze(toError(given))),
-  // The JSON body of a gateway, thrown as it is.
+  // The JSON body of a gateway, thrown unchanged.
   fields.map((given) =>
     JSON.parse(JSON.stringify({ ...given, error: given }, (_, value) => (typeof value === 'symbol' ? 1 : value))),
   ),
@@ -98,7 +98,7 @@ const leaf: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, 'ECONNREFUSED', 0, Symbol('x'), new DOMException('x', 'AbortError')),
 )
 
-/** Everything that a fetch of a caller can throw, except a NotSentError. */
+/** Generates any error that a fetch of a caller can throw, except a NotSentError. */
 export const thrownValues: fc.Arbitrary<unknown> = fc.letrec<{ thrown: unknown }>((tie) => ({
   thrown: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -47,7 +47,7 @@ describe(findViolations, () => {
     assert.deepEqual(findLargeFolders(named(21, '.ts')), ['sdk/src: 21 files, at most 20'])
   })
 
-  test('every number of a decision that is mentioned leads to one page', () => {
+  test('every mentioned number of a decision leads to one page', () => {
     const files = execFileSync('git', ['ls-files', '*.md', '*.ts'], { encoding: 'utf8' })
       .trim()
       .split('\n')
@@ -81,7 +81,7 @@ describe(findViolations, () => {
     const wrong = files.filter(
       (file) => projects.filter(({ exclude, include }) => matches(file, include) && !matches(file, exclude)).length !== 1,
     )
-    // Those of the examples are run in their frameworks.
+    // The tests of the examples run in their frameworks.
     assert.deepEqual(
       wrong.filter((file) => !file.startsWith('examples/')),
       [],
@@ -97,7 +97,7 @@ describe(findViolations, () => {
     )
   })
 
-  test('a test of the client that wants the reference server has it with all assumptions', () => {
+  test('a test of the client that needs the reference server runs with all assumptions', () => {
     const files = globSync('sdk/{src,test}/**/*.test.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
     assert.ok(files.some(({ text }) => text.includes('describeWithAssumptions(')))
     const ownService = /import [^\n]*\bcreateMock(Service|Host)\b|import\([^)]*mock-server/
@@ -107,14 +107,14 @@ describe(findViolations, () => {
     )
   })
 
-  test('each promise of SECURITY.md names tests that are there', () => {
+  test('each promise of SECURITY.md names existing tests', () => {
     const [, table = ''] = readFileSync('SECURITY.md', 'utf8').split('| promise | tests |')
     const promises = table.split('\n## ')[0]?.match(/^\| [^-\n].*/gm) ?? []
     assert.ok(promises.length > 5)
     for (const promise of promises) {
       let folder = ''
       const named = Array.from(promise.matchAll(/`([\w./-]+\.ts)`/g), ([, file = '']) => {
-        // A name without a folder is in that of the one before it.
+        // A name without a folder is in the folder of the name before it.
         if (file.includes('/')) folder = dirname(file)
         return join(folder, basename(file))
       })
@@ -123,12 +123,12 @@ describe(findViolations, () => {
     }
   })
 
-  test('finds nothing in this project', () => {
+  test('finds no problems in this project', () => {
     const list = (...which: string[]) => execFileSync('git', ['ls-files', '-z', ...which], { encoding: 'utf8' }).split('\0')
     const removed = list('--deleted')
     const files = list('--cached', '--others', '--exclude-standard').filter((file) => file !== '' && !removed.includes(file))
     assert.ok(files.includes('tools/scripts/house-rules.ts'))
-    // A link to a folder is listed, too.
+    // git also lists a link to a folder.
     const texts = files.filter((file) => statSync(file).isFile())
     assert.deepEqual(findLargeFolders(files), [])
     assert.deepEqual(

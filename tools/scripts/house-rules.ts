@@ -19,7 +19,7 @@ const lineRules: readonly LineRule[] = [
   { files: code, pattern: /^(export )?(let|var)\b/, reason: 'nothing mutable stands at module level' },
   {
     files: code,
-    // A constant with a type of its own is left alone: a declaration cannot take that type.
+    // A constant with an explicit type is accepted, because a declaration cannot have that type.
     pattern: /^(export )?const \w+ = (async )?(<[^>]*>)?(\(.*\)(: [^=]+)?|\w+) =>/,
     reason: 'a function at top level is a function declaration',
   },
@@ -36,7 +36,7 @@ const lineRules: readonly LineRule[] = [
   },
 ]
 
-/** Folders in which nobody finds anything: more than about twenty source files, without those of tests. */
+/** Lists folders that are too large: more than about twenty source files, not counting tests. */
 export function findLargeFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const file of files.filter((each) => code.test(each) && !/\.test(-d)?\.ts$|\/test\//.test(each))) {
@@ -47,7 +47,7 @@ export function findLargeFolders(files: readonly string[]): string[] {
     .map(([folder, count]) => `${folder}: ${count} files, at most ${largest}`)
 }
 
-/** What a file does against the house rules, a line each. */
+/** Lists the violations of the house rules in a file, on one line each. */
 export function findViolations({ file, text }: SourceFile): string[] {
   const violations: string[] = []
   if (/(^|[/.-])(utils?|helpers?|common|misc)\.[mc]?[jt]s$/.test(file)) {

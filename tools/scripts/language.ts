@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A text that a person reads, and where it begins. */
+/** A text for people, and its first line. */
 export interface Prose {
   readonly file: string
   readonly line: number
@@ -24,8 +24,8 @@ const HIDDEN_SUBJECT = /^(Of|Who|What|Whatever|That which)\b(?!.*\?$)/
 
 /** Phrases that are translated word for word from another language, each with a plain one. */
 const PHRASES: readonly (readonly [phrase: RegExp, remedy: string])[] = [
-  [/\bis no\b(?! (longer|more)\b)/i, 'is not a'],
-  [/\bare none\b/i, 'do not exist'],
+  [/(?<!\bthere )\bis no\b(?! (longer|more)\b)/i, 'is not a'],
+  [/(?<!\bthere )\bare none\b/i, 'do not exist'],
   [/\bgoes on\b/i, 'continues'],
   [/\bstands in\b/i, 'is in'],
   [/\btakes for\b/i, 'treats as'],
@@ -56,7 +56,7 @@ export function checkProse({ file, line, text }: Prose): LanguageProblem[] {
   return problems
 }
 
-/** Splits a paragraph after each full stop, question mark or colon before a capital letter, but not within code. */
+/** Splits a paragraph after each full stop or question mark before a capital letter, but not within code. */
 function splitSentences(text: string): string[] {
   const plain = text.replace(/`[^`]*`/g, 'CODE').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
   return plain
@@ -75,7 +75,9 @@ export function readMarkdown(file: string, text: string): Prose[] {
     current = undefined
   }
 
-  for (const [index, line] of text.split('\n').entries()) {
+  // Front matter is data of the site.
+  const body = text.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
+  for (const [index, line] of body.split('\n').entries()) {
     const mark = /^\s*(```+|~~~+)/.exec(line)?.[1]
     if (mark !== undefined) {
       end()
@@ -96,11 +98,11 @@ export function readMarkdown(file: string, text: string): Prose[] {
   return paragraphs
 }
 
-/** Lists the comments and the titles of tests in a TypeScript file. */
+/** Lists the comments and the test titles in a TypeScript file. */
 export function readTypeScript(file: string, text: string): Prose[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
-  return [...readComments(text, { file, lineAt }), ...readTitles(source, { file, lineAt })]
+  return [...readComments(source, { file, lineAt }), ...readTitles(source, { file, lineAt })]
 }
 
 interface Place {
@@ -108,34 +110,50 @@ interface Place {
   readonly lineAt: (position: number) => number
 }
 
-function readComments(text: string, { file, lineAt }: Place): Prose[] {
+function readComments(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
   const comments: Prose[] = []
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text)
   let lines: { line: number; next: number; text: string } | undefined
   const end = () => {
     if (lines !== undefined) comments.push({ file, line: lines.line, text: lines.text })
     lines = undefined
   }
 
-  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    const line = lineAt(scanner.getTokenStart())
-    if (kind === ts.SyntaxKind.SingleLineCommentTrivia) {
-      const content = scanner
-        .getTokenText()
-        .replace(/^\/\/+/, '')
-        .trim()
-      // Comments on lines that follow each other are one paragraph.
-      if (lines?.next === line) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
-      else {
-        end()
-        lines = { line, next: line + 1, text: content }
-      }
-    } else if (kind === ts.SyntaxKind.MultiLineCommentTrivia) {
-      comments.push(...readBlockComment(file, line, scanner.getTokenText()))
+  for (const { kind, pos, end: commentEnd } of findComments(source)) {
+    const line = lineAt(pos)
+    const comment = source.text.slice(pos, commentEnd)
+    if (kind === ts.SyntaxKind.MultiLineCommentTrivia) {
+      end()
+      comments.push(...readBlockComment(file, line, comment))
+      continue
+    }
+    const content = comment.replace(/^\/\/+/, '').trim()
+    // Comments on consecutive lines are one paragraph. A directive for a tool ends one.
+    const isDirective = /^(biome-ignore|@ts-|eslint)/.test(content)
+    const startsLine = source.text.slice(source.text.lastIndexOf('\n', pos - 1) + 1, pos).trim() === ''
+    if (lines?.next === line && startsLine && !isDirective) lines = { ...lines, next: line + 1, text: `${lines.text} ${content}` }
+    else {
+      end()
+      if (!isDirective) lines = { line, next: line + 1, text: content }
     }
   }
   end()
-  return comments.filter(({ text: content }) => !/^(biome-ignore|@ts-|eslint)/.test(content))
+  return comments
+}
+
+/** Lists the comments of a file by their positions. A scanner alone would find some in regular expressions and templates. */
+function findComments(source: ts.SourceFile): ts.CommentRange[] {
+  const found = new Map<number, ts.CommentRange>()
+  const add = (ranges: readonly ts.CommentRange[] | undefined) => {
+    for (const range of ranges ?? []) found.set(range.pos, range)
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node) || ts.isJSDoc(node)) return
+    add(ts.getLeadingCommentRanges(source.text, node.getFullStart()))
+    add(ts.getTrailingCommentRanges(source.text, node.getEnd()))
+    for (const child of node.getChildren(source)) visit(child)
+  }
+  visit(source)
+  return [...found.values()].toSorted((a, b) => a.pos - b.pos)
 }
 
 /** Lists the paragraphs and tags of a block comment, without the code of examples. */
@@ -167,7 +185,7 @@ function readTitles(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
   return titles
 }
 
-/** The function at the start of a call such as `test.concurrent.each(rows)`. */
+/** Returns the function at the start of a call such as `test.concurrent.each(rows)`. */
 function nameOfCallee(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text
   if (ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression)) return nameOfCallee(expression.expression)

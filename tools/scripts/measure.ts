@@ -1,5 +1,5 @@
-// Prints how big the house is, one number a line: `npm run measure`, or `npm run measure -- <folder>` for another checkout,
-// of which it takes the files, the installed dependencies, and the public names that one call uses.
+// Prints the size of the project, one number a line: `npm run measure`. With `npm run measure -- <folder>`, it reads the files,
+// the dependencies and the public names of another checkout.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const root = resolve(process.argv[2] ?? '.')
 const packages = ['internal', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'queue']
 
 const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter((file) => existsSync(join(root, file)))
-// Links to folders, and what a generator writes, are nobody's lines.
+// Links to folders and generated files do not count.
 const sources = files.filter((file) => /\.([mc]?[tj]s|tsx)$/.test(file) && !/(^|\/)generated\//.test(file) && isFile(file))
 const notTests = sources.filter((file) => !/\.test(-d)?\.ts$|\/test\//.test(file))
 const published = notTests.filter((file) => /^[^/]+\/(src|generate)\/|^[^/]+\/tsup\.config\.ts$/.test(file) && isPackage(file))
@@ -56,7 +56,7 @@ function largestFolder(list: readonly string[]): { readonly folder: string; read
   return { folder: largest, count: inside }
 }
 
-/** The files of which a function ran during one successful run, once everything was loaded and called before. */
+/** Lists the files with a function that ran during one successful run, after a first run had loaded everything. */
 function executedByOneRun(): string[] {
   const code = `
     import { Session } from 'node:inspector/promises'
@@ -84,7 +84,7 @@ function installedPackages(): string[] {
   return Object.keys(installed).filter((path) => path.includes('node_modules/') && !installed[path].link)
 }
 
-/** What npm would publish, if it is built: `npm run build` comes before. */
+/** The files that npm would publish. Run `npm run build` before. */
 function tarballOf(workspace: string): number | string {
   if (!existsSync(join(root, workspace, 'dist'))) return 'not built'
   const folder = mkdtempSync(join(tmpdir(), 'measure-'))

@@ -2,7 +2,7 @@
 export const RETRY_AFTER_NOW = Date.UTC(2026, 10, 21, 10)
 const SECOND = 1000
 
-/** Values of `Retry-After` with the wait that they state at that time; and the service's own time, where it sends that. */
+/** Values of `Retry-After` with the stated wait at that time, and the service's own time if it sends it. */
 export const RETRY_AFTER_VALUES: readonly (readonly [
   value: string | undefined,
   wait: number | 'unreadable' | undefined,

@@ -11,7 +11,7 @@ export function failedRun(error: Schemas['RunError'] = { name: 'E', value: 'v', 
   return { status: 'failed', error, ...withSteps(steps) } as const satisfies Schemas['RunFailed']
 }
 
-/** The part of a run that has its steps, for an expectation or for a body that is not as documented. */
+/** The part of a run with its steps, for an expectation or for a body that is not as documented. */
 export function withSteps<T>(stepOutputs: T) {
   return { stepOutputs } satisfies { readonly [Name in keyof Schemas['RunSucceeded']]?: unknown }
 }

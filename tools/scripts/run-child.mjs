@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** Runs a command in place of this process: with its input and output, its signals, and its end. */
+/** Runs a command instead of this process, with the same input, output, signals and exit code. */
 export function runChild([name, ...args], options) {
   const child = spawn(name, args, { stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -1,4 +1,4 @@
-// What a command of a package does in a clone: it runs the source, under the Node that the dependencies bring along.
+// Runs a command of a package in a clone: from source, with the Node of the dependencies.
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

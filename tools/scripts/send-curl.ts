@@ -2,10 +2,12 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
 import { count } from './count.ts'
 
-/** Whether this machine has curl: the tests need nothing but Node and npm, and `.ci/run` installs it. */
+/** Whether this machine has curl. The tests need only Node and npm, and `.ci/run` installs curl. */
 export const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** What a curl command that we print, run by a shell, prints; where there is no curl, a shell reads it and fetch sends it. */
+/**
+ * Runs a printed curl command in a shell, and returns its output. Without curl, a shell parses the command and fetch sends it.
+ */
 export async function sendCurl(command: string): Promise<string> {
   if (hasCurl) return (await promisify(execFile)('sh', ['-c', command])).stdout
   count({ 'curl is not installed': { 'commands sent by fetch': 1 } })

@@ -11,7 +11,7 @@ const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', imp
 const reporter = fileURLToPath(new URL('test-reporter.ts', import.meta.url))
 const counting = fileURLToPath(new URL('count.ts', import.meta.url))
 
-/** Runs Vitest in a project of its own; returns its exit code and the lines it printed. */
+/** Runs Vitest in a separate project. Returns its exit code and the printed lines. */
 function runProject(files: Record<string, string>, environment: Record<string, string> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'summary-'))
   const config = `import { TestReporter } from ${JSON.stringify(reporter)}
@@ -25,7 +25,7 @@ function runProject(files: Record<string, string>, environment: Record<string, s
 }
 
 describe(TestReporter, () => {
-  test('prints what the tests that passed have counted, and their number alone on the last line', () => {
+  test('prints the counts of the passed tests, and the total alone on the last line', () => {
     const { lines, status } = runProject({
       'good.test.ts': `import { count } from ${JSON.stringify(counting)}
         test('a', () => count({ parity: { requests: 2 } })); test('b', () => count({ parity: { requests: 3 } }))`,
@@ -66,7 +66,7 @@ describe(summarize, () => {
     assert.equal(summarize({ ...clean, errors: 2, aborted: true }).lines.at(-1), '1 passed, 2 failed')
   })
 
-  test('fails a run that the runner calls failed for reasons of its own', () => {
+  test('fails a run that the runner reports as failed for its own reasons', () => {
     assert.equal(summarize({ ...clean, aborted: true }).lines.at(-1), '1 passed, 1 failed')
   })
 
@@ -77,7 +77,7 @@ describe(summarize, () => {
 })
 
 describe(formatCounts, () => {
-  test('adds up numbers, counts each name once, and puts the subjects in order', () => {
+  test('adds up numbers, counts each name once, and sorts the subjects', () => {
     const lines = formatCounts([
       { parity: { requests: 1, doors: ['core', 'HTTP'] } },
       { faults: { cases: 1200 } },
@@ -86,7 +86,7 @@ describe(formatCounts, () => {
     assert.deepEqual(lines, ['  faults  1,200 cases', '  parity  3 requests, 3 doors'])
   })
 
-  test('is nothing where nothing was counted', () => {
+  test('prints nothing without counts', () => {
     assert.deepEqual(formatCounts([]), [])
   })
 })

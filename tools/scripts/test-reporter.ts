@@ -3,8 +3,8 @@ import type { Reporter, SerializedError, TestModule, TestRunEndReason, Vitest } 
 import type { Counts } from './count.ts'
 
 /**
- * Ends the output of a test run with what was counted, and one plain line that a machine can read: `N passed, N failed`.
- * What prints a canary to the console fails: the keys of the tests are called so, and no output may have one.
+ * Ends the output of a test run with the counts, and one line for machines: `N passed, N failed`. A run that prints a canary to
+ * the console fails. The keys of the tests are canaries, and no output may contain one.
  */
 export class TestReporter implements Reporter {
   readonly #sightings: string[] = []
@@ -38,7 +38,7 @@ export class TestReporter implements Reporter {
       ...summary.lines,
     ]
     const print = () => process.stdout.write(`${lines.join('\n')}\n`)
-    // Other reporters and the closing of Vitest may still print, so the last word is left to the end of the process.
+    // Other reporters and the closing of Vitest may still print, so the last line is printed at the end of the process.
     if (this.#watching) print()
     else process.once('exit', print)
   }
@@ -80,7 +80,7 @@ export interface RunOutcome {
   readonly tests: readonly { readonly name: string; readonly state: 'passed' | 'failed' | 'skipped' | 'pending' }[]
   /** Errors outside of tests: files that do not load, hooks, unhandled rejections. */
   readonly errors: number
-  /** The runner itself says that the run did not pass. */
+  /** The runner itself reports that the run did not pass. */
   readonly aborted: boolean
   /** A skipped test counts as a failure. */
   readonly skippedFail: boolean

@@ -3,7 +3,7 @@ declare module 'virtual:examples' {
   export interface RunnableExample {
     readonly name: string
     readonly code: string
-    /** Imports it as a module, each time anew for assumptions that it was not run with. */
+    /** Imports it as a module, and again for each new set of assumptions. */
     readonly run: () => Promise<unknown>
     readonly runWith: (assumptions: object) => Promise<unknown>
   }

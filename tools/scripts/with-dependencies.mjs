@@ -1,6 +1,6 @@
-// Installs the dependencies when they are missing or older than the lock file, then runs a command with them. With
-// `--with <folder>`, those of a folder with a lock file of its own, too: what only some commands need is installed by them.
-// Plain JavaScript without dependencies: it runs under the Node of the machine, before anything is installed.
+// Installs the dependencies if they are missing or older than the lock file, then runs a command with them. With `--with
+// <folder>`, also installs those of a folder with its own lock file, because only some commands need them. Plain JavaScript
+// without dependencies: it runs under the Node of the machine, before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ while (command[0] === '--with') folders.push(join(root, command.splice(0, 2)[1])
 
 await Promise.all(folders.map(installMissing))
 const path = [...folders.map((folder) => join(folder, 'node_modules', '.bin')), process.env.PATH].join(delimiter)
-// Every process that runs from source compiles it: with a cache, tests that start many take half the time.
+// Every process that runs from source compiles it. With a cache, tests that start many processes take half the time.
 const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled')
 runChild(command, { cwd: root, env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache } })
 
@@ -28,7 +28,7 @@ async function installMissing(folder) {
   if (isInstalled(folder, JSON.parse(text))) return writeFileSync(stamp, hash)
   const place = folder === root ? '' : `${folder.slice(root.length)}/`
   console.error(`Installing the dependencies of ${place}package-lock.json …`)
-  // Of the runtimes some exist for other platforms only, and `npm ci` refuses a lock file without those of every one.
+  // Some runtimes exist only for other platforms, and `npm ci` refuses a lock file without those of each platform.
   const install = folder === root ? ['ci'] : ['install', '--no-save']
   const options = ['--no-audit', '--no-fund', '--loglevel=error']
   const [status] = await once(spawn('npm', [...install, ...options], { cwd: folder, stdio: ['ignore', 2, 2] }), 'exit')
@@ -39,8 +39,8 @@ async function installMissing(folder) {
   writeFileSync(stamp, hash)
 }
 
-// After an `npm install` of the developer the lock file is new and node_modules is too. npm keeps its own list of what
-// it put there, and writes that list last, so an interrupted installation has none.
+// After an `npm install` of the developer, both the lock file and node_modules are new. npm writes its own list of packages
+// last, so an interrupted installation has none.
 function isInstalled(folder, { packages }) {
   const list = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false

@@ -12,7 +12,7 @@ import { basePath, dist, expect, homepage, test } from './serve-site.ts'
 const texts = new Map(globSync('**/*.html', { cwd: dist }).map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
 const pictures = fileURLToPath(new URL('../dist/site/', import.meta.url))
 
-// One page of each kind, and how many kilobytes of scripts and styles it may send, compressed: half as much again as today.
+// One page of each kind, with the allowed kilobytes of scripts and styles, compressed: 1.5 times the size of today.
 const kinds: Readonly<Record<string, number>> = {
   index: 125,
   integrators: 125,
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, number>> = {
   api: 1900,
 }
 
-// What axe finds in the markup of Scalar, on a page that has nothing else.
+// The known axe problems in the markup of Scalar, on a page that has nothing else.
 const known: Readonly<Record<string, readonly string[]>> = {
   api: ['button-name', 'color-contrast', 'scrollable-region-focusable'],
 }
@@ -57,7 +57,7 @@ test('every link leads to a page, and to a place on it', () => {
   expect(links).toBeGreaterThan(500)
 })
 
-test('every error and every requirement has the page that errors, reports and the inspector name', () => {
+test('every error and every requirement has the page that errors, reports and the inspector link to', () => {
   const errors = Object.keys(sdk).filter((name) => /^[A-Z].*Error$/.test(name))
   const links = [
     ...errors.map((name) => `${documentation}/errors/${name}.html`),
@@ -71,7 +71,7 @@ test('every error and every requirement has the page that errors, reports and th
   expect(documentation).toBe(homepage)
 })
 
-/** What somebody who is new here looks for, and the page that answers, which is one of the first three. */
+/** The words that newcomers search for, with the page that explains each. It must be among the first three results. */
 const sought: Readonly<Record<string, string>> = {
   retry: 'client/errors',
   idempotency: 'client/errors',
@@ -93,7 +93,7 @@ const sought: Readonly<Record<string, string>> = {
 test('the search finds the page that explains a word, without a network', async ({ open }) => {
   const page = await open('index')
   const input = page.locator('.VPLocalSearchBox input')
-  // The page is there before it listens.
+  // The page is visible before its listeners are attached.
   await expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(input).toBeVisible({ timeout: 1_000 })
@@ -127,7 +127,7 @@ for (const [kind, limit] of Object.entries(kinds)) {
       if (/\.(?:js|css|wasm)$/.test(response.url())) sent.push(response)
     })
     await open(kind)
-    // What comes later, such as a page that is fetched ahead, is not of this page.
+    // Later requests, such as a page that is fetched in advance, do not belong to this page.
     const bodies = await Promise.all(sent.map((response) => response.body()))
     expect(bodies.length).toBeGreaterThan(0)
     expect(bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000).toBeLessThanOrEqual(limit)

@@ -10,7 +10,7 @@ if (run.status === 'success') console.log(run.result)`
 
 const situations = readSituations(readFileSync(new URL('../../docs/playground/situations.md', import.meta.url), 'utf8'))
 
-/** What each situation prints on the support desk. */
+/** The output of each situation on the support desk. */
 const prints: Readonly<Record<string, readonly string[]>> = {
   run: ['classify', "plan: 'gold'", 'It returns'],
   typed: ['It goes to billing', 'Nothing was sent: ConfigurationError'],
@@ -28,12 +28,12 @@ const prints: Readonly<Record<string, readonly string[]>> = {
   batch: ['ticket 0 succeeded', 'ticket 2 refused', 'ticket 3 succeeded'],
 }
 
-/** What a reader does with the playground, which complains of nothing. */
+/** Tests the playground like a reader. It must log no errors. */
 const test = base.extend<{ readonly play: (fragment?: string) => Promise<void> }>({
   play: async ({ open, page }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
-      // A browser also notes which requests were refused or broke, as those of some situations are meant to.
+      // A browser also logs refused and broken requests, which some situations cause on purpose.
       const isAnswer = message.location().url.startsWith('http://127.0.0.1:4010/')
       if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
     })
@@ -50,13 +50,13 @@ for (const { id, title } of situations) {
     await play(`#${id}`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expectOutput(page, ...(prints[id] ?? []), 'Ended after')
-    // The inspector beside it has the requests.
+    // The inspector beside it lists the requests.
     const listed = page.locator('#inspector').getByText(/^(run|start|execute|manifest) /)
     await listed.filter({ visible: true }).first().waitFor()
   })
 }
 
-test('the playground runs what a reader writes, and shares it in a link', async ({ page, play }) => {
+test('the playground runs a program of the reader, and shares it in a link', async ({ page, play }) => {
   await play()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await write(page, 'program.ts', "const word: string = 'shared'\nconsole.log(word + ' — ✓')")
@@ -69,7 +69,7 @@ test('the playground runs what a reader writes, and shares it in a link', async 
   await expectOutput(page, 'shared — ✓', 'Ended after')
 })
 
-test('the playground serves the world that a reader edits, and names a mistake with its line', async ({ page, play }) => {
+test('the playground serves the edited world, and names a mistake with its line', async ({ page, play }) => {
   await play()
   await write(page, 'world.yaml', `workspaces: [{ id: mine, workflows: [${workflow('Hi')}] }]`)
   await runWritten(page, greet)
@@ -79,7 +79,7 @@ test('the playground serves the world that a reader edits, and names a mistake w
   await expectOutput(page, 'world.yaml:1')
 })
 
-test('the playground has a world of its own in each tab, also in one that is not in front', async ({ page, play }) => {
+test('the playground has its own world in each tab, even in the background', async ({ page, play }) => {
   await play()
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -95,7 +95,7 @@ test('the playground has a world of its own in each tab, also in one that is not
   await expectOutput(other, 'of the second tab', 'Ended after')
 })
 
-test('the playground prints what JSON cannot, and what is long on several lines', async ({ page, play }) => {
+test('the playground prints values that JSON cannot represent, and long values on several lines', async ({ page, play }) => {
   await play()
   await runWritten(
     page,
@@ -104,7 +104,7 @@ test('the playground prints what JSON cannot, and what is long on several lines'
   await expectOutput(page, "Map (1) {'a' => Set (1) {10n}} undefined {", 'Ended after')
 })
 
-test('the playground says at which line a program fails, and which package it has not', async ({ page, play }) => {
+test('the playground names the line at which a program fails, and a missing package', async ({ page, play }) => {
   await play()
   for (const [program, says] of [
     ['const a: number = 1\nconst = 2', '2:'],
@@ -127,7 +127,7 @@ test('the playground stops a program that never ends, and stays usable', async (
   await expectOutput(page, 'again', 'Ended after')
 })
 
-test('the playground stops a program that prints without end, and one that goes on after its end', async ({ page, play }) => {
+test('the playground stops a program that prints without end, and one that continues after its end', async ({ page, play }) => {
   await play()
   for (const [program, prints] of [
     ['for (let n = 0; ; n += 1) console.log("line " + n)', 'lines are left out'],
@@ -141,7 +141,7 @@ test('the playground stops a program that prints without end, and one that goes 
   expect(await page.locator('#output p').count()).toBeLessThanOrEqual(1000)
 })
 
-test('the playground keeps what was edited while another situation is shown, and over a reload', async ({ page, play }) => {
+test('the playground keeps edits while another situation is shown, and after a reload', async ({ page, play }) => {
   await play()
   await write(page, 'program.ts', 'console.log("of mine")')
   const situation = page.locator('#situation')
@@ -169,7 +169,7 @@ base('a program of the playground reaches its server, and nobody else', async ({
   await expectOutput(page, 'https://example.org/ was refused', 'http://127.0.0.1:1/ was refused', 'eval was refused')
 })
 
-test('the playground says so of a link that was cut off', async ({ page, play }) => {
+test('the playground reports a link that was cut off', async ({ page, play }) => {
   await play('#edited=abc')
   await expectOutput(page, 'Cannot read this link')
   await expect(page.getByRole('textbox', { name: 'program.ts' })).toContainText('createWorkflowClient')

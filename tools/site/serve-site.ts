@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
 import { listen } from '@wfhost/mock-server/http'
 
-/** Where `npm run site -- --build` has written the pages. */
+/** The folder to which `npm run site -- --build` has written the pages. */
 export const dist = fileURLToPath(new URL('../../docs/pages/.vitepress/dist', import.meta.url))
 export const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 export const basePath = new URL(`${homepage}/`).pathname
@@ -22,7 +22,7 @@ interface SiteFixtures {
   readonly open: (path: string, fragment?: string) => Promise<Page>
 }
 
-/** A test of the built site, whose pages reach nothing but their own origin. */
+/** A test of the built site. Its pages may only send requests to their own origin. */
 export const test = base.extend<SiteFixtures, { readonly origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs

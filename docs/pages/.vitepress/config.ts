@@ -7,7 +7,7 @@ const pages = new URL('..', import.meta.url)
 const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
 const playground = '/playground/index.html'
 
-/** The pages of a folder by their titles, its own page first. */
+/** Lists the pages of a folder by their titles, with its index page first. */
 function pagesOf(folder: string): { text: string; link: string }[] {
   return readdirSync(new URL(`${folder}/`, pages))
     .filter((file) => file.endsWith('.md'))
@@ -18,7 +18,7 @@ function pagesOf(folder: string): { text: string; link: string }[] {
     })
 }
 
-/** What a page weighs in the search, chapters most: what is made of docstrings has every word, and explains none. */
+/** Weighs a page in the search. Chapters weigh most; pages made of docstrings contain every word and explain little. */
 function weightOf(page: string): number {
   if (/\/(?:reference\/api|decisions)\//.test(page)) return 0.04
   return /\/(?:reference|errors)\/|\/guide\/(?:architecture|contributing|security)/.test(page) ? 0.3 : 1
@@ -32,26 +32,26 @@ export default defineConfig({
     ['style', {}, toDesignTokens(':root')],
     ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(MARK)}` }],
   ],
-  // As the links have it that errors and reports print.
+  // The path of the links in errors and reports.
   base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
   // The home page of the theme has no main landmark, which screen readers need.
   transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   transformPageData: ({ filePath, frontmatter, relativePath }) => {
-    // What the sidebar does not have would be followed by its first page.
+    // After a page that is not in the sidebar, VitePress would continue with the first page of the sidebar.
     if (/^(?:errors|reference\/api)\/.*[^x]\.md$/.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
     const { sentence } = summarize(readFileSync(new URL(filePath, pages), 'utf8'))
     return !sentence?.endsWith('.') ? {} : { description: sentence.replaceAll('`', '') }
   },
-  // Pages that VitePress does not make; the test of the built site follows every link.
+  // VitePress does not make these pages. The test of the built site follows every link.
   ignoreDeadLinks: [/^\/api\.html/, /^\/playground\//, /^\/llms\.txt$/],
-  // What looks like a tag in a README is text.
+  // A tag in a README is text.
   markdown: {
     html: false,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // The first column of a table often needs no name; a header without text is a cell.
+    // The first column of a table often needs no name. A header without text becomes a plain cell.
     config: (md) => {
-      // Vue would take two braces for an expression of its own.
+      // Vue would treat two braces as an expression.
       for (const rule of ['text', 'code_inline'] as const) {
         const render = md.renderer.rules[rule]
         md.renderer.rules[rule] = (...given) => render?.(...given).replaceAll('{{', '&#123;&#123;') ?? ''
@@ -84,7 +84,7 @@ export default defineConfig({
     ],
     sidebar: [
       {
-        text: 'Begin',
+        text: 'Start',
         items: [
           { text: 'Call workflows', link: '/integrators' },
           { text: 'Mock the API in tests', link: '/frontends' },
@@ -105,7 +105,13 @@ export default defineConfig({
         items: [{ text: '@wfhost/mock-server', link: '/guide/mock-server' }, ...pagesOf('server')],
       },
       { text: 'The suite', items: [{ text: '@wfhost/contract-tests', link: '/guide/contract-tests' }, ...pagesOf('suite')] },
-      { text: 'More', items: pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi') },
+      {
+        text: 'More',
+        items: [
+          { text: 'Glossary', link: '/glossary' },
+          ...pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi'),
+        ],
+      },
       {
         text: 'Reference',
         items: [
@@ -117,6 +123,6 @@ export default defineConfig({
       },
       { text: 'Decisions', items: pagesOf('decisions') },
     ],
-    footer: { message: 'MIT licence. The source of this API leaves much open; what was chosen is marked.' },
+    footer: { message: 'MIT licence. The source document leaves much open; the assumptions are marked.' },
   },
 })

@@ -4,7 +4,7 @@ import { TriageForm } from './triage-form'
 
 export const dynamic = 'force-dynamic'
 
-/** Runs on the server, each time the page is asked for. */
+/** Runs on the server, for each request of the page. */
 export default async function Page(): Promise<ReactNode> {
   const run = await createWorkflowClient().run<{ readonly team: string }>('support-triage', { subject: 'A refund' })
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 
-/** A page has no key: it asks a route of its own server. */
+/** A page has no key: it calls a route of its own server. */
 export function TriageForm(): ReactNode {
   const [answer, setAnswer] = useState('')
   async function ask(subject: string): Promise<void> {

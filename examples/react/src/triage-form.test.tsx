@@ -9,7 +9,7 @@ const test = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { tran
 
 afterEach(cleanup)
 
-/** Shows the form with the world of a test behind it, and presses a button. */
+/** Shows the form with the world of a test, and presses a button. */
 async function press(button: string, { url, workflowKey }: TestWorld): Promise<HTMLElement> {
   const client = createWorkflowClient({ baseUrl: url, apiKey: workflowKey('support-triage'), maxRetries: 0 })
   render(<TriageForm client={client} />)
@@ -18,12 +18,12 @@ async function press(button: string, { url, workflowKey }: TestWorld): Promise<H
   return screen.getByRole('status')
 }
 
-test('shows the team that is to answer', async ({ world }) => {
+test('shows the responsible team', async ({ world }) => {
   const status = await press('Ask', world)
   await expect.poll(() => status.textContent).toContain('billing')
 })
 
-test('says why a run has failed', async ({ world }) => {
+test('shows why a run has failed', async ({ world }) => {
   world.publish({ flowId: 'support-triage' }, () => {
     throw new Error('Nobody is on duty')
   })
@@ -31,13 +31,13 @@ test('says why a run has failed', async ({ world }) => {
   await expect.poll(() => status.textContent).toBe('Not answered: Nobody is on duty')
 })
 
-test('says when to try again over the rate limit', async ({ world }) => {
+test('shows when to retry, over the rate limit', async ({ world }) => {
   world.addFault({ kind: 'status', status: 429, retryAfterSeconds: 30 })
   const status = await press('Ask', world)
   await expect.poll(() => status.textContent).toBe('Try again in 30 s')
 })
 
-test('starts a run that goes on, and has its ID', async ({ world }) => {
+test('starts a run without waiting for its end, and shows its ID', async ({ world }) => {
   const status = await press('Start', world)
   await expect.poll(() => status.textContent).toMatch(/^Started as run_/)
   const runId = status.textContent.replace('Started as ', '')

@@ -5,7 +5,7 @@ interface TriageFormProps {
   readonly client: WorkflowClient
 }
 
-/** Asks which team is to answer, waits for it or not, and says what came of it. */
+/** Finds the responsible team with a workflow, waits for it or not, and shows the result. */
 export function TriageForm({ client }: TriageFormProps): ReactNode {
   const [subject, setSubject] = useState('')
   const [answer, setAnswer] = useState('')

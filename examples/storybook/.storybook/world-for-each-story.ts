@@ -2,21 +2,24 @@ import { createMockService, createSampleWorld, type MockService } from '@wfhost/
 import { createMswHandler } from '@wfhost/mock-server/msw'
 import type { HttpHandler } from 'msw'
 
-/** Where the components under test believe the services to be. */
+/** The address of the services for the components under test. */
 export const baseUrl = 'https://workflows.example'
 
-/** What is needed of MSW: a worker in the page, or a server in Node. */
+/** The required part of MSW: a worker in the page, or a server in Node. */
 interface Network {
   readonly use: (handler: HttpHandler) => void
   readonly resetHandlers: () => void
 }
 
-/** What Storybook gives to what runs before a story. */
+/** The context that Storybook passes to a `beforeEach`. */
 interface StoryContext {
   readonly parameters: { readonly world?: (mock: MockService) => void | Promise<void> }
 }
 
-/** Makes what gives each story a world of its own, each time it is shown; its parameter `world` prepares that. */
+/**
+ * Returns a `beforeEach` that gives each story its own world, each time it is shown. The parameter `world` of a story prepares
+ * it.
+ */
 export function worldForEachStory(network: Network): (story: StoryContext) => Promise<() => void> {
   return async ({ parameters }) => {
     const mock = createMockService(createSampleWorld())

@@ -1,7 +1,7 @@
 import { type Arguments, createWorkflowClient, RateLimitError } from '@wfhost/sdk'
 import { type ReactNode, useState } from 'react'
 
-/** Runs a workflow, and says what came of it. */
+/** Runs a workflow, and shows its result. */
 export function RunButton({ apiKey, args, flowId }: RunButtonProps): ReactNode {
   const [answer, setAnswer] = useState('')
   async function run(): Promise<void> {

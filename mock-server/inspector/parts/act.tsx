@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
-/** A button that does something, says that it is done, or why it could not be done. */
+/** A button that performs an action, and reports its success or the reason of a failure. */
 export function Act({ children, done = 'Done', of, onAct, quiet = false }: ActProps) {
   const [said, setSaid] = useState<{ readonly text: string; readonly failed: boolean } | undefined>()
   async function act(): Promise<void> {
@@ -34,7 +34,7 @@ export function Act({ children, done = 'Done', of, onAct, quiet = false }: ActPr
 interface ActProps {
   readonly children: ComponentChildren
   readonly onAct: () => unknown
-  /** What it does something to, for those who only hear the button. */
+  /** The object of the action, for users who only hear the button. */
   readonly of?: string
   readonly done?: string
   readonly quiet?: boolean

@@ -1,8 +1,8 @@
 interface ChoiceProps {
   readonly id?: string
-  /** What it chooses, where no label beside it says so. */
+  /** The subject of the choice, if no label beside it says so. */
   readonly label?: string
-  /** What is chosen; nothing if empty. */
+  /** The chosen option; nothing if empty. */
   readonly value: string
   readonly options: readonly string[]
   /** The words for nothing. @default nothing cannot be chosen */

@@ -3,20 +3,20 @@ import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import { showRaw } from './show-raw.ts'
 
 interface GuardedProps {
-  /** What the children show, and what is shown raw if they cannot. */
+  /** The value that the children show. It is shown as text if they cannot show it. */
   readonly raw: unknown
-  /** Names it, such as "request 5". */
+  /** The name of the value, such as "request 5". */
   readonly name: string
   readonly children: ComponentChildren
 }
 
-/** Shows its children, or raw what they could not show, so that one value cannot take the page away. */
+/** Shows its children, or the value as text if they throw, so that one value cannot break the page. */
 export function Guarded({ children, name, raw }: GuardedProps) {
   const failedFor = useRef<unknown>(undefined)
   const [error, reset] = useErrorBoundary(() => {
     failedFor.current = raw
   })
-  // Other values may be shown again.
+  // Another value may be shown as usual again.
   useEffect(() => {
     if (error !== undefined && failedFor.current !== raw) reset()
   }, [error, raw, reset])

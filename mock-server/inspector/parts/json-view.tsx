@@ -5,7 +5,7 @@ const excerptLength = 400
 const shownMembers = 50
 const openLevels = 3
 
-/** A body: JSON to unfold, or any other text; what is long is excerpted first. */
+/** A body: JSON to unfold, or any other text. A long body is shortened first. */
 export function BodyView({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   if (text === undefined || text === '') return <p class="muted">No body</p>
   return (
@@ -26,7 +26,7 @@ function ParsedView({ text }: { readonly text: string }) {
 }
 
 /**
- * A value of JSON; objects and arrays below the second level are folded, and only drawn once they are opened: a browser cannot
+ * A value of JSON. Objects and arrays below the second level are folded, and drawn only when they are opened: a browser cannot
  * draw thousands of levels.
  */
 export function JsonView({ depth = 0, value }: { readonly value: unknown; readonly depth?: number }) {

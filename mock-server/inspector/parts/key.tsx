@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { Act, Copy } from './act.tsx'
 
-/** A key by its name; itself only when it is asked for. */
+/** Shows a key by its name, and the key itself only on request. */
 export function Key({ connection, name }: { readonly connection: Connection; readonly name: string }) {
   const [shown, setShown] = useState<string | undefined>()
   const words = name.slice(1, -1)

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks'
 import { readJsonOrText } from '../../src/core/json.ts'
 import { Choice } from './choice.tsx'
 
-/** The part of JSON Schema in which the server describes what it takes. */
+/** The part of JSON Schema that the server uses for its inputs. */
 export interface Schema {
   readonly type?: string
   readonly const?: unknown
@@ -17,7 +17,7 @@ export interface Schema {
   readonly maximum?: number
 }
 
-/** What has been entered, by the names of the members. */
+/** The entered values, by the names of the members. */
 export type Entered = Readonly<Record<string, unknown>>
 
 interface FormProps {
@@ -27,14 +27,14 @@ interface FormProps {
   readonly without?: readonly string[]
 }
 
-/** The fields of an object; of several kinds of one, a choice of the kind before them. */
+/** The fields of an object. If it has several kinds, a choice of the kind comes first. */
 export function SchemaForm({ onChange, schema, value, without = [] }: FormProps) {
   const variants = schema.oneOf ?? schema.anyOf
   if (variants !== undefined) return <Variants variants={variants} value={value} onChange={onChange} without={without} />
   const members = Object.entries(schema.properties ?? {}).filter(
     ([name, { const: only }]) => only === undefined && !without.includes(name),
   )
-  // What has to be there stands first.
+  // Required members come first.
   const ordered = members.toSorted(([a], [b]) => Number(isRequired(schema, b)) - Number(isRequired(schema, a)))
   return (
     <>
@@ -61,7 +61,7 @@ function withMember(value: Entered, name: string, entered: unknown): Entered {
   return Object.fromEntries(entered === undefined ? others : [...others, [name, entered]])
 }
 
-/** The member whose value tells the variants apart. */
+/** The member whose value distinguishes the variants. */
 function tagOf(variants: readonly Schema[]): string {
   return Object.entries(variants[0]?.properties ?? {}).find(([, member]) => member.const !== undefined)?.[0] ?? ''
 }

@@ -1,6 +1,6 @@
 const rawLength = 5_000
 
-/** Text of any value, for a place where nothing else could show it. Never throws. */
+/** Formats any value as text, for a place where nothing else can show it. Never throws. */
 export function showRaw(value: unknown): string {
   const text = textOf(value)
   return text.length > rawLength ? `${text.slice(0, rawLength)} … (${text.length} characters)` : text
@@ -15,7 +15,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** What is nested too deep for JSON.stringify is left out, and what stands beside it is shown. */
+/** Leaves out parts that are nested too deeply for JSON.stringify, and shows the parts beside them. */
 function membersOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const members = Object.entries(value).map(([name, member]) => `${name}: ${typeof member === 'object' ? '…' : String(member)}`)

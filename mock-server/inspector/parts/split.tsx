@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
 
 interface SplitProps {
-  /** Whether something of the list is open, which on a narrow screen hides the list. */
+  /** Whether an entry of the list is open. On a narrow screen this hides the list. */
   readonly opened: boolean
   readonly names: { readonly list: string; readonly details: string }
   readonly list: ComponentChildren
   readonly children: ComponentChildren
 }
 
-/** A list, and beside it what is chosen of it. */
+/** A list, and the chosen entry beside it. */
 export function Split({ children, list, names, opened }: SplitProps) {
   return (
     <div class={`split ${opened ? 'opened' : ''}`}>

@@ -5,22 +5,22 @@ type Column<Row> = readonly [title: string, show: (row: Row) => ComponentChildre
 
 interface TableProps<Row> {
   readonly rows: readonly Row[]
-  /** What tells a row from the others, and is no index. */
+  /** A value that identifies a row. The index does not. */
   readonly keyOf: (row: Row) => string
-  /** Each column with its title and what it shows; the first one names the row. */
+  /** Each column with its title and its content. The first one names the row. */
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
-  /** The buttons that change what is in a row. @default no such column */
+  /** The buttons that change the row. @default no such column */
   readonly change?: (row: Row) => ComponentChildren
-  /** What is said where there is no row. */
+  /** The sentence that replaces an empty table. */
   readonly none: string
 }
 
-/** A component of its own, since a boundary holds only what its children throw. */
+/** A separate component, because a boundary only catches errors of its children. */
 function Cell<Row>({ row, show }: { readonly row: Row; readonly show: (row: Row) => ComponentChildren }) {
   return <>{show(row)}</>
 }
 
-/** A table with a line for each row, or a sentence where there is none. */
+/** A table with a line for each row, or a sentence if there are no rows. */
 export function Table<Row>({ change, columns: [[naming, name], ...others], keyOf, none, rows }: TableProps<Row>) {
   if (rows.length === 0) return <p class="muted">{none}</p>
   const titles = [naming, ...others.map(([title]) => title), ...(change === undefined ? [] : ['Change'])]

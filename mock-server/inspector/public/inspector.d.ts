@@ -1,20 +1,20 @@
-/** Where the inspector is shown, and what it reaches. */
+/** The connection and the place of an inspector. */
 export interface InspectorOptions {
-  /** The `fetch` of a host in the same page, whose world it shows then. @default the global fetch */
+  /** The `fetch` of a host in the same page, to show its world. @default the global fetch */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** The base URL of the server; for a host in the same page any on localhost. @default the origin of the page */
+  /** The base URL of the server. For a host in the same page, use any URL on localhost. @default the origin of the page */
   readonly url?: string
   /** The token of the control surface. @default none */
   readonly token?: string
-  /** Whether the address of the page names what is shown, for links to a request or a run. @default false */
+  /** Whether the address of the page names the current view, for links to a request or a run. @default false */
   readonly hash?: boolean
 }
 
 /**
- * Shows the inspector of a server in an element of a page: of a server over HTTP, or of a host in the same page, such as one
- * behind MSW. Its styles and those of the page do not meet; it fills the element, which needs a height.
+ * Shows the inspector of a server in an element of a page. The server is reached over HTTP, or is a host in the same page, such
+ * as one behind MSW. The styles of the inspector and of the page are separate. It fills the element, which needs a height.
  *
- * @returns what takes it away again.
+ * @returns a function that removes it.
  *
  * @example
  * ```ts ignore it needs a page

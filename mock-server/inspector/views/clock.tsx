@@ -10,7 +10,7 @@ const hops = [
   ['1 hour', 3_600_000],
 ] as const
 
-/** The clock of the world, which decides when windows end and sleepers wake. */
+/** The clock of the world, which decides when windows and waits end. */
 export function Clock({ connection }: { readonly connection: Connection }) {
   const { again, problem, value } = useAsked(() => connection.call('readClock'), [connection])
   const [seconds, setSeconds] = useState('30')
@@ -25,7 +25,7 @@ export function Clock({ connection }: { readonly connection: Connection }) {
     await advance(given * 1000)
   }
   async function jump(): Promise<void> {
-    // As the field shows it: in UTC, like every time of this page.
+    // Formats the time for the field in UTC, like every time of this page.
     const ms = Date.parse(`${target}Z`) - now
     if (Number.isNaN(ms)) throw new Error('Enter a date and a time')
     if (ms < 0) throw new Error('The clock goes forward only; resetting the world puts it back')

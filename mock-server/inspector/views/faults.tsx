@@ -7,7 +7,7 @@ import type { ConditionProps, ViewProps } from '../view-props.ts'
 import { Clock } from './clock.tsx'
 import { Limits } from './limits.tsx'
 
-/** What makes the service behave badly, how often it may be called, and what time it is. */
+/** The faults of the service, its rate limit, and its clock. */
 export function Faults({ connection, journal }: ViewProps) {
   const { problem, value } = useAsked(() => connection.inspect('schemas'), [connection])
   if (value === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
@@ -22,7 +22,7 @@ export function Faults({ connection, journal }: ViewProps) {
   )
 }
 
-/** Of JSON Schema, the forms read only what they know. */
+/** The forms support only a part of JSON Schema. */
 function readSchema(schema: object): Schema {
   return schema
 }
@@ -31,7 +31,7 @@ function ActiveFaults({ connection, journal, schema }: ConditionProps) {
   const { again, value: faults = [] } = useAsked(() => connection.call('faults'), [connection, journal.entries])
   const [entered, setEntered] = useState<Entered>({})
   async function add(): Promise<void> {
-    // The server checks it, and says what is wrong.
+    // The server checks the value, and reports mistakes.
     await connection.call('addFault', entered as Parameters<typeof connection.call<'addFault'>>[1])
     setEntered({})
     again()

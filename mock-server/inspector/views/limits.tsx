@@ -6,13 +6,13 @@ import { type Entered, SchemaForm } from '../parts/schema-form.tsx'
 import { Table } from '../parts/table.tsx'
 import type { ConditionProps } from '../view-props.ts'
 
-/** The rate limit, what is left of each window, and another limit. */
+/** The rate limit, the rest of each window, and a form for another limit. */
 export function Limits({ connection, journal, schema }: ConditionProps) {
   const { again, value } = useAsked(() => connection.inspect('limits'), [connection, journal.entries])
   const [entered, setEntered] = useState<Entered>({})
   const { limit, windows = [] } = value ?? {}
   async function set(rateLimit: Entered | null): Promise<void> {
-    // The server checks it, and says what is wrong.
+    // The server checks the value, and reports mistakes.
     await connection.call('setRateLimit', { rateLimit } as Parameters<typeof connection.call<'setRateLimit'>>[1])
     again()
   }

@@ -5,7 +5,7 @@ import { Key } from '../parts/key.tsx'
 import { Table } from '../parts/table.tsx'
 import type { ToolsProps } from '../view-props.ts'
 
-/** The registries of each workspace, and the connection of another one. */
+/** The registries of each workspace, and a form to connect another one. */
 export function Registries({ act, connection, overview }: ToolsProps) {
   return (
     <>
@@ -62,7 +62,7 @@ function offered({ active, toolSets }: Offering): string {
   return toolSets.map(({ id, tools }) => `${id} (${tools.join(', ')})`).join('; ') || 'nothing: its manifest is empty'
 }
 
-/** What the button Connect of the console and the dialog of the workspace do: the entry comes prefilled, and is added. */
+/** Does the same as the button Connect of the console and the dialog of the workspace: it fills in the entry, and adds it. */
 function Connect({ act, connection, overview, workspaceId }: ToolsProps & { readonly workspaceId: string }) {
   const choices = overview.organizations.flatMap(({ environments, id }) =>
     environments.map((environment) => `${id} ${environment}`),

@@ -78,7 +78,7 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
   )
 }
 
-/** What the document says about this answer, and what the source document leaves open. */
+/** The statements of the API document about this response, and the open questions of the source document. */
 function Why({ connection, entry }: { readonly connection: Connection; readonly entry: ExchangeSummary }) {
   const { number, response } = entry
   const { value } = useAsked(() => connection.inspect('explain', { number }), [connection, number, response?.status])

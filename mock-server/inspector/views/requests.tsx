@@ -18,10 +18,10 @@ interface Filter {
 
 const all: Filter = { text: '', operation: '', outcome: '', workflow: '' }
 
-// More are too long to read; the filters find what is older.
+// More rows are too long to read. The filters find older ones.
 const shownEntries = 300
 
-/** Every request that came, the newest first, and one of them in full. */
+/** Every received request, the newest first, and one of them in full. */
 export function Requests({ connection, go, journal, route }: ViewProps) {
   const [filter, setFilter] = useState(all)
   const { entries } = journal
@@ -153,7 +153,7 @@ function matches(entry: ExchangeSummary, { operation, outcome, text, workflow }:
   if (outcome !== '' && outcomeOf(entry) !== (outcome as Outcome)) return false
   if (workflow !== '' && flowIdOf(entry) !== workflow) return false
   if (text === '') return true
-  // The server finds the text in headers and bodies, which the page does not have.
+  // The server searches headers and bodies, which the page does not have.
   if (withText.includes(entry.number)) return true
   const { request, response } = entry
   return [titleOf(entry), request.path, response?.status].join('\n').toLowerCase().includes(text.toLowerCase())

@@ -95,7 +95,7 @@ function StepItem({ journal, link: { go, world }, run, step }: StepProps) {
   const { endedAt, id, startedAt, use } = step
   const end = run.endedAt ?? run.now
   const whole = Math.max(1, end - run.startedAt)
-  // While the run is under way, the outcomes of its steps are not yet known.
+  // While the run is in progress, the outcomes of its steps are not yet known.
   const output = run.result?.stepOutputs[id]
   const status = output?.status ?? (endedAt === undefined ? 'running' : 'ended')
   const call = use === undefined ? undefined : journal.find((entry) => isCallOf(entry, step))
@@ -148,7 +148,10 @@ function StepItem({ journal, link: { go, world }, run, step }: StepProps) {
   )
 }
 
-/** Whether a request is the call of a tool by a step: by its time and its tool, since the API carries nothing of the run. */
+/**
+ * Whether a request is the call of a tool by a step. Its time and its tool decide, because the API carries no reference to the
+ * run.
+ */
 function isCallOf({ at, operation, tool }: ExchangeSummary, { endedAt, startedAt, use }: Step): boolean {
   const time = new Date(at).getTime()
   if (operation !== 'executeTool' || use === undefined || time < startedAt || (endedAt !== undefined && time > endedAt))

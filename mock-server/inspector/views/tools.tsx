@@ -11,7 +11,7 @@ import { Registries } from './registries.tsx'
 
 type Organization = ToolsProps['overview']['organizations'][number]
 
-/** Tool sets and where they are published, keys and what they see, credits, and the registries of workspaces. */
+/** Tool sets and their publications, keys and their tools, credits, and the registries of workspaces. */
 export function Tools({ connection, journal }: ViewProps) {
   const { again, problem, value: overview } = useAsked(() => connection.inspect('overview'), [connection, journal.entries])
   if (overview === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
@@ -136,7 +136,7 @@ interface ManifestProps {
   readonly of: string
 }
 
-/** The manifest as a user of the key gets it: by a real request, which the journal shows as any other. */
+/** The manifest for a user of the key. It comes from a real request, which the journal also shows. */
 function Manifest({ connection, name, of, path }: ManifestProps) {
   const [seen, setSeen] = useState<{ readonly status: number; readonly text: string } | undefined>()
   return (

@@ -7,7 +7,7 @@ import type { ViewProps } from '../view-props.ts'
 
 type Workflow = InspectionOutput<'overview'>['workspaces'][number]['workflows'][number]
 
-/** Every workflow of every workspace: where it stands, its key, and what changes that. */
+/** Every workflow of every workspace: its state, its key, and the actions that change it. */
 export function Workflows({ connection, journal }: ViewProps) {
   const { again, problem, value } = useAsked(() => connection.inspect('overview'), [connection, journal.entries])
   if (value === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>

@@ -8,7 +8,7 @@ type Problems = InspectionOutput<'checkWorld'>
 
 const pauseMs = 300
 
-/** The world file as text, checked while it is edited; it is applied to the world, and not written to the disk. */
+/** The world file as text, checked during edits. It is applied to the world, and not written to the disk. */
 export function WorldFile({ connection, draft, onDraft }: Pick<ViewProps, 'connection' | 'draft' | 'onDraft'>) {
   const { problem, value: file } = useAsked(() => connection.worldFile(), [connection])
   const [problems, setProblems] = useState<Problems>([])

@@ -7,7 +7,7 @@ import { encodePercent } from '../percent.ts'
 import type { ViewProps } from '../view-props.ts'
 import { WorldFile } from './world-file.tsx'
 
-/** The world file, the worlds of this server, and what can be taken away from them. */
+/** The world file, the worlds of this server, and the way to remove them. */
 export function World({ connection, draft, go, onDraft, route }: ViewProps) {
   return (
     <div class="sheet">
@@ -46,7 +46,7 @@ export function World({ connection, draft, go, onDraft, route }: ViewProps) {
   )
 }
 
-/** How much the world remembers, and the limit of it. */
+/** The used memory of the world, and its limit. */
 function Memory({ connection }: { readonly connection: Connection }) {
   const { value } = useAsked(() => connection.inspect('memory'), [connection])
   if (value === undefined) return null
@@ -77,7 +77,7 @@ interface WorldsProps extends Pick<ViewProps, 'go' | 'route'> {
   readonly connection: Connection
 }
 
-/** A test gets a world of its own by a base URL of its own. */
+/** A test gets a world of its own through its own base URL. */
 function Worlds({ connection, go, route }: WorldsProps) {
   const { again, value = [] } = useAsked(() => connection.worlds(), [connection])
   const [id, setId] = useState('')

@@ -19,7 +19,7 @@ export interface Adapter {
 /** Where a service is taken to be by the adapters that have no address. */
 export const origin = 'http://workflows.test'
 
-/** Opens an adapter to a service. Of those by MSW 3 one can be open at a time: it replaces fetch. */
+/** Opens an adapter to a service. Only one adapter of MSW 3 can be open at a time, because it replaces fetch. */
 export async function openAdapter(name: AdapterName, service: MockService): Promise<Adapter> {
   return { name, service, ...(await openings[name](service)) }
 }
@@ -40,7 +40,7 @@ const openings: Readonly<Record<AdapterName, (service: MockService) => Promise<O
     const handlers = [await createMsw2Handler(service)]
     const send: Opened['send'] = async (path, init) => {
       const response = await getResponse(handlers, new Request(origin + path, init))
-      // What MSW makes of one where it replaces fetch.
+      // The change that MSW makes to a request if it replaces fetch.
       if (response === undefined || response.type === 'error') throw new TypeError('Failed to fetch')
       return response
     }

@@ -51,7 +51,7 @@ export function keyOf(flowId: string, { environment }: Io): string | undefined {
   return environment[keyVariableOf(flowId)] || undefined
 }
 
-/** The console session, if there is one: it stands in for the key of the organization (ORG-AUTH). */
+/** The console session, if there is one. It replaces the key of the organization (ORG-AUTH). */
 export function sessionOf(cookie: string | undefined, { environment }: Io): ConsoleSession | undefined {
   const value = environment['WFHOST_CONSOLE_SESSION']
   if (value) return { value, ...(cookie === undefined ? {} : { cookie }) }

@@ -56,9 +56,9 @@ export function messageOf(error: unknown, command: string | undefined): string {
     })
 }
 
-/** What a user can do about an error, where that is known, and where to read on. */
+/** Explains how a user can handle an error, if that is known, and links to the documentation. */
 export function findRemedies(error: unknown, command: string | undefined): string[] {
-  // Who interrupts a call knows why it ended, and the pages are about the service.
+  // A user who interrupts a call knows why it ended, and the pages are about the service.
   const page =
     error instanceof APIError && !(error instanceof APIUserAbortError) && command !== 'queue' ? `see ${error.docs}` : undefined
   return [findRemedy(error, command), page].filter((text) => text !== undefined)

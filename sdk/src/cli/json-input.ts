@@ -40,7 +40,7 @@ interface Loss {
   readonly message: string
 }
 
-/** What JSON.parse loses of a text that it takes. */
+/** The parts of a text that JSON.parse loses silently. */
 function findLoss(text: string): Loss | undefined {
   const token = /[{}"]|-?\d[\d.e+-]*/gi
   const colon = /\s*:/y

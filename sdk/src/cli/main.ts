@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], surroundings: Io): Promise<n
   }
 }
 
-/** What commander says, or what a stray word may have been meant for. */
+/** Returns the message of commander, or a suggestion for a stray word. */
 function explainUsage({ code, message }: CommanderError, command: CommandUnknownOpts | undefined): string {
   if (code === 'commander.help') return 'there is no such command'
   const word = code === 'commander.unknownOption' ? undefined : command?.args[command.registeredArguments.length]

@@ -80,7 +80,7 @@ export async function* readInputs({ csv, name, open, stop }: InputSource): Async
       yield input
     }
   } catch (error) {
-    // An interrupt is no mistake in the inputs.
+    // An interrupt is not a mistake in the inputs.
     if (stop.aborted) return
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new UsageError(`Cannot read ${name}: ${reasonOf(error)}`)

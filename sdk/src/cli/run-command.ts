@@ -59,12 +59,12 @@ export async function runBatchCommand(flowId: string, flags: BatchFlags & CallFl
   return runBatch(flowId, flags, { io, client, onProgressView })
 }
 
-/** What `@wfhost/queue` has for this command, which does without that package and the 15 below it. */
+/** The part of `@wfhost/queue` that this command uses. The command works without that package and its 15 dependencies. */
 interface QueueModule {
   readonly runQueueCommand: (line: readonly string[], io: Pick<SafeIo, 'out' | 'err' | 'stop'>) => Promise<number>
 }
 
-/** A bundler and a compiler leave alone what stands in a variable. */
+/** A bundler and a compiler do not follow an import whose name is in a variable. */
 const COMMAND: string = '@wfhost/queue/command'
 
 export async function runQueue(line: readonly string[], io: SafeIo): Promise<number> {

@@ -112,7 +112,7 @@ export function required<Options, Name extends keyof Options & string>(
 /** Accepts a single segment of a path. A URL would resolve `.` and `..` to another endpoint. */
 export function checkSegment(name: string, value: string): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
-    // A string that gets here has no more than two dots, so it is no secret.
+    // A string that gets here has at most two dots, so it cannot be a secret.
     throw new ConfigurationError(`Cannot use ${name}: expected an identifier, found ${describeValue(value, withoutSecrets)}`)
   }
   return value

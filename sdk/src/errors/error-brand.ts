@@ -14,9 +14,9 @@ export function docsOf(value: object): string {
 }
 
 /**
- * The `Symbol.hasInstance` of every error class: tells whether a value was made by a class of the same brand, in this
- * copy of the package or in another one (ESM beside CJS, two installed versions). A subclass without a brand of its own
- * is compared by its prototype.
+ * The `Symbol.hasInstance` of every error class. It accepts a value of a class with the same brand, in this copy of the package
+ * or in another one (ESM beside CJS, two installed versions). A subclass without a brand of its own is compared by its
+ * prototype.
  */
 export function isBranded(this: { readonly [BRAND]: string }, value: unknown): boolean {
   try {

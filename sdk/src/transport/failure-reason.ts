@@ -47,7 +47,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
 /** How many causes are read: those of an error can form a circle. */
 const LONGEST_CHAIN = 10
 
-/** Lists an error, its cause, the cause of that, and so on. Of an AggregateError the first error is its cause. */
+/** Lists an error, its cause, the cause of that, and so on. The cause of an AggregateError is its first error. */
 function causesOf(thrown: unknown): readonly object[] {
   const chain: object[] = []
   let current: unknown = thrown

@@ -31,7 +31,7 @@ const authorization = `Bearer ${key}`
 const { answer, path } = operationNamed('sync run')
 const expected = JSON.stringify(answer)
 
-/** Raw fetch first, then everything else, each as its documentation has it. */
+/** Raw fetch first, then the other clients, each as in its documentation. */
 export function clientSides(baseUrl: string): readonly ClientSide[] {
   const client = createWorkflowClient({ baseUrl, apiKey: key })
   const overUndici = createWorkflowClient({ baseUrl, apiKey: key, transport: createNodeTransport() })

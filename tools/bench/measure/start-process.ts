@@ -5,9 +5,9 @@ import { request } from 'node:http'
 
 export interface ServerProcess {
   readonly pid: number
-  /** From the start of the process to its first answer. */
+  /** The time from the start of the process to its first response. */
   readonly startMs: number
-  /** Resident memory of the process and of those that it started, in MB. */
+  /** Resident memory of the process and of the processes that it started, in MB. */
   readonly residentMb: () => number
   readonly stop: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export interface ProcessOptions {
   readonly timeoutMs?: number
 }
 
-/** Starts a Node process and waits for its first answer, whatever its status. It ends with this process at the latest. */
+/** Starts a Node process and waits for its first response with any status. The process ends with this one at the latest. */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
   const { args, headers = {}, timeoutMs = 30_000, url } = options
   const cwd = options.cwd === undefined ? {} : { cwd: options.cwd }

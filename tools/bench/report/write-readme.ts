@@ -17,7 +17,7 @@ export interface ScenarioRun {
   readonly result: ScenarioResult
 }
 
-/** The machine and the versions of everything that is measured. */
+/** The machine and the measured versions. */
 export function describeMachine(folder: string): Pick<Results, 'machine' | 'versions'> {
   const [cpu] = cpus()
   const manifest = readJson(join(folder, 'package.json'))
@@ -50,7 +50,7 @@ export function writeReadme(file: string, results: Results): void {
   writeFileSync(file, `${before}${begin}\n${describe(results)}\n${end}${after}`)
 }
 
-/** Ratios alone: what is behind them is in the tables that each scenario prints. */
+/** Only ratios: the tables of each scenario have the figures. */
 function describe({ date, machine, runs, versions }: Results): string {
   const goalRows = runs
     .flatMap(({ result }) => result.goals)

@@ -20,7 +20,7 @@ const bare = 'fetch in p-limit'
 const bareUndici = 'undici.request in p-limit'
 const expected = JSON.stringify(operationNamed('sync run').answer)
 
-/** Many runs at a time: our client in a p-limit loop beside fetch in one. */
+/** Many concurrent runs: our client in a p-limit loop beside fetch in one. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const server = await startServer('constant')
   const { rounds, runs } = efforts[effort]
@@ -55,7 +55,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const rateOf = (side: string) => medianOf(speed, { subject, side })
   const ratio = rateOf(overUndici) / rateOf(bare)
   const undiciRatio = rateOf(overUndici) / rateOf(bareUndici)
-  // What ran before a batch leaves something, too: compared is the last one with the first in the same order.
+  // An earlier batch leaves memory behind. The last one is compared with the first one of the same order.
   const first = (rounds - 1) % 2
   const grown = (memory.at(-1) ?? 0) - (memory[first] ?? 0)
   return {
@@ -105,7 +105,7 @@ function check(result: unknown): void {
   if (JSON.stringify(result) !== expected) throw new Error(`Cannot count a run: it returned ${JSON.stringify(result)}`)
 }
 
-/** The tasks are made in slices, as one reads a file; the queue of p-limit never holds more than one slice. */
+/** Tasks are created in slices, like lines of a file, so the queue of p-limit never holds more than one slice. */
 async function limitedBatch(runs: number, call: () => Promise<unknown>): Promise<void> {
   const limit = pLimit(concurrency)
   for (let done = 0; done < runs; done += 2000) {

@@ -12,7 +12,7 @@ const ours = '@wfhost/sdk'
 const overUndici = '@wfhost/sdk over the Node transport'
 const subject = 'one sync run over loopback'
 
-/** One sync run over loopback: our client beside raw fetch and the clients that a user might pick. */
+/** One sync run over loopback: our client beside raw fetch and other clients. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const server = await startServer('constant')
   const sides = clientSides(server.url)

@@ -7,12 +7,12 @@ import { operationNamed } from '../servers/operations.ts'
 interface Growth {
   readonly name: string
   readonly sizes: readonly number[]
-  /** How the cost may grow: not at all, or as the size does. */
+  /** How the cost may grow: not at all, or in proportion to the size. */
   readonly kind: 'constant' | 'linear'
   readonly prepare: (size: number) => Promise<() => Promise<void>>
 }
 
-/** What a request costs, by the size of something. */
+/** Measures the cost of a request by the size of something. */
 interface Curve {
   readonly name: string
   readonly points: readonly { readonly size: number; readonly values: readonly number[] }[]
@@ -85,7 +85,7 @@ const growths: readonly Growth[] = [
 
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const curves: Curve[] = []
-  // The first size is not to pay for the compilation of everything.
+  // Otherwise the first size would pay for all compilation.
   await timePerCall(effort === 'quick' ? 2000 : 10_000, caller(createMockService(createBenchWorld())))
   for (const growth of growths) curves.push(await curveOf(growth, effort))
   const rows = curves.map(({ name, points }) => [
@@ -116,7 +116,7 @@ async function curveOf({ name, prepare, sizes }: Growth, effort: Effort): Promis
   return { name, points }
 }
 
-/** Constant means that the largest costs at most twice the smallest; linear, that it is no worse than in proportion. */
+/** Constant: the largest costs at most twice the smallest. Linear: the cost grows at most in proportion. */
 function goal({ kind, name }: Growth, curve: Curve | undefined): Goal {
   const [first] = curve?.points ?? []
   const last = curve?.points.at(-1)

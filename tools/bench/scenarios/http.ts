@@ -43,7 +43,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   return report(cells)
 }
 
-/** What came of a request that was sent again and again. */
+/** The results of a repeated request. */
 interface LoadResult {
   readonly perSecond: number
   readonly p99Ms: number
@@ -55,7 +55,7 @@ interface Load {
   readonly seconds: number
 }
 
-/** Sends a request over some connections for some time. Rejects when one answer is not the expected one. */
+/** Sends a request over some connections for some time. Rejects if one response is not the expected one. */
 async function load(side: RunningSide, { connections, operation, seconds }: Load): Promise<LoadResult> {
   const { body, headers, method, name, status } = operation
   const url = addressOf(side, operation)
@@ -65,9 +65,9 @@ async function load(side: RunningSide, { connections, operation, seconds }: Load
   const options: Options = {
     ...{ url, method, connections, headers: { ...headers, connection: 'keep-alive' }, ...(body === undefined ? {} : { body }) },
     ...{ duration: seconds, timeout: 10 },
-    // It ends at a tick only.
+    // It can only end at a tick.
     sampleInt: 50,
-    // The run ID of a new run is another one, of the same length.
+    // The run ID of a new run differs, and has the same length.
     verifyBody: (text: unknown) => (name === 'async run' ? String(text).length === expected.length : String(text) === expected),
   }
   const began = performance.now()
@@ -85,7 +85,7 @@ async function load(side: RunningSide, { connections, operation, seconds }: Load
     const found = `${wrong.length} other statuses (${[...new Set(wrong)]}), ${mismatches} other bodies, ${errors} errors`
     throw new Error(`Cannot count ${method} ${url}: ${found}`)
   }
-  // What the last side left to clean up is not to be paid by the next one.
+  // Waits, so that the next side does not pay for the cleanup of the last one.
   await sleep(15)
   return { perSecond: (times.length * 1000) / (last - began), p99Ms: quantile(times, 0.99) }
 }
@@ -96,7 +96,7 @@ function addressOf(side: RunningSide, { name, path }: BenchOperation): string {
   return url.href
 }
 
-/** The answer of a side, once it has the right status and is as the document says. */
+/** Returns the response of a side, if it has the right status and matches the API document. */
 async function checkAnswer(url: string, { body, headers, method, operationId, status }: BenchOperation): Promise<string> {
   const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
@@ -131,7 +131,7 @@ function of(series: readonly Series[], { side, unit }: { readonly side: SideName
   return series.filter((one) => one.side === side && one.unit === unit)
 }
 
-/** Ours, or what is named, divided by another side, subject by subject. */
+/** Divides our figure, or a named one, by the figure of another side, for each subject. */
 function ratios(
   series: readonly Series[],
   { by = 'reference server', side, unit }: { readonly by?: SideName; readonly side: SideName; readonly unit: string },

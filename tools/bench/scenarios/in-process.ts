@@ -16,7 +16,7 @@ const origin = 'http://127.0.0.1:4010'
 const objects = 'request and response objects alone'
 const fetched = 'fetch through setupServer'
 
-/** Without a network: the service itself beside the objects that it cannot do without, and the door for MSW. */
+/** Without a network: the service beside the objects that it needs, and the adapter for MSW. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const series = [...(await callSeries(effort)), ...(await doorSeries(effort))]
   const perCall = medianOf(series, { subject: 'sync run', side: 'service.fetch' })
@@ -63,7 +63,7 @@ async function callSeries(effort: Effort): Promise<Series[]> {
 async function doorSeries(effort: Effort): Promise<Series[]> {
   const service = createMockService(createBenchWorld())
   const operation = operationNamed('sync run')
-  // The peers bring MSW along: to the compiler that is another one than the root's.
+  // The peers have their own MSW, which is another type than that of the root.
   const ours: object = createMswHandler(service, { baseUrl: origin })
   const plain = http.post(`${origin}/api/v2/external/flows/:flowId/published-run`, () =>
     HttpResponse.json(Object(operation.answer)),
@@ -103,7 +103,7 @@ async function objectsAlone(operation: BenchOperation): Promise<void> {
   await read(new Response(JSON.stringify(operation.answer), { status: operation.status, headers }), operation)
 }
 
-/** Reads an answer and compares it: a run ID is another one each time, all else is the same. */
+/** Reads a response and compares it. Only the run ID may differ. */
 async function read(answered: Promise<Response> | Response, { answer, name, status }: BenchOperation): Promise<void> {
   const response = await answered
   const text = await response.text()

@@ -9,7 +9,7 @@ import { startServer } from '../servers/sides.ts'
 const efforts = { quick: 10_000, normal: 1_000_000, long: 3_000_000 } as const
 const connections = 32
 
-/** Sends a mix again and again, looks at each status, and watches the server from outside. */
+/** Sends a mix of requests repeatedly, checks each status, and watches the server from outside. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const requests = efforts[effort]
   const { pid, residentMb, stop, url } = await startServer('faulty')
@@ -35,7 +35,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const openFilesAfter = await settledFiles(pid, openFilesBefore)
   await stop()
   const third = Math.floor(memoryMb.length / 3)
-  // The first third fills caches and the bound of kept runs; after that nothing is left to grow.
+  // The first third fills the caches and the kept runs; after that nothing may grow.
   const growth = median(memoryMb.slice(-third)) / median(memoryMb.slice(third, 2 * third))
   const wrong = Array.from(unexpected, ([what, times]) => `${what} (${times} x)`)
   const total = requests.toLocaleString('en-US')
@@ -69,7 +69,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
 
 type MixedRequest = Omit<BenchOperation, 'operationId' | 'answer'>
 
-/** Every operation, everything that a client can do wrong in one request, and faults that leave the connection whole. */
+/** Every operation, every client error that one request can show, and faults that keep the connection intact. */
 function mixedRequests(): readonly MixedRequest[] {
   const good = operations.filter(({ name }) => name !== '429')
   const [run] = good
@@ -107,7 +107,7 @@ function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
-/** Sockets close a moment after their client did. */
+/** Sockets close a moment after their client has closed them. */
 async function settledFiles(pid: number, atMost: number): Promise<number> {
   for (let attempt = 0; attempt < 20 && openFiles(pid) > atMost; attempt += 1)
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -11,7 +11,7 @@ const rounds = { quick: 2, normal: 7, long: 15 } as const
 const command = 'wfhost-mock'
 const sides = ['bare node:http', command, ...sideNames.filter((name) => name !== 'bare node:http')] as const
 
-/** From the start of the process to the first answer, and the memory that it then holds while nobody asks anything. */
+/** The time from the start of the process to the first response, and its memory while it is idle. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const starts = new Map<string, number[]>(sides.map((side) => [side, []]))
   const memory = new Map<string, number[]>(sides.map((side) => [side, []]))

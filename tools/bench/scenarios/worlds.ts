@@ -12,7 +12,7 @@ const efforts = {
   long: { calls: 3000, rounds: 15, worlds: 5000 },
 } as const
 
-/** What a team plans with that shares a server: the memory of a world, and the cost of an expression in one. */
+/** Figures for a team that shares a server: the memory of a world, and the cost of an expression. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const expressions = await expressionSeries(effort)
   const median = (side: string) => medianOf(expressions, { side, subject: 'sync run' })
@@ -68,7 +68,7 @@ async function expressionSeries(effort: Effort): Promise<Series[]> {
   return Array.from(times, ([side, values]) => toSeries({ subject: 'sync run', side, unit: 'us', values }))
 }
 
-/** What an expression that must be stopped does to others: how long the slowest ordinary one took meanwhile. */
+/** Measures the effect of a stopped expression on others: the time of the slowest ordinary one. */
 async function besideSeries(effort: Effort): Promise<Series[]> {
   const hostile = {
     'never-ends': '(() => { for (;;) {} })()',
@@ -89,7 +89,7 @@ async function besideSeries(effort: Effort): Promise<Series[]> {
       }
       const said = JSON.stringify(ended)
       if (!said.includes('ExpressionLimitExceeded')) throw new Error(`Cannot count: what ${side} was answered with ${said}`)
-      // The first round starts threads.
+      // The first round includes the start of the engine.
       if (round >= 0) all.push(slowest)
     }
   }
@@ -121,10 +121,10 @@ async function memorySeries(effort: Effort): Promise<Series[]> {
   return Object.entries(values).map(([subject, all]) => toSeries({ subject, side: 'a world', unit: 'kB', values: all }))
 }
 
-/** Kilobytes of heap that each of so many worlds takes, after so many runs in each. */
+/** Returns the kilobytes of heap for each of so many worlds, after so many runs in each. */
 async function memoryOf(worlds: number, runs: number): Promise<number> {
   const { body = '', headers, path } = operationNamed('sync run')
-  // What ran before is let go of first.
+  // The memory of earlier measurements is released first.
   await sleep(50)
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed

@@ -1,4 +1,4 @@
-// The limit: node:http, JSON.parse of the body, JSON.stringify of the answer, and nothing else.
+// The upper limit: node:http, JSON.parse of the body, JSON.stringify of the response, and nothing else.
 import { createServer, type IncomingMessage } from 'node:http'
 import { operationNamed } from './operations.ts'
 
@@ -24,7 +24,7 @@ createServer((request, response) => {
   })
 }).listen(Number(process.argv[2]), '127.0.0.1')
 
-/** As somebody writes it who writes no more than needed: no validation, no state, one answer for each operation. */
+/** A minimal server: no validation, no state, one response for each operation. */
 function operationOf(
   { headers: { authorization, prefer }, url }: IncomingMessage,
   body: { readonly mode?: unknown } | undefined,

@@ -1,4 +1,4 @@
-// Answers every request with the same bytes and reads no body: what is left of a call is the client's.
+// Sends the same bytes for every request and reads no body, so that only the time of the client remains.
 import { createServer } from 'node:http'
 import { operationNamed } from './operations.ts'
 

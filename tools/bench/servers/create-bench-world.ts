@@ -3,7 +3,7 @@ import { key, toolsets } from './operations.ts'
 
 const results = { send: { delivered: true }, forecast: { sky: 'clear' } } as const
 
-/** The world behind the reference server while it is measured: what the operations ask for, and credits without end. */
+/** Creates the world of the measured reference server: the data of the operations, and unlimited credits. */
 export function createBenchWorld(): MockSeed {
   return {
     organizations: [

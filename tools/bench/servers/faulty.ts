@@ -3,13 +3,13 @@ import { createMockService, type Fault } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { createBenchWorld } from './create-bench-world.ts'
 
-/** A workflow that goes wrong in one way, with the status that its requests get. */
+/** A workflow with one defect, and the status of its responses. */
 export interface FaultyWorkflow {
   readonly fault: Fault & { readonly key: string }
   readonly status: number
 }
 
-/** Faults that leave the connection whole, each on a workflow of its own, so that who asks knows what has to come. */
+/** Faults that keep the connection intact. Each is on its own workflow, so that the expected response is known. */
 export const faultyWorkflows: readonly FaultyWorkflow[] = [
   { fault: { kind: 'status', status: 503, key: 'wfk_status' }, status: 503 },
   { fault: { kind: 'html-502', key: 'wfk_html-502' }, status: 502 },

@@ -1,7 +1,7 @@
 import type { OperationId } from '@wfhost/openapi'
 import { succeededRun } from '../../scripts/run-bodies.ts'
 
-/** A request that every side gets, and the answer that all of them give. */
+/** A request that every side gets, and the response that all of them send. */
 export interface BenchOperation {
   readonly name: string
   readonly operationId: OperationId
@@ -10,11 +10,11 @@ export interface BenchOperation {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly status: number
-  /** What the sides that only repeat an answer repeat. */
+  /** The fixed response of the sides that do nothing else. */
   readonly answer: unknown
 }
 
-/** The key that every side takes. */
+/** The key that every side accepts. */
 export const key = 'wfk_support_triage'
 
 const bearer = { authorization: `Bearer ${key}` }
@@ -48,7 +48,7 @@ function requiredText(name: string) {
   return { name, type: 'string', required: true } as const
 }
 
-/** Everything that is asked of a server under load. */
+/** All requests to a server under load. */
 export const operations: readonly BenchOperation[] = [
   {
     name: 'sync run',

@@ -1,4 +1,4 @@
-// The reference server, as published. A second one beside it, on the port after the first, limits the rate to nothing.
+// The reference server, as published. A second one, on the next port, has a rate limit of zero.
 import { createMockService } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { createBenchWorld } from './create-bench-world.ts'

@@ -4,7 +4,7 @@ import { freePort } from '../../scripts/free-port.ts'
 import { type ServerProcess, startProcess } from '../measure/start-process.ts'
 import { operationNamed } from './operations.ts'
 
-/** A server that runs, with its address. */
+/** A running server, with its address. */
 export interface RunningSide extends ServerProcess {
   readonly name: string
   readonly url: string
@@ -12,7 +12,7 @@ export interface RunningSide extends ServerProcess {
 
 const prism = 'node_modules/@stoplight/prism-cli/dist/index.js'
 
-/** What is measured beside each other, and how it is started before its port. The first is the limit, the second is ours. */
+/** The compared servers, each with its start command before the port. The first is the limit, the second is ours. */
 const sides = {
   'bare node:http': [serverFile('bare')],
   'reference server': [serverFile('reference')],
@@ -23,7 +23,7 @@ export type SideName = keyof typeof sides
 
 export const sideNames = Object.keys(sides) as SideName[]
 
-/** Starts a side on a port of its own and waits for its first answer. */
+/** Starts a side on a free port and waits for its first response. */
 export async function startSide(name: SideName): Promise<RunningSide> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -38,7 +38,7 @@ export async function startServer(name: 'constant' | 'faulty'): Promise<ServerPr
   return { ...(await startProcess({ args: [serverFile(name), String(port)], url })), url }
 }
 
-/** Where a server of ours is once it is compiled. */
+/** The file of a server of ours after compilation. */
 function serverFile(name: string): string {
   return bench(`node_modules/.servers/${name}.mjs`)
 }

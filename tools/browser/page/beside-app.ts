@@ -3,7 +3,7 @@ import { createMswHandler } from '@wfhost/mock-server/msw'
 import { createWorkflowClient } from '@wfhost/sdk'
 import { setupWorker } from 'msw/browser'
 
-// As it is built: the page serves that file.
+// The built file, which the page serves.
 type Inspector = typeof import('../../../mock-server/inspector/public/inspector.d.ts')
 const built = '/inspector.js'
 

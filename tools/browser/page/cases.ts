@@ -8,7 +8,7 @@ import { parityCases } from '../../../mock-server/test/parity/parity-cases.ts'
 
 type Client = Parameters<typeof createWorkflowClient>[0]
 
-/** One case that ran in the page; `error` is empty when it passed. */
+/** One case that ran in the page. `error` is empty if it passed. */
 export interface CaseResult {
   readonly name: string
   readonly error: string
@@ -17,7 +17,7 @@ export interface CaseResult {
 const flow = '/api/v2/external/flows/echo/published-run'
 const limit = { requests: 1, windowMs: 60_000 }
 
-/** Runs every case in the page; `serverUrl` is of another origin. */
+/** Runs every case in the page. `serverUrl` has another origin. */
 export async function runCases(serverUrl: string, limitedUrl: string): Promise<CaseResult[]> {
   const service = createMockService(createSampleWorld())
   const limited = createMockService({ ...createSampleWorld(), rateLimit: limit })
@@ -116,7 +116,7 @@ async function statusIs(baseUrl: string, status: number): Promise<void> {
   expectEqual(response.status, status)
 }
 
-/** Sends every case of parity to a service in process and to its like behind the service worker. */
+/** Sends every case of parity to a service in process and to an equal one behind the service worker. */
 async function compareAdapters(worker: SetupWorker): Promise<void> {
   const baseUrl = 'https://parity.example'
   const fresh = () => createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl })
@@ -137,7 +137,7 @@ interface Sent extends Omit<ParityCase, 'name'> {
   readonly send: (request: Request) => Promise<Response>
 }
 
-/** The answer and what the journal has of it, in one text. */
+/** Returns the response and its entry in the journal as one text. */
 async function seen(service: MockService, { baseUrl, before, body, headers, method, path, send }: Sent): Promise<string> {
   before?.(service)
   const response = await send(new Request(baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) }))

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { createHostileRequests, type HostileRequest } from './hostile-exchanges.ts'
 import { expect, test } from './look-at-inspector.ts'
 
-/** Exchanges; `EXCHANGES=2000 npm run test:browser` has as many as a release is tried with. */
+/** The number of exchanges. Before a release, use `EXCHANGES=2000 npm run test:browser`. */
 const EXCHANGES = Number(process.env['EXCHANGES'] ?? 400)
 const SEED = Number(process.env['SEED'] ?? 20_261_126)
 
@@ -19,7 +19,7 @@ async function send(port: number, bytes: HostileRequest): Promise<void> {
   })
 }
 
-/** Opens a request by its address, and says what the page shows of it once it shows something. */
+/** Opens a request by its address, waits until the page shows it, and returns the text. */
 async function open(page: Page, number: number): Promise<{ readonly hasRows: boolean; readonly hasDetails: boolean }> {
   return page.evaluate(async (wanted) => {
     const root = document.querySelector('body > div')?.shadowRoot
@@ -28,15 +28,15 @@ async function open(page: Page, number: number): Promise<{ readonly hasRows: boo
       const text = root?.querySelector('.details article, .details .raw')?.textContent ?? ''
       return text.includes(`no. ${wanted}`) || text.includes('Cannot show')
     }
-    // A machine may be busy.
+    // Enough time for a busy machine.
     for (let frames = 0; frames < 200 && !shows(); frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     return { hasRows: root?.querySelector('.list li') !== null, hasDetails: shows() }
   }, number)
 }
 
-test('no generated exchange can blank a view', async ({ host, inspect, page, server }) => {
+test('a generated exchange never blanks a view', async ({ host, inspect, page, server }) => {
   test.setTimeout(60_000 + EXCHANGES * 200)
-  // Takes anything, and gives it back.
+  // Accepts any value, and returns it.
   host.service.publish({ flowId: 'echo' }, (args) => args)
   await inspect()
   let parsed = 0
@@ -45,7 +45,7 @@ test('no generated exchange can blank a view', async ({ host, inspect, page, ser
     for (const bytes of part) await send(server.port, bytes)
     const before = parsed
     await expect.poll(async () => (await newest(page)) - before, { timeout: 20_000 }).toBeGreaterThan(part.length / 2)
-    // Requests that are not HTTP are refused before the server remembers them.
+    // The server refuses requests that are not HTTP before it remembers them.
     await page.waitForTimeout(200)
     parsed = await newest(page)
     for (let number = before + 1; number <= parsed; number += 1) {
@@ -77,7 +77,7 @@ async function newest(page: Page): Promise<number> {
   })
 }
 
-test('a path that is not well encoded is a row, with the path as it came', async ({ inspect, page, server }) => {
+test('a badly encoded path is a row, with the path as received', async ({ inspect, page, server }) => {
   await send(
     server.port,
     Buffer.from('POST /api/v2/external/flows/100%/published-run HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'),
@@ -89,7 +89,7 @@ test('a path that is not well encoded is a row, with the path as it came', async
   await expect(page.getByRole('region', { name: 'List of requests' }).getByRole('link')).toHaveCount(1)
 })
 
-test('a body that is nested 3,000 deep is shown, level after level', async ({ inspect, page, run }) => {
+test('a body that is nested 3,000 levels deep is shown, level after level', async ({ inspect, page, run }) => {
   const value = JSON.parse(`${'['.repeat(3_000)}"innermost"${']'.repeat(3_000)}`)
   await run('echo', { args: { text: value } })
   await inspect('#/requests/1')
@@ -99,7 +99,7 @@ test('a body that is nested 3,000 deep is shown, level after level', async ({ in
   await expect(body.locator('details[open]')).toHaveCount(43)
 })
 
-test('names that no address can have are shown in every view', async ({ host, inspect, page }) => {
+test('every view shows names that an address cannot contain', async ({ host, inspect, page }) => {
   for (const flowId of ['100%', '\ud800', 'a/b', '<b>', '__proto__', '\u202eabc', 'x'.repeat(5_000)]) {
     host.service.publish({ flowId }, () => {
       throw Object.assign(new Error('\ud800%'), { name: '\udfff' })
@@ -115,10 +115,10 @@ test('names that no address can have are shown in every view', async ({ host, in
   }
 })
 
-test('what a view cannot show is shown raw, and the other rows as usual', async ({ inspect, page, run }) => {
+test('a value that a view cannot show is shown as text, and the other rows as usual', async ({ inspect, page, run }) => {
   await run('echo', { args: { text: 'first' } })
   await run('echo', { args: { text: 'second' } })
-  // As a server of another version could send them.
+  // A server of another version could send such values.
   await page.addInitScript(() => {
     const original = globalThis.fetch
     globalThis.fetch = async (input, init) => {
@@ -136,7 +136,7 @@ test('what a view cannot show is shown raw, and the other rows as usual', async 
   await expect(list.getByRole('link').nth(1)).toContainText('echo')
 })
 
-test('a wrong value in a form is reported with the name of the field, and as it was typed', async ({ inspect, page }) => {
+test('a wrong value in a form is reported with the name of the field and the typed value', async ({ inspect, page }) => {
   await inspect('#/world')
   await page.getByLabel('Id').fill('my test')
   await page.getByRole('button', { name: 'Create world' }).click()

@@ -1,6 +1,6 @@
 import { createSeededRandom, sampleKeys } from '@wfhost/mock-server'
 
-/** A request as bytes: no client of ours would send it. */
+/** A request as bytes, because HTTP clients would not send it. */
 export type HostileRequest = Buffer
 
 const SEGMENTS = [
@@ -50,7 +50,7 @@ const HEADERS = [
   'accept: \u00e9',
 ]
 
-/** Makes requests whose paths, headers and bodies are as unusual as HTTP allows. */
+/** Generates requests whose paths, headers and bodies are as unusual as HTTP allows. */
 export function* createHostileRequests(count: number, seed: number): Generator<HostileRequest> {
   const random = createSeededRandom(seed)
   const pick = <Value>(values: readonly Value[]): Value => {

@@ -5,7 +5,7 @@ import { openMockHost } from '../../../mock-server/src/host/create-mock-host.ts'
 import { servePage } from '../serve-page.ts'
 import { expect, look, test } from './look-at-inspector.ts'
 
-test('what the world does not have is shown as forwarded, with the server that answered', async ({ page, server: upstream }) => {
+test('a request outside the world is shown as forwarded, with the responding server', async ({ page, server: upstream }) => {
   const host = openMockHost(() => ({ workspaces: [{ id: 'desk', workflows: [] }] }))
   const server = await listen(forwardUnknown(host, upstream.url))
   await fetch(`${server.url}/v1/public/wfhost/manifest`, {
@@ -21,10 +21,7 @@ test('what the world does not have is shown as forwarded, with the server that a
   await server.close()
 })
 
-test('an interruption loses nothing: what came and what ended meanwhile is there when the server is back', async ({
-  host,
-  page,
-}) => {
+test('an interruption loses nothing: events of the meantime are there when the server is back', async ({ host, page }) => {
   const server = await listen(host)
   await page.goto(`${server.url}/__mock/`)
   const url = 'http://localhost/v1/public/wfhost/manifest'
@@ -43,10 +40,7 @@ test('an interruption loses nothing: what came and what ended meanwhile is there
   await again.close()
 })
 
-test('a view that could not be read while the server was away is read again, and an edit is still there', async ({
-  host,
-  page,
-}) => {
+test('a view that could not be read while the server was away is read again, and an edit is kept', async ({ host, page }) => {
   const server = await listen(host)
   await page.goto(`${server.url}/__mock/#/world`)
   const file = page.getByRole('textbox', { name: 'World file' })
@@ -62,7 +56,7 @@ test('a view that could not be read while the server was away is read again, and
   await again.close()
 })
 
-test('below a path of a proxy it asks there', async ({ host, page }) => {
+test('below the path of a proxy, the page sends its requests there', async ({ host, page }) => {
   const prefix = '/tools/mock'
   const server = await listen(async (request) => {
     const { origin, pathname, search } = new URL(request.url)
@@ -76,7 +70,7 @@ test('below a path of a proxy it asks there', async ({ host, page }) => {
   await server.close()
 })
 
-test('what the page may do, a page of another origin may not', async ({ page, server }) => {
+test('a page of another origin has no access', async ({ page, server }) => {
   await page.route('https://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.goto('https://elsewhere.example/')
   const attempt = page.evaluate(
@@ -87,7 +81,7 @@ test('what the page may do, a page of another origin may not', async ({ page, se
   await expect(createMockControl(server.url).runs()).resolves.toEqual([])
 })
 
-test('with a token the page asks for it, once in each tab', async ({ page }) => {
+test('with a token, the page asks for it once in each tab', async ({ page }) => {
   const server = await listen(createMockHost(createSampleWorld, { control: { token: 'a-token' } }))
   await page.goto(`${server.url}/__mock/`)
   await expect(page.getByText('The control surface needs its token')).toBeVisible()
@@ -102,7 +96,7 @@ test('with a token the page asks for it, once in each tab', async ({ page }) => 
   await server.close()
 })
 
-test('beside an app with setupWorker it shows what the app asks for, through the same interface', async ({ page }) => {
+test('beside an app with setupWorker, it shows the requests of the app through the same interface', async ({ page }) => {
   const served = await servePage()
   await page.goto(`${served.url}/beside-app`)
   await page.getByRole('button', { name: 'Run the workflow' }).click()

@@ -6,7 +6,7 @@ import { createMockHost, createSampleWorld, sampleKeys, type WorkflowSeed } from
 import { listen } from '@wfhost/mock-server/http'
 import { expect, look, test } from './look-at-inspector.ts'
 
-test('why a request got 403 is said, and the command with another key is the mended one', async ({ inspect, page, run }) => {
+test('a 403 has its reason, and the command with another key is corrected', async ({ inspect, page, run }) => {
   await inspect()
   await expect(page.getByText('No request has come yet')).toBeVisible()
   await run('support-triage', { args: { subject: 'My invoice is wrong' } })
@@ -26,7 +26,7 @@ test('why a request got 403 is said, and the command with another key is the men
   await expect(page.getByRole('link', { name: /^200 run support-triage/ })).toHaveCount(2)
 })
 
-test('the page with all its files is at most 90 kB, compressed', async ({ inspect, page, server }) => {
+test('the page with all its files has at most 90 kB, compressed', async ({ inspect, page, server }) => {
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
     if (/[.](js|css)$|[/]$/.test(new URL(response.url()).pathname))
@@ -74,9 +74,9 @@ test('filters and keys of the keyboard find a request, and an address leads back
   await expect(page).toHaveURL(/#\/runs$/)
 })
 
-test('a request is sent again with the key that it had, and what is unknown stays so', async ({ host, inspect, page, run }) => {
+test('a request is sent again with its key, and an unknown key stays unknown', async ({ host, inspect, page, run }) => {
   await run('echo', { args: { text: 'again' } })
-  // An address that was cut off leads to the list.
+  // A shortened address leads to the list.
   await inspect('#/requests/%')
   await expect(page.getByRole('heading', { name: 'Reference server' })).toBeVisible()
   await inspect('#/requests/1')
@@ -86,7 +86,7 @@ test('a request is sent again with the key that it had, and what is unknown stay
   expect(host.service.journal().map(({ response }) => response?.status)).toEqual([200, 200])
 })
 
-test('a failed run shows its steps, what they took and gave, and leads to its request', async ({ inspect, page, run }) => {
+test('a failed run shows its steps with times, inputs and outputs, and leads to its request', async ({ inspect, page, run }) => {
   await run('charge-card', { args: { amount: 12 } })
   await run('support-triage', { args: { subject: 'Later' }, mode: 'async' })
   await inspect('#/runs')
@@ -127,7 +127,7 @@ test('a step that uses a tool shows its input, its credit and the call', async (
   await server.close()
 })
 
-test('a workflow is published, its key shown and used, regenerated, and the workflow archived', async ({
+test('a workflow is published, its key is shown, used and regenerated, and the workflow is archived', async ({
   host,
   inspect,
   page,
@@ -150,7 +150,7 @@ test('a workflow is published, its key shown and used, regenerated, and the work
   await run('echo')
 })
 
-test('a workspace gets tools: a registry is connected, what its key sees is read, and an empty balance is filled', async ({
+test('a workspace gets tools: a registry is connected, the tools of its key are read, and an empty balance is filled', async ({
   host,
   inspect,
   page,
@@ -172,7 +172,7 @@ test('a workspace gets tools: a registry is connected, what its key sees is read
   await look(page, 'tools')
 })
 
-test('a fault is added by a form, hits twice, and is removed', async ({ host, inspect, page, run }) => {
+test('a fault is added with a form, applies twice, and is removed', async ({ host, inspect, page, run }) => {
   await inspect('#/faults')
   await page.getByLabel('kind').selectOption('status')
   await page.getByRole('button', { name: 'Add fault' }).click()
@@ -190,7 +190,7 @@ test('a fault is added by a form, hits twice, and is removed', async ({ host, in
   await expect(page.getByText('None: the service behaves as the document says.')).toBeVisible()
 })
 
-test('a limit is set, what is left of its window is shown, and the clock is moved past it', async ({
+test('a limit is set, the rest of its window is shown, and the clock is advanced past it', async ({
   host,
   inspect,
   page,
@@ -215,7 +215,7 @@ test('a limit is set, what is left of its window is shown, and the clock is move
   await expect(page.getByText('There is none.')).toBeVisible()
 })
 
-test('a world file is mended where its line is marked, and then it is the world', async ({ host, inspect, page }) => {
+test('a world file is corrected at its marked line, and becomes the world', async ({ host, inspect, page }) => {
   await inspect('#/world')
   const file = page.getByRole('textbox', { name: 'World file' })
   await file.fill('workspaces:\n  - id: team\n    workflows:\n      - { flowId: greet, published: yes please, result: hello }\n')
@@ -236,12 +236,7 @@ test('a world file is mended where its line is marked, and then it is the world'
   expect(JSON.parse(await readFile(await (await saving).path(), 'utf8')).workflows).toMatchObject([{ flowId: 'greet' }])
 })
 
-test('another world is created and looked at, and what happens there does not happen here', async ({
-  host,
-  inspect,
-  page,
-  server,
-}) => {
+test('another world is created and shown, and its changes stay in it', async ({ host, inspect, page, server }) => {
   await inspect('#/world')
   await page.getByLabel('Id').fill('my-test')
   await page.getByRole('button', { name: 'Create world' }).click()

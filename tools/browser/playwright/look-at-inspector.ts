@@ -18,7 +18,7 @@ interface SentRun {
   readonly mode?: 'sync' | 'async'
 }
 
-/** A test with a server of its own, whose page complains of nothing and asks nobody else. */
+/** A test with its own server. Its page logs no errors and sends requests to no other server. */
 export const test = base.extend<Inspected>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
   host: async ({}, use) => use(createMockHost(createSampleWorld)),
@@ -35,7 +35,7 @@ export const test = base.extend<Inspected>({
     }),
   inspect: async ({ context, page, server }, use) => {
     const complaints: string[] = []
-    // The browser itself reports each refusal of the API, which is what some tests are about.
+    // The browser itself logs each refusal of the API, which some tests cause.
     page.on('console', (message) => {
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
     })
@@ -54,12 +54,12 @@ export const test = base.extend<Inspected>({
 
 const pictures = fileURLToPath(new URL('../../dist/inspector/', import.meta.url))
 
-/** Takes a picture in light and in dark, and has axe look at both; at twice the size nothing may be cut off at the side. */
+/** Takes a picture in light and in dark, and checks both with axe. At twice the size, nothing may be cut off at the side. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png` })
-    // What is folded is there, too.
+    // Folded parts are included.
     await page.locator('details').evaluateAll((all) => {
       for (const one of all) one.setAttribute('open', '')
     })
@@ -68,7 +68,7 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   const size = page.viewportSize()
   if (size === null) throw new Error('The page has no size')
-  // Zoomed to 200 %, a page has half of the width in its own pixels; 320 are those of a small telephone.
+  // Zoomed to 200 %, a page has half of its width in CSS pixels. 320 pixels are a small telephone.
   for (const width of [size.width / 2, 320]) {
     await page.setViewportSize({ width, height: size.height })
     const { clientWidth, scrollWidth } = await page

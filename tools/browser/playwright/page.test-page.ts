@@ -4,7 +4,7 @@ import { listen } from '@wfhost/mock-server/http'
 import type { CaseResult } from '../page/cases.ts'
 import { servePage } from '../serve-page.ts'
 
-test('the client, the core and MSW hold in a page, and so does a server of another origin', async ({ page }) => {
+test('the client, the core and MSW work in a page, and so does a server of another origin', async ({ page }) => {
   const rateLimit = { requests: 1, windowMs: 60_000 }
   const served = await servePage()
   const open = await listen(createMockHost(createSampleWorld), { cors: true })

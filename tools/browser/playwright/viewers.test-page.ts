@@ -7,7 +7,7 @@ import { type Files, serveFiles } from '../serve-page.ts'
 
 const written = new URL('../../../openapi/openapi.yaml', import.meta.url)
 
-// The pages in which people read the document, with what loads it in each.
+// The pages in which people read the API document, with the code that loads it in each.
 const viewers = {
   'Swagger UI': {
     scripts: ['swagger-ui-dist/swagger-ui-bundle.js'],
@@ -34,14 +34,14 @@ interface Viewer {
 interface Served {
   readonly server: string
   readonly open: (name: keyof typeof viewers, spoil?: (yaml: string) => string) => Promise<void>
-  /** What the page logged as an error, and whom it asked besides the machine. */
+  /** The errors that the page logged, and the other hosts that it sent requests to. */
   readonly complaints: readonly string[]
 }
 
 const test = base.extend<{ readonly served: Served }>({
   served: async ({ page }, use) => {
     const world = await listen(createMockHost(createSampleWorld), { cors: true })
-    // The one thing from elsewhere that no option turns off: the logo of Redoc.
+    // The logo of Redoc is the only remote file that no option disables.
     await page.route('https://cdn.redoc.ly/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '' }))
     const complaints = listenForComplaints(page)
     const pages: Listening[] = []
@@ -49,7 +49,7 @@ const test = base.extend<{ readonly served: Served }>({
       server: world.url,
       complaints,
       open: async (name, spoil = (yaml) => yaml) => {
-        // The address of the reference server is another one here than by default; nothing else differs.
+        // Only the address of the reference server differs from the default here.
         const yaml = spoil(readFileSync(written, 'utf8')).replaceAll('http://127.0.0.1:4010', world.url)
         const viewer = await serveViewer(viewers[name], yaml)
         pages.push(viewer)
@@ -86,7 +86,7 @@ test('Swagger UI shows the document without an error or a warning', async ({ pag
   expect(served.complaints).toEqual([])
 })
 
-test('Swagger UI warns of a dialect that it does not know, so the look at warnings finds one', async ({ page, served }) => {
+test('Swagger UI warns about an unknown dialect, so the check for warnings works', async ({ page, served }) => {
   await served.open('Swagger UI', (yaml) => yaml.replace('openapi: 3.1.0', '$&\njsonSchemaDialect: https://example.org/dialect'))
   await expect(page.locator('.errors-wrapper')).toContainText('jsonSchemaDialect')
 })
@@ -136,7 +136,7 @@ async function serveViewer({ scripts, start, style }: Viewer, yaml: string): Pro
   return serveFiles(files)
 }
 
-/** A file of a package that is installed for this test, or for the site, which has Scalar. */
+/** A file of a package that is installed for this test, or, for Scalar, for the site. */
 function readPackaged(file: string): string {
   const places = ['..', '../../../docs'].map((folder) => new URL(`${folder}/node_modules/${file}`, import.meta.url))
   return readFileSync(places.find((place) => existsSync(place)) ?? file, 'utf8')

@@ -17,7 +17,7 @@ for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
   })
 }
 
-test('a fault that breaks the connection is one for the page', async ({ page, world }) => {
+test('a fault that breaks the connection also breaks it for the page', async ({ page, world }) => {
   world.addFault({ operation: 'executeTool', kind: 'reset-before-headers' })
   await openPage(page)
   await expect(execute(page, world.url)).rejects.toThrow('Failed to fetch')
@@ -44,7 +44,7 @@ for (const path of ['', '/backend']) {
   test(`a world at the origin of the page, below "${path}", leaves the page and its files alone`, async ({ page }) => {
     const service = createMockService(createSampleWorld())
     const url = `https://page.example${path}`
-    // Of two routes of a context the later one is asked first.
+    // If a context has two matching routes, the later one is used first.
     await page.context().route('https://page.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
     const close = await routeWorld(page.context(), { url, fetch: service.fetch })
     await page.goto('https://page.example/')
@@ -58,7 +58,7 @@ for (const path of ['', '/backend']) {
 test.describe('over HTTP', () => {
   test.use({ worldOptions: { transport: 'http' } })
 
-  test('a world has a URL that anything can call', async ({ request, world }) => {
+  test('a world has a URL that any program can call', async ({ request, world }) => {
     expect((await request.get(`${world.url}/v1/public/wfhost/manifest`)).status()).toBe(401)
     expect(world.journal()).toHaveLength(1)
   })

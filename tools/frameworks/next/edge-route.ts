@@ -1,6 +1,6 @@
 export const runtime = 'edge'
 
-/** Where there is a route for the edge, Next.js makes `instrumentation.ts` for it, too. */
+/** If there is a route for the edge, Next.js also compiles `instrumentation.ts` for it. */
 export function GET(): Response {
   return Response.json({ runtime: process.env['NEXT_RUNTIME'] })
 }

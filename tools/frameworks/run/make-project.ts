@@ -6,27 +6,27 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Tarball } from '../../release/pack.ts'
 
-/** A framework, and how its recipe is tried in it. */
+/** A framework, and the test of its recipe. */
 export interface Framework {
   readonly recipe: string
-  /** Folders whose files come over those of the recipe. @default none */
+  /** Folders whose files replace those of the recipe. @default none */
   readonly overlays?: readonly string[]
-  /** Packages in another version than the recipe names, added to it, or (null) left out. @default none */
+  /** Packages in another version than in the recipe, added to it, or (null) left out. @default none */
   readonly packages?: Readonly<Record<string, string | null>>
-  /** The packages whose versions are said. */
+  /** The packages whose versions are printed. */
   readonly said: readonly string[]
-  /** Rejects with what does not hold. */
+  /** Rejects with the reason if the recipe fails. */
   readonly run: (project: Project) => Promise<void>
 }
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url))
 
-/** A recipe as its user has it: copied, and with everything installed. */
+/** The recipe of a user: copied, with everything installed. */
 export interface Project {
   readonly folder: string
   /** The environment in which its commands run. */
   readonly env: NodeJS.ProcessEnv
-  /** Runs a command of a package that is installed there, which has to end with that status; resolves with what it says. */
+  /** Runs a command of an installed package, which must end with that status. Resolves with its output. */
   readonly run: (
     command: readonly string[],
     options?: { readonly env?: NodeJS.ProcessEnv; readonly status?: number },
@@ -34,10 +34,10 @@ export interface Project {
   readonly version: (name: string) => string
 }
 
-/** Far more than any command takes, in milliseconds. */
+/** More than any command needs, in milliseconds. */
 const LIMIT = 300_000
 
-/** Copies a recipe and installs what its package.json names, ours from the tarballs. */
+/** Copies a recipe and installs the packages of its package.json. Our packages come from the tarballs. */
 export async function makeProject(framework: Framework, { folder, tarballs }: Place): Promise<Project> {
   for (const name of [framework.recipe, ...(framework.overlays ?? [])]) cpSync(join(examples, name), folder, { recursive: true })
   const file = join(folder, 'package.json')
@@ -46,7 +46,7 @@ export async function makeProject(framework: Framework, { folder, tarballs }: Pl
   const wanted = Object.entries({ ...manifest.devDependencies, ...framework.packages, ...ours })
   const devDependencies = Object.fromEntries(wanted.filter(([, version]) => version !== null))
   writeFileSync(file, JSON.stringify({ ...manifest, devDependencies }))
-  // That of this process, where npm may be told of a registry; its own packages first, and nothing told to anybody.
+  // The environment of this process, which may configure a registry. Its own packages come first, and telemetry is off.
   const { NODE_OPTIONS: _, PATH = '', ...rest } = process.env
   const path = [join(folder, 'node_modules', '.bin'), PATH].join(delimiter)
   const silence = { NEXT_TELEMETRY_DISABLED: '1', STORYBOOK_DISABLE_TELEMETRY: '1', NO_COLOR: '1', CI: '1' }
@@ -70,18 +70,18 @@ interface Place {
   readonly tarballs: readonly Tarball[]
 }
 
-/** Adds the tests of a recipe that have to fail. */
+/** Adds the tests of a recipe that must fail. */
 export function addFailing({ folder }: Project, recipe: string): void {
   cpSync(join(examples, 'failing', recipe), join(folder, 'failing'), { recursive: true })
 }
 
-/** What a matcher says that does not hold, and a strict world at the end of its test. */
+/** The messages of a failing matcher, and of a strict world at the end of its test. */
 export function expectFailures(output: string): void {
   const misses = '1. GET /v1/public/wfhost/manifest: operation: expected "executeTool", found "getPublicManifest"'
   for (const text of [misses, 'Unexpected requests (1):']) assert(output.includes(text), `${text} is not in:\n${output}`)
 }
 
-/** That each test of a run held, and none was left out; the runner of Node counts otherwise than the others. */
+/** Checks that each test of a run passed and none was left out. The runner of Node counts in another way. */
 export function expectAllRun(output: string): void {
   assert(/[1-9]\d* passed|pass [1-9]/.test(output), output)
   assert(!/\d (skipped|todo|flaky)|(skipped|todo|cancelled) [1-9]/.test(output), output)

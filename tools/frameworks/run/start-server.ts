@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import type { Project } from './make-project.ts'
 
-/** How long a server may take until it answers. */
+/** The longest time until a server responds. */
 const limitMs = 120_000
 
 export interface Server {
-  /** What it said until now. */
+  /** The output until now. */
   readonly output: () => string
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts a server, and waits until it answers at an address.
+ * Starts a server, and waits until it responds at an address.
  *
- * @throws {Error} with its output when it ends before, or takes too long.
+ * @throws {Error} with its output if it ends before, or takes too long.
  */
 export async function startServer(project: Project, { command, env, url }: ServerOptions): Promise<Server> {
   const [file = '', ...args] = command
-  // A group of its own: such commands start others, which have to end, too.
+  // A separate process group, because such commands start other processes, which must also end.
   const child = spawn(file, args, {
     cwd: project.folder,
     env: { ...project.env, ...env },

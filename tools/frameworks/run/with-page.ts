@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
 import { findChromium, quietFlags } from '../../scripts/find-chromium.ts'
 
-/** What the form of a recipe answers. */
+/** The result that the form of a recipe shows. */
 export async function askForm(page: Page): Promise<string> {
   await page.getByLabel('Subject').fill('My invoice is wrong')
   await page.getByRole('button', { name: 'Ask' }).click()

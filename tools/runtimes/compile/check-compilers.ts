@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findInstalled, MissingRuntime } from '../run/runtime.ts'
 
-/** By `moduleResolution`. A bundler knows no CommonJS of its own, and `node10` no `exports`; TypeScript 7 has dropped it. */
+/** By `moduleResolution`. A bundler has no CommonJS of its own, and `node10` no `exports`; TypeScript 7 has dropped it. */
 const resolutions = [
   { module: 'nodenext', moduleResolution: 'nodenext', files: ['consumer.mts', 'consumer.cts'] },
   { module: 'esnext', moduleResolution: 'bundler', files: ['consumer.mts'] },
@@ -28,7 +28,7 @@ const strict = {
   noEmit: true,
 }
 
-/** Compiles a consumer of the packed client with each compiler, and says what came of it. */
+/** Compiles a consumer of the packed client with each compiler, and returns the results. */
 export function checkCompilers(project: string): { readonly text: string; readonly clean: boolean } {
   const consumer = fileURLToPath(new URL('consumer.ts', import.meta.url))
   for (const file of resolutions[0].files) copyFileSync(consumer, join(project, file))

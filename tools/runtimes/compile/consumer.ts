@@ -20,7 +20,7 @@ interface Order {
   readonly lines: readonly number[]
 }
 
-/** As `wfhost types --manifest` prints it. */
+/** In the form that `wfhost types --manifest` prints. */
 interface Tools {
   readonly mail: { readonly send: { readonly to: string } }
 }
@@ -28,7 +28,7 @@ interface Tools {
 const hooks: Hooks = { onRetry: ({ number }, { delayMs, error }) => void [number.toFixed(), delayMs.toFixed(), error.code] }
 const client: WorkflowClient = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: { flow: 'key' }, hooks })
 
-/** What a consumer does with a run and with what goes wrong. */
+/** Uses a run and its errors like a consumer. */
 export async function triage(subject: string, options: CallOptions = {}): Promise<string> {
   try {
     const run: Run<Ticket> = await client.run<Ticket>('flow', { subject, tags: ['a'], urgent: true }, options)
@@ -46,7 +46,7 @@ export async function triage(subject: string, options: CallOptions = {}): Promis
   }
 }
 
-/** What a consumer does with the registry. */
+/** Uses the registry like a consumer. */
 export async function list(): Promise<readonly string[]> {
   const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: () => 'key' })
   const { toolsets } = await registry.manifest({ signal: AbortSignal.timeout(1000) })

@@ -1,4 +1,4 @@
-// The scenario as one script for a runtime that is handed a bundle: an edge VM, a page.
+// The scenario as one script for a runtime that runs a bundle: an edge VM, a page.
 import * as esm from '@wfhost/sdk'
 import { cases, pageCases } from '../scenario/cases.ts'
 import { type Client, runCases } from '../scenario/scenario.ts'

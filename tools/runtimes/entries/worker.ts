@@ -1,4 +1,4 @@
-// The scenario as a worker; where the server is stands in the query.
+// The scenario as a worker. The address of the server is in the query.
 import * as esm from '@wfhost/sdk'
 import { cases } from '../scenario/cases.ts'
 import { type Client, runCases } from '../scenario/scenario.ts'

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild'
 export interface EntryToBuild {
   readonly entry: 'process' | 'web' | 'worker'
   readonly project: string
-  /** Export conditions of the runtime, for one that is handed a bundle; others resolve the client themselves. */
+  /** Export conditions of a runtime that runs a bundle. Other runtimes resolve the client themselves. */
   readonly conditions?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The runtimes that are handed a bundle.
+// The runtimes that run a bundle.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { findInstalled, loadInstalled, MissingRuntime, type Runtime, type Surrou
 
 const compatibilityDate = '2026-01-01'
 
-/** What Cloudflare Workers run on, without its compatibility with Node. */
+/** The runtime of Cloudflare Workers, without its compatibility with Node. */
 export const workerd: Runtime = { name: 'workerd', run: runInWorkerd }
 
 async function runInWorkerd({ baseUrl, project }: Surroundings): Promise<Trial> {
@@ -20,7 +20,7 @@ async function runInWorkerd({ baseUrl, project }: Surroundings): Promise<Trial> 
   const worker = await buildEntry({ entry: 'worker', project, conditions: ['workerd', 'worker'] })
   const file = join(project, 'workerd.capnp')
   writeFileSync(file, configuration(basename(worker)))
-  // On descriptor 3 it says which port it took.
+  // It reports its port on descriptor 3.
   const child = spawn(binary, ['serve', file, '--control-fd=3'], { stdio: ['ignore', 'inherit', 'inherit', 'pipe'] })
   const ended = once(child, 'exit')
   try {
@@ -89,7 +89,7 @@ async function runInChromium({ baseUrl, project }: Surroundings): Promise<Trial>
   const browser = await playwright.chromium.launch({ executablePath, args: quietFlags })
   try {
     const page = await browser.newPage()
-    // The server does not let pages of other origins in, so the page gets the origin of the server.
+    // The server refuses pages of other origins, so the page gets the origin of the server.
     const results = await tryIn(page, { bundle, url: `${baseUrl}/page`, code: `tryClient(${JSON.stringify(baseUrl)})` })
     const guarded = await tryIn(page, { bundle, url: 'https://page.example/', code: `tryPage(${JSON.stringify(baseUrl)})` })
     return { version: browser.version(), results: [...results, ...guarded] }

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, pack, readTarball, type Tarball } from '../../release/pack.ts'
 
-/** Installs the client alone, without the peers that are optional: as it lies packed somewhere, or built and packed now. */
+/** Installs only the client, without optional peers. The client is packed already, or built and packed now. */
 export function makeProject(folder: string, packed?: string): string {
   const tarball = packed === undefined ? buildAndPack(folder) : readTarball('sdk', packed)
   const project = install({ tarball, all: [tarball], folder: join(folder, 'project') })

@@ -11,10 +11,10 @@ import { findInstalled, type Runtime, type Surroundings, type Trial } from './ru
 
 const execute = promisify(execFile)
 
-/** Far more than the scenario takes. */
+/** More than the scenario needs. */
 const limitMs = 60_000
 
-/** What a process may take to end after its last call. */
+/** The longest time until a process ends after its last call. */
 const graceMs = 3000
 
 export function node(major: number): Runtime {
@@ -24,7 +24,7 @@ export function node(major: number): Runtime {
   }
 }
 
-/** Deno, with the permissions that the client needs and no more: the net, and the variables that stand in for options. */
+/** Deno, with only the permissions that the client needs: the network, and the variables that replace options. */
 export const deno: Runtime = {
   name: 'Deno',
   run: (surroundings) =>

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import type { CaseResult } from '../scenario/scenario.ts'
 
 export interface Surroundings {
-  /** A project that has the client and what the client declares, and nothing else. */
+  /** A project with the client and its declared dependencies, and nothing else. */
   readonly project: string
   readonly baseUrl: string
 }
 
 export interface Runtime {
   readonly name: string
-  /** Rejects with MissingRuntime when it is not on this machine. */
+  /** Rejects with MissingRuntime if it is not on this machine. */
   readonly run: (surroundings: Surroundings) => Promise<Trial>
 }
 
@@ -21,12 +21,12 @@ export interface Trial {
   readonly results: readonly CaseResult[]
 }
 
-/** The runtime is not on this machine; the message says why. */
+/** The runtime is not on this machine. The message gives the reason. */
 export class MissingRuntime extends Error {
   override readonly name = 'MissingRuntime'
 }
 
-/** The folder whose packages are the runtimes. */
+/** The folder with the packages of the runtimes. */
 const home = fileURLToPath(new URL('..', import.meta.url))
 
 export function findInstalled(file: string): string {
@@ -35,12 +35,12 @@ export function findInstalled(file: string): string {
   throw new MissingRuntime(`npm installed no ${file} for ${process.platform} ${process.arch}`)
 }
 
-/** Loads a package that is no dependency of the project. Its types are not here either: the caller states what it uses. */
+/** Loads a package that is not a dependency of the project. Its types are not here either: the caller states its own. */
 export function loadInstalled<Module>(name: string): Module {
   return createRequire(import.meta.url)(resolveInstalled(name))
 }
 
-/** The file that a package's name stands for. */
+/** Returns the file to which the name of a package resolves. */
 function resolveInstalled(name: string): string {
   try {
     return createRequire(join(home, 'package.json')).resolve(name)

@@ -1,7 +1,7 @@
 import { succeededRun } from '../../scripts/run-bodies.ts'
 import { type Case, hold, rejection, type Trial } from './scenario.ts'
 
-/** The keys that the scenario uses; those of the server's sample world. */
+/** The keys of the scenario, which are those of the sample world. */
 const keys = {
   echo: 'wfk_echo',
   'charge-card': 'wfk_charge_card',
@@ -9,7 +9,7 @@ const keys = {
   registry: 'thk_acme_default',
 } as const
 
-/** Where the server answers one request a window only. */
+/** The server that allows one request in a window. */
 export const LIMITED = '/limited'
 
 /** The window, in milliseconds. */
@@ -64,7 +64,7 @@ async function unauthorized({ baseUrl, sdk }: Trial): Promise<void> {
   hold(!`${String(error)}${error.stack}${JSON.stringify(error)}`.includes(key), 'the error shows no key')
 }
 
-/** Whichever call comes second meets the limit. */
+/** The second call meets the limit. */
 async function retries({ baseUrl, sdk }: Trial): Promise<void> {
   const delays: number[] = []
   const hooks = { onRetry: (_: unknown, { delayMs }: { readonly delayMs: number }) => void delays.push(delayMs) }
@@ -84,7 +84,7 @@ async function abort({ baseUrl, sdk }: Trial): Promise<void> {
   const controller = new AbortController()
   const call = rejection(sdk.createWorkflowClient({ baseUrl, apiKey: keys }).run('slow', {}, { signal: controller.signal }))
   await new Promise((resolve) => setTimeout(resolve, 100))
-  // Where garbage can be collected at will: an abort must not be lost with what the client no longer holds.
+  // In runtimes that can collect garbage on request: an abort must not be lost with an object that the client no longer holds.
   const { gc }: { readonly gc?: (() => void) | undefined } = globalThis
   gc?.()
   const reason = new Error('enough')
@@ -107,7 +107,7 @@ async function timeout({ baseUrl, sdk }: Trial): Promise<void> {
   hold(took >= 190 && took < 2000, `it ends after about 200 ms, not ${took}`)
 }
 
-/** A client may be made before a test replaces the global. */
+/** A client may be created before a test replaces the global. */
 async function lateFetch({ baseUrl, sdk }: Trial): Promise<void> {
   const client = sdk.createWorkflowClient({ baseUrl, apiKey: keys })
   const before = globalThis.fetch
@@ -128,7 +128,7 @@ async function recognised({ baseUrl, other, sdk }: Trial): Promise<void> {
   hold(!(error instanceof other.RateLimitError), 'and another class does not')
 }
 
-/** What holds in a page that is not on loopback. */
+/** The cases of a page that is not on loopback. */
 export const pageCases: readonly Case[] = [{ name: 'page guard', run: guard }]
 
 async function guard({ baseUrl, sdk }: Trial): Promise<void> {

@@ -1,23 +1,23 @@
-/** One copy of the client: the same module as an ES module and as CommonJS are two. */
+/** One copy of the client. The same module as an ES module and as CommonJS are two copies. */
 export type Client = typeof import('@wfhost/sdk')
 
 /** How a copy was loaded. */
 export type Format = 'esm' | 'cjs'
 
-/** Both copies, and where the server is. */
+/** Both copies, and the address of the server. */
 export interface Setting {
   readonly copies: Readonly<Record<Format, Client>>
   readonly baseUrl: string
 }
 
-/** A copy under trial, and the other one. */
+/** A tested copy, and the other one. */
 export interface Trial {
   readonly sdk: Client
   readonly other: Client
   readonly baseUrl: string
 }
 
-/** What became of a case in one format; no error means that it held. */
+/** The result of a case in one format. It passed if there is no error. */
 export interface CaseResult {
   readonly name: string
   readonly format: Format | 'both'
@@ -47,7 +47,7 @@ export async function runCases(cases: readonly Case[], { baseUrl, copies }: Sett
   return results
 }
 
-/** Throws a sentence unless it holds. No runtime here has `node:assert` for sure. */
+/** Throws an error with the sentence if the condition is false. Not every runtime here has `node:assert`. */
 export function hold(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new Error(`Expected that ${sentence}`)
 }

@@ -6,11 +6,11 @@ import { APIError, createWorkflowClient, forwardWebhook, WebhookBodyError } from
 const seen = new Set<string>()
 
 /**
- * Starts a workflow with each delivery, once, and with its text unchanged. WEBHOOK_SECRET is shared with the sender, and
+ * Starts a workflow with each delivery once, with its text unchanged. WEBHOOK_SECRET is shared with the sender, and
  * WEBHOOK_INTAKE_KEY is the key of the workflow.
  */
 export async function POST(request: Request): Promise<Response> {
-  // The signature is of these bytes, and not of what a parser makes of them.
+  // The signature covers these bytes, not the result of a parser.
   const body = new Uint8Array(await request.arrayBuffer())
   if (!isSigned(body, request.headers.get('x-hub-signature-256') ?? ''))
     return new Response('The signature does not fit', { status: 401 })
@@ -22,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
     const { runId } = await forwardWebhook(client, 'webhook-intake', body)
     return Response.json({ runId }, { status: 202 })
   } catch (error) {
-    // After an error the sender delivers it again: ask for that only if nothing ran.
+    // After an error the sender delivers it again: allow that only if nothing ran.
     if (error instanceof APIError && error.mayHaveRun) return new Response('It may have started a run', { status: 202 })
     seen.delete(delivery)
     if (error instanceof WebhookBodyError) return new Response(error.message, { status: 400 })

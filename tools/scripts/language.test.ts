@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { checkProse, readMarkdown, readTypeScript } from './language.ts'
+
+function rulesOf(text: string): string[] {
+  return checkProse({ file: 'page.md', line: 1, text }).map(({ rule }) => rule)
+}
+
+function words(count: number): string {
+  return `${Array.from({ length: count }, () => 'word').join(' ')}.`
+}
+
+function textsOf(prose: readonly { readonly text: string }[]): string[] {
+  return prose.map(({ text }) => text)
+}
+
+describe('checkProse()', () => {
+  test.each([
+    ['Of two keys, each has a name.', 'a sentence that does not begin with its subject'],
+    ['It works. What was sent is recorded.', 'a sentence that does not begin with its subject'],
+    ['Who has a token may use it.', 'a sentence that does not begin with its subject'],
+    ['This is no secret.', '"is no", write "is not a"'],
+    ['Valid keys are none of these.', '"are none", write "do not exist"'],
+    ['The batch goes on.', '"goes on", write "continues"'],
+    ['The key stands in a file.', '"stands in", write "is in"'],
+    ['It stops at once.', '"at once", write "immediately, or concurrently"'],
+    [words(31), 'a sentence of 31 words, at most 30'],
+    ['One. Two. Three. Four. Five.', 'a paragraph of 5 sentences, at most 4'],
+  ])('reports %j', (text, rule) => {
+    expect(rulesOf(text)).toEqual([rule])
+  })
+
+  test('reports a paragraph of more than 600 characters', () => {
+    const sentence = `${'x'.repeat(200)}.`
+    expect(rulesOf(`A ${sentence} B ${sentence} C ${sentence}`)).toEqual([
+      expect.stringMatching(/^a paragraph of \d+ characters/),
+    ])
+  })
+
+  test.each([
+    'What does a world contain?',
+    'There is no key.',
+    'It is no longer there.',
+    'If there are none, the list is empty.',
+    'The batch continues. It is in the file.',
+    'One. Two. Three. Four.',
+    words(30),
+    'The option `goes on at once` is code.',
+  ])('accepts %j', (text) => {
+    expect(rulesOf(text)).toEqual([])
+  })
+})
+
+describe('readMarkdown()', () => {
+  test('reads paragraphs and list items with their lines', () => {
+    const text = '# Title\n\nOne\nparagraph.\n\n- First item.\n- Second item.\n'
+    expect(readMarkdown('page.md', text)).toEqual([
+      { file: 'page.md', line: 3, text: 'One paragraph.' },
+      { file: 'page.md', line: 6, text: 'First item.' },
+      { file: 'page.md', line: 7, text: 'Second item.' },
+    ])
+  })
+
+  test('leaves out code, tables and headings', () => {
+    const text = '# It goes on\n\n```ts\n// It goes on.\n```\n\n| a | b |\n|---|---|\n| goes on | b |\n'
+    expect(readMarkdown('page.md', text)).toEqual([])
+  })
+})
+
+describe('readTypeScript()', () => {
+  test('joins comments on consecutive lines, and keeps others apart', () => {
+    const text = '// One\n// paragraph.\n\n// Another one.\nconst a = 1 // A trailing one.\n'
+    expect(textsOf(readTypeScript('file.ts', text))).toEqual(['One paragraph.', 'Another one.', 'A trailing one.'])
+  })
+
+  test('reads a block comment without the code of its example', () => {
+    const text = '/**\n * Runs it.\n *\n * @param a - The value.\n * @example\n * run(1) // It goes on.\n */\nfunction run() {}\n'
+    expect(textsOf(readTypeScript('file.ts', text))).toEqual(['Runs it.', 'The value.'])
+  })
+
+  test('reads the titles of tests', () => {
+    const text = "test('runs once', () => {})\ntest.each([1])('runs %s', () => {})\nrun('not a title')\n"
+    expect(textsOf(readTypeScript('file.ts', text))).toEqual(['runs once', 'runs %s'])
+  })
+
+  test('leaves out directives, and the content of strings, templates and regular expressions', () => {
+    const text = "// @ts-expect-error wrong\nconst a = ['// no', `// no`, /[/]/, /'/]\n// A comment.\n"
+    expect(textsOf(readTypeScript('file.ts', text))).toEqual(['A comment.'])
+  })
+})
