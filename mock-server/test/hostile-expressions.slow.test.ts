@@ -45,7 +45,7 @@ const endless = fc.constantFrom(
   'for (let all = []; ; ) all.push(all.concat(1))',
 )
 
-// What a function of the language is called on, and with.
+// The receivers and the arguments of built-in functions.
 const { expression } = fc.letrec<{ expression: string; object: string }>((tie) => {
   const inner = tie('expression')
   return {

@@ -30,7 +30,7 @@ test('clients that are refused and stay are released within two seconds (X4)', {
   await Promise.all(
     sockets.map((socket) => {
       socket.resume()
-      // The server ends its half at once; only a reset or a closed socket refuses more bytes.
+      // The server ends its half immediately; only a reset or a closed socket refuses more bytes.
       const writing = setInterval(() => socket.write('x'), 100)
       return new Promise((resolve) => socket.once('close', resolve)).finally(() => clearInterval(writing))
     }),
@@ -58,7 +58,7 @@ test('a client that reads nothing of a large answer is released, and one that re
     slow.pause()
     setTimeout(() => slow.resume(), 5)
   })
-  // What the kernels of both sides hold arrives in any case; the rest does not.
+  // The bytes in the buffers of both kernels arrive in any case. The rest does not.
   await new Promise((resolve) => setTimeout(resolve, 4000))
   expect((await text(silent)).length).toBeLessThan(large.length)
   await expect.poll(() => read, { timeout: 20_000 }).toBeGreaterThan(large.length)

@@ -31,7 +31,7 @@ function letIn(options: MswOptions, serviceOptions: MockServiceOptions = {}): Mo
   return service
 }
 
-/** What is told of a page that is at an address. */
+/** The messages about a page at an address. */
 function openPage(href: string): void {
   vi.stubGlobal('location', { href, origin: new URL(href).origin })
 }

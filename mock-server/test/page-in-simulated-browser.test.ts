@@ -13,7 +13,7 @@ const network = setupServer(createMswHandler(createMockService(createSampleWorld
 network.listen()
 afterAll(() => network.close())
 
-// What jsdom and happy-dom send for a page of another origin: tried with jsdom 26 and happy-dom 20, which fail without `cors`.
+// The requests of jsdom and happy-dom for a page of another origin, tried with jsdom 26 and happy-dom 20, which fail without `cors`.
 test('the handler of the page "Mock the API in tests" permits what a simulated page sends', async () => {
   const url = `${baseUrl}/api/v2/external/flows/echo/published-run`
   const origin = 'http://localhost:3000'

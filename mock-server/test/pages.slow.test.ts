@@ -21,7 +21,7 @@ function readPage(name: string): string {
   return readFileSync(new URL(`../../docs/pages/server/${name}.md`, import.meta.url), 'utf8')
 }
 
-/** What one shell prints for each command, in a folder of its own, with `wfhost-mock` from source. */
+/** Returns the output of one shell for each command, in a folder of its own, with `wfhost-mock` from source. */
 async function printedBy(commands: readonly string[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'operating-'))
   const command = join(folder, 'wfhost-mock')

@@ -18,7 +18,7 @@ const documented = new Set(Object.values(operationTable).flatMap(({ responses })
 // That of a method which the document does not have at a path.
 documented.add(405)
 
-// What frames a message on a connection belongs to the adapter: the core has no connection.
+// The framing of a message on a connection belongs to the adapter, because the core has no connection.
 const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 interface Seen {

@@ -1,6 +1,6 @@
 /**
- * What a promise resolves with, if that takes nothing but turns of the event loop: no timer and no peer has a say in it then, and
- * a busy machine needs no more of them.
+ * Resolves with the value of a promise that needs only turns of the event loop. It rejects if the promise waits for a timer or a
+ * peer. A busy machine does not change the result.
  */
 export async function atOnce<Value>(promise: Promise<Value>): Promise<Value> {
   const turns = async () => {

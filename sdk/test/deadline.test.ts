@@ -54,7 +54,7 @@ describe('The timeout of an attempt', () => {
       new Promise<Response>((resolve) => {
         arrive = () => resolve(succeeded())
       })
-    // As two timers of one tick: first that of the timeout and all that follows from it at once, then that of the result.
+    // As two timers of one tick: first that of the timeout and everything that follows from it, then that of the result.
     const after = (milliseconds: number, callback: () => void) => {
       const timer = setTimeout(async () => {
         callback()

@@ -18,7 +18,7 @@ import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
-/** What a row may use: a promise that is kept only after the call has ended, clients, what the service answers, and bounds. */
+/** The parts that a row can use: a promise that is kept only after the call has ended, clients, what the service answers, and bounds. */
 interface Setting {
   readonly late: () => Promise<never>
   readonly client: (options?: WorkflowClientOptions) => WorkflowClient

@@ -18,7 +18,7 @@ function undiciError(message: string, code: string): TypeError {
   return new TypeError(message, { cause: Object.assign(new Error(code), { code }) })
 }
 
-/** What fetch throws where its own limit cannot be lifted from here, the limit as it is without configuration, and a code. */
+/** The error of fetch at its own limit, which cannot be lifted from here. Each row has the default limit and the code. */
 const GIVEN_UP = [
   ['an undici that waits for a head', 300, undiciError('fetch failed', 'UND_ERR_HEADERS_TIMEOUT'), ' (UND_ERR_HEADERS_TIMEOUT)'],
   ['an undici that waits for a body', 300, undiciError('terminated', 'UND_ERR_BODY_TIMEOUT'), ' (UND_ERR_BODY_TIMEOUT)'],

@@ -171,7 +171,7 @@ test.each([{ team: 'x' }, 'x', undefined])(
   },
 )
 
-test('What code around a client throws after a run leaves open whether it ran, so that the record sends it no more', async () => {
+test('An error of code around a client after a run leaves open whether it ran, so that the record sends it no more', async () => {
   const { client, options, sent } = clientOf(succeeded)
   const run = async (...call: Parameters<typeof client.run>) => {
     await client.run(...call)
@@ -186,7 +186,7 @@ test('What code around a client throws after a run leaves open whether it ran, s
   expect(sent).toHaveLength(1)
 })
 
-test('What the record throws on an outcome ends a batch and costs none of its results', async () => {
+test('An error of the record on an outcome ends a batch and costs none of its results', async () => {
   const { client, options, sent } = clientOf(succeeded)
   const record = { start: () => undefined, settle: () => expect.fail('the disk is full') }
   const { items, error } = await collect(runMany(client, 'flow', [{}, {}, {}, {}], { ...options, store: record, concurrency: 2 }))
@@ -248,7 +248,7 @@ describe('A batch that a 403 ends', () => {
   })
 })
 
-describe('What onProgress throws', () => {
+describe('An error of onProgress', () => {
   test.each([
     ['at once', () => expect.fail('broken')],
     ['by a promise', () => Promise.reject(new Error('broken'))],

@@ -39,7 +39,7 @@ const AFTER: readonly Row[] = [
   },
 ]
 
-describe.each(AFTER)('What $name throws', ({ call, body }) => {
+describe.each(AFTER)('An error of $name', ({ call, body }) => {
   test('is a ResponseValidationError that keeps the answer and says that the run may have run', async () => {
     const { client, sent } = clientOf(() => new Response(body))
     expect(await rejectionOf(call(client))).toMatchObject({
@@ -61,7 +61,7 @@ test('A transformation of a schema that throws leaves a run that may have run', 
   })
 })
 
-describe('What is thrown before anything is sent', () => {
+describe('An error before anything is sent', () => {
   const checked = (client: WorkflowClient) => client.run(defineWorkflow({ flowId: 'f', args: broken }), {})
   test.each([
     { by: 'the schema of args', apiKey: 'another-key', call: checked },

@@ -69,7 +69,7 @@ function given(value: unknown) {
   return value as Record<string, string>
 }
 
-describe('What JSON would lose', () => {
+describe('A value that JSON would lose', () => {
   test.each(LOST)('is refused with its place, and nothing is sent: %s', async (found, value) => {
     const { workflows, registry, sent } = clients()
     const at = value === circle ? '.parts[0].whole' : ''
@@ -116,7 +116,7 @@ describe('What JSON would lose', () => {
   })
 })
 
-describe('What JSON has', () => {
+describe('A value that JSON has', () => {
   test('is sent as JSON has it: dates, toJSON, the fields of instances, the same object twice', async () => {
     const { workflows, sent } = clients()
     const shared = { x: 1 }

@@ -29,8 +29,7 @@ export function watchWorld(file: string, service: Pick<MockService, 'reload'>): 
     }
   }
 
-  // Looked at, not notified of: links lead to it, editors and orchestrators replace it, and containers mount it. What
-  // serves the world keeps the process alive.
+  // Looked at, not notified of: links lead to it, editors and orchestrators replace it, and containers mount it. The server of the world keeps the process alive.
   const changed = () => void reload()
   watchFile(file, { interval: lookEveryMs, persistent: false }, changed)
   return () => unwatchFile(file, changed)

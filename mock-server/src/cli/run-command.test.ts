@@ -11,7 +11,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-/** What a command prints, and its exit code if it fails. */
+/** Returns the output of a command, and its exit code if it fails. */
 async function endOf(line: string): Promise<readonly [exitCode: unknown, printed: string]> {
   const printed: string[] = []
   for (const name of ['log', 'error'] as const)

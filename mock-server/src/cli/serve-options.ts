@@ -101,7 +101,7 @@ export function createReplayCommand() {
     .argument('<recording>', 'such as recorded.har')
 }
 
-/** What a serving command serves. */
+/** The world that a command serves. */
 export type ServeMode =
   | { readonly kind: 'world' }
   | { readonly kind: 'guard'; readonly upstream: string | undefined }

@@ -57,7 +57,7 @@ test('a listener gets what was there, what comes, and after a return only what h
 
 test('a request whose body names no tool is followed like any other', async () => {
   const host = createMockHost(createSampleWorld)
-  // Of the first two no text can be made.
+  // The first two cannot be formatted.
   const names = ['{"toString":1}', '[{"toString":null}]', '["a"]', '{}', '1', 'null', 'true', '"\\ud800"']
   for (const name of names) {
     const body = `{"toolset":${name},"tool":${name}}`

@@ -139,10 +139,10 @@ interface DescribedTool extends Given<typeof describedTool> {}
 /** A step of a workflow as data. */
 export interface StepBehaviour extends Given<typeof step> {}
 
-/** What happens in some runs of a story. */
+/** The behaviour in some runs of a story. */
 export interface StoryPart extends Given<typeof part> {}
 
-/** What happens where a run or an execution has some arguments. */
+/** The behaviour for a run or an execution with some arguments. */
 export interface Case extends Given<typeof oneCase> {}
 
 /** The behaviour of a tool, step or workflow as data: one of `result`, `expression`, `generated` and `failure`. */

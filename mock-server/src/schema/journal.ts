@@ -111,7 +111,7 @@ export interface JournalEntry extends Given<typeof journalEntry> {}
  */
 export interface RequestPattern extends Given<typeof requestPattern> {}
 
-/** What `verify` ignores, and what else it checks. */
+/** Options of `verify`: the requests that it ignores, and its further checks. */
 export interface VerifyOptions extends Given<typeof verifyOptions> {}
 
 function isMatcher(value: unknown): boolean {

@@ -16,7 +16,7 @@ export interface VisibleFault {
   readonly seen: Seen
 }
 
-/** What every adapter can do, and what is seen of it. */
+/** The faults of every adapter, and their visible effects. */
 export const everywhere: readonly VisibleFault[] = [
   { fault: { kind: 'status', status: 503 }, seen: { status: 503, text: '{"message":"Fault: status 503"}', runs: 0 } },
   ...(
@@ -71,7 +71,7 @@ const seenOnSockets: Readonly<Record<ConnectionFault, Seen>> = {
   'duplicate-headers': { status: 200, header: ['content-type', 'application/json, application/json'], runs: 1 },
 }
 
-/** What needs a socket, and what fetch makes of it. */
+/** The faults that need a socket, and the errors of fetch. */
 export const onSockets: readonly VisibleFault[] = connectionFaults.map(({ kind }) => ({
   fault: { kind },
   seen: seenOnSockets[kind],

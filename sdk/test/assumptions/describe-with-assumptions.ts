@@ -10,7 +10,7 @@ import { beforeEach, describe } from 'vitest'
 import { defaultAssumptions, triedAssumptions } from '../../../tools/scripts/assumptions.ts'
 import { count } from '../../../tools/scripts/count.ts'
 
-/** What a test of the client gets its service from. */
+/** Creates the services of a test of the client. */
 export interface Served {
   readonly assumptions: Assumptions
   /** A service with the assumptions; its world is the sample world unless another one is given. */

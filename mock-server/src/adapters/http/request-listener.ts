@@ -69,8 +69,7 @@ interface ReadyResponse {
 }
 
 /**
- * Creates the function that sends the responses of a server. Responses that are ready in the same turn of the event loop are
- * sent together at its end: the first one wakes the process of the client for all of them (docs/decisions/010).
+ * Creates the function that sends the responses of a server. Responses that are ready in the same turn of the event loop are sent together at its end. The first one wakes the process of the client for all of them (docs/decisions/010).
  */
 function createSender(): (outgoing: ServerResponse, response: HttpResponse) => void {
   let ready: ReadyResponse[] = []

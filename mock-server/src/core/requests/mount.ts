@@ -19,7 +19,7 @@ export function checkOnUnhandledRequest(value: OnUnhandledRequest | undefined, a
 
 interface MountOptions {
   readonly url: string
-  /** What the caller does, for error messages: the words after "Cannot". */
+  /** The action of the caller, for error messages: the words after "Cannot". */
   readonly attempt: string
 }
 

@@ -15,7 +15,9 @@ export interface PublishOperations {
    *
    * Arguments that do not match the schema get a 400 (RUN-ARG-TYPE). A new workflow without a schema accepts any
    * arguments. If the implementation throws, the run fails (RUN-ERROR). The result is not checked, so a test can cast a
-   * wrong one. An existing workflow keeps its key and its parameters, and gets the new implementation.
+   * wrong one.
+   *
+   * An existing workflow keeps its key and its parameters, and gets the new implementation.
    *
    * @throws {MockStateError} if the workspace does not exist, the workflow is archived or in another workspace, or the
    *   key is not the one that it has.
