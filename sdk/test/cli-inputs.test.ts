@@ -59,7 +59,7 @@ describe('wfhost batch reads CSV', () => {
 
   test.each([
     { text: 'n,m\n1,2\n3\n', said: 'line 3 of .+ has 1 fields, and the first one 2' },
-    { text: 'n, m\n1,2\n', said: 'line 1 of .+ has space .+ in the name of a column, " m": write it as' },
+    { text: 'n, m\n1,2\n', said: 'line 1 of .+ has spaces .+ in the name of a column, " m": write it as' },
     { text: 'n\u00a0\n1\n', said: 'in the name of a column, "n.u00a0"' },
     { text: 'n\u200bx\n1\n', said: 'in the name of a column, "n.u200bx"' },
     { text: 'n,n\n1,2\n', said: 'line 1 of .+ names the column "n" twice' },
@@ -67,8 +67,8 @@ describe('wfhost batch reads CSV', () => {
     { text: ',\nn,m\n', said: 'line 1 of .+ has no name for column 1' },
     { text: 'n\n1\n"2\n3\n', said: 'the quotes that begin in line 3 of .+ do not end' },
     { text: 'n\n"1"2\n', said: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
-    { text: 'n;m\n1;2\n', said: `line 1 of .+ names one column, "n;m": say what divides it with --delimiter ';'` },
-    { text: 'n\tm\n1\t2\n', said: 'say what divides it with --delimiter tab' },
+    { text: 'n;m\n1;2\n', said: `line 1 of .+ names one column, "n;m": set the delimiter with --delimiter ';'` },
+    { text: 'n\tm\n1\t2\n', said: 'set the delimiter with --delimiter tab' },
     { text: 'n\n1\n', options: ['m:number'], said: '--column names "m", and line 1 of .+ only \\["n"\\]' },
     { text: 'n\n1,5\n', options: ['n:number'], said: 'line 2 of .+ has 2 fields' },
     { text: 'n\n"1,5"\n', options: ['n:number'], said: 'Cannot read "n" in line 2 of .+: expected a number, found "1,5"' },

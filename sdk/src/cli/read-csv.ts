@@ -45,37 +45,52 @@ const LINE_END = /\r\n?|\n/g
 /** Reads the rows. Empty lines are skipped, and lines of delimiters only, which spreadsheets leave at the end. */
 async function* readRows(lines: AsyncIterable<Line>, delimiter: string, name: string): AsyncGenerator<Row> {
   const parser = parse({
-    ...{ delimiter, raw: true, relax_column_count: true, max_record_size: 64 * 2 ** 20 },
-    // Any of them may end a line. A quote within a field that none began, as in 5" disk, is a character.
-    ...{ record_delimiter: ['\r\n', '\n', '\r'], relax_quotes: true },
+    delimiter,
+    raw: true,
+    relax_column_count: true,
+    max_record_size: 64 * 2 ** 20,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    // A quote within an unquoted field, as in 5" disk, is a character.
+    relax_quotes: true,
   })
   const source = Readable.from(withEnds(lines))
   source.on('error', (error) => parser.destroy(error)).pipe(parser)
+
   let line = 1
-  let named = false
+  let hasNames = false
   try {
     for await (const { raw, record } of parser as AsyncIterable<{ readonly raw: string; readonly record: string[] }>) {
       const place = `line ${line} of ${name}`
       line += raw.match(LINE_END)?.length ?? 0
-      if ((named ? raw.replaceAll(delimiter, '') : raw).trim() === '') continue
-      named = true
-      const odd = record.find((field) => field.startsWith('"') && !raw.includes(`"${field.replaceAll('"', '""')}"`))
-      if (odd !== undefined) {
-        throw new UsageError(`Cannot read ${place}: text follows the quoted field ${odd.slice(0, odd.indexOf('"', 1) + 1)}`)
-      }
+
+      // The names can be a line of delimiters only, which is reported later.
+      const content = hasNames ? raw.replaceAll(delimiter, '') : raw
+      if (content.trim() === '') continue
+
+      hasNames = true
+      checkQuotes(record, raw, place)
       yield { fields: record, place }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const quotes = error.code === 'CSV_QUOTE_NOT_CLOSED'
-    throw new UsageError(
-      quotes
-        ? `the quotes that begin in line ${line} of ${name} do not end`
-        : `Cannot read line ${line} of ${name}: ${error.message}`,
-    )
+    throw new UsageError(describeCsvError(error, `line ${line} of ${name}`))
   } finally {
     source.destroy()
   }
+}
+
+/** Refuses a quoted field with text after its quotes, which the parser accepts. */
+function checkQuotes(fields: readonly string[], raw: string, place: string): void {
+  const field = fields.find((text) => text.startsWith('"') && !raw.includes(`"${text.replaceAll('"', '""')}"`))
+  if (field === undefined) return
+
+  const quoted = field.slice(0, field.indexOf('"', 1) + 1)
+  throw new UsageError(`Cannot read ${place}: text follows the quoted field ${quoted}`)
+}
+
+function describeCsvError(error: CsvError, place: string): string {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `the quotes that begin in ${place} do not end`
+  return `Cannot read ${place}: ${error.message}`
 }
 
 async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
@@ -85,29 +100,49 @@ async function* withEnds(lines: AsyncIterable<Line>): AsyncGenerator<string> {
 /** Characters that spreadsheets and web pages leave in a name: spaces of another kind, and characters without width. */
 const INVISIBLE = /[\u00a0\u00ad\u200b-\u200f\u2060\ufeff]/
 
-function checkNames({ fields, place }: Row, { columns, delimiterGiven }: CsvFormat): void {
-  const unnamed = fields.findIndex((name) => name.trim() === '')
-  if (unnamed >= 0) throw new UsageError(`${place} has no name for column ${unnamed + 1}: name it, or remove the column`)
-  const hidden = fields.find((name) => name !== name.trim() || INVISIBLE.test(name))
-  if (hidden !== undefined) {
-    const shown = JSON.stringify(hidden).replace(
-      /[^ -~]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-    throw new UsageError(
-      `${place} has space or what does not show in the name of a column, ${shown}: write it as the argument is called`,
-    )
+/** Checks the names of the columns, which are the names of arguments. */
+function checkNames({ fields: names, place }: Row, format: CsvFormat): void {
+  const emptyIndex = names.findIndex((name) => name.trim() === '')
+  if (emptyIndex >= 0) {
+    throw new UsageError(`${place} has no name for column ${emptyIndex + 1}: name it, or remove the column`)
   }
-  const twice = fields.find((name, index) => fields.indexOf(name) !== index)
-  if (twice !== undefined) throw new UsageError(`${place} names the column ${JSON.stringify(twice)} twice`)
-  const missing = [...columns.keys()].find((name) => !fields.includes(name))
-  if (missing !== undefined) {
-    throw new UsageError(`--column names ${JSON.stringify(missing)}, and ${place} only ${JSON.stringify(fields)}`)
+
+  const nameWithInvisible = names.find((name) => name !== name.trim() || INVISIBLE.test(name))
+  if (nameWithInvisible !== undefined) {
+    const escaped = escapeInvisible(nameWithInvisible)
+    throw new UsageError(`${place} has spaces or invisible characters in the name of a column, ${escaped}: remove them`)
   }
-  const other = fields.length === 1 && !delimiterGiven ? /[;\t|]/.exec(fields.join())?.[0] : undefined
-  if (other === undefined) return
-  const given = other === '\t' ? 'tab' : `'${other}'`
-  throw new UsageError(`${place} names one column, ${JSON.stringify(fields[0])}: say what divides it with --delimiter ${given}`)
+
+  const repeatedName = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeatedName !== undefined) {
+    throw new UsageError(`${place} names the column ${JSON.stringify(repeatedName)} twice`)
+  }
+
+  const missingName = [...format.columns.keys()].find((name) => !names.includes(name))
+  if (missingName !== undefined) {
+    throw new UsageError(`--column names ${JSON.stringify(missingName)}, and ${place} only ${JSON.stringify(names)}`)
+  }
+
+  checkDelimiter(names, place, format)
+}
+
+/** Refuses a single column whose name contains another usual delimiter: the file probably has that delimiter. */
+function checkDelimiter(names: readonly string[], place: string, { delimiterGiven }: CsvFormat): void {
+  const [name] = names
+  if (name === undefined || names.length > 1 || delimiterGiven) return
+
+  const delimiter = /[;\t|]/.exec(name)?.[0]
+  if (delimiter === undefined) return
+
+  const value = delimiter === '\t' ? 'tab' : `'${delimiter}'`
+  throw new UsageError(`${place} names one column, ${JSON.stringify(name)}: set the delimiter with --delimiter ${value}`)
+}
+
+/** Quotes a text, with an escape for each character that is not visible ASCII. */
+function escapeInvisible(text: string): string {
+  return JSON.stringify(text).replace(/[^ -~]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
 }
 
 function readField(

@@ -60,7 +60,11 @@ async function verifyHostEnvTool(target: Target): Promise<string | undefined> {
   )
 }
 
-/** Executes a tool with a key to whose environment profile nothing is published, and expects a failure. */
+/**
+ * Executes a tool with a key whose environment profile has no published tool sets, and expects that the tool does not run.
+ *
+ * @returns advice if the response does not show whether the tool ran
+ */
 async function verifyHostEnvUnpublished(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
   const { at: pointer, payload, shows } = execute
@@ -81,7 +85,7 @@ async function verifyHostEnvUnpublished(target: Target): Promise<string | undefi
 }
 
 const SUCCESS_WITHOUT_SHOWN_TEXT =
-  'An execution by a key to whose profile nothing is published was answered with success. fixtures.execute.shows and at tell whether the tool ran.'
+  'An execution by a key whose profile has no published tool sets got a success. fixtures.execute.shows and at tell whether the tool ran.'
 
 /** Fails the rule if an execution with a key shows any version. It needs the pointer of `fixtures.executeVersion`. */
 async function expectNoVersion(target: Target, key: string): Promise<void> {
