@@ -133,7 +133,7 @@ export interface CommandResult {
   readonly errors: string
 }
 
-/** Runs the command line with a configuration, which stands in a file of its own. */
+/** Runs the command line with a configuration, which is written to its own file. */
 export async function runCommandLine(
   args: readonly string[],
   { config, environment = {} }: CommandInput = {},

@@ -83,10 +83,10 @@ export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenera
   executeVersion: { payload: { toolset: 'mail', tool: 'version' }, shows: { registry: '1.2.0', otherEnvironment: '2.0.0' } },
 }
 
-/** A time that not even a busy machine takes for a quick answer: it would be asked once more, which counts and reports show. */
+/** A delay that even a busy machine does not treat as a quick answer: a second request would show in counts and reports. */
 export const lateMs = 400
 
-/** What a world with a slow workflow of that time has for the rules. */
+/** The fixtures of a world with a slow workflow that takes this long. */
 export const lateFixtures = { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs: lateMs } }
 
 /** Where the reference server's manifests have what they list. */

@@ -1,5 +1,5 @@
-// Tests the conformance suite on servers with known defects and on servers without any:
-//   npm run selftest [-- --only ID,ID] [-- --seed N] [-- --write]
+// Tests the conformance suite on servers with known defects and on conforming servers.
+// Usage: npm run selftest [-- --only ID,ID] [-- --seed N] [-- --write]
 // The seed selects the combinations of variants. By default, each day has its own seed.
 // Without --write, the command fails if the figures in docs/pages/suite/proof.md differ from those of this run.
 import { fileURLToPath } from 'node:url'

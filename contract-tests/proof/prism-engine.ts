@@ -61,7 +61,7 @@ export interface JudgedAnswer extends Pick<Response, 'headers' | 'status'> {
   readonly text: string
 }
 
-/** What Prism's validating proxy, in this process, finds in an exchange. It reads the document anew for each of these. */
+/** Judges exchanges as Prism's validating proxy does, but in this process. It reads the document anew for each of these. */
 export async function createPrismJudge(
   document: object = ownDocument,
 ): Promise<(request: Request, answer: JudgedAnswer) => Promise<readonly Violation[]>> {

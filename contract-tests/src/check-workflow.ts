@@ -180,10 +180,15 @@ const optionsSchema = z.strictObject({
 /** A way in which the deployed workflow does not match its definition. */
 export type WorkflowFinding = {
   /**
-   * `example`: an example does not match the definition, and was not sent. `access`: the key or the workflow is unknown.
-   * `arguments`: the workflow refuses what the definition accepts. `missing-argument`, `wrong-type`: they disagree on what
-   * may be left out, or on a type. `result`: it does not match. `run-failed`: there is no result to check. `answer`: there
-   * was no response, or none that the document describes.
+   * The kind of the finding:
+   * - `example`: an example does not match the definition, and was not sent.
+   * - `access`: the key or the workflow is unknown.
+   * - `arguments`: the workflow refuses arguments that the definition accepts.
+   * - `missing-argument`: the workflow and the definition disagree on which arguments are optional.
+   * - `wrong-type`: the workflow and the definition disagree on a type.
+   * - `result`: the result does not match the definition.
+   * - `run-failed`: there is no result to check.
+   * - `answer`: there was no response, or the document does not describe it.
    */
   readonly kind: 'example' | 'access' | 'arguments' | 'missing-argument' | 'wrong-type' | 'result' | 'run-failed' | 'answer'
   /** The parameter that it is about, if it is about one. */

@@ -95,7 +95,7 @@ test('nothing more is sent where nobody answers, or the key is not known', async
   expect(unknown).toMatchObject({ fits: false, requests: 1, findings: [{ kind: 'access' }] })
 })
 
-test('an answer that is no result of a run is a finding, whatever its status', async () => {
+test('reports an answer that is not the result of a run, whatever its status', async () => {
   const { findings } = await check(deployed, { through: async () => Response.json({ runId: 'a' }) })
   expect(findings.map(({ kind }) => kind)).toEqual(['answer'])
 })

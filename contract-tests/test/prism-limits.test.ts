@@ -2,7 +2,7 @@ import { document } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
 import { createPrismJudge, type Violation } from '../proof/prism-engine.ts'
 
-/** What Prism does not see: a schema, and a body that breaks it. */
+/** Problems that Prism does not see: a schema, and a body that breaks it. */
 const unseen: Readonly<Record<string, readonly [schema: object, body: unknown]>> = {
   prefixItems: [{ type: 'array', prefixItems: [{ type: 'string' }] }, [1]],
   unevaluatedProperties: [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { b: 1 }],
@@ -12,7 +12,7 @@ const unseen: Readonly<Record<string, readonly [schema: object, body: unknown]>>
   $dynamicRef: [{ $dynamicRef: '#x', $defs: { x: { $dynamicAnchor: 'x', type: 'string' } } }, 1],
 }
 
-/** What is new in OpenAPI 3.1, and seen. */
+/** Keywords that are new in OpenAPI 3.1 and that Prism checks. */
 const seen: typeof unseen = {
   const: [{ const: 1 }, 2],
   'a list of types': [{ type: ['string', 'null'] }, 1],

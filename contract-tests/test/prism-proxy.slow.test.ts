@@ -26,7 +26,7 @@ function toAddressOf({ url }: { readonly url: string }, request: Request): Reque
   return new Request(url + pathname + search, request)
 }
 
-/** What the command cannot pass on, by the requirement or the rule that needs it. */
+/** Messages that the command cannot pass on, by the requirement or the rule that needs them. */
 const beyondPrism: Readonly<Record<string, string>> = {
   'RUN-MALFORMED': 'a body that is not JSON is never answered',
   'run-endpoint.chunked': 'a body in chunks is passed on with a length beside, which no server may take',
@@ -105,7 +105,7 @@ function openTarget(found: string[], behind?: MockService): ReturnType<typeof co
   })
 }
 
-/** What Prism holds against the answer; what rules break in a request on purpose is not of interest. */
+/** Lists Prism's violations in the answer. Those in the request do not matter, because rules cause them on purpose. */
 function violationsOfAnswer(headers: Headers): string[] {
   const violations: unknown = JSON.parse(headers.get('sl-violations') ?? '[]')
   if (!Array.isArray(violations)) throw new Error('Cannot read sl-violations: it is no list')

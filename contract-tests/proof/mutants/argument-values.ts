@@ -190,7 +190,7 @@ export const argumentValues: readonly Mutant[] = [
   },
 ]
 
-/** What the workflow gets of a string, not what its parameter is checked for. */
+/** Changes the value that the workflow receives for a string. The check of its parameter stays correct. */
 function parsesStrings(defect: string, when: (text: string) => boolean): Mutant {
   const mutate = intercept(['run'], async (_asked, { pass }) => {
     const given = await pass()

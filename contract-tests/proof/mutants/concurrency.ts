@@ -17,7 +17,7 @@ import {
 } from './mutant.ts'
 import { tooMany } from './rate-limits.ts'
 
-/** For requests that are sent at once to be under way at once. */
+/** Long enough for concurrent requests to overlap. */
 const longEnoughMs = 30
 
 /** Servers that do well as long as one request comes after the other. */
@@ -210,7 +210,7 @@ export const concurrency: readonly Mutant[] = [
   limitedBy('requests at once are counted twice', (count, underWay) => count + underWay),
 ]
 
-/** Of requests at once, each is taken for one with the key of the last. */
+/** Treats each of several concurrent requests as if it had the key of the last one. */
 function ofLastKey(place: Asked['place']): Mutant['mutate'] {
   return (service) => {
     const state = { key: '' }

@@ -47,7 +47,7 @@ export interface AbsentServer {
   readonly replaceService: (service: MockService) => MockService
 }
 
-/** Whatever else may be found where the API should be. */
+/** Other servers that may run at the address of the API. */
 export const absentServers: readonly AbsentServer[] = [
   // It accepts every request and answers none, so that only the timeout of the suite ends a check.
   {

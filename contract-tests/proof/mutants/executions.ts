@@ -192,7 +192,7 @@ export const executions: readonly Mutant[] = [
   },
 ]
 
-/** Whatever the key is for. */
+/** Executes this version, regardless of the environment of the key. */
 function executesVersion(defect: string, version: string | undefined): Mutant {
   const mutate = onBody(execute, (body, { text }) => (text.includes('"version"') ? { ...body, result: version ?? null } : body))
   return { defect, foundBy: 'HOST-ENV.version', mutate }

@@ -210,7 +210,7 @@ export const keyLife: readonly Mutant[] = [
   },
 ]
 
-/** Refuses runs by which keys were regenerated so far. */
+/** Refuses runs, depending on the keys that were regenerated so far. */
 function refusesByKeys(when: (asked: Asked, made: ReadonlySet<string>) => boolean): Change {
   return (service) => {
     const made = new Set<string>()

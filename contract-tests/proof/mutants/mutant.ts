@@ -7,9 +7,9 @@ import type { Fixtures } from '../../src/target/target.ts'
 export interface Mutant {
   readonly defect: string
   readonly foundBy: KnownRule
-  /** What the fixtures say of such a server, where it is not the contract world's. @default nothing else */
+  /** The fixtures of such a server that differ from the contract world's. @default no difference */
   readonly fixtures?: Partial<Fixtures>
-  /** What such a server claims. @default nothing */
+  /** The claims of such a server. @default none */
   readonly claims?: Readonly<Record<string, unknown>>
   /** It does something undesirable that the document allows. @default false, what it does is a defect */
   readonly isWarned?: boolean
@@ -24,7 +24,7 @@ export function mutantsOf(foundBy: KnownRule, changes: Readonly<Record<string, C
   return Object.entries(changes).map(([defect, mutate]) => ({ defect, foundBy, mutate }))
 }
 
-/** What operations are for; one that is not here goes by its own name. */
+/** The purpose of each operation. An operation that is not listed here keeps its own name. */
 const purposes = {
   runPublishedWorkflow: 'run',
   getPublicManifest: 'public manifest',
@@ -56,14 +56,14 @@ export interface Answered {
   readonly text: string
 }
 
-/** What is behind a defect. */
+/** The service behind a defect. */
 export interface Behind {
   readonly service: MockService
   /** Lets the service answer the request, changed or not. */
   readonly pass: (change?: Partial<Asked>) => Promise<Answered>
 }
 
-/** What is put in front of a service, and the only places where it does anything, if these are not all. */
+/** Wraps a service. If the wrapper changes only some places, `places` lists them. */
 export type Change = ((service: MockService) => MockService) & { readonly places?: readonly Place[] }
 
 type Handle = (asked: Asked, behind: Behind) => Answered | Promise<Answered>
@@ -97,7 +97,7 @@ export function intercept(places: readonly Place[], handle: Handle): Change {
 
 type Answerer = (asked: Asked) => Answered | Promise<Answered>
 
-/** What lies behind, without a Request and a Response in between: of the many in a combination these were most of the work. */
+/** Calls the next handler directly. With many stacked mutants, Request and Response objects were most of the cost. */
 function answererOf(fetch: MockService['fetch'] & { readonly answer?: Answerer }): Answerer {
   return fetch.answer ?? (async (asked) => toAnswered(await fetch(toRequest(asked))))
 }

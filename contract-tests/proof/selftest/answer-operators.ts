@@ -86,7 +86,7 @@ export function onKind(
   })
 }
 
-/** What can become of a part of a recorded answer without a thought about what it means. */
+/** Ways to change a part of a recorded answer without regard to its meaning. */
 export const operators = ['drop', 'rename', 'retype', 'empty', 'reorder', 'duplicate'] as const
 
 export type Operator = (typeof operators)[number]
@@ -147,7 +147,7 @@ interface LegalOutcome {
 const notShown = ['rename', 'retype'] as const
 const anything = ['drop', 'rename', 'retype', 'empty'] as const
 
-// What is in no row has to be found.
+// The suite has to find every change that no row lists.
 const legalOutcomes: readonly LegalOutcome[] = [
   {
     kind: /./,

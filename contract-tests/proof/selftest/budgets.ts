@@ -8,7 +8,7 @@ import { checkService, describeService } from '../contract-server.ts'
 import { createContractWorld, lateFixtures, lateMs } from '../contract-world.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
-/** What a counting server sees is what was planned and allowed, to the request. */
+/** A counting server sees exactly the requests that were planned and allowed. */
 export const budgets: SelfTest = {
   id: 'budgets',
   statement: 'a server sees exactly what was planned, and never more than was allowed',

@@ -23,7 +23,7 @@ const fixtures = {
   registry: { ...registry, key: secrets.HOST },
 }
 
-// What is known of these comes into reports by messages, bodies, headers and observations.
+// Reports show data of these checks in messages, bodies, headers and observations.
 const checks = [
   'run-endpoint',
   'run-error',
@@ -86,7 +86,7 @@ interface EchoPlace {
   readonly echo: (text: string) => Response
 }
 
-/** What a server may make of a key, knowingly or not. */
+/** Forms in which a server may echo a key, intentionally or not. */
 const echoForms: readonly EchoForm[] = [
   { name: 'raw', write: (key) => key },
   { name: 'in base64', write: btoa },

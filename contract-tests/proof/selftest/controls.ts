@@ -40,7 +40,7 @@ async function refuseAll(id: string, status: number): Promise<CaseResult> {
   return caseResult('blocked without its control', problems)
 }
 
-/** What every check that expects this status hopes for. */
+/** The refusal that every check that expects this status accepts. */
 function refusal(status: number): Answered {
   const given = answer(status, { message: 'No published toolsets' })
   given.headers.set('retry-after', '0')
@@ -66,7 +66,7 @@ const wholeThings: Readonly<Record<string, string>> = {
   'run-async.refused: body, url': 'in mode sync it shows that the same run is refused there',
 }
 
-/** What is wrong with a refusal: that no control in its check differs from it in exactly one thing. */
+/** Reports a refusal if no control in its check differs from it in exactly one thing. */
 function deltaOf({ exchanges, id }: CheckResult, position: number): string[] {
   const refused = exchanges[position]
   const controls = exchanges.slice(0, position).filter(({ status }) => status >= 200 && status <= 299)

@@ -23,7 +23,7 @@ export const misuse: SelfTest = {
 interface Misuse {
   readonly what: string
   readonly args: readonly string[]
-  /** What stands in the configuration file; no file when there is nothing. */
+  /** The content of the configuration file. @default no file is written */
   readonly config?: unknown
   readonly code: 2 | 3 | 4
   readonly says: RegExp

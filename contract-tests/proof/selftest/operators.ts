@@ -15,10 +15,10 @@ import {
   whyLegal,
 } from './answer-operators.ts'
 
-// What is changed alike in each answer shows in one as in several at once.
+// A change that is the same in each answer already shows in a single answer, without concurrent requests.
 const oneByOne = allChecks.filter(({ id }) => !id.endsWith('.parallel'))
 
-// What is legal is said by the places of a body that is known.
+// The legal changes are listed by place, for a body that is known.
 const noValues = { seed: 1, sets: 0 }
 
 /** Operators applied to every part of recorded answers: what is legal fails no check, and what is not fails one. */
@@ -67,7 +67,7 @@ function changedCase({ change, checks, legal, name }: Changed): SelfTestCase {
       const others = report.checks.filter(({ verdict }) => verdict !== 'pass')
       const found = others.filter(({ message, verdict }) => verdict === 'fail' && message.startsWith('expected '))
       if (legal === undefined) return killed(found.length > 0)
-      // What the document allows may be warned of.
+      // A check may warn of behaviour that the document allows.
       const blamed = others.filter(({ verdict }) => verdict !== 'warn')
       const problems = blamed.map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)
       return { shows: problems.length === 0 ? 'legal and left alone' : 'false alarm', problems }
@@ -110,7 +110,7 @@ const edits = {
   },
   retype: (headers, name) => headers.set(name, 'text'),
   empty: (headers, name) => headers.set(name, ''),
-  // RFC 9110, section 5.3: a field that is no list is sent once.
+  // RFC 9110, section 5.3: only a field that is a list is sent more than once.
   duplicate: (headers, name) => headers.append(name, headers.get(name) ?? ''),
 } as const satisfies Partial<Record<Operator, (headers: Headers, name: string) => void>>
 

@@ -19,7 +19,7 @@ export interface Watched {
 
 /**
  * Lets Prism's validating proxy, the usual way to hold a server against a document, judge the exchanges in which this
- * suite judges a server. What it finds is no verdict on it, and none on us.
+ * suite judges a server. Its findings are not a verdict on the server or on this suite.
  */
 export function openPrism(document?: object): (fetch?: Fetch) => Watched {
   const judge = createPrismJudge(document)
@@ -40,7 +40,7 @@ export function openPrism(document?: object): (fetch?: Fetch) => Watched {
     return found
   }
 
-  // What is wrong with a request is the suite's own doing: it asks for refusals.
+  // Invalid requests come from the suite itself, which provokes refusals with them.
   async function violates(request: Request, answer: JudgedAnswer): Promise<boolean> {
     const violations = await (await judge)(request, answer)
     return violations.some(({ direction, severity }) => direction === 'response' && severity === 'error')

@@ -63,7 +63,7 @@ function runs(): Run[] {
       .map(({ mutate, defect, foundBy }) => ({
         name: `a run on a server with a defect: ${defect}`,
         service: mutate,
-        // What a run is like that finds something in each part; above are those of all parts.
+        // Each of these runs covers only the area of its defect. The runs above cover all areas.
         options: { areas: checks.filter(({ id }) => id === foundBy.toLowerCase()).map(({ area }) => area) },
       })),
   ]
@@ -101,7 +101,7 @@ export function findDisagreements({ checks, counts, verdict }: ConformanceReport
   ]
 }
 
-/** What each report says became of the checks. */
+/** Reads from each report how many checks had each verdict. */
 function countsIn(texts: Texts): Record<string, Record<string, number>> {
   const [, row] = texts.markdown.match(/^\| (\d+ .*\d+) \|$/m) ?? []
   const cells = row?.split(' | ').map(Number) ?? []

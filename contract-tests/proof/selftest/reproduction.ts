@@ -13,7 +13,7 @@ import type { Mutant } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
 import { type CaseResult, caseResult, type SelfTest } from '../self-test.ts'
 
-/** What a failure says to send again gives the same answer, and what it says to replay gives the same failure. */
+/** The curl command of a failure gives the same answer, and its replay gives the same failure. */
 export const reproduction: SelfTest = {
   id: 'reproduction',
   statement: 'the curl command and the replay of a failure of each check reproduce what the report shows',
@@ -23,7 +23,7 @@ export const reproduction: SelfTest = {
   listCases: () => oneOfEachCheck().map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),
 }
 
-/** Of the mutants of a check only the answers differ: that a command sends its request again shows on one of them. */
+/** The mutants of a check differ only in their answers, so one of them shows that a command sends its request again. */
 function oneOfEachCheck(): readonly Mutant[] {
   const failing = mutants.filter(({ isWarned }) => isWarned !== true)
   return [...new Map(failing.map((mutant) => [mutant.foundBy, mutant])).values()]
@@ -36,7 +36,7 @@ async function reproduce(mutant: Mutant): Promise<CaseResult> {
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
   const replayed = await untilTold(() => failureOf(mutant, ['replay', id]))
   const failure = withoutChance(toPrintable(`fail: ${check.message}`))
-  // What requests at once get depends on the order in which they come, and so do the words for it.
+  // The answers to concurrent requests, and so the failure message, depend on the order in which the requests arrive.
   const again = id.endsWith('.parallel') || withoutChance(replayed.output).includes(failure)
   return caseResult(failed.shows, [
     ...failed.problems,
@@ -100,9 +100,9 @@ async function sendAgain(
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
   if (exchange === undefined) return { shows: 'replayed', problems: [] }
   if (!hasCurl) return { shows: 'replayed, but not sent again: curl is not installed', problems: [] }
-  // What the configuration takes its keys from, and nothing else.
+  // Only the variables from which the configuration takes its keys.
   const env = { PATH: process.env['PATH'], ...environment }
-  // Of a key that the server made in the meantime nobody else knows the value.
+  // Only the server has the value of a key that it made in the meantime.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
   // One request alone is not what failed, and its answer may have been right by chance.
   if (id.endsWith('.parallel')) return { shows: 'replayed', problems: [] }

@@ -77,7 +77,7 @@ async function kill(
   return { shows: 'survived', problems: [`${foundBy} is ${check?.verdict ?? 'missing'}: ${check?.message}`] }
 }
 
-/** What is not the API has no defect that a check can find: after a few requests to each service the run says what came. */
+/** Checks cannot find defects if the server is not the API. After a few requests to each service, the run reports the answer. */
 async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> {
   const run = await checkChanged(replaceService, { timeoutMs: 20 })
   const { changes, report } = run
@@ -91,10 +91,10 @@ async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> 
   ])
 }
 
-/** Of all combinations that have every two variants together, so many in each run. */
+/** The number of combinations in each run. All combinations together contain every pair of variants. */
 const combinations = 24
 
-/** A variant, a server that conforms and differs from ours, passes every check, in one respect, in several at once, and in all. */
+/** A variant is a conforming server that differs from ours in one, several or all respects. It passes every check. */
 export const variantsSpared: SelfTest = {
   id: 'variants',
   statement: 'no check fails on a server that conforms but differs from ours',

@@ -45,7 +45,7 @@ async function spare(ask: Ask, variation?: Variation): Promise<CaseResult> {
   const complaints = report.checks.filter(({ verdict }) => !['pass', 'warn', 'observed', 'not-applicable'].includes(verdict))
   const problems = complaints.map(({ id, message, verdict }) => `${id} is ${verdict}: ${message}`)
   const found = report.verdict === 'CONFORMANT' ? [] : [`the verdict is ${report.verdict}`]
-  // What Prism says of the server as it is would count for each of its defects.
+  // Prism's findings on the unchanged server would count for each of its defects.
   const flagged = variation === undefined ? besides : []
   return { ...caseResult(variation === undefined ? 'as it is' : 'varied', [...found, ...problems, ...flagged]), besides }
 }

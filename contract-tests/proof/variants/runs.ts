@@ -266,7 +266,7 @@ function latePublications(service: MockService): MockService {
     },
     publishToolSet: (...publication) => later(() => service.publishToolSet(...publication)),
     publishWorkflow: (flowId) => {
-      // What was asked before it is done before it.
+      // Earlier changes take effect before this publication.
       for (const { show } of late.splice(0)) show()
       if (service.workflowKey(flowId) === undefined) hidden.add(flowId)
       later(() => hidden.delete(flowId))

@@ -9,7 +9,7 @@ import type { Change } from '../mutants/mutant.ts'
 /** A server that conforms, and differs from the reference server in something that no document shows. */
 export interface Variant {
   readonly variation: string
-  /** What it is about. Two variations of one subject exclude each other. */
+  /** The part of the behaviour that it changes. Two variations of one subject exclude each other. */
   readonly subject: string
   /** The choices of the reference server that make it. */
   readonly assumptions?: Partial<Assumptions>

@@ -9,7 +9,7 @@ import { registries } from './registries.ts'
 import { lateEffects, refusals, runs } from './runs.ts'
 import type { Variant } from './variant.ts'
 
-/** Every variation that conforms. What writes the text anew lies outermost. */
+/** Every variation that conforms. The variations that rewrite the text are outermost. */
 export const variants: readonly Variant[] = [...runs, ...registries, ...refusals, ...lateEffects, ...answerText]
 
 /** A server that conforms, lies somewhere else or takes its time, and is not combined with others. */
@@ -171,7 +171,7 @@ function startSlowly(service: MockService): MockService {
 
 const stopMs = 400
 
-/** What comes while the machine has stopped comes when it goes on, in the order in which it would have come. */
+/** Responses that are due while the machine is stopped arrive when it continues, in their original order. */
 function stopping(service: MockService): MockService {
   let stop: Promise<unknown> | undefined
   return {

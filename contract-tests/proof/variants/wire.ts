@@ -6,7 +6,7 @@ import type { TargetDescription } from '../../src/target/connect-target.ts'
 import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks } from '../local-hooks.ts'
 
-/** What the reference server answers, before it goes over the wire. */
+/** A response of the reference server, before it is sent over the wire. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]

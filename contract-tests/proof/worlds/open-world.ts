@@ -8,7 +8,7 @@ import type { SuiteOptions } from '../../src/engine/suite.ts'
 /** A change of one place in the source of a world. */
 export interface Edit {
   readonly file: string
-  /** Text that stands in the file once. */
+  /** Text that occurs in the file once. */
   readonly from: string
   readonly to: string
 }

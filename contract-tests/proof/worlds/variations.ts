@@ -2,10 +2,10 @@ import type { Area } from '../../src/engine/conformance-report.ts'
 import type { SuiteOptions } from '../../src/engine/suite.ts'
 import type { Edit } from './open-world.ts'
 
-/** What the source document leaves open, done in another way. */
+/** A server that decides differently where the source document is silent. */
 export interface Variation extends Edit {
   readonly variation: string
-  /** What the configuration then claims. @default what it claims without the variation */
+  /** The claims of the configuration with the variation. @default the claims without the variation */
   readonly claims?: SuiteOptions['claims']
   /** The parts of the API whose answers come from the file. @default all */
   readonly areas?: readonly Area[]

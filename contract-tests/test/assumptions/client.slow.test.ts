@@ -77,7 +77,7 @@ function createWaits() {
       const request = { sleeps: 0, isNew: true }
       requests.add(request)
       const answer = handled.run(request, handle).finally(() => requests.delete(request))
-      // A run that its limit alone waits for is answered before the clock goes on.
+      // A run that only waits for its limit is answered before the clock continues.
       await Promise.race([answer, setTimeout(50)])
       request.isNew = false
       return answer

@@ -120,7 +120,7 @@ async function prepare(
   const areas = [mutate === undefined ? 'registry' : 'run-sync']
   await writeFile(join(folder, name), stringify({ ...world.config, areas }))
   const cli = fileURLToPath(new URL('src/cli.ts', packageFolder))
-  // What stands before the name of the command is for npx itself.
+  // The arguments before the name of the command are for npx itself.
   const script = `while [ "$1" != wfhost-conformance ]; do shift; done; shift\nexec "${process.execPath}" --conditions=@wfhost/source "${cli}" "$@"`
   await writeFile(join(folder, 'npx'), `#!/bin/sh\n${script}\n`)
   await chmod(join(folder, 'npx'), 0o755)

@@ -125,7 +125,7 @@ test('who reads only the first lines gets them, and no complaint', async () => {
   expect(await promisify(execFile)('sh', ['-c', command])).toEqual({ stdout: '[\n  {\n', stderr: '' })
 })
 
-test.skipIf(process.platform !== 'linux')('an output that is full is no verdict', async () => {
+test.skipIf(process.platform !== 'linux')('fails without a verdict if the output is full', async () => {
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" list > /dev/full`
   await expect(promisify(execFile)('sh', ['-c', command])).rejects.toMatchObject({

@@ -114,7 +114,7 @@ test.each([
   ['text behind a text', `key: "a" "${secret}"`],
   ['a list that nobody closes', `key: [${secret}`],
   ['an anchor that is not there', `key: *${secret}-x y: [`],
-])('what is no YAML is told without what stands there: %s', async (_, config) => {
+])('reports invalid YAML without its content: %s', async (_, config) => {
   const { code, errors } = await runCommandLine(['plan'], { config })
   expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(/target.yaml:\d+: it is not YAML: \w/) })
   expect(errors).not.toContain(secret)

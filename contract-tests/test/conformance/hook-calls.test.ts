@@ -84,7 +84,7 @@ test.each([
   expect(await checkOf(id, busy)).toMatchObject(wanted)
 })
 
-test('a publication that cannot be taken back is told at the end, and blocks what it is in the way of', async () => {
+test('reports a publication that cannot be undone at the end, and blocks the checks that it disturbs', async () => {
   const service = createMockService(createContractWorld())
   const local = createLocalHooks(service)
   const publishToolSet: typeof local.publishToolSet = (publication) =>
@@ -98,7 +98,7 @@ test('a publication that cannot be taken back is told at the end, and blocks wha
   expect(report.counts.fail).toBe(0)
 })
 
-test('a publication that was refused is in the way of nothing', async () => {
+test('a publication that was refused blocks no check', async () => {
   const service = createMockService(createContractWorld())
   const publishToolSet = () => Promise.reject(new HookRefused('answered with 404'))
   const hooks = { ...createLocalHooks(service), publishToolSet }

@@ -125,7 +125,7 @@ async function newFile(): Promise<string> {
 interface OpenTerminal {
   /** Types when the screen shows something. */
   readonly answer: (question: string | RegExp, keys: string) => Promise<void>
-  /** What a person sees. */
+  /** Returns the text that a person sees. */
   readonly screen: () => string
   readonly ended: Promise<number>
 }

@@ -22,7 +22,7 @@ test.each([
       limits.push(limit?.requests)
       service.setRateLimit(limit)
     },
-    // What comes after the limit is not answered, so that the check is under way when the signal comes.
+    // Requests after the limit are never answered, so that the check is under way when the signal comes.
     fetch: (request) => {
       if (limits.length === 0) return service.fetch(request)
       resolve()

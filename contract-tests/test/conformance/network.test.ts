@@ -72,7 +72,7 @@ test('a target that moves HTTP to HTTPS is told as one, and fails nothing', asyn
   expect(output).toContain('0 failed')
 })
 
-test('what refuses the headers of the suite is no API, and is told how to leave them out', async () => {
+test('reports a server that refuses the headers of the suite as not the API, and says how to omit them', async () => {
   const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => {

@@ -6,7 +6,7 @@ import { describeSuite } from '../../src/engine/check-server.ts'
 import { checks, type Permission, permissions } from '../../src/engine/checks.ts'
 import { planChecks } from '../../src/engine/plan.ts'
 
-test('what sends requests at once is blocked where a pace keeps them apart, unless bursts are allowed (C2)', () => {
+test('blocks checks with concurrent requests if a pace keeps the requests apart, unless bursts are allowed (C2)', () => {
   const blocked = (allow: readonly Permission[]): string[] => {
     const server = { ...describeService(createMockService(createContractWorld())), allow, requestsPerSecond: 5 }
     const planned = planChecks(checks, describeSuite(server)).filter(({ verdict }) => verdict === 'blocked')

@@ -106,7 +106,7 @@ test('a server that dies of one request, and is there again, fails the check tha
   expect(code).toBe(1)
 })
 
-/** What stands where the API should be, what is said of that, and what to do. */
+/** Servers at the address of the API, with the reported finding and remedy for each. */
 const elsewhere: readonly (readonly [what: string, answer: RequestListener, says: readonly string[]])[] = [
   [
     'a gateway with nothing behind it',
@@ -175,7 +175,7 @@ test('a hook that fails blocks what needs it, and says what it was asked and wha
   }
   const only = 'exe-credit,key-regenerated,run-async'
   const { code, output } = await runCommandLine(['run', '--only', only], { config: { ...world.config, hooks } })
-  // What a hook holds, such as its address, may be secret.
+  // The contents of a hook, such as its address, may be secret.
   expect(output).toContain(
     'exe-credit, exe-credit.parallel: hooks.creditBalance: the answer has no string and no number at /credits',
   )

@@ -20,9 +20,9 @@ test('a run of everything waits as often as something has to settle, and says ho
     'runs to show that they ended': runs,
   } = waited
   expect([credits, windows, runs]).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
-  // How often, and not how long: what a busy machine adds to a wait is not the suite's. Nine times for runs that end late,
-  // four for credits, once for a publication, four for runs that nobody counted, of which the last may end while a look at
-  // what has ended is repeated, and twice for Retry-After.
+  // This counts the waits and not their length, because a busy machine makes them longer. The suite waits nine times for
+  // late runs, four times for credits, once for a publication and twice for Retry-After. It waits four times for runs that
+  // nobody counted. The last of these may end while the suite repeats its look at the ended runs.
   expect(asked.filter((ms) => ms > settleMs / 2).length).toBeLessThanOrEqual(21)
 })
 

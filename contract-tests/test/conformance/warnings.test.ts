@@ -40,7 +40,7 @@ test.each(warned)('%s warns of %s, and the verdict is what it was', async (id, .
 })
 
 test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.wfhost+json'])(
-  'a run result as %s is no reason to warn',
+  'does not warn of a run result as %s',
   async (type) => {
     const { report } = await checkChanged(typed(type), { only: ['run-ok'] })
     expect(report.checks).toMatchObject([{ verdict: 'pass' }])

@@ -35,7 +35,7 @@ const options = { apiKey: 'any', maxRetries: 0, fetch: async () => Response.json
 
 type CallWith = (value: string) => Promise<unknown>
 
-/** What each parameter of each operation is given by: a call of the client with it. */
+/** The call of the client that sets each parameter of each operation. */
 const calls: { readonly [Id in OperationId]: Readonly<Record<keyof operations[Id]['parameters']['path'], CallWith>> } = {
   runPublishedWorkflow: { flowId: (value) => createWorkflowClient({ ...options, baseUrl: 'https://w.test' }).run(value) },
   getPublicManifest: { product: (value) => registry(value).manifest() },

@@ -9,7 +9,7 @@ import { createServerAnswers, createServerRequests, recordServer, serverCredenti
 import { checkNames, findingsOf, readSubject } from './subject.ts'
 
 const edits = checkNames.flatMap((caughtBy) => driftEdits[caughtBy].map(([edit, apply]) => ({ caughtBy, edit, apply })))
-// What client and server do is recorded once, as no edit of the document changes it.
+// The behaviour of client and server is recorded once, because edits of the document never change it.
 const client = await recordClient()
 const checks = [
   generator,

@@ -6,7 +6,7 @@ import type { ClientRequest } from './client-checks.ts'
 import { listAnswerProbes, listRemovals, listRequestProbes } from './probes.ts'
 import type { DriftCheck, PrismOperations } from './subject.ts'
 
-/** What Prism makes of the document against the generated validators: they give the same verdict on every answer. */
+/** Compares Prism with the generated validators: they give the same verdict on every answer. */
 export function createPrismAnswers(): DriftCheck {
   const judged = listAnswerProbes(listRemovals).map((probe) => ({
     probe,
@@ -24,7 +24,7 @@ export function createPrismAnswers(): DriftCheck {
   return { name: 'Prism answers', find: async ({ readByPrism }) => find(await readByPrism()) }
 }
 
-/** What Prism makes of the document against the generated validators: they give the same verdict on every request. */
+/** Compares Prism with the generated validators: they give the same verdict on every request. */
 export function createPrismRequests(): DriftCheck {
   const judged = listRequestProbes(listRemovals).map((probe) => ({
     probe,
@@ -64,7 +64,7 @@ function takesBody(resource: PrismOperations[number], body: unknown): boolean {
   return validateInput({ resource, element: { method: 'post', url, headers, body } })._tag === 'Right'
 }
 
-/** What the client sends against a mock that Prism makes of the document: it is answered, and nothing is objected to. */
+/** Sends the client's requests to a mock that Prism makes of the document: it answers them without objections. */
 export function createClientAgainstPrism(recorded: readonly ClientRequest[]): DriftCheck {
   return {
     name: 'client against Prism',

@@ -4,7 +4,7 @@ import { type JsonObject, listOperations } from '../../../openapi/generate/docum
 import { generateValidators } from '../../../openapi/generate/generate-validators.ts'
 import { createSimplify } from '../../../openapi/generate/simplify-schema.ts'
 
-/** What holds the document against another part of the project. */
+/** The checks that compare the document with another part of the project. */
 export const checkNames = [
   'generator',
   'operation table',

@@ -1,6 +1,6 @@
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../../src/engine/conformance-report.ts'
 
-/** What a server may send to break a report. */
+/** A text that a server may send to break a report. */
 export const hostile = `</script><script>alert(1)</script> ]]> --> "quoted" 'single' & \u0000\u001b[31mred \u202eback \ud800 😀 \`\`\` | ::error:: %0A {0} [x](javascript:alert)`
 
 const exchange: RecordedExchange = {

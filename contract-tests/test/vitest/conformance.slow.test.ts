@@ -3,5 +3,5 @@ import { describeService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
 import { describeConformance } from '../../src/vitest.ts'
 
-// What this entry declares for others, it declares here: a test for each check.
+// This entry declares a test for each check, here as in the projects of its users.
 describeConformance(describeService(createMockService(createContractWorld())))

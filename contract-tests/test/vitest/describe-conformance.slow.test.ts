@@ -41,7 +41,7 @@ test('a server with a defect fails the test of its check, which says what came a
   expect(failed[0]?.message).toMatch(/RUN-ERROR, section [\d.]+/)
   expect(failed[0]?.message).toContain('curl ')
   expect(output).not.toContain('key-failing')
-  // What is chosen by name sends what it needs, and no more.
+  // A test that is chosen by name sends only the requests that it needs.
   expect(tests).toHaveLength(checks.length)
   expect(seen.length).toBeLessThan(5)
 }, 60_000)
@@ -81,7 +81,7 @@ describeConformance({ config: 'target.yaml' })`,
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await symlink(modules, join(folder, 'node_modules'))
   const command = [join(modules, 'vitest/vitest.mjs'), 'run', '--reporter=json', '--outputFile=result.json', ...args]
-  // Of the variables of this run those of vitest are not for the other one.
+  // The variables that vitest sets for this run must not reach the other run.
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
   const ended = promisify(execFile)(process.execPath, command, { cwd: folder, env })
   const { stderr, stdout } = await ended.catch((error: { readonly stdout: string; readonly stderr: string }) => error)

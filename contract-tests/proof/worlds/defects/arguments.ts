@@ -3,7 +3,7 @@ import { type Defect, defectsOf } from './defect.ts'
 const fitted = 'if (kindOf(value) === wanted) return { value }'
 const kept = 'JSON.stringify(on.values)'
 
-/** What is done to arguments on their way to a workflow. */
+/** Defects that change arguments on their way to a workflow. */
 export const argumentDefects: readonly Defect[] = [
   ...defectsOf('service.ts', [
     ['RUN-ARGS', 'args may be left out', "const { args, mode = 'async' }", "const { args = [], mode = 'async' }"],

@@ -10,7 +10,7 @@ export interface Defect extends Edit {
   readonly unseen?: string
 }
 
-/** A row of a table of defects: what it breaks, the defect in words, the text that stands in the file once, and what it becomes. */
+/** A row of a table of defects: the broken rule, the defect in words, a text that occurs in the file once, its replacement. */
 type Row = readonly [breaks: KnownRule, defect: string, from: string, to: string, unseen?: string]
 
 export function defectsOf(file: string, rows: readonly Row[]): readonly Defect[] {

@@ -3,7 +3,7 @@ import { type Defect, defectsOf } from './defect.ts'
 const scoped = 'if (key.workflow !== workflow.id) throw'
 const retryAfter = 'const retryAfter = String(Math.ceil(waitMs / 1000))'
 
-/** Who may run a workflow, in which state, and how often. */
+/** Defects in the rules for running a workflow: the permitted keys, the state of the workflow, and the rate limit. */
 export const keyAndLimitDefects: readonly Defect[] = [
   ...defectsOf('service.ts', [
     [

@@ -7,7 +7,7 @@ const looked = 'store.many<ToolSetRow>(published, org, profile.id).find('
 const authorized =
   "if (String(caller.org) !== request.params.org) throw new Problem(40310, 'This is not your organization')\n    return manifest(caller.org,"
 
-/** What the registry lists, to whom, and how it executes and charges. */
+/** Defects in the registry: its lists, their readers, its executions and its charges. */
 export const registryDefects: readonly Defect[] = [
   ...defectsOf('registry.ts', [
     [

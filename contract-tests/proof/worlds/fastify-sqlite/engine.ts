@@ -8,7 +8,7 @@ type Step = { readonly id: string } & (
   | { readonly raise: { readonly name: string; readonly message: string } }
 )
 
-/** What a version of a workflow, or a tool of a version of a tool set, is made of. */
+/** The parts of a version of a workflow, or of a tool in a version of a tool set. */
 export interface Definition {
   readonly inputs: Readonly<Record<string, { readonly type: Kind; readonly optional?: boolean }>>
   readonly steps: readonly Step[]
@@ -20,7 +20,7 @@ export interface ToolSetDefinition {
   readonly tools: Readonly<Record<string, Definition>>
 }
 
-/** What a template can refer to. */
+/** The values that a template can refer to. */
 interface Scope {
   readonly args: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, string>>
@@ -56,7 +56,7 @@ function fitting(value: unknown, wanted: Kind): { readonly value: unknown } | un
   }
 }
 
-/** What came of arguments: the values by name, or what is wrong with them. */
+/** The result of binding arguments: the values by name, or the complaints about them. */
 export type Bound = { readonly values: Readonly<Record<string, unknown>> } | { readonly complaints: readonly string[] }
 
 /** Gives each input its value. */

@@ -12,7 +12,7 @@ const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 }
 
-/** What is more to say of a problem. */
+/** Additional details of a problem. */
 interface More {
   readonly headers?: Readonly<Record<string, string>>
   readonly members?: Readonly<Record<string, unknown>>
@@ -63,7 +63,7 @@ export function sendProblem(
     .send(JSON.stringify({ ...known, request: Number(on.request.id), ...more.members }))
 }
 
-/** What an error that was thrown is to the caller. */
+/** Turns an error that was thrown into the problem that the caller receives. */
 export function problemOf(error: Error & { readonly statusCode?: number }): Problem {
   if (error instanceof Problem) return error
   const { statusCode = 500 } = error

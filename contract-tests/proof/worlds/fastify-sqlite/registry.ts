@@ -52,7 +52,7 @@ export function addRegistry(app: FastifyInstance, { product, store, url }: Regis
     return execute(caller, request.body)
   })
 
-  /** Who calls with a tool-hosting key. The key of a workflow is none. */
+  /** Returns the caller with a tool-hosting key. The key of a workflow is not a tool-hosting key. */
   function admit(request: FastifyRequest): Caller {
     const key: KeyRow | undefined = store.findKey(bearer(request))
     if (key === undefined || key.environment === null) throw unauthorized('This is not a tool-hosting API key')

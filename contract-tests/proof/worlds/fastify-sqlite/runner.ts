@@ -6,7 +6,7 @@ interface RunRow {
   readonly definition: string
 }
 
-/** Runs workflows: at once, or as jobs of a table that some workers empty. */
+/** Runs workflows immediately, or as jobs of a table that some workers empty. */
 export class Runner {
   readonly #store: Store
   readonly #workers: number

@@ -4,7 +4,7 @@ export interface Deployment {
   readonly adminToken: string
 }
 
-/** What the configuration beside this file refers to, by the names of its variables. */
+/** The values that the configuration beside this file refers to, by the names of its variables. */
 export type Environment = Readonly<Record<string, string>>
 
 /** Fills a new deployment with what the configuration describes, through the operator's side. */

@@ -14,7 +14,7 @@ export interface Settings {
   readonly adminToken: string
   readonly port: number
   readonly syncTimeoutMs: number
-  /** How many runs go on in the background at once. */
+  /** The number of concurrent runs in the background. */
   readonly workers: number
 }
 

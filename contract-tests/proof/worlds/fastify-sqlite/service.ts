@@ -5,7 +5,7 @@ import { bearer, Problem, tooMany, unauthorized } from './problems.ts'
 import type { Runner } from './runner.ts'
 import type { Store, WorkflowRow } from './store.ts'
 
-/** What the workflow service works with. */
+/** The dependencies and settings of the workflow service. */
 export interface ServiceOptions {
   readonly store: Store
   readonly runner: Runner

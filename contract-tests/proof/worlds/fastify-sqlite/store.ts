@@ -83,7 +83,7 @@ export class Store {
     return statement
   }
 
-  /** The first row, if there is one. What its columns are, the caller knows from its own SQL. */
+  /** Returns the first row, if there is one. The SQL of the caller determines its columns. */
   find<T>(sql: string, ...values: SQLInputValue[]): T | undefined {
     return this.#prepare(sql).get(...values) as T | undefined
   }

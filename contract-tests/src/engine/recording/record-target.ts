@@ -152,7 +152,7 @@ export class TargetRecorder {
   }
 
   /**
-   * Sends a request once more if its connection broke, or if a gateway reported that the server is down: on a busy machine
+   * Sends a request once more if its connection broke, or if a gateway reported that the server is down. On a busy machine
    * this happens without a defect of the server.
    *
    * @throws {ConnectionBroken} if the check counts effects, because the first request may have had one.

@@ -129,7 +129,7 @@ async function verifyRunStepsParallel(target: Target): Promise<void> {
     expectThat(hasFailedStep(exchange, failedStep), { expected: `its own failed step ${failedStep}`, exchange })
   })
 
-  // If both workflows have a step of this name that fails, it is no evidence.
+  // If both workflows have a step of this name that fails, the step proves nothing.
   if (hasFailedStep(alone, failedStep)) return
   await verifyEach(succeeding, async (exchange) => {
     const expected = `no failed step ${failedStep}, which is of the workflow beside it`

@@ -86,8 +86,8 @@ const oddNames = {
 }
 
 /**
- * Values of every type that programs between client and workflow are known to change: texts that look like another type,
- * large and small numbers, names with a meaning in a language or a database, long lists, and deeply nested data.
+ * Values of every type that programs between client and workflow are known to change. Examples are texts that look like
+ * another type, large and small numbers, reserved names of a language or a database, long lists, and deeply nested data.
  */
 export const sampleArguments: readonly ValuesByType[] = [
   {

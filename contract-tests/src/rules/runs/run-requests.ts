@@ -253,7 +253,7 @@ async function verifyRunModeOmitted(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow, body: { args: [] } })
   if (!isSuccess(exchange)) expectStatus(exchange, 200, 'a body without a mode')
 
-  // A text that contains JSON, such as a warning about the missing mode before the JSON, is no valid response.
+  // A text that contains JSON, such as a warning about the missing mode before the JSON, is an invalid response.
   if (exchange.body === undefined && exchange.text.includes('{')) expectObjectBody(exchange)
 }
 

@@ -19,7 +19,7 @@ export interface ClientScenario {
   readonly play: ((stage: Stage) => Promise<void>) | ((stage: Stage) => Promise<(service: MockService) => void>)
 }
 
-/** What a scenario arranges; it sees nothing of the service but through the API. */
+/** The arrangements that a scenario can make. It sees the service only through the API. */
 type Arrangements = 'addWorkflow' | 'clock' | 'publishWorkflow' | 'regenerateKey' | 'registries' | 'setCredits' | 'setRateLimit'
 
 /** A service with assumptions, and clients of it that live by its clock. */

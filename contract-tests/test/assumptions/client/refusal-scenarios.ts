@@ -5,7 +5,7 @@ import { type ClientScenario, keyOf } from './client-scenario.ts'
 
 const refused = { mayHaveRun: false, body: expect.anything() }
 
-/** What the workflow service refuses. */
+/** The refusals of the workflow service. */
 export const refusalScenarios: readonly ClientScenario[] = [
   {
     name: 'a wrong key is an AuthenticationError at once',

@@ -7,7 +7,7 @@ const { execute, executeEnvironment, executeFailing, nothingPublished, organizat
   contractFixtures
 const { orgId: unpublishedOrgId, key: unpublishedKey, latestVersion, toolSet } = contractFixtures.unpublishedOrganization
 
-/** What the contract world gives it. */
+/** The credits that the contract world gives to Acme. */
 const acmeCredits = 100
 
 /** The manifests and the executions of the tool registry; what they look like is not shown, so it is searched. */
