@@ -59,7 +59,7 @@ describe('wfhost batch reads CSV', () => {
 
   test.each([
     { text: 'n,m\n1,2\n3\n', said: 'line 3 of .+ has 1 fields, and the first one 2' },
-    { text: 'n, m\n1,2\n', said: 'line 1 of .+ has spaces .+ in the name of a column, " m": write it as' },
+    { text: 'n, m\n1,2\n', said: 'line 1 of .+ has spaces .+ in the name of a column, " m": remove them' },
     { text: 'n\u00a0\n1\n', said: 'in the name of a column, "n.u00a0"' },
     { text: 'n\u200bx\n1\n', said: 'in the name of a column, "n.u200bx"' },
     { text: 'n,n\n1,2\n', said: 'line 1 of .+ names the column "n" twice' },
