@@ -93,8 +93,7 @@ export interface ClientOptions extends CallOptions, LogOptions {
   /** Sends each attempt. @default globalThis.fetch, looked up at each attempt */
   readonly fetch?: Fetch | undefined
   /**
-   * Sends each attempt in place of `fetch`. On Node, `createNodeTransport` of `@wfhost/sdk/node` takes about half the time of
-   * `fetch`. @default none
+   * Sends each attempt in place of `fetch`. On Node, `createNodeTransport` of `@wfhost/sdk/node` is faster than `fetch`. @default none
    */
   readonly transport?: Transport | undefined
   /**

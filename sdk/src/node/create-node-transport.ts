@@ -39,8 +39,9 @@ const isCertificates: Check = [
 const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isCertificates }
 
 /**
- * Creates a transport that sends requests with undici, without `fetch` in between. A call takes about half the time, and
- * concurrent calls have several times the throughput. A run is sent at most once, as with `fetch`.
+ * Creates a transport that sends requests with undici, without `fetch` in between. A single call took
+ * 0.7 of the time of a client over `fetch` in our benchmark, and a batch of 64 at a time 0.55. A run is sent at most once, as
+ * with `fetch`.
  *
  * Requires the package `undici`, version 7 or later. Tools that replace the global `fetch`, such as MSW, do not see the
  * requests of this transport.
