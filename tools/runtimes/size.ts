@@ -59,7 +59,7 @@ try {
   for (const name of others) {
     const installed = existsSync(join(bench, 'node_modules', name))
     const size = installed ? (await measure(`export { default } from '${name}'`, bench)).size : '?'
-    process.stdout.write(`     ${size} bytes  ${name} alone${installed ? '' : ': npm ci --prefix bench'}\n`)
+    process.stdout.write(`     ${size} bytes  ${name} alone${installed ? '' : ': npm ci --prefix tools/bench'}\n`)
   }
 } finally {
   rmSync(folder, { recursive: true })
