@@ -187,7 +187,7 @@ export type WorkflowFinding = {
    * - `missing-argument`: the workflow and the definition disagree on which arguments are optional.
    * - `wrong-type`: the workflow and the definition disagree on a type.
    * - `result`: the result does not match the definition.
-   * - `run-failed`: there is no result to check.
+   * - `run-failed`: it has no result to check.
    * - `answer`: there was no response, or the document does not describe it.
    */
   readonly kind: 'example' | 'access' | 'arguments' | 'missing-argument' | 'wrong-type' | 'result' | 'run-failed' | 'answer'

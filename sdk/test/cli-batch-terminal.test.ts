@@ -31,7 +31,7 @@ describe('wfhost batch shows a person', () => {
     for (const line of err.split('\n').slice(0, -3)) expect(stripVTControlCharacters(line).length).toBeLessThanOrEqual(30)
   })
 
-  test('says in a line what it waits for, where there is no terminal', async () => {
+  test('says in a line what it waits for, without a terminal', async () => {
     const input = file('pausing.jsonl', '{"n":1}\n')
     const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
     const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)

@@ -185,6 +185,10 @@ test('a transport that is closed sends nothing, and a run is not tried again', a
 test.each([
   { options: { dispatcher: {} }, message: 'Cannot use dispatcher: expected a dispatcher of undici, found {}' },
   { options: { ca: 'cert.pem' }, message: 'Cannot use ca: expected certificates in PEM format, found "cert.pem"' },
+  {
+    options: { dispatcher: new Agent(), ca: '-----BEGIN CERTIFICATE-----' },
+    message: 'Cannot use ca together with dispatcher: pass the certificates to the dispatcher',
+  },
   { options: { proxy: 'http://proxy' }, message: 'Cannot use proxy: no such option here' },
 ])('createNodeTransport() refuses $options', ({ message, options }) => {
   expect(() => createNodeTransport(options as object)).toThrow(message)

@@ -179,7 +179,7 @@ describe('A workflow client', () => {
     expect(fetch).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ next: { revalidate: 0 } }))
   })
 
-  test.each(['fetch', 'Request'])('says that there is no global %s', async (name) => {
+  test.each(['fetch', 'Request'])('names a global %s that is missing', async (name) => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
     vi.stubGlobal(name, undefined)
     const message = 'Cannot send: there is no global fetch or Request'

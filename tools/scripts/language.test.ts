@@ -38,9 +38,9 @@ describe('checkProse()', () => {
 
   test.each([
     'What does a world contain?',
-    'There is no key.',
+    'The key is not a secret.',
     'It is no longer there.',
-    'If there are none, the list is empty.',
+    'Without keys, the list is empty.',
     'The batch continues. It is in the file.',
     'One. Two. Three. Four.',
     words(30),

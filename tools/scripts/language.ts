@@ -24,8 +24,8 @@ const HIDDEN_SUBJECT = /^(Of|Who|What|Whatever|That which)\b(?!.*\?$)/
 
 /** Phrases that are translated word for word from another language, each with a plain one. */
 const PHRASES: readonly (readonly [phrase: RegExp, remedy: string])[] = [
-  [/(?<!\bthere )\bis no\b(?! (longer|more)\b)/i, 'is not a'],
-  [/(?<!\bthere )\bare none\b/i, 'do not exist'],
+  [/\bis no\b(?! (longer|more)\b)/i, 'is not a'],
+  [/\bare none\b/i, 'do not exist'],
   [/\bgoes on\b/i, 'continues'],
   [/\bstands in\b/i, 'is in'],
   [/\btakes for\b/i, 'treats as'],

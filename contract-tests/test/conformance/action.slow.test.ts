@@ -80,7 +80,7 @@ test.each([
   expect(output.includes('::error')).toBe(expected === 1)
 })
 
-test('the action ends with an error of usage, and without a summary of another run, when there is no configuration', async () => {
+test('the action ends with an error of usage, and without a summary of another run, when the configuration is missing', async () => {
   const { folder } = await prepare()
   await mkdir(join(folder, 'reports'))
   await writeFile(join(folder, 'reports', 'report.md'), 'of another run')

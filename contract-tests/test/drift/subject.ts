@@ -23,7 +23,7 @@ export const checkNames = [
 
 export type CheckName = (typeof checkNames)[number]
 
-/** A document, and what it compiles to: validators, or the reason why there are none. */
+/** A document, and what it compiles to: validators, or the reason why it has none. */
 export interface DriftSubject {
   readonly document: JsonObject
   readonly validators: Validators | undefined

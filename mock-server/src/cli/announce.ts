@@ -44,7 +44,7 @@ export function describeWorld(url: string, { commands, seed }: WorldToTry): stri
   return lines.join('\n')
 }
 
-/** Puts an empty line and a title above some lines; returns no line if there are none. */
+/** Puts an empty line and a title above some lines; returns no line without them. */
 function writeSection(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines]
 }

@@ -134,7 +134,7 @@ export async function openState(file: string, report: (error: Error) => void): P
   }
 }
 
-/** The file behind the links. If there is no file yet, the name itself. */
+/** The file behind the links. If the file does not exist yet, the name itself. */
 async function findTarget(file: string): Promise<string> {
   const refuse = (why: string): never => {
     throw new StateFileError(`Cannot keep the state in ${file}: ${why}`)

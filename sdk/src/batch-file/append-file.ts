@@ -150,7 +150,7 @@ function writeAll(fd: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written)
 }
 
-/** Copies an open file to a new one. Returns the path of the copy, or undefined if there is no place for it. */
+/** Copies an open file to a new one. Returns the path of the copy, or undefined if it cannot be written. */
 function copyContent(fd: number, path: string): string | undefined {
   try {
     const copy = openSync(path, 'wx')

@@ -138,7 +138,7 @@ export class FileLock {
 }
 
 interface ObservedLock {
-  /** Undefined if there is no lock. */
+  /** Undefined without a lock. */
   readonly mtimeMs: number | undefined
   /** The moment at which the lock was first seen with this time. */
   readonly since: number

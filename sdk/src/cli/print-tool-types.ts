@@ -42,7 +42,10 @@ function nameOf(thing: unknown): unknown {
   return firstOf(thing, 'id', 'name')
 }
 
-/** Parameters are a list with names, as openapi.yaml has them, or a JSON Schema, as MCP and others do. Never: there are none. */
+/**
+ * Returns the type of the arguments of a tool, or `never` for a tool without parameters. Parameters are a list with names, as in
+ * openapi.yaml, or a JSON Schema, as in MCP.
+ */
 function typeOfParameters(tool: unknown): string {
   const parameters = firstOf(tool, 'parameters', 'inputSchema', 'input_schema')
   const described = Array.isArray(parameters) ? parameters : firstOf(parameters, 'properties')

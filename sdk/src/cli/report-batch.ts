@@ -124,7 +124,7 @@ function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): string[] {
   return advice
 }
 
-/** Says how to run the inputs that did not run. Undefined if there are none, or if nothing is recorded. */
+/** Says how to run the inputs that did not run. Undefined if all inputs ran, or if nothing is recorded. */
 function adviceOnResumption(
   summary: BatchSummary,
   { endedEarly, output, unrecorded }: Pick<BatchEnd, 'output' | 'unrecorded'> & { readonly endedEarly: boolean },

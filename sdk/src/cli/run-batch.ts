@@ -215,7 +215,7 @@ class BatchCommand {
     this.#view.settle(this.#settledInputs)
   }
 
-  /** Writes an outcome to the file, or to standard output if there is no file. */
+  /** Writes an outcome to the file, or to standard output without a file. */
   async #write(entry: BatchEntry, item: BatchItem<unknown>): Promise<void> {
     const { io, store } = this.#settings
     const line = toLine({ index: item.index, outcome: item.outcome, ...describeItem(item) })

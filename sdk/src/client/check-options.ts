@@ -69,7 +69,7 @@ type Variable =
   | 'WFHOST_CONSOLE_SESSION'
   | `WFHOST_API_KEY_${string}`
 
-/** Reads an environment variable. Undefined where there is no environment or no permission to read it. */
+/** Reads an environment variable. Undefined without an environment, or without permission to read it. */
 export function readVariable(name: Variable): string | undefined {
   try {
     return globalThis.process.env[name] || undefined

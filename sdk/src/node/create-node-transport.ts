@@ -2,6 +2,7 @@ import * as tls from 'node:tls'
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { type Check, type Checks, checkOptions } from '../client/check-options.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { sendsOnce, usesProxy } from '../transport/evidence.ts'
 import { limitProxyConnections } from '../transport/proxy-connections.ts'
 import type { Sending, Transport } from '../transport/transport.ts'
@@ -69,6 +70,9 @@ const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isC
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   checkOptions(options, checks)
+  if (options.dispatcher !== undefined && options.ca !== undefined) {
+    throw new ConfigurationError('Cannot use ca together with dispatcher: pass the certificates to the dispatcher')
+  }
 
   const ownDispatcher = options.dispatcher === undefined ? createDispatcher(options) : undefined
   // The types of undici differ between its versions. The check above has found `dispatch`.

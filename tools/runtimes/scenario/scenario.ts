@@ -17,7 +17,7 @@ export interface Trial {
   readonly baseUrl: string
 }
 
-/** The result of a case in one format. It passed if there is no error. */
+/** The result of a case in one format. It passed if it has no error. */
 export interface CaseResult {
   readonly name: string
   readonly format: Format | 'both'

@@ -75,7 +75,7 @@ class PointerReading implements ManifestReading {
   readonly exchange: Exchange
   readonly #manifest: ManifestFixture
   readonly #entries: readonly Selected[]
-  /** Reads the versions or tools to which there is no pointer. */
+  /** Reads the versions or tools without a pointer. */
   readonly #nameReading: ManifestReading
 
   constructor(exchange: Exchange, manifest: ManifestFixture, nameReading: ManifestReading) {

@@ -23,7 +23,7 @@ export function parameterOf({ fixtures }: Target, type: ParameterType): string {
 /** The values of arguments, by the types of their parameters. */
 export type ValuesByType = Readonly<Partial<Record<ParameterType, unknown>>>
 
-/** Creates arguments of the echo workflow from values. It leaves out each value for whose type there is no parameter. */
+/** Creates arguments of the echo workflow from values. It leaves out each value whose type has no parameter. */
 export function argumentsOf({ fixtures }: Target, values: ValuesByType): Record<string, unknown> {
   const args: Record<string, unknown> = {}
   for (const type of parameterTypes) {

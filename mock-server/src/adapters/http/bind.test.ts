@@ -16,7 +16,7 @@ test.each([
   expect(ownUrlOf(where)).toBe(url)
 })
 
-test('what a page imports to have a world loads where there is no process', () => {
+test('the modules of a world load in a page, which has no process', () => {
   const entries = ['../http.ts', '../../testing/test-world.ts', '../../matchers.ts'].map((file) => import.meta.resolve(file))
   const imports = entries.map((entry) => `await import('${entry}')`)
   const code = `const { log } = console; delete globalThis.process; ${imports.join('; ')}; log('loaded')`

@@ -182,7 +182,7 @@ function verify({ entries, faults, forgotten }: VerifiedJournal, options: Verify
   if (problems.length > 0) throw new MockStateError(problems.join('\n'))
 }
 
-/** Puts a heading with the number of lines above them; returns no line if there are none. */
+/** Puts a heading with the number of lines above them; returns no line without them. */
 function addHeading(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${heading} (${lines.length}):`, ...lines]
 }
