@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
@@ -13,9 +17,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
 /** Starts the command with a small heap, and sends runs one after another with one connection. */
-async function serveWithSmallHeap() {
+async function serveWithSmallHeap(...more: readonly string[]) {
   const heap = `--max-old-space-size=${heapMegabytes}`
-  const options = ['--conditions=@wfhost/source', cli, '--port', '0', '--json', '--assume', 'statusEndpoint=runs']
+  const options = ['--conditions=@wfhost/source', cli, '--port', '0', '--json', '--assume', 'statusEndpoint=runs', ...more]
   const child = spawn(process.execPath, [heap, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
   const line = await new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk))))
   const { url } = JSON.parse(line)
@@ -39,9 +43,12 @@ async function serveWithSmallHeap() {
     run: (body: Buffer) => send('/api/v2/external/flows/echo/published-run', body),
     state: async (runId: string) => send(`/api/v2/external/flows/echo/runs/${runId}`, undefined),
     memory: async () => JSON.parse((await send('/__mock/inspect/memory', Buffer.from('{}'))).body.toString()).result,
-    end: () => {
+    end: async () => {
       agent.destroy()
+      const ended = once(child, 'exit')
       child.kill()
+      // No signal and no other code: the process has not run out of memory.
+      expect(await ended).toEqual([0, null])
     },
   }
 }
@@ -66,7 +73,7 @@ test.each([
     }
     const { limitBytes, usedBytes } = await server.memory()
     expect(usedBytes).toBeLessThanOrEqual(limitBytes)
-    server.end()
+    await server.end()
     count({ memory: { 'runs of 18 MB': times } })
   },
   1_800_000,
@@ -88,5 +95,23 @@ test('small and large runs, sync and async, stay within the limit together, and 
   expect(remembered).toBeGreaterThan(50)
   const state = JSON.parse((await server.state(runId)).body.toString())
   expect(state).toMatchObject({ runId, status: 'success', result: { text: '999' } })
-  server.end()
+  await server.end()
+}, 300_000)
+
+test('a state file with large results is written with a small heap, and a restarted server has the newest run', async () => {
+  const state = join(await mkdtemp(join(tmpdir(), 'wfhost-state-')), 'state.json')
+  const server = await serveWithSmallHeap('--state', state)
+  const large = 'x'.repeat(18e6)
+  let runId = ''
+  for (let index = 0; index < 20; index += 1) {
+    const { body, status } = await server.run(bodyOf(`${index} ${large}`, 'async'))
+    expect(status).toBe(200)
+    runId = JSON.parse(body.toString()).runId
+  }
+  await server.end()
+
+  const restarted = await serveWithSmallHeap('--state', state)
+  const { status, result } = JSON.parse((await restarted.state(runId)).body.toString())
+  expect([status, String(result.text).slice(0, 3)]).toEqual(['success', '19 '])
+  await restarted.end()
 }, 300_000)

@@ -2,26 +2,16 @@ import { createMockHost, createMockService, type MockSeed } from '@wfhost/mock-s
 import { createGuard } from '@wfhost/mock-server/guard'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
-
-const KEY = 'wfk_S3cretKey_0123456789'
-
-/** The shortest part of the key that a person would recognise, in characters. */
-const SHORTEST_PART = 6
-
-/** Lengths before the key: around the places where text is cut (40, 80, 100, 300 and 500 characters). */
-const PADDINGS = [0, 1, 10, 20, 35, 39, 40, 60, 76, 80, 90, 99, 100, 180, 199, 276, 290, 299, 440, 452, 476, 490, 499, 500]
+import { ENCODINGS, expectNoPart, ECHOED_KEY as KEY, PADDINGS } from '../../tools/scripts/echoed-keys.ts'
 
 const origin = 'http://localhost'
 const path = '/api/v2/external/flows/echo/published-run'
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 
-const partsOfKey = Array.from({ length: KEY.length - SHORTEST_PART + 1 }, (_, start) => KEY.slice(start, start + SHORTEST_PART))
-
-function expectNoPart(shown: unknown): void {
-  const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
-  // Something must be shown: what shows nothing hides every key.
-  expect(text.length).toBeGreaterThan(10)
-  for (const part of partsOfKey) expect(text).not.toContain(part)
+/** Expects that something is shown, since an empty output hides every key, and that it contains no part of the key. */
+function expectShownWithoutKey(shown: unknown, encoded: string): void {
+  expect(JSON.stringify(shown).length).toBeGreaterThan(10)
+  expectNoPart(shown, KEY, encoded)
 }
 
 function runWith(text: string): RequestInit {
@@ -74,7 +64,12 @@ async function firstEvents(response: Response): Promise<string> {
   return text
 }
 
-describe.each(Object.entries(REQUESTS))('A key in %s', (_, createRequest) => {
+/** Every place for the key, with every encoding of it. */
+const CASES = Object.entries(REQUESTS).flatMap(([place, createRequest]) =>
+  Object.entries(ENCODINGS).map(([encoding, encode]) => ({ place, encoding, createRequest, encoded: encode(KEY) })),
+)
+
+describe.each(CASES)('A key in $place, $encoding,', ({ createRequest, encoded }) => {
   test('is in nothing that the reference server shows of the request, wherever the text is cut', async () => {
     for (const padding of PADDINGS) {
       for (const end of ['and more', 'fail']) {
@@ -84,15 +79,15 @@ describe.each(Object.entries(REQUESTS))('A key in %s', (_, createRequest) => {
           return (await host.fetch(new Request(`${origin}/__mock/inspect/${name}`, request))).text()
         }
 
-        await host.fetch(createRequest(`${'x'.repeat(padding)} ${KEY} ${end}`))
+        await host.fetch(createRequest(`${'x'.repeat(padding)} ${encoded} ${end}`))
 
-        expectNoPart(host.service.journal())
-        expectNoPart(await firstEvents(await host.fetch(new Request(`${origin}/__mock/events`))))
-        expectNoPart(await inspect('exchange', { number: 1 }))
-        expectNoPart(await inspect('explain', { number: 1 }))
+        expectShownWithoutKey(host.service.journal(), encoded)
+        expectShownWithoutKey(await firstEvents(await host.fetch(new Request(`${origin}/__mock/events`))), encoded)
+        expectShownWithoutKey(await inspect('exchange', { number: 1 }), encoded)
+        expectShownWithoutKey(await inspect('explain', { number: 1 }), encoded)
         // The command of `curl` has the key on purpose: it is there to be run.
-        expectNoPart(await inspect('runs'))
-        expectNoPart(await (await host.fetch(new Request(`${origin}/__mock/journal.har`))).text())
+        expectShownWithoutKey(await inspect('runs'), encoded)
+        expectShownWithoutKey(await (await host.fetch(new Request(`${origin}/__mock/journal.har`))).text(), encoded)
       }
     }
     count({ 'keys at cuts': { 'requests to the server': PADDINGS.length * 2 } })
@@ -100,7 +95,7 @@ describe.each(Object.entries(REQUESTS))('A key in %s', (_, createRequest) => {
 
   test('is in nothing that the guard shows of the request and of a response that has it', async () => {
     for (const padding of PADDINGS) {
-      const text = `${'x'.repeat(padding)} ${KEY} and more`
+      const text = `${'x'.repeat(padding)} ${encoded} and more`
       const bodies = [text, { status: text }, { [text]: text }, { status: 'failed', error: { name: text, value: 1 } }]
       for (const body of bodies) {
         const shown: unknown[] = []
@@ -111,7 +106,7 @@ describe.each(Object.entries(REQUESTS))('A key in %s', (_, createRequest) => {
 
         await guard.fetch(createRequest(text))
 
-        expectNoPart([...shown, ...guard.journal()])
+        expectShownWithoutKey([...shown, ...guard.journal()], encoded)
       }
     }
     count({ 'keys at cuts': { 'requests to the guard': PADDINGS.length * 4 } })

@@ -7,7 +7,7 @@ import { thrownValues } from '../../tools/scripts/generated-errors.ts'
 import { flowId, numbers } from './numbers.ts'
 import { outcomesOf, untilDone, useQueue } from './use-queue.ts'
 
-const RUNS = Number(process.env['RUNS'] ?? 200)
+const RUNS = Number(process.env['RUNS'] ?? 10_000)
 const SEED = Number(process.env['SEED'] ?? 20261126)
 
 const { open } = useQueue()
@@ -24,7 +24,7 @@ function createFailingFetch(thrown: readonly unknown[]) {
   return { requests, fetch }
 }
 
-test(`no worker sends an input twice, whatever its fetch throws (seed ${SEED})`, { timeout: 120_000 }, async () => {
+test(`no worker sends an input twice, whatever its fetch throws (seed ${SEED})`, { timeout: 300_000 }, async () => {
   const thrown = fc.sample(thrownValues, { numRuns: RUNS, seed: SEED })
   const { fetch, requests } = createFailingFetch(thrown)
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'wfk_test', fetch, logLevel: 'off' })

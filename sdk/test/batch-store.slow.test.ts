@@ -55,6 +55,12 @@ function linesOf(path: string): readonly { readonly index: number; readonly outc
 const opened = '{"opened":"2026-11-22T00:00:00.000Z"}\n'
 
 describe('openBatchFile', () => {
+  test('creates a file that only its owner can read', async () => {
+    const path = at('private.jsonl')
+    await runWith(path)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
   test('writes that an input is started before it is sent, and its outcome after', async () => {
     const path = at('plain.jsonl')
     const seen: string[] = []

@@ -4,23 +4,11 @@ import { type APIError, createRegistryClient, createWorkflowClient } from '@wfho
 import { traceCalls, traceHooks } from '@wfhost/sdk/otel'
 import { describe, expect, test, vi } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
+import { ENCODINGS, expectNoPart, ECHOED_KEY as KEY, PADDINGS } from '../../tools/scripts/echoed-keys.ts'
 import { callCommand } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 import { keepLog, rejectionOf } from './test-client.ts'
 import { useTracing } from './use-tracing.ts'
-
-const KEY = 'wfk_S3cretKey_0123456789'
-
-/** The shortest part of the key that a person would recognise, in characters. */
-const SHORTEST_PART = 6
-
-const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
-  'as it is': String,
-  'percent-encoded': (text) => text.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`),
-  'in base64': (text) => Buffer.from(text).toString('base64'),
-  'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
-  'as JSON escapes': (text) => text.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
-}
 
 /** The bodies in which a service can echo a text: each goes through another place that quotes or cuts. */
 const BODIES: Readonly<Record<string, (text: string) => { readonly status: number; readonly body: string }>> = {
@@ -36,17 +24,6 @@ const BODIES: Readonly<Record<string, (text: string) => { readonly status: numbe
   'a page': (text) => ({ status: 200, body: `<html>${text}</html>` }),
   'the message of a refusal': (text) => ({ status: 403, body: JSON.stringify({ message: text }) }),
   'the page of a gateway': (text) => ({ status: 502, body: text }),
-}
-
-/** Lengths before the key: around the places where text is cut (40, 100, 200 and 500 characters). */
-const PADDINGS = [0, 1, 5, 10, 16, 17, 20, 30, 35, 39, 40, 60, 76, 80, 90, 99, 100, 150, 176, 180, 199, 450, 476, 490, 499, 500]
-
-function partsOf(encoded: string): readonly string[] {
-  return Array.from({ length: encoded.length - SHORTEST_PART + 1 }, (_, start) => encoded.slice(start, start + SHORTEST_PART))
-}
-
-function expectNoPart(shown: string, encoded: string): void {
-  for (const part of [...partsOf(KEY), ...partsOf(encoded)]) expect(shown).not.toContain(part)
 }
 
 const { at } = useFolder()
@@ -69,7 +46,7 @@ describe.each(Object.entries(ENCODINGS))('A key %s that a service echoes', (_, e
       const shown = errors.map(
         (error) => `${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${(error as APIError)?.message}`,
       )
-      expectNoPart(`${shown.join('\n')}\n${lines.join('\n')}`, encoded)
+      expectNoPart(`${shown.join('\n')}\n${lines.join('\n')}`, KEY, encoded)
     }
     count({ 'keys at cuts': { errors: PADDINGS.length } })
   })
@@ -91,7 +68,7 @@ describe.each(Object.entries(ENCODINGS))('A key %s that a service echoes', (_, e
       })
 
       const written = existsSync(output) ? readFileSync(output, 'utf8') : ''
-      expectNoPart([ran.out, ran.err, batch.out, batch.err, written].join('\n'), encoded)
+      expectNoPart([ran.out, ran.err, batch.out, batch.err, written].join('\n'), KEY, encoded)
       expect(ran.out + ran.err).not.toBe('')
     }
   })

@@ -145,6 +145,9 @@ export class AppendFile {
 
 const READ_BYTES = 64 * 1024
 
+// The mode of a new file: it has the inputs and the results of runs.
+const ONLY_OWNER = 0o600
+
 function writeAll(fd: number, bytes: Uint8Array): void {
   // A full disk can accept a part of the bytes. The next call throws then.
   for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written)
@@ -153,7 +156,7 @@ function writeAll(fd: number, bytes: Uint8Array): void {
 /** Copies an open file to a new one. Returns the path of the copy, or undefined if it cannot be written. */
 function copyContent(fd: number, path: string): string | undefined {
   try {
-    const copy = openSync(path, 'wx')
+    const copy = openSync(path, 'wx', ONLY_OWNER)
     const buffer = Buffer.alloc(READ_BYTES)
     for (let position = 0; ; ) {
       const length = readSync(fd, buffer, 0, buffer.length, position)
@@ -171,7 +174,7 @@ function copyContent(fd: number, path: string): string | undefined {
 function open(path: string): number {
   const folder = dirname(resolve(path))
   try {
-    const fd = openSync(path, 'a+')
+    const fd = openSync(path, 'a+', ONLY_OWNER)
     if (fstatSync(fd).isFile()) return fd
     closeSync(fd)
   } catch (error) {
