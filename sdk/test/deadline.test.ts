@@ -1,6 +1,6 @@
 import { APITimeoutError, type WorkflowClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { createFakeClock } from './fake-clock.ts'
+import { createFakeClock, sleepWith } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
 import { clientOf } from './test-client.ts'
 
@@ -63,7 +63,7 @@ describe('The timeout of an attempt', () => {
       }, milliseconds)
       return () => clearTimeout(timer)
     }
-    const { client } = clientOf(answer, { timeout: 40, clock: { now: Date.now, after } })
+    const { client } = clientOf(answer, { timeout: 40, clock: { now: Date.now, sleep: sleepWith(after) } })
     for (let round = 0; round < 10; round += 1) expect((await client.run('flow')).status).toBe('success')
   })
 

@@ -1,10 +1,15 @@
 import type { Clock } from '@wfhost/sdk'
 
+type After = (milliseconds: number, callback: () => void) => () => void
+
 /** A clock that stands still until it is moved. */
 export interface FakeClock extends Clock {
+  readonly date: () => number
   /** Moves the time on, and lets everything run that falls due on the way. */
   readonly advance: (milliseconds: number) => Promise<void>
-  /** The delays of the timers that are set. */
+  /** Calls back after some milliseconds, unless the returned function is called first. */
+  readonly after: After
+  /** Returns the number of timers that are set. */
   readonly pending: () => number
 }
 
@@ -14,13 +19,16 @@ export function createFakeClock(start = Date.UTC(2026, 10, 21, 10, 0, 0)): FakeC
   const settle = async () => {
     for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
+  const after: After = (milliseconds, callback) => {
+    const timer = { at: time + Math.max(0, milliseconds), callback }
+    timers.add(timer)
+    return () => timers.delete(timer)
+  }
   return {
     now: () => time,
-    after: (milliseconds, callback) => {
-      const timer = { at: time + Math.max(0, milliseconds), callback }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
+    date: () => time,
+    after,
+    sleep: sleepWith(after),
     pending: () => timers.size,
     advance: async (milliseconds) => {
       const end = time + milliseconds
@@ -36,4 +44,16 @@ export function createFakeClock(start = Date.UTC(2026, 10, 21, 10, 0, 0)): FakeC
       time = end
     },
   }
+}
+
+/** Makes a `sleep` of a clock from its timers. */
+export function sleepWith(after: After): Clock['sleep'] {
+  return (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const cancel = after(milliseconds, resolve)
+      signal?.addEventListener('abort', () => {
+        cancel()
+        reject(signal.reason)
+      })
+    })
 }

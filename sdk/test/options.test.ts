@@ -51,8 +51,8 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ['redact', 'key', 'expected a function, found "key"', ['file']],
   ['of', 'support-triage', 'expected an object, found "support-triage"', ['file']],
   ['poll', 'x', 'expected a function, found "x"', ['wait']],
-  ['clock', {}, 'expected a clock with now() and after(), found {}', ['client', 'registry', 'wait', 'batch']],
-  ['clock', { now: Date.now }, 'expected a clock with now() and after(), found object', ['client', 'wait', 'batch']],
+  ['clock', {}, 'expected a clock with now() and sleep(), found {}', ['client', 'registry', 'wait', 'batch']],
+  ['clock', { now: Date.now }, 'expected a clock with now() and sleep(), found object', ['client', 'wait', 'batch']],
   ...[1.5, -1, NaN, '2'].flatMap((value) => {
     const said = `expected a whole number of 0 or more, found ${JSON.stringify(value) === 'null' ? 'NaN' : JSON.stringify(value)}`
     return [['maxRetries', value, said, timed] as const, ['maxRuns', value, said, ['batch']] as const]

@@ -216,7 +216,7 @@ describe.each([
 
 test('A batch whose timers are late starts nothing after its total timeout', async () => {
   const time = { now: 0 }
-  const late = { now: () => time.now, after: () => () => {} }
+  const late = { now: () => time.now, sleep: () => new Promise<never>(() => {}) }
   const answer = () => {
     time.now += 100
     return succeeded()

@@ -14,7 +14,7 @@ import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { APIError } from '../errors/api-error.ts'
 import type { ConfigurationError } from '../errors/configuration-error.ts'
 import type { FailedRun, SucceededRun } from '../responses/run.ts'
-import type { Clock } from '../transport/scope.ts'
+import type { Clock } from '../transport/clock.ts'
 
 /** The record of an input in a store: `started` until its outcome is known. */
 export type RecordedOutcome = 'started' | 'succeeded' | 'failed' | 'unknown'
@@ -164,7 +164,7 @@ export interface BatchOptions<Input = unknown, Result = unknown> {
   readonly signal?: AbortSignal | undefined
   /** Called whenever a count or the pause changes. @default none */
   readonly onProgress?: ((progress: BatchProgress) => void) | undefined
-  /** The time, and timers. @default the clock of the machine */
+  /** The time, and how to wait. @default the clock of the machine */
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined

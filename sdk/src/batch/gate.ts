@@ -1,5 +1,6 @@
 import { APIError } from '../errors/api-error.ts'
-import { type Clock, dateOf, type Scope } from '../transport/scope.ts'
+import type { TimerClock } from '../transport/clock.ts'
+import type { Scope } from '../transport/scope.ts'
 import type { BatchProgress } from './batch.ts'
 
 export const MAX_UNKNOWN = 5
@@ -10,7 +11,7 @@ const PROBE_WAITS = [5_000, 20_000, 60_000]
 type PauseReason = NonNullable<BatchProgress['pauseReason']>
 
 interface GateOptions {
-  readonly clock: Clock
+  readonly clock: TimerClock
   /** The number of unknown outcomes in a row after which only probes pass. */
   readonly maxUnknown: number
   readonly random: () => number
@@ -23,7 +24,7 @@ interface GateOptions {
  * probes the service, and the other inputs wait. Each failed probe costs one more unknown outcome.
  */
 export class BatchGate {
-  readonly #clock: Clock
+  readonly #clock: TimerClock
   readonly #maxUnknown: number
   readonly #random: () => number
   readonly #waiting = new Set<() => void>()
@@ -96,7 +97,7 @@ export class BatchGate {
     const remaining = this.#closedUntil - this.#clock.now()
     if (remaining <= 0) return { pausedUntil: undefined, pauseReason: undefined }
 
-    return { pausedUntil: dateOf(this.#clock) + remaining, pauseReason: this.#pauseReason }
+    return { pausedUntil: this.#clock.date() + remaining, pauseReason: this.#pauseReason }
   }
 
   #endProbe(): void {

@@ -2,7 +2,8 @@ import { type Check, checkOptions, isName } from '../client/check-options.ts'
 import type { ArgumentsOf, GivenArguments, ResultOf, Workflow } from '../client/define-workflow.ts'
 import { notify } from '../client/observe.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { type Clock, isInterruption, openScope, type Scope, systemClock } from '../transport/scope.ts'
+import { type TimerClock, timerClockOf } from '../transport/clock.ts'
+import { isInterruption, openScope, type Scope } from '../transport/scope.ts'
 import { type BatchClient, type BatchEntry, type BatchItem, type BatchOptions, batchChecks, isBatchClient } from './batch.ts'
 import { BatchSource, type IndexedInput, type Inputs } from './batch-source.ts'
 import { BatchGate, MAX_UNKNOWN } from './gate.ts'
@@ -78,7 +79,7 @@ interface BatchSettings<Input> {
 /** One call of `runMany`. */
 class Batch<Input> {
   readonly #options: BatchOptions<Input, never>
-  readonly #clock: Clock
+  readonly #clock: TimerClock
   /** Ends with the total timeout or the signal of the caller. Runs in progress use it until they have settled. */
   readonly #scope: Scope
   /** Ends also when the batch is stopped. Everything before a run is sent waits in it. */
@@ -100,8 +101,9 @@ class Batch<Input> {
   #wake = () => {}
 
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
-    const { clock = systemClock, maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random } = options
+    const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random } = options
     const { totalTimeout = Infinity, signal } = options
+    const clock = timerClockOf(options.clock)
 
     this.#options = options
     this.#clock = clock

@@ -25,7 +25,7 @@ export const isCount: Check = [
 export const isPositive: Check = ['a whole number of 1 or more', (value) => isCount[1](value) && value !== 0]
 export const isLimit: Check = ['a number of 1 or more', (value) => isNumber(value) && value >= 1]
 export const isSignal: Check = ['an AbortSignal', (value) => Object(value).addEventListener]
-export const isClock: Check = ['a clock with now() and after()', (value) => Object(value).now && Object(value).after]
+export const isClock: Check = ['a clock with now() and sleep()', (value) => Object(value).now && Object(value).sleep]
 export const isSchema: Check = ['a Standard Schema', (value) => Object(Object(value)['~standard']).validate]
 /** The text of a missing member, such as 'undefined', would be the name of all inputs without that member. */
 export const isName: Check = [

@@ -2,7 +2,8 @@ import { withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { AbortListeners, type Clock, systemClock } from '../transport/scope.ts'
+import { type Clock, type TimerClock, timerClockOf } from '../transport/clock.ts'
+import { AbortListeners } from '../transport/scope.ts'
 import type { Transport } from '../transport/transport.ts'
 import {
   type Check,
@@ -107,7 +108,7 @@ export interface ClientOptions extends CallOptions, LogOptions {
   readonly hooks?: Hooks | readonly Hooks[] | undefined
   /** Permits a page that is not on loopback. Anyone who opens the page can then read the key. @default false */
   readonly dangerouslyAllowBrowser?: boolean | undefined
-  /** The time, and timers. @default the clock of the machine */
+  /** The time, and how to wait. A clock of `@wfhost/mock-server` fits. @default the clock of the machine */
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined
@@ -148,7 +149,6 @@ export interface Shared {
 }
 
 const defaults = {
-  clock: systemClock,
   random: () => Math.random(),
   timeout: 600_000,
   totalTimeout: Infinity,
@@ -160,8 +160,9 @@ const defaults = {
 }
 
 /** The options of a client, complete, and what all of its calls share. */
-export interface ClientSettings extends Omit<ClientOptions, keyof typeof defaults>, Readonly<typeof defaults> {
+export interface ClientSettings extends Omit<ClientOptions, 'clock' | keyof typeof defaults>, Readonly<typeof defaults> {
   readonly address: string
+  readonly clock: TimerClock
   /** The secrets that the options contain. */
   readonly secrets: readonly string[]
   readonly hooks: readonly Hooks[]
@@ -192,6 +193,7 @@ export function resolveClient<Options extends ClientOptions>(
   return {
     ...options,
     ...choose({ ...defaults, idempotent: !!options.idempotencyHeader }, options),
+    clock: timerClockOf(options.clock),
     log,
     address,
     secrets: secretsOfOptions(options),

@@ -1,6 +1,7 @@
 import { createInterruptionError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { type Clock, isInterruption, openScope, systemClock } from '../transport/scope.ts'
+import { type Clock, timerClockOf } from '../transport/clock.ts'
+import { isInterruption, openScope } from '../transport/scope.ts'
 import {
   type Checks,
   checkOptions,
@@ -36,7 +37,7 @@ export interface WaitForRunOptions<Ending = unknown> {
   readonly maxRetries?: number | undefined
   /** Stops the waiting, but not the run. @default none */
   readonly signal?: AbortSignal | undefined
-  /** The time, and timers. @default the clock of the machine */
+  /** The time, and how to wait. @default the clock of the machine */
   readonly clock?: Clock | undefined
   /** A number from 0 up to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined
@@ -75,8 +76,8 @@ const checks: Checks<WaitForRunOptions> = {
 export async function waitForRun<Ending>(run: string | StartedRun, options: WaitForRunOptions<Ending>): Promise<Ending> {
   checkOptions({ ...options, poll: options?.poll ?? null }, checks)
   const runId = readRunId(run)
-  const { clock = systemClock, signal, timeout = 600_000 } = options
-  const scope = openScope({ clock, totalTimeout: timeout, signals: [signal] })
+  const { signal, timeout = 600_000 } = options
+  const scope = openScope({ clock: timerClockOf(options.clock), totalTimeout: timeout, signals: [signal] })
 
   try {
     return await pollUntilEnded({ runId }, options, scope)

@@ -3,7 +3,7 @@ import { type AttemptInfo, startWithin } from '../client/observe.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import type { ResponseHead } from './outcome.ts'
 import { type BodyText, limitErrorBody, readBody } from './read-body.ts'
-import { dateOf, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 import { isPage, startFetch, toSafeRequest } from './send.ts'
 import type { ConnectionEvidence, Sending } from './transport.ts'
 
@@ -139,7 +139,7 @@ export class Exchange {
     const { clock } = this.#attempt.call.settings
     // A response that a middleware has replaced arrived when the first one did.
     const { receivedAt, receivedDate } =
-      this.progress.kind === 'handling' ? this.progress.head : { receivedAt: clock.now(), receivedDate: dateOf(clock) }
+      this.progress.kind === 'handling' ? this.progress.head : { receivedAt: clock.now(), receivedDate: clock.date() }
     return { status, headers, receivedAt, receivedDate }
   }
 }

@@ -1,6 +1,6 @@
 import { RateLimitError } from '../errors/status-errors.ts'
 import type { Call } from './call.ts'
-import { dateOf, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 /** The time between two calls that continue after a wait, on average, in milliseconds. */
 const SPREAD = 20
@@ -52,6 +52,6 @@ function createGateError({ action, settings }: Call, wait: number): RateLimitErr
     status: 429,
     requirement: 'LIMIT-429',
     retryAfterMs,
-    retryAt: new Date(dateOf(settings.clock) + retryAfterMs),
+    retryAt: new Date(settings.clock.date() + retryAfterMs),
   })
 }

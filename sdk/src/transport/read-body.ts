@@ -1,6 +1,6 @@
 import type { RedactedText } from '@wfhost/internal/redacted-text'
+import { callAt, type TimerClock } from './clock.ts'
 import { createResponse } from './create-response.ts'
-import { type Clock, callAt } from './scope.ts'
 
 /** The body of a response as text. */
 export type BodyText =
@@ -93,7 +93,7 @@ const ERROR_BODY_BYTES = 64 * 1024
 const ERROR_BODY_TIME = 2_000
 
 interface ErrorBodyOptions {
-  readonly clock: Clock
+  readonly clock: TimerClock
   /** Redacts a body whose end was not received. */
   readonly redactIncomplete: (text: string) => RedactedText
 }
@@ -118,7 +118,7 @@ export async function limitErrorBody(response: Response, options: ErrorBodyOptio
 }
 
 /** Reads a stream until it ends, breaks, is too long or takes too long. */
-async function readWithinTime(body: ReadableStream<Uint8Array>, clock: Clock): Promise<BodyStart> {
+async function readWithinTime(body: ReadableStream<Uint8Array>, clock: TimerClock): Promise<BodyStart> {
   const reader = body.getReader()
   const collected = new CollectedBytes()
   let isComplete = false

@@ -1,48 +1,4 @@
-/** Where a client gets the time and its timers from; tests can pass their own. */
-export interface Clock {
-  /** The time in milliseconds, which never goes back. Durations are measured with it. */
-  readonly now: () => number
-  /** Milliseconds since the epoch, to read and write dates. @default now */
-  readonly date?: (() => number) | undefined
-  /** Calls back after some milliseconds, unless the returned function is called first. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void
-}
-
-/** The clock of the machine. The date can be changed while a call is in progress, so durations do not use it. */
-export const systemClock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
-  date: () => Date.now(),
-  after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds)
-    return () => clearTimeout(timer)
-  },
-}
-
-export function dateOf({ date, now }: Clock): number {
-  return (date ?? now)()
-}
-
-/** The longest delay of a timer, in milliseconds. A delay of more than 31 bits would fire immediately. */
-const LONGEST_TIMER = 1e9
-
-/**
- * Calls back at a given time, and never earlier. A timer that fires early, by up to a millisecond, is set again, and so is
- * one that could not be set for that long. Two more turns follow, so that a response of the same tick comes first.
- */
-export function callAt(clock: Clock, moment: { readonly time: number; readonly callback: () => void }): () => void {
-  const { time, callback } = moment
-  if (time === Infinity) return () => {}
-  let cancel = () => {}
-  const arm = () => {
-    const left = time - clock.now()
-    cancel = left > 0 ? clock.after(Math.min(left, LONGEST_TIMER), arm) : clock.after(0, yieldOnce)
-  }
-  const yieldOnce = () => {
-    cancel = clock.after(0, callback)
-  }
-  arm()
-  return () => cancel()
-}
+import { callAt, type TimerClock } from './clock.ts'
 
 /** Why a call was cut short. Never leaves the package. */
 export class Interruption {
@@ -71,7 +27,7 @@ type OnInterrupt = (react: () => void) => void
 
 /** The time that one call has, and everything that can end it early. */
 export interface Scope {
-  readonly clock: Clock
+  readonly clock: TimerClock
   /** Returns the time until the total timeout, in milliseconds. */
   readonly remaining: () => number
   /**
@@ -121,7 +77,7 @@ export class AbortListeners {
 }
 
 interface ScopeLimits {
-  readonly clock: Clock
+  readonly clock: TimerClock
   readonly totalTimeout: number
   readonly signals: readonly (AbortSignal | undefined)[]
   /** Shared by calls that can have the same signal. @default none are shared */
@@ -138,7 +94,7 @@ export function openScope(limits: ScopeLimits): Scope {
  * (nodejs/node 54614).
  */
 class CallScope implements Scope {
-  readonly clock: Clock
+  readonly clock: TimerClock
   readonly #signals: ScopeLimits['signals']
   readonly #endsAt: number
   readonly #interrupts = new Set<(interruption: Interruption) => void>()

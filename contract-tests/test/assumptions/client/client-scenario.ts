@@ -1,6 +1,5 @@
 import { type Assumptions, createManualClock, createMockService, type MockService } from '@wfhost/mock-server'
 import {
-  type Clock,
   createRegistryClient,
   createWorkflowClient,
   type RegistryClient,
@@ -82,7 +81,7 @@ export function openStage(service: MockService, assumptions: Partial<Assumptions
     requests += 1
     return network.fetch(request)
   }
-  const options = { fetch, clock: clientClock(clock), random: () => 0 }
+  const options = { fetch, clock: clock, random: () => 0 }
   return {
     assumptions: { ...defaultAssumptions, ...assumptions },
     service,
@@ -108,15 +107,4 @@ export function openStage(service: MockService, assumptions: Partial<Assumptions
 /** The keys by flowId, as the contract world has them. */
 export function keyOf(fixture: 'echo' | 'typed' | 'failing' | 'slow' | 'archived' | 'otherWorkspace'): string {
   return contractFixtures[fixture].key
-}
-
-function clientClock(clock: MockService['clock']): Clock {
-  return {
-    now: () => clock.now(),
-    after: (milliseconds, callback) => {
-      const cancelled = new AbortController()
-      clock.sleep(milliseconds, cancelled.signal).then(callback, () => {})
-      return () => cancelled.abort()
-    },
-  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '../../test/fake-clock.ts'
-import { callAt, systemClock } from './scope.ts'
+import { callAt, systemClock } from './clock.ts'
 
 describe('callAt()', () => {
   test('calls back at a moment that is further away than a timer reaches', async () => {
@@ -8,6 +8,7 @@ describe('callAt()', () => {
     const delays: number[] = []
     const limited = {
       now: clock.now,
+      date: clock.date,
       after: (delay: number, callback: () => void) => {
         delays.push(delay)
         return clock.after(delay, callback)
