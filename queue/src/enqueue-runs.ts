@@ -84,7 +84,10 @@ type NewJob = ReturnType<typeof toJob>
 export async function enqueueRuns<const Definition extends string | Workflow, Any extends object>(
   queue: RunQueue,
   workflow: Definition,
-  inputs: Iterable<ArgumentsOf<Definition, Any>> | AsyncIterable<ArgumentsOf<Definition, Any>>,
+  inputs:
+    | readonly ArgumentsOf<Definition, Any>[]
+    | Iterable<ArgumentsOf<Definition, Any>>
+    | AsyncIterable<ArgumentsOf<Definition, Any>>,
   options: EnqueueOptions<ArgumentsOf<Definition, Any>> = {},
 ): Promise<Enqueued> {
   const flowId = typeof workflow === 'string' ? workflow : workflow?.flowId

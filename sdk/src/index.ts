@@ -14,7 +14,7 @@ export {
   type WorkflowClientOptions,
   type WorkflowRunner,
 } from './client/create-workflow-client.ts'
-export { type ArgumentsOf, defineWorkflow, type ResultOf, type Workflow } from './client/define-workflow.ts'
+export { type ArgumentsOf, defineWorkflow, type ResultOf, type Transformed, type Workflow } from './client/define-workflow.ts'
 export type { AttemptInfo, Hooks } from './client/observe.ts'
 export type { CallOptions, Fetch } from './client/settings.ts'
 export { type StartedRun, type WaitForRunOptions, waitForRun } from './client/wait-for-run.ts'
@@ -41,6 +41,6 @@ export { unwrap, WorkflowFailedError } from './errors/workflow-failed-error.ts'
 export type { Problem } from './responses/answer.ts'
 export { type ResponseDetails, responseOf } from './responses/answer.ts'
 export type { Execution, Manifest, Toolset } from './responses/manifest.ts'
-export type { FailedRun, Run, StepOutputs, SucceededRun } from './responses/run.ts'
+export type { FailedRun, Run, SucceededRun } from './responses/run.ts'
 export type { Clock } from './transport/clock.ts'
 export { forwardWebhook, WebhookBodyError, type WebhookOptions } from './webhooks/forward-webhook.ts'

@@ -4,7 +4,7 @@ import { callCommand } from './call-command.ts'
 
 const TRIAGE = '{ readonly subject: string; readonly priority?: number; readonly customer?: { name: string; }; }'
 
-const given = `import { createRegistryClient, createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
+const given = `import { createRegistryClient, createWorkflowClient, defineWorkflow, runMany, unwrap, waitForRun } from '@wfhost/sdk'
 import * as z from 'zod'
 const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
 const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'key' })
@@ -50,8 +50,7 @@ const mistakes: readonly (readonly [code: string, ...message: string[]])[] = [
   ],
   [
     `defineWorkflow({ flowId: 'f', arg: z.object({}) })`,
-    `Type 'ZodObject<{}, $strip>' is not assignable to type 'ZodObject<{}, $strip> & "a workflow has flowId, args and result, and nothing else"' with 'exactOptionalPropertyTypes: true'. Consider adding 'undefined' to the types of the target's properties.`,
-    `  Type 'ZodObject<{}, $strip>' is not assignable to type '"a workflow has flowId, args and result, and nothing else"'.`,
+    `Object literal may only specify known properties, but 'arg' does not exist in type 'WorkflowDefinition<StandardSchemaV1<unknown, unknown>, StandardSchemaV1<unknown, unknown>>'. Did you mean to write 'args'?`,
   ],
   [
     `defineWorkflow({ flowId: 'f', args: { subject: 'string' } })`,
@@ -60,6 +59,27 @@ const mistakes: readonly (readonly [code: string, ...message: string[]])[] = [
   [
     `createWorkflowClient({ baseURL: 'http://localhost' })`,
     `Object literal may only specify known properties, but 'baseURL' does not exist in type 'WorkflowClientOptions'. Did you mean to write 'baseUrl'?`,
+  ],
+  [
+    `createRegistryClient({ registryUrl: 'http://localhost' })`,
+    `Object literal may only specify known properties, and 'registryUrl' does not exist in type 'RegistryClientOptions'.`,
+  ],
+  [
+    `unwrap(client.run(triage, { subject: 'x' }))`,
+    `Argument of type 'Promise<Run<{ team: string; }>>' is not assignable to parameter of type 'Run<unknown>'.`,
+  ],
+  [
+    `waitForRun('run-1', { timeout: 60_000 })`,
+    `Argument of type '{ timeout: number; }' is not assignable to parameter of type 'WaitForRunOptions<unknown>'.`,
+    `  Property 'poll' is missing in type '{ timeout: number; }' but required in type 'WaitForRunOptions<unknown>'.`,
+  ],
+  [
+    `runMany(client, triage, [{ subject: 'x' }, { subjekt: 'y' }])`,
+    `Object literal may only specify known properties, but 'subjekt' does not exist in type '${TRIAGE}'. Did you mean to write 'subject'?`,
+  ],
+  [
+    `runMany(client, triage, [{ subject: 'x' }], { concurency: 8 })`,
+    `Object literal may only specify known properties, but 'concurency' does not exist in type 'BatchOptions<${TRIAGE}, { team: string; }>'. Did you mean to write 'concurrency'?`,
   ],
   [`registry.execute('mail')`, `Argument of type 'string' is not assignable to parameter of type 'object'.`],
   [

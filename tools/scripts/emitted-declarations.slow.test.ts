@@ -18,8 +18,8 @@ afterAll(() => {
   rmSync(project, { recursive: true })
 })
 
-/** Exports the result of a function, and each member of it. */
-function exportsOf({ checker, symbols }: PublicSymbols): string {
+/** Exports each function and its result, and the members of the result if code of users exports them alone. */
+function exportsOf({ checker, symbols }: PublicSymbols, { withMembers }: { readonly withMembers: boolean }): string {
   const functions = symbols.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Function)
   const lines = functions.flatMap(({ name, symbol }, index) => {
     const [entry = '', exported = ''] = name.split(' ')
@@ -29,7 +29,7 @@ function exportsOf({ checker, symbols }: PublicSymbols): string {
       .map((signature) => signature.getReturnType())
     const settled = returned.map((type) => checker.getAwaitedType(type) ?? type)
     const isObject = settled.every((type) => type.flags & ts.TypeFlags.Object && type.getCallSignatures().length === 0)
-    const members = settled.flatMap((type) => (isObject ? type.getProperties() : [])).filter(isOurs)
+    const members = settled.flatMap((type) => (isObject && withMembers ? type.getProperties() : [])).filter(isOurs)
     const readable = members.map((member) => member.name).filter((member) => /^\w+$/.test(member))
     return [
       `import { ${exported} as function${index} } from '${entry}'`,
@@ -47,9 +47,10 @@ function isOurs({ declarations = [] }: ts.Symbol): boolean {
   return declarations.every((declaration) => !declaration.getSourceFile().fileName.includes('/node_modules/'))
 }
 
-test('the declarations of code that exports values of the server can be emitted', { timeout: 120_000 }, () => {
+/** Emits the declarations of a module in the project, and returns the problems of the compiler. */
+function emitDeclarations(text: string): readonly string[] {
   const file = join(project, 'exported.ts')
-  writeFileSync(file, exportsOf(listExports(join(root, 'mock-server'))))
+  writeFileSync(file, text)
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
   const program = ts.createProgram([file], {
     target: ts.ScriptTarget.ES2023,
@@ -67,5 +68,26 @@ test('the declarations of code that exports values of the server can be emitted'
   })
   const source = program.getSourceFile(file)
   const problems = [...program.getSemanticDiagnostics(source), ...program.getDeclarationDiagnostics(source)]
-  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
+  return problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+test.each([
+  { folder: 'sdk', withMembers: false },
+  // The members of a service are exported one by one, as in `export const { fetch } = createMockService()`.
+  { folder: 'mock-server', withMembers: true },
+  { folder: 'contract-tests', withMembers: false },
+  { folder: 'queue', withMembers: false },
+])('the declarations of code that exports values of $folder can be emitted', { timeout: 120_000 }, ({ folder, withMembers }) => {
+  expect(emitDeclarations(exportsOf(listExports(join(root, folder)), { withMembers }))).toEqual([])
+})
+
+test('the declarations of code that exports workflows and their runs can be emitted', { timeout: 120_000 }, () => {
+  const text = `import { createWorkflowClient, defineWorkflow } from '@wfhost/sdk'
+import * as z from 'zod'
+export const triage = defineWorkflow({ flowId: 'triage', args: z.object({ priority: z.number().default(1) }) })
+export const client = createWorkflowClient()
+export const run = await client.run(triage, {})
+export const { stepOutputs } = run
+`
+  expect(emitDeclarations(text)).toEqual([])
 })

@@ -29,17 +29,16 @@ const checks: Checks<BatchFileOptions> = {
 }
 
 /** A file that records a batch. `await using` closes it at the end of a block. */
-export type BatchFile = BatchStore &
-  AsyncDisposes & {
-    /** The recorded outcomes by key. An input that an earlier batch started and did not settle is `unknown`. */
-    readonly recorded: ReadonlyMap<string, RecordedOutcome>
-    /** The address of the service that the last batch called, if the file has it. */
-    readonly baseUrl: string | undefined
-    /** Throws if an input has changed since it ran, as `start` does. */
-    readonly check: (entry: BatchEntry) => void
-    /** Closes the file. Resolves with the number of inputs that were started and whose outcome is not recorded. */
-    readonly close: () => Promise<number>
-  }
+export interface BatchFile extends BatchStore, AsyncDisposes {
+  /** The recorded outcomes by key. An input that an earlier batch started and did not settle is `unknown`. */
+  readonly recorded: ReadonlyMap<string, RecordedOutcome>
+  /** The address of the service that the last batch called, if the file has it. */
+  readonly baseUrl: string | undefined
+  /** Throws if an input has changed since it ran, as `start` does. */
+  readonly check: (entry: BatchEntry) => void
+  /** Closes the file. Resolves with the number of inputs that were started and whose outcome is not recorded. */
+  readonly close: () => Promise<number>
+}
 
 const INTERRUPTED = {
   name: 'Interrupted',

@@ -1,6 +1,7 @@
 import type { Scope } from '../transport/scope.ts'
 
-export type Inputs<Input> = Iterable<Input> | AsyncIterable<Input>
+/** The inputs of a batch. With an array as a type of its own, the compiler names the input that does not fit. */
+export type Inputs<Input> = readonly Input[] | Iterable<Input> | AsyncIterable<Input>
 
 export interface IndexedInput<Input> {
   readonly index: number

@@ -3,19 +3,40 @@ import { formatPath } from '@wfhost/internal/messages'
 import type { Problem } from '../responses/answer.ts'
 import type { Arguments, ArgumentValue } from './arguments.ts'
 
-/** A workflow with the types of its arguments and of its result. */
-export interface Workflow {
+/** A workflow with the types of its arguments and of its result. Its schemas validate them. */
+export interface Workflow<Args = unknown, Result = unknown> {
   /** Identifier of the workflow in the path. */
   readonly flowId: string
   /** The schema of the object of all arguments. @default any arguments */
-  readonly args?: StandardSchema
+  readonly args?: StandardSchema<InputOf<Args>, OutputOf<Args>>
   /** The schema of the result of a run that succeeded. @default any result, typed unknown */
-  readonly result?: StandardSchema
+  readonly result?: StandardSchema<InputOf<Result>, OutputOf<Result>>
 }
 
-/** The input type of the schema of the arguments, or unknown for a workflow without one. */
-type InputOf<Target> = Target extends { readonly args: infer Schema extends StandardSchema }
-  ? StandardSchema.InferInput<Schema>
+declare const types: unique symbol
+
+/** The types of a schema that transforms its input, such as one with a default or a parsed date. */
+export interface Transformed<Input, Output> {
+  readonly [types]: readonly [Input, Output]
+}
+
+type InputOf<Types> = Types extends Transformed<infer Input, unknown> ? Input : Types
+
+type OutputOf<Types> = Types extends Transformed<unknown, infer Output> ? Output : Types
+
+/** The types of a schema. Most schemas have one type for their input and their output, which keeps hovers short. */
+type TypesOf<Schema extends StandardSchema> =
+  IsSame<StandardSchema.InferInput<Schema>, StandardSchema.InferOutput<Schema>> extends true
+    ? StandardSchema.InferOutput<Schema>
+    : Transformed<StandardSchema.InferInput<Schema>, StandardSchema.InferOutput<Schema>>
+
+type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+
+/** The type of the arguments of a workflow before its schema validates them, or unknown for a workflow without a schema. */
+type ArgsInputOf<Target> = Target extends { readonly args?: infer Schema }
+  ? Schema extends StandardSchema
+    ? StandardSchema.InferInput<Schema>
+    : unknown
   : unknown
 
 /** Each member of a union by itself, without null and undefined, also where a schema would take them (RUN-ARG-NULL). */
@@ -25,7 +46,7 @@ type WithoutNull<Input> = Input extends unknown
 
 /** The arguments that a workflow takes, or any when no schema says so. */
 export type ArgumentsOf<Target extends Workflow | string, Any = Arguments> =
-  unknown extends InputOf<Target> ? Any : WithoutNull<InputOf<Target>>
+  unknown extends ArgsInputOf<Target> ? Any : WithoutNull<ArgsInputOf<Target>>
 
 /** The type of the parameter for arguments: plain where a schema says which, so that no depth takes a misspelt name. */
 export type GivenArguments<Target extends Workflow | string, Args> = ArgumentsOf<
@@ -43,16 +64,25 @@ type Value<Given> = [Extract<Given, ArgumentValue>] extends [never]
 
 type AnyFunction = (...given: never) => unknown
 
-/** The result that a workflow has. */
-export type ResultOf<Target extends Workflow | string, Any = unknown> = Target extends {
-  readonly result: infer Schema extends StandardSchema
-}
-  ? StandardSchema.InferOutput<Schema>
-  : Any
+/** The type of the result of a workflow after its schema has validated it, or unknown for a workflow without a schema. */
+type ResultOutputOf<Target> = Target extends { readonly result?: infer Schema }
+  ? Schema extends StandardSchema
+    ? StandardSchema.InferOutput<Schema>
+    : unknown
+  : unknown
 
-/** Refuses members that a workflow does not have, with a remedy: with a misspelt `args`, no argument would be checked. */
-type Known<Definition> = {
-  readonly [Name in Exclude<keyof Definition, keyof Workflow>]: 'a workflow has flowId, args and result, and nothing else'
+/** The result that a workflow has. */
+export type ResultOf<Target extends Workflow | string, Any = unknown> =
+  unknown extends ResultOutputOf<Target> ? Any : ResultOutputOf<Target>
+
+/** The parameter of `defineWorkflow`. Its schemas keep the types that their library gives them. */
+interface WorkflowDefinition<Args, Result> {
+  /** Identifier of the workflow in the path. */
+  readonly flowId: string
+  /** The schema of the object of all arguments. @default any arguments */
+  readonly args?: Args
+  /** The schema of the result of a run that succeeded. @default any result, typed unknown */
+  readonly result?: Result
 }
 
 /**
@@ -79,8 +109,11 @@ type Known<Definition> = {
  * assert.equal(team, 'billing')
  * ```
  */
-export function defineWorkflow<const Definition extends Workflow>(definition: Definition & Known<Definition>): Definition {
-  return definition
+export function defineWorkflow<Args extends StandardSchema, Result extends StandardSchema>(
+  definition: WorkflowDefinition<Args, Result>,
+): Workflow<TypesOf<Args>, TypesOf<Result>> {
+  // The schemas are the same objects. Only their types are written in a shorter way.
+  return definition as Workflow<TypesOf<Args>, TypesOf<Result>>
 }
 
 type Applied = { readonly value: unknown; readonly problems?: undefined } | { readonly problems: readonly Problem[] }

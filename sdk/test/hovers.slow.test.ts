@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+/** The longest type that an editor shows for a call, in characters. */
+const LONGEST_HOVER = 450
+
+/** The functions with longer types: they repeat the schemas, the implementation, or the type of the inputs. */
+const LONGEST_HOVERS: ReadonlyMap<string, number> = new Map([
+  ['defineWorkflow', 500],
+  ['publish', 500],
+  ['runMany', 620],
+])
+
+const FILE = fileURLToPath(new URL('hovers-of-users.ts', import.meta.url))
+
+/** Calls of the most used functions. `/*name*\/` marks the name over which a reader hovers. */
+const CALLS = `import { createRegistryClient, createWorkflowClient, defineWorkflow, runMany, unwrap, waitForRun } from '@wfhost/sdk'
+import { createMockService, createSampleWorld } from '@wfhost/mock-server'
+import * as z from 'zod'
+
+const triage = /*defineWorkflow*/defineWorkflow({
+  flowId: 'support-triage',
+  args: z.object({ subject: z.string(), priority: z.number().optional() }),
+  result: z.object({ team: z.string() }),
+})
+const client = /*createWorkflowClient*/createWorkflowClient()
+const registry = /*createRegistryClient*/createRegistryClient()
+const service = /*createMockService*/createMockService(createSampleWorld())
+service./*publish*/publish(triage, ({ subject }) => ({ team: subject }))
+
+const run = await client./*run*/run(triage, { subject: 'a' })
+const { team } = /*unwrap*/unwrap(run)
+const started = await client./*start*/start(triage, { subject: 'a' })
+await /*waitForRun*/waitForRun(started, { poll: async () => ({ status: 'success' }) })
+for await (const item of /*runMany*/runMany(client, triage, [{ subject: 'a' }])) console.log(item, team)
+await registry./*manifest*/manifest()
+await registry./*execute*/execute({ toolset: 'mail', tool: 'send' })
+`
+
+/** Returns the type that an editor shows for each marked name. */
+function readHovers(): ReadonlyMap<string, string> {
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.')
+  const readFile = (path: string) => (path === FILE ? CALLS : ts.sys.readFile(path))
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [FILE],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (path) => {
+      const text = readFile(path)
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+    },
+    getCurrentDirectory: () => process.cwd(),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (path) => path === FILE || ts.sys.fileExists(path),
+    readFile,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  })
+  expect(service.getSemanticDiagnostics(FILE).map(({ messageText }) => messageText)).toEqual([])
+
+  const hovers = new Map<string, string>()
+  for (const { 0: mark, 1: name = '', index } of CALLS.matchAll(/\/\*(\w+)\*\//g)) {
+    const info = service.getQuickInfoAtPosition(FILE, index + mark.length)
+    hovers.set(name, ts.displayPartsToString(info?.displayParts))
+  }
+  return hovers
+}
+
+const hovers = [...readHovers()].map(([name, text]) => ({ name, text, limit: LONGEST_HOVERS.get(name) ?? LONGEST_HOVER }))
+
+test.each(hovers)('an editor shows the type of $name in at most $limit characters', ({ text, limit }) => {
+  expect(text).not.toBe('')
+  expect(text.length).toBeLessThanOrEqual(limit)
+})
