@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { checkEntries, checkLicences, checkLinks, checkPaths, checkWeight, judgeTarball } from './artefacts.ts'
 import { checkDeclarations } from './check-declarations.ts'
+import { checkFirstLines } from './check-first-lines.ts'
 import { followTutorial } from './follow-tutorial.ts'
 import { install, published, readTarball, type Tarball } from './pack.ts'
 
@@ -30,6 +31,7 @@ try {
   }
   installFromTarballs(tarballs, join(folder, 'empty'))
   checkDeclarations(join(folder, 'empty'))
+  checkFirstLines(join(folder, 'empty'))
   execFileSync(process.execPath, ['--conditions=@wfhost/source', 'tools/runtimes/size.ts', '--packed', 'release'], {
     stdio: 'inherit',
   })
