@@ -17,14 +17,15 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'A circle has no order to read it in, not even one of types. What is generated knows the types that it satisfies.',
+      comment:
+        'A cycle of imports has no order in which to read it. Generated files are excluded: they import the types that they satisfy.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { pathNot: '/generated/' } },
     },
     {
       name: 'resolvable',
-      comment: 'What cannot be resolved escapes every other rule here.',
+      comment: 'Every other rule here ignores an import that cannot be resolved.',
       severity: 'error',
       // `npm run test:frameworks` installs the imports of the examples, and compiles them.
       from: { pathNot: `^(${foldersApart.join('|')}|examples)/` },
@@ -32,7 +33,7 @@ export default {
     },
     {
       name: 'resolvable-or-a-peer',
-      comment: 'What these import stands in their package.json, or is ours.',
+      comment: 'A package may import only its own dependencies and packages of this repository.',
       severity: 'error',
       from: { path: `^(${foldersApart.join('|')})/` },
       to: { couldNotResolve: true, pathNot: peers },

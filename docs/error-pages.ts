@@ -27,7 +27,7 @@ export function writeErrorPages(root: string): ReadonlyMap<string, string> {
   })
   const index = [
     '# Errors',
-    'Every class of errors that the packages export. A call of the client rejects with an `APIError`, which says in `mayHaveRun` whether the run or execution may have happened all the same; its `code` tells it from the others where `instanceof` does not fit. [Errors and retries](../client/errors.md) says which calls are repeated.',
+    'Every class of errors that the packages export.\n\nA call of the client rejects with an `APIError`. Its `mayHaveRun` says whether the run or execution may have happened. Its `code` identifies the error where `instanceof` does not work. [Errors and retries](../client/errors.md) says which calls are repeated.',
     ['| class | `code` | package | |', '|---|---|---|---|', ...rows].join('\n'),
     '',
   ].join('\n\n')

@@ -37,7 +37,7 @@ export function writeRequirementsPage(root: string, repository: string): string 
   })
   return [
     '# Requirements',
-    `Every statement of the source document that a client, a server or a tester can act on: ${counted.join(', ')}. What is not shown is never asserted; the reference server makes a choice, and the client copes with others. A requirement stands under the first section that has it.`,
+    `Every statement of the source document that a client, a server or a tester can act on: ${counted.join(', ')}. Where the source document is silent, the reference server makes an assumption, and the client accepts other choices. Each requirement is listed under the first section that has it.`,
     ...sections,
     '',
   ].join('\n\n')

@@ -109,7 +109,7 @@ async function writeCommands(): Promise<void> {
     }
     return parts
   })
-  const page = ['# Commands', 'What each says with `--help`.', ...(await Promise.all(sections)).flat(), '']
+  const page = ['# Commands', 'The output of each command with `--help`.', ...(await Promise.all(sections)).flat(), '']
   write('reference/commands.md', page.join('\n\n'))
 }
 

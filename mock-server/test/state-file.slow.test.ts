@@ -193,8 +193,8 @@ test('a file that is not a state file is refused, and left unchanged', async () 
   execFileSync('mkfifo', [pipe])
   await symlink(join(folder, 'nothing.json'), link)
   for (const [file, why] of [
-    [pipe, 'it is no regular file; name another one'],
-    [folder, 'it is no regular file; name another one'],
+    [pipe, 'it is not a regular file; name another file'],
+    [folder, 'it is not a regular file; name another file'],
     [link, 'it is a link to a file that is not there; remove the link, or create the file'],
   ] as const) {
     const { ended, printed } = startCommand('--state', file, '--port', '0')

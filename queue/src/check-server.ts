@@ -16,7 +16,7 @@ const DEMANDS = [
     setting: 'appendonly',
     wanted: 'yes',
     message:
-      'a crash of Redis forgets inputs, starts and outcomes since the last snapshot, if there is one, so that a restart stops the queue until somebody resumes it; set it to yes',
+      'after a crash, Redis has lost the inputs, starts and outcomes since its last snapshot. A restart then stops the queue until you resume it. Set it to yes',
   },
   {
     setting: 'appendfsync',

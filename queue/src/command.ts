@@ -98,7 +98,7 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
     .option('--follow', 'again and again, until Ctrl-C')
     .option('--json', 'for machines')
     .action((name, flags) => opened(name, (queue) => showStatus(queue, flags, io)))
-  command('pause', 'send nothing more; what is under way goes on to its end').action((name) =>
+  command('pause', 'send nothing more; runs in progress continue to their end').action((name) =>
     opened(name, (queue) => queue.pause()),
   )
   command('resume', 'continue, after pause or after a 401')
@@ -148,7 +148,7 @@ function createProgram(io: QueueCommandIo, end: (code: number) => void) {
 
 /** Says what may run twice after a stop was lifted. */
 function describeRisk(stopped: string, waiting: number): string {
-  return `the queue continues. It was stopped because: ${stopped}. What Redis has forgotten runs twice: it can be among the ${waiting} inputs that wait, and among all that are added again`
+  return `the queue continues. It was stopped because: ${stopped}. Inputs that Redis has forgotten may run twice: among the ${waiting} inputs that wait, and among all that are added again`
 }
 
 const FOOTER = `

@@ -106,7 +106,7 @@ class ConnectionAttempt {
     return new Promise((resolve, reject) => {
       this.#redis.once('ready', resolve)
       this.#redis.on('error', (error) => {
-        this.lastError = NOT_REDIS.test(error.message) ? new Error('what answers is no Redis', { cause: error }) : error
+        this.lastError = NOT_REDIS.test(error.message) ? new Error('the server there is not Redis', { cause: error }) : error
         // A missing server can still be starting. A wrong password stays wrong.
         if (this.lastError !== error || REFUSED.test(error.message)) reject(this.lastError)
       })

@@ -31,5 +31,5 @@ export function explainMissing(name: string): string {
 
 /** Says what to do where Redis may have forgotten what was sent. */
 export function explainForgotten(name: string): string {
-  return `What Redis has forgotten runs twice if the queue continues. If that does no harm, run: wfhost queue resume ${name} --may-run-twice`
+  return `Inputs that Redis has forgotten may run twice if the queue continues. If that does no harm, run: wfhost queue resume ${name} --may-run-twice`
 }

@@ -152,7 +152,7 @@ describe('wfhost', () => {
     vi.stubEnv('WFHOST_API_KEY', key)
     const { code, err, sent } = await callCommand(['run', 'triage'])
     expect([code, sent]).toEqual([2, []])
-    expect(err).toContain('is a word of every answer, which would be hidden there: it is no key')
+    expect(err).toContain('WFHOST_API_KEY cannot be a key: most responses contain its value, and redaction would hide it there')
   })
 
   test.each([

@@ -1,6 +1,5 @@
-import { createManualClock, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { createWorkflowClient, type RateLimitError } from '@wfhost/sdk'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
 import { RETRY_AFTER_NOW as NOW, RETRY_AFTER_VALUES } from '../../tools/scripts/retry-after-values.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -131,21 +130,4 @@ describe('A 429 with Retry-After', () => {
     await call
     expect(attempts).toEqual([0, 5000])
   })
-})
-
-test('one clock of the mock server advances the rate limit and the client that waits for it', async () => {
-  const clock = createManualClock()
-  const service = createMockService(createSampleWorld(), { clock })
-  service.setRateLimit({ requests: 1, windowMs: 60_000 })
-  const { fetch } = service
-  const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, clock })
-  await client.run('echo', { text: 'first' })
-
-  const second = client.run('echo', { text: 'second' })
-  await vi.waitFor(() => expect(service.journal().map(({ response }) => response?.status)).toEqual([200, 429]))
-  await clock.advance(59_000)
-  expect(service.journal()).toHaveLength(2)
-  await clock.advance(2_000)
-
-  expect((await second).status).toBe('success')
 })

@@ -19,7 +19,9 @@ const rows = [{ subject: 'My invoice is wrong' }, { subject: 'I forgot my passwo
 const { fetch } = createMockService(createSampleWorld())
 const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
 const outcomes: string[] = []
-const log = (item: { readonly outcome: string }) => outcomes.push(item.outcome)
+function log(item: { readonly outcome: string }) {
+  outcomes.push(item.outcome)
+}
 
 await using store = await openBatchFile('triage.jsonl')
 for await (const item of runMany(client, triage, rows, { store })) log(item)

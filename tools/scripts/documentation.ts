@@ -116,7 +116,7 @@ export function findLacks({ checker, symbols }: PublicSymbols, demands: Demands)
       ...named.flatMap(({ name, symbol }) =>
         (text(symbol).match(requirement) ?? [])
           .filter((id) => !demands.requirementIds.includes(id))
-          .map((id) => `${name} names ${id}, which is no requirement`),
+          .map((id) => `${name} names ${id}, which is not a requirement`),
       ),
       ...values
         .filter(({ symbol }) => !/^```ts( ignore .+)?\n/m.test(tag(symbol, 'example')))

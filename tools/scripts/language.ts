@@ -98,11 +98,13 @@ export function readMarkdown(file: string, text: string): Prose[] {
   return paragraphs
 }
 
-/** Lists the comments and the test titles in a TypeScript file. */
+/** Lists the comments and the test titles in a TypeScript file, and the messages in its strings unless it is a test. */
 export function readTypeScript(file: string, text: string): Prose[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
-  return [...readComments(source, { file, lineAt }), ...readTitles(source, { file, lineAt })]
+  const isTest = /\.(test|test-d|spec)\.tsx?$/.test(file)
+  const messages = isTest ? [] : readMessages(source, { file, lineAt })
+  return [...readComments(source, { file, lineAt }), ...readTitles(source, { file, lineAt }), ...messages]
 }
 
 interface Place {
@@ -183,6 +185,35 @@ function readTitles(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
   }
   visit(source)
   return titles
+}
+
+/** How many words a string has at least that is a message for people. Shorter ones are names, paths and labels. */
+const SHORTEST_MESSAGE = 5
+
+/** A string with a program: a line that ends as code does, or begins with a keyword. */
+const LOOKS_LIKE_CODE = /[;{}(]\s*(\n|$)|=>|^\s*(import|export|const|local|CREATE|using) /m
+
+/** Lists the strings, templates and texts of elements that are messages for people. */
+function readMessages(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
+  const messages: Prose[] = []
+  const add = (node: ts.Node, text: string) => {
+    const isLong = text.trim().split(/\s+/).length >= SHORTEST_MESSAGE
+    if (!isLong || !/^[A-Za-z][\w'-]* /.test(text.trim()) || LOOKS_LIKE_CODE.test(text)) return
+    // An indented line is an item of a list.
+    for (const paragraph of text.split(/\n(?=\s)/)) {
+      // In a message, these words are the plain way to name what was not found.
+      messages.push({ file, line: lineAt(node.getStart()), text: paragraph.replaceAll(/\bthere is no\b/gi, 'not found is') })
+    }
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) add(node, node.text)
+    if (ts.isTemplateExpression(node)) {
+      add(node, node.head.text + node.templateSpans.map(({ literal }) => `CODE${literal.text}`).join(''))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return messages
 }
 
 /** Returns the function at the start of a call such as `test.concurrent.each(rows)`. */

@@ -23,7 +23,7 @@ const longEnoughMs = 30
 /** Servers that do well as long as one request comes after the other. */
 export const concurrency: readonly Mutant[] = [
   {
-    defect: 'runs at once get their results in reverse',
+    defect: 'concurrent runs get their results in reverse',
     foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {
@@ -71,7 +71,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'runs at once have the steps of the last one',
+    defect: 'concurrent runs have the steps of the last one',
     foundBy: 'RUN-STEPS.parallel',
     remembers: true,
     mutate: (service) => {
@@ -87,13 +87,13 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'executions at once see the variables of the last key',
+    defect: 'concurrent executions see the variables of the last key',
     foundBy: 'HOST-ENV.parallel',
     remembers: true,
     mutate: ofLastKey('execute'),
   },
   {
-    defect: 'executions at once get the arguments of the last one',
+    defect: 'concurrent executions get the arguments of the last one',
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
@@ -105,7 +105,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'executions of one tool at once get the arguments of the last one',
+    defect: 'concurrent executions of one tool get the arguments of the last one',
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
@@ -117,7 +117,7 @@ export const concurrency: readonly Mutant[] = [
       })(service)
     },
   },
-  besideAnother('of async starts at once only the first one runs', 'RUN-ASYNC.parallel', (asked, { pass }) =>
+  besideAnother('only the first of concurrent async starts runs', 'RUN-ASYNC.parallel', (asked, { pass }) =>
     isAsync(asked) ? answer(200, { runId: crypto.randomUUID() }) : pass(),
   ),
   besideAnother('an async start beside another one runs twice', 'RUN-ASYNC.parallel', async (asked, { pass }) => {
@@ -147,7 +147,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'executions at once take twice the credits',
+    defect: 'concurrent executions take twice the credits',
     foundBy: 'EXE-CREDIT.parallel',
     remembers: true,
     mutate: overlapping('execute', (asked, { pass, service }) => {
@@ -156,13 +156,13 @@ export const concurrency: readonly Mutant[] = [
     }),
   },
   {
-    defect: 'of manifests that are read at once all are the one of the last key',
+    defect: 'concurrent reads of manifests all return the manifest of the last key',
     foundBy: 'MAN-ORG.parallel',
     remembers: true,
     mutate: ofLastKey('public manifest'),
   },
   {
-    defect: 'of runs with one key at once the key is looked up for the first one only',
+    defect: 'the key of concurrent runs is checked for the first run only',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
     mutate: overlapping('run', (asked, { pass, service }) => pass(withKey(asked, rightKey(asked, service)))),
@@ -206,8 +206,8 @@ export const concurrency: readonly Mutant[] = [
       }
     },
   },
-  limitedBy('of requests at once all are counted as one', (count, underWay) => count - underWay),
-  limitedBy('requests at once are counted twice', (count, underWay) => count + underWay),
+  limitedBy('concurrent requests are counted as one', (count, underWay) => count - underWay),
+  limitedBy('concurrent requests are counted twice', (count, underWay) => count + underWay),
 ]
 
 /** Treats each of several concurrent requests as if it had the key of the last one. */

@@ -81,7 +81,7 @@ export const executions: readonly Mutant[] = [
   }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'an execution of an unknown tool takes a credit', on: 'unknown', add: -1 }),
   {
-    defect: 'of two executions at once only one takes a credit',
+    defect: 'only one of two concurrent executions takes a credit',
     foundBy: 'EXE-CREDIT.parallel',
     remembers: true,
     mutate: intercept(execute, async (asked, behind) => {

@@ -47,7 +47,7 @@ export const limits: readonly Mutant[] = [
   away('Retry-After is a day, whatever the window', () => '86400'),
   away('Retry-After is a date of next year', () => new Date(Date.now() + 365 * 86_400_000).toUTCString()),
   ...mutantsOf('LIMIT-RETRY-AFTER', {
-    'the time to wait stands in a header of its own': onAnswer(['run'], (given) =>
+    'the time to wait is in another header': onAnswer(['run'], (given) =>
       withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }),
     ),
     'Retry-After is missing in mode async': onAnswer(['run'], (given, asked) =>

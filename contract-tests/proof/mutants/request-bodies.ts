@@ -32,7 +32,7 @@ export const requestBodies: readonly Mutant[] = [
     isWarned: true,
   },
   ...mutantsOf('RUN-ARG-NAME', {
-    'an argument that is no object is skipped': onRunBody((body) =>
+    'an argument that is not an object is skipped': onRunBody((body) =>
       Array.isArray(body['args']) ? { ...body, args: body['args'].filter(isObject) } : body,
     ),
     'null among the arguments is skipped': onRunBody(({ args, ...body }) => ({
@@ -100,7 +100,7 @@ export const requestBodies: readonly Mutant[] = [
     'the name of an argument may be a number': onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
   }),
   { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'later') },
-  { defect: 'a mode that is no string is not looked at', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === 7) },
+  { defect: 'a mode that is not a string is ignored', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === 7) },
   ...mutantsOf('RUN-MODE', {
     'the case of a mode is not looked at': onMode((mode) => mode === 'SYNC'),
     'a line may end behind a mode': onMode((mode) => mode === 'sync\n'),
@@ -185,7 +185,7 @@ export const requestBodies: readonly Mutant[] = [
     'only a body cut short is an internal error': intercept(['run'], ({ text }, { pass }) =>
       /[^}]$/.test(text) ? answer(500, { message: 'Unexpected end' }) : pass(),
     ),
-    'a body that is no UTF-8 is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.startsWith('\ufffd')),
+    'a body that is not UTF-8 is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.startsWith('\ufffd')),
   }),
   {
     defect: 'bytes of a body that are no UTF-8 are replaced',
@@ -195,7 +195,7 @@ export const requestBodies: readonly Mutant[] = [
     mutate: onRequest(['run'], () => undefined),
   },
   {
-    defect: 'a string that is no UTF-8 is an internal error',
+    defect: 'a string that is not UTF-8 is an internal error',
     foundBy: 'RUN-MALFORMED.utf8',
     mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('M\ufffdller')),
   },

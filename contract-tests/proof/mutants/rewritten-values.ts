@@ -12,7 +12,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('texts that look like a time in UTC get its offset in digits', (text) =>
     text.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)Z$/, '$1+00:00'),
   ),
-  changesArguments('a text that is a time in UTC, and stands in no other value, gets its offset in digits', (value) =>
+  changesArguments('a text that is a time in UTC gets its offset in digits, unless another value has the same text', (value) =>
     typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT[\d:]+)Z$/, '$1+00:00') : value,
   ),
   changesTexts('texts that look like a day become a time', (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z')),
@@ -40,7 +40,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('texts that look like a hexadecimal number become one', (text) => (/^0x/.test(text) ? Number(text) : text)),
   changesTexts('yes and no become true and false', (text) => (/^(yes|no)$/.test(text) ? text === 'yes' : text)),
   changesTexts('the texts true and false become values', (text) => (text === 'true' ? true : text)),
-  changesTexts('an apostrophe comes before what a spreadsheet takes for a formula', (text) => text.replace(/^=/, "'=")),
+  changesTexts('an apostrophe is added before text that a spreadsheet reads as a formula', (text) => text.replace(/^=/, "'=")),
   changesTexts('characters without a width are left out', (text) => text.replaceAll(/[\u200b\ufeff]/g, '')),
   changesTexts('control characters are left out', (text) => text.replaceAll('\u001b', '')),
   changesTexts('the control character behind those of ASCII is left out', (text) => text.replaceAll('\u007f', '')),
@@ -120,7 +120,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesNames('names inside nested data lose what stands before a colon', (name) => name.replace(/^.*:/, '')),
   changesNames('names inside nested data lose an at sign', (name) => name.replace(/^@/, '')),
   changesNames('names inside nested data are written with underscores', (name) => name.replaceAll('-', '_')),
-  changesNames('names inside nested data lose what stands in brackets', (name) => name.replace(/\[.*\]$/, '')),
+  changesNames('names inside nested data lose their part in brackets', (name) => name.replace(/\[.*\]$/, '')),
   changesNames('names inside nested data that look like a number are one', (name) =>
     /^0\d+$/.test(name) ? `${Number(name)}` : name,
   ),

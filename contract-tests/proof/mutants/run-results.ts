@@ -45,7 +45,7 @@ export const runResults: readonly Mutant[] = [
     'a run that succeeds has no status': onResult('success', (body) => without(body, 'status')),
     'stepOutputs is null without steps': onResult('success', (body) => ({ ...body, stepOutputs: null })),
     'a failed run has no error': onResult('failed', (body) => without(body, 'error')),
-    'the body of a run stands in data': onResult('failed', (body) => ({ data: body })),
+    'the body of a run is inside data': onResult('failed', (body) => ({ data: body })),
   }),
   {
     defect: 'a failed run has a result beside its error',
@@ -149,7 +149,7 @@ export const falsyOutputs: readonly Mutant[] = [
         is(step['result']) ? { ...step, result: null } : step,
       ),
     ]),
-  loses('RUN-RESULT.falsy', 'the result of a run becomes a text when it is no object', (body) =>
+  loses('RUN-RESULT.falsy', 'the result of a run becomes a text if it is not an object', (body) =>
     isObject(body['result']) ? body : { ...body, result: String(body['result']) },
   ),
 ]

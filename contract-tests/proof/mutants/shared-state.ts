@@ -18,7 +18,7 @@ import { withError } from './run-results.ts'
 /** Servers in which one run leaves something behind for another. */
 export const sharedState: readonly Mutant[] = [
   {
-    defect: 'of two runs at once both get the result of the one that came last',
+    defect: 'two concurrent runs both get the result of the later one',
     foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {

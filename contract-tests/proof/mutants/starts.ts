@@ -68,7 +68,7 @@ export const modes: readonly Mutant[] = [
       return pass()
     }),
   },
-  waitsBeside(1, 'an async start waits for its run where another one goes on'),
+  waitsBeside(1, 'an async start waits for its run while another run is in progress'),
   waitsBeside(2, 'an async start waits for its run where two others go on'),
   {
     defect: 'only two async runs ever start',
@@ -162,8 +162,8 @@ export const modes: readonly Mutant[] = [
     'an async start says that it started and not what': onStart(() => ({ message: 'Started' })),
   }),
   ...mutantsOf('RUN-SYNC', {
-    'sync is answered at once with a run ID': onRunBody((body) => ({ ...body, mode: 'async' })),
-    'sync is answered at once with a result that is still null': intercept(['run'], async ({ text }, { pass }) => {
+    'a sync request gets a run ID immediately': onRunBody((body) => ({ ...body, mode: 'async' })),
+    'a sync request gets a result immediately, which is still null': intercept(['run'], async ({ text }, { pass }) => {
       if (parseObject(text)?.['mode'] !== 'sync') return pass()
       const given = await pass({ text: text.replace('"sync"', '"async"') })
       return given.status === 200 ? answer(200, succeededRun(null)) : given

@@ -191,7 +191,7 @@ const legalOutcomes: readonly LegalOutcome[] = [
     kind: /manifest/,
     operators: ['retype'],
     path: /^(executeUrl|message|.*\/(id|name|version|type|visibility))$/,
-    because: 'where a text stands in a manifest is not shown',
+    because: 'the source document does not show the place of a text in a manifest',
   },
   {
     kind: /manifest/,

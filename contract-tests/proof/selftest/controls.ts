@@ -60,7 +60,7 @@ const wholeThings: Readonly<Record<string, string>> = {
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',
   'key-invalid.elsewhere: authorization, cookie, proxy-authorization, url, x-api-key, x-authorization':
     'the key moves from its header into others, and into the query',
-  'key-created: no control': 'it shows that nothing was published before, and is no refusal under test',
+  'key-created: no control': 'it shows that nothing was published before, and it is not a refusal under test',
   'run-endpoint.method: body, content-type, method': 'GET has no body, and nothing that tells of one',
   'run-async.refused: authorization, body': 'in mode sync it shows that the same run is refused there',
   'run-async.refused: body, url': 'in mode sync it shows that the same run is refused there',

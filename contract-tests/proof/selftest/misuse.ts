@@ -60,7 +60,7 @@ const misuses: readonly Misuse[] = [
   usage('a negative number', ['run', '--base-url', baseUrl, '--max-runs=-1'], /Expected a whole number/),
   usage('a pace of nothing', ['run', '--base-url', baseUrl, '--requests-per-second', '0'], /Expected a number above 0/),
   usage('no address', ['run'], /baseUrl: .*give --base-url or WFHOST_BASE_URL/),
-  usage('an address that is no URL', ['run', '--base-url', 'localhost'], /baseUrl/),
+  usage('an address that is not a URL', ['run', '--base-url', 'localhost'], /baseUrl/),
   usage('an address that is not of the web', ['run', '--base-url', 'file:///etc'], /baseUrl.*http/),
   usage('an address with a password', ['run', '--base-url', 'https://me:secret@x.test'], /baseUrl.*no user and no password/),
   usage('a file that is not there', ['run', '--config', '/nowhere/target.yaml'], /Cannot read \/nowhere\/target.yaml/),
@@ -115,7 +115,7 @@ const misuses: readonly Misuse[] = [
     /baseline\[0\].owner: it is missing/,
   ),
   configured(
-    'a known failure whose expiry is no date',
+    'a known failure whose expiry is not a date',
     { baseUrl, baseline: [{ ...entry, expires: 'soon' }] },
     /baseline\[0\].expires/,
   ),

@@ -21,7 +21,7 @@ const { organization } = contractFixtures
 /** Other manifests and other executions, where no document says which. */
 export const registries: readonly Variant[] = [
   { variation: 'the manifest is written in snake case', subject: 'manifest', assumptions: { manifestBody: 'snake-case' } },
-  { variation: 'the manifest stands in data', subject: 'manifest', assumptions: { manifestBody: 'wrapped' } },
+  { variation: 'the manifest is inside data', subject: 'manifest', assumptions: { manifestBody: 'wrapped' } },
   {
     variation: 'who has a wrong console session is sent to the page to log in',
     subject: 'session',

@@ -1,6 +1,5 @@
-import type { MockService } from '@wfhost/mock-server'
 import { succeededRun, withSteps } from '../../../tools/scripts/run-bodies.ts'
-import { localSettleMs } from '../contract-world.ts'
+
 import {
   type Answered,
   answer,
@@ -35,13 +34,16 @@ export const runs: readonly Variant[] = [
   start('the run ID stands beside a status and a link', ({ runId }) => ({ status: 'running', id: runId, url: `/runs/${runId}` })),
   start('the run ID is in a list', ({ runId }) => ({ runs: [{ id: runId, queued: true }] })),
   start('the run ID is the whole body', ({ runId }) => runId),
-  startWith('the run ID is a text that is no JSON', (text) => ({ text, headers: new Headers({ 'content-type': 'text/plain' }) })),
-  startWith('the run ID stands in Location alone', (runId) => ({
+  startWith('the run ID is a text that is not JSON', (text) => ({
+    text,
+    headers: new Headers({ 'content-type': 'text/plain' }),
+  })),
+  startWith('the run ID is only in Location', (runId) => ({
     status: 202,
     text: '',
     headers: new Headers({ location: `/runs/${runId}` }),
   })),
-  startWith('the run ID stands in Location, beside a body that every start has', (runId) => ({
+  startWith('the run ID is in Location, and every start has the same body', (runId) => ({
     status: 202,
     text: '{"status":"accepted"}',
     headers: new Headers({ 'content-type': 'application/json', location: `/runs/${runId}` }),
@@ -229,71 +231,4 @@ function retry(variation: string, value: string): Variant {
     return { headers: changed }
   })
   return { variation, subject: 'retry', vary }
-}
-
-/** Servers on which what was done shows a little later: the source document does not say when. */
-export const lateEffects: readonly Variant[] = [
-  { variation: 'credits are taken a little later', subject: 'credits', vary: lateCredits },
-  { variation: 'what is published shows a little later', subject: 'publication', vary: latePublications },
-  { variation: 'of two copies that take turns one shows later what is published', subject: 'publication', vary: lateCopy },
-]
-
-function lateCredits(service: MockService): MockService {
-  let shown = service.creditBalance('acme')
-  return {
-    ...intercept(['execute'], async (_asked, { pass }) => {
-      const given = await pass()
-      setTimeout(() => {
-        shown = service.creditBalance('acme')
-      }, localSettleMs)
-      return given
-    })(service),
-    creditBalance: (organization) => (organization === 'acme' ? shown : service.creditBalance(organization)),
-  }
-}
-
-function latePublications(service: MockService): MockService {
-  const hidden = new Set<string>()
-  const late: { readonly at: number; readonly show: () => void }[] = []
-  // By the clock, as timers of several lengths may end in another order on a busy machine.
-  const later = (show: () => void): void => void late.push({ at: performance.now() + localSettleMs / 2, show })
-  return {
-    ...service,
-    fetch: async (request) => {
-      while (late[0] !== undefined && late[0].at <= performance.now()) late.shift()?.show()
-      const flowId = /\/flows\/([^/]+)\//.exec(request.url)?.[1] ?? ''
-      return hidden.has(flowId) ? Response.json({ message: 'Not found' }, { status: 404 }) : service.fetch(request)
-    },
-    publishToolSet: (...publication) => later(() => service.publishToolSet(...publication)),
-    publishWorkflow: (flowId) => {
-      // Earlier changes take effect before this publication.
-      for (const { show } of late.splice(0)) show()
-      if (service.workflowKey(flowId) === undefined) hidden.add(flowId)
-      later(() => hidden.delete(flowId))
-      return service.publishWorkflow(flowId)
-    },
-    unpublishWorkflow: (flowId) => later(() => service.unpublishWorkflow(flowId)),
-  }
-}
-
-function lateCopy(service: MockService): MockService {
-  const kept = new Map<string, Response>()
-  let until = 0
-  let turn = 0
-  return {
-    ...service,
-    fetch: async (request) => {
-      if (request.method !== 'GET') return service.fetch(request)
-      const name = [request.url, request.headers.get('authorization'), request.headers.get('cookie')].join(' ')
-      const isLate = performance.now() < until
-      turn += 1
-      const answer = (isLate && turn % 2 === 0 && kept.get(name)) || (await service.fetch(request))
-      if (!isLate) kept.set(name, answer)
-      return answer.clone()
-    },
-    publishToolSet: (...publication) => {
-      until = performance.now() + localSettleMs / 2
-      return service.publishToolSet(...publication)
-    },
-  }
 }

@@ -5,8 +5,9 @@ import { type ContractWorld, contractFixtures, createContractWorld } from '../co
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
 import { intercept, onAnswer } from '../mutants/mutant.ts'
 import { answerText } from './answer-text.ts'
+import { lateEffects } from './late-effects.ts'
 import { registries } from './registries.ts'
-import { lateEffects, refusals, runs } from './runs.ts'
+import { refusals, runs } from './runs.ts'
 import type { Variant } from './variant.ts'
 
 /** Every variation that conforms. The variations that rewrite the text are outermost. */

@@ -64,7 +64,7 @@ async function copyEdited(world: string, edits: readonly Edit[]): Promise<string
   for (const { file, from, to } of edits) {
     const text = await readFile(join(copy, file), 'utf8')
     const found = text.split(from).length - 1
-    if (found !== 1) throw new Error(`Cannot edit ${file}: ${JSON.stringify(from)} stands in it ${found} times`)
+    if (found !== 1) throw new Error(`Cannot edit ${file}: it has ${JSON.stringify(from)} ${found} times`)
     await writeFile(
       join(copy, file),
       text.replace(from, () => to),

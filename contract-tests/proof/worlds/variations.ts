@@ -142,7 +142,7 @@ export const variations: readonly Variation[] = [
   ]),
   ...variationsOf('serve.ts', [
     {
-      variation: 'one run after another goes on in the background',
+      variation: 'runs in the background run one after another',
       from: 'new Runner(store, workers)',
       to: 'new Runner(store, 1)',
     },

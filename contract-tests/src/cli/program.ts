@@ -105,6 +105,14 @@ function createTargetCommand(name: string, description: string) {
 const precedence = `Options override WFHOST_BASE_URL, WFHOST_REGISTRY_URL and WFHOST_PRODUCT, and these override the file.
 Nothing is run, executed, rotated or published on the server unless --allow or the file permits it.`
 
-const exitCodeLines = `Exit codes: 0 conformant, 1 not conformant, 2 usage or configuration, 3 incomplete, 4 not reached, or an error in the suite,
-5 the baseline of known failures is stale or expired, 7 the output could not be written, 130 interrupted by Ctrl-C,
-141 output closed by its reader, 143 terminated.`
+const exitCodeLines = `Exit codes:
+  0    conformant
+  1    not conformant
+  2    usage or configuration
+  3    incomplete
+  4    not reached, or an error in the suite
+  5    the baseline of known failures is stale or expired
+  7    the output could not be written
+  130  interrupted by Ctrl-C
+  141  output closed by its reader
+  143  terminated`

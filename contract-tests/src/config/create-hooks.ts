@@ -76,8 +76,8 @@ class ConfiguredHook {
     const value = Number(text)
     if (text !== '' && Number.isFinite(value)) return value
 
-    const found = text === '' ? 'nothing' : `${text.length} characters that are none`
-    throw this.#createError(`expected a number, found ${found}; print the number only, or pick it from JSON`)
+    const found = text === '' ? 'nothing' : `${text.length} characters that are not a number`
+    throw this.#createError(`expected a number, found ${found}. Print only the number, or select it from JSON`)
   }
 
   async #readResult(values: HookValues): Promise<string> {

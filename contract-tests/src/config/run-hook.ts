@@ -114,7 +114,7 @@ function findRemedy(status: number): string {
 /** Describes why fetch failed, by the code of the cause. The message of the cause may quote the address. */
 function describeNetworkFailure(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return `within ${LONGEST_HOOK_MS / 1000} s: it has to answer when it has done it, or at once where it is asked again`
+    return `within ${LONGEST_HOOK_MS / 1000} s: the command must end when its work is done, and immediately if nothing is left to do`
   }
 
   const { code, message } = Object(error instanceof Error ? error.cause : undefined)

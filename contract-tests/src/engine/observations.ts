@@ -225,7 +225,7 @@ function adviseRunIdField(observed: unknown): string | undefined {
     pointers.length === 1
       ? `${first} is all that differs from run to run, so it was taken for the run ID.`
       : `${pointers.join(', ')} differ from run to run, and any of them was taken for the run ID.`
-  return `${observation} No document names the field, so a time beside one ID for all runs would pass, too. claims: { runIdField: ${first} } decides it, with the field that your server promises`
+  return `${observation} The source document does not name the field, so a time in place of the ID would pass, too. claims: { runIdField: ${first} } makes the check exact`
 }
 
 function listPointers(observed: unknown): readonly unknown[] {

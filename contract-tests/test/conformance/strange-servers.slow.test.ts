@@ -87,7 +87,7 @@ test.each([404, 405])(
     const { code, output } = await runCommandLine(['run'], {
       config: await configFor(http((_, response) => response.writeHead(status).end('{"message":"no such route"}'))()),
     })
-    expect(output).toMatch(/answered 40[45], with a key and without one, which is no answer of the API: correct baseUrl/)
+    expect(output).toMatch(/got 40[45], with a key and without one. The API does not respond like this: correct baseUrl/)
     expect(output).toContain('0 failed, 0 error')
     expect(output).not.toContain('Afterwards')
     expect(code).toBe(4)

@@ -32,7 +32,10 @@ export function WorldFile({ connection, draft, onDraft }: Pick<ViewProps, 'conne
         World file <span class="muted">{file?.name}</span>
       </h2>
       {file?.name === undefined && (
-        <p class="muted">This server was started without one. What is written here replaces its world until it starts again.</p>
+        <p class="muted">
+          This server was started without a world file. A world that you write here replaces the current one until the server
+          restarts.
+        </p>
       )}
       <Editor text={text} problems={problems} onInput={onDraft} />
       <p class="actions">

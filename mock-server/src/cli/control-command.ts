@@ -139,7 +139,7 @@ function createOperationCommand(name: ControlOperationName): CommandUnknownOpts 
   for (const { name: member, schema } of parameters.optional) {
     command.option(`--${toHyphens(wordOf(member))} ${describePlaceholder(schema, member)}`, describe(schema, member))
   }
-  if (name === 'journal') command.option('--follow', 'goes on with those to come, until it is interrupted')
+  if (name === 'journal') command.option('--follow', 'shows new exchanges as they arrive, until it is interrupted')
 
   return command.action(() => runOperation(name, command, parameters))
 }

@@ -70,7 +70,7 @@ class Recorder {
 export async function openReplay(file: string): Promise<Engine> {
   const archive = readArchive(await readTextFile(file))
   const skipped = describeSkippedEntries(listSkippedEntries(archive))
-  if (skipped.length > 0) console.error(toPrintable([`Of ${file} are left out`, ...skipped].join('\n')))
+  if (skipped.length > 0) console.error(toPrintable([`Entries of ${file} that are left out:`, ...skipped].join('\n')))
   return {
     target: separateControl(replayArchive(archive), respondWithoutControl),
     ready: async () => {},

@@ -31,7 +31,7 @@ export const options = {
   cors: new Option('--cors', 'allow pages of other origins to call the API, but never the control surface'),
   token: new Option(
     '--token <token>',
-    'open the control surface under /__mock/ to clients with this token; without one only this machine can use it (WFHOST_MOCK_TOKEN, which stands in no list of processes)',
+    'open the control surface under /__mock/ to clients with this token. Without a token, only this machine can use it. WFHOST_MOCK_TOKEN keeps the token out of the list of processes',
   ),
   logFormat: new Option('--log-format <format>', 'the format of the log of failed requests on stderr, one line each')
     .choices(['text', 'json'])

@@ -43,17 +43,19 @@ export type FaultEffect =
   | { readonly on: 'run'; readonly failure: PlannedFailure }
 
 const selection = {
-  operation: operationId.optional().describe('Only requests for this operation; by default every operation.'),
-  flowId: text.optional().describe('Only runs of this workflow; by default every workflow, and other operations.'),
-  key: text.optional().describe('Only requests with this workflow key or tool-hosting key; by default any, or none.'),
-  nth: z.int().min(1).optional().describe('Only the nth request that the rest selects; the first is 1. By default each of them.'),
-  probability: z
-    .number()
-    .min(0)
-    .max(1)
+  operation: operationId.optional().describe('Only requests for this operation. Default: every operation.'),
+  flowId: text.optional().describe('Only runs of this workflow. Default: every workflow, and other operations.'),
+  key: text.optional().describe('Only requests with this workflow key or tool-hosting key. Default: any key, or none.'),
+  nth: z
+    .int()
+    .min(1)
     .optional()
-    .meta({ description: 'How likely it applies, by the random source of the service.', default: 1 }),
-  count: z.int().min(1).optional().describe('The most requests that it applies to; by default no limit.'),
+    .describe('Only the nth of the requests that the other members select. The first request is 1. Default: each of them.'),
+  probability: z.number().min(0).max(1).optional().meta({
+    description: 'The probability that the fault applies, from 0 to 1. It uses the random source of the service.',
+    default: 1,
+  }),
+  count: z.int().min(1).optional().describe('The largest number of requests to which the fault applies. Default: no limit.'),
 }
 
 /** Which requests a fault applies to; all given conditions must match. */

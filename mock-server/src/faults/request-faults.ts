@@ -8,13 +8,13 @@ import { defineFault, plainFault } from './fault-kind.ts'
 /** The kinds that respond instead of the service, change which keys it accepts, or make a run fail. */
 export const requestFaults = [
   defineFault('status', {
-    description: 'Nothing runs; the answer has any status.',
+    description: 'The response has the given status. The run or execution does not happen.',
     members: {
-      status: z.int().min(200).max(599).describe('The status of the answer.'),
-      body: z.unknown().optional().describe('The body as JSON; by default one with a message.'),
+      status: z.int().min(200).max(599).describe('The status of the response.'),
+      body: z.unknown().optional().describe('The body as JSON. Default: a body with a message.'),
       retryAfterSeconds: count
         .optional()
-        .describe('The wait in Retry-After; by default 1 for a 429, and no Retry-After for other statuses.'),
+        .describe('The value of Retry-After. Default: 1 for a 429, and no Retry-After for other statuses.'),
     },
     effect: ({ body, retryAfterSeconds, status }) => ({
       on: 'request',
@@ -47,11 +47,11 @@ export const requestFaults = [
     effect: () => ({ on: 'authentication' }),
   }),
   defineFault('run-failed', {
-    description: 'The run fails, and its implementation is not called. Without a selection, all other operations are as usual.',
+    description: 'The run fails, and its implementation is not called. Other operations are not affected.',
     members: {
       name: text.optional().meta({ description: 'The name of the error.', default: 'Error' }),
       value: z.string().optional().meta({ description: 'The message of the error.', default: 'Fault: run-failed' }),
-      step: text.optional().describe('The step that fails; by default the workflow fails outside its steps.'),
+      step: text.optional().describe('The step that fails. Default: the workflow fails outside its steps.'),
       operation: onlyRuns('Only runs can fail.'),
     },
     effect: ({ name = 'Error', step, value = 'Fault: run-failed' }) => ({ on: 'run', failure: { name, value, step } }),
@@ -83,12 +83,12 @@ const latencySchema = z
   .discriminatedUnion(
     'distribution',
     [
-      z.strictObject({ distribution: z.literal('fixed'), ms: milliseconds.describe('Always this.') }),
+      z.strictObject({ distribution: z.literal('fixed'), ms: milliseconds.describe('The delay, in milliseconds.') }),
       z
         .strictObject({
           distribution: z.literal('uniform'),
-          minMs: milliseconds.describe('The least.'),
-          maxMs: milliseconds.describe('The most.'),
+          minMs: milliseconds.describe('The shortest delay, in milliseconds.'),
+          maxMs: milliseconds.describe('The longest delay, in milliseconds.'),
         })
         .refine(({ maxMs, minMs }) => maxMs >= minMs, { path: ['maxMs'], error: 'expected at least minMs' }),
     ],
@@ -99,14 +99,14 @@ const latencySchema = z
           : expected(`an object such as ${JSON.stringify(fixedLatency)}`)({ input }),
     },
   )
-  .meta({ description: 'How much later, in milliseconds.', examples: [fixedLatency] })
+  .meta({ description: 'The delay, in milliseconds.', examples: [fixedLatency] })
 
 /** How long something takes, in milliseconds. */
 export type Latency = Readonly<z.output<typeof latencySchema>>
 
 export const delayFaults = [
   defineFault('latency', {
-    description: 'The request is handled later.',
+    description: 'The server handles the request after a delay.',
     members: { latency: latencySchema },
     effect: (fault) => ({
       on: 'request',

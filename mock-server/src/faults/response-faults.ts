@@ -17,8 +17,8 @@ export const responseFaults = [
   defineFault('dribbled-body', {
     description: 'The body is sent in pieces.',
     members: {
-      pieces: z.int().min(1).optional().meta({ description: 'How many pieces.', default: 10 }),
-      everyMs: z.number().min(0).optional().meta({ description: 'The time between two of them, in milliseconds.', default: 50 }),
+      pieces: z.int().min(1).optional().meta({ description: 'The number of pieces.', default: 10 }),
+      everyMs: z.number().min(0).optional().meta({ description: 'The time between two pieces, in milliseconds.', default: 50 }),
     },
     effect: ({ everyMs = 50, pieces = 10 }) => ({
       on: 'response',

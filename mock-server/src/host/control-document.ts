@@ -70,7 +70,7 @@ function worldPaths(): object {
         ...operation('putWorld', {
           200: described,
           201: described,
-          400: errorResponse('It is no id, or there is a body.'),
+          400: errorResponse('The id is invalid, or the request has a body.'),
           429: tooMany,
         }),
       },

@@ -38,32 +38,40 @@ const options = {
     ['none', 'runs'],
     'Whether `GET {flow}/runs/{runId}` returns the state of a run.',
   ),
-  runRecord: option('RUN-RECORD', ['none', 'times'], 'What a run result has besides the documented fields.'),
+  runRecord: option('RUN-RECORD', ['none', 'times'], 'The fields of a run result in addition to the documented ones.'),
   failedRunStatus: option('RUN-FAILED-HTTP', [200, 422, 500], 'The status that carries a failed run.'),
   runErrorBody: option('RUN-ERROR-BODY', errorBodies, 'The body of an error of the workflow service.'),
-  unknownArgument: option('RUN-ARG-EXTRA', ['reject', 'ignore'], 'What happens to an argument that names no parameter.'),
-  repeatedArgument: option('RUN-ARG-EXTRA', ['reject', 'first', 'last'], 'What happens to an argument that is given twice.'),
+  unknownArgument: option('RUN-ARG-EXTRA', ['reject', 'ignore'], 'The treatment of an argument whose name is not a parameter.'),
+  repeatedArgument: option('RUN-ARG-EXTRA', ['reject', 'first', 'last'], 'The treatment of an argument that is sent twice.'),
   serializedArgument: option(
     'RUN-ARG-EXTRA',
     ['reject', 'parse'],
-    'What happens to a JSON string where the workflow expects an object or an array.',
+    'The treatment of a JSON string where the workflow expects an object or an array.',
   ),
   syncTimeoutMs: {
-    ...option('RUN-TIMEOUT-FORM', [undefined, 30_000], 'How long a sync request waits, in milliseconds; by default forever.'),
+    ...option(
+      'RUN-TIMEOUT-FORM',
+      [undefined, 30_000],
+      'The longest time that a sync request waits, in milliseconds. Default: no limit.',
+    ),
     accepts: milliseconds,
   },
   syncTimeoutStatus: option('RUN-TIMEOUT-FORM', [504, 408, 503], 'The status of a sync request that waited too long.'),
-  keyFormat: option('KEY-FORMAT', ['prefixed', 'uuid', 'hex'], 'What a generated key looks like.'),
+  keyFormat: option('KEY-FORMAT', ['prefixed', 'uuid', 'hex'], 'The format of a generated key.'),
   checkOrder: option(
     'CHECK-ORDER',
     ['documented', 'body-first', 'limit-last'],
-    'Which error takes precedence: as in the document, a malformed body before 404 and 403, or the rate limit after them.',
+    'The error that takes precedence: as in the source document, a malformed body before 404 and 403, or the rate limit after them.',
   ),
   rateLimit: {
     ...option('LIMIT-VALUES', [undefined, { requests: 600, windowMs: 60_000 }], 'The rate limit until another one is set.'),
     accepts: rateLimit,
   },
-  retryAfterFormat: option('LIMIT-VALUES', ['seconds', 'http-date'], 'The format of Retry-After in a 429; both are legal.'),
+  retryAfterFormat: option(
+    'LIMIT-VALUES',
+    ['seconds', 'http-date'],
+    'The format of Retry-After in a 429. Both formats are legal.',
+  ),
   manifestBody: option(
     'MAN-BODY',
     ['camel-case', 'snake-case', 'wrapped'],
@@ -72,7 +80,7 @@ const options = {
   organizationFallback: option(
     'ORG-FALLBACK-SCOPE',
     ['tool-set', 'organization'],
-    'What falls back to the latest version: each tool set that is not published, or an organization that published none.',
+    'The scope of the fallback to the latest version: each tool set that is not published, or an organization that has published none.',
   ),
   sessionCookie: {
     ...option('ORG-SESSION', ['console_session', 'session'], 'The cookie that carries a console session.'),

@@ -27,36 +27,52 @@ const orgId = text.meta({ description: 'The id of an organization.', examples: [
 const workspaceId = text.meta({ description: 'The id of a workspace.', examples: ['support'] })
 const runId = text.describe('The ID of a run.')
 const environment = text.meta({ description: 'The name of an environment profile.', examples: ['default'] })
-const actingMember = text.optional().describe('The member of the workspace who acts; by default someone with all permissions.')
+const actingMember = text.optional().describe('The member of the workspace who acts. Default: a member with all permissions.')
 const registryOf = { workspaceId, name: text.describe('The name of the registry.') }
 
 export const controlOperations = {
-  publishWorkflow: operation('Publishes a workflow and returns its key, new only the first time (KEY-CREATED).', { flowId }, key),
-  unpublishWorkflow: operation('Takes back a publication; the workflow keeps its key (FLOW-UNPUBLISHED).', { flowId }, nothing),
-  archiveWorkflow: operation('Archives a workflow: its key stays valid, it cannot be run (FLOW-ARCHIVED).', { flowId }, nothing),
+  publishWorkflow: operation(
+    'Publishes a workflow, and returns its key. The first publication creates the key (KEY-CREATED).',
+    { flowId },
+    key,
+  ),
+  unpublishWorkflow: operation('Unpublishes a workflow. The workflow keeps its key (FLOW-UNPUBLISHED).', { flowId }, nothing),
+  archiveWorkflow: operation(
+    'Archives a workflow. Its key stays valid, but the workflow cannot run (FLOW-ARCHIVED).',
+    { flowId },
+    nothing,
+  ),
   restoreWorkflow: operation(
-    'Takes a workflow out of the archive, and returns its state: as it was before, or unpublished if that is not known.',
+    'Restores an archived workflow, and returns its state: the state before it was archived, or unpublished if that is unknown.',
     { flowId },
     z.enum(['published', 'unpublished']),
   ),
-  regenerateKey: operation('Replaces the key of a workflow at once, and returns the new one (KEY-REGENERATED).', { flowId }, key),
-  workflowKey: operation('The key of a workflow; nothing if it was never published (KEY-VIEW).', { flowId }, key.optional()),
+  regenerateKey: operation(
+    'Replaces the key of a workflow immediately, and returns the new key (KEY-REGENERATED).',
+    { flowId },
+    key,
+  ),
+  workflowKey: operation(
+    'Shows the key of a workflow, or nothing if the workflow was never published (KEY-VIEW).',
+    { flowId },
+    key.optional(),
+  ),
   addWorkflow: operation(
     'Adds a workflow, and returns its key if it is published. A state file keeps it.',
     { workspaceId, workflow: describedWorkflow },
     key.optional(),
   ),
-  getRun: operation('The state of a run.', { runId }, runView),
-  runs: operation('All remembered runs, oldest first.', {}, z.array(runView)),
-  waitForRun: operation('Waits until a run has ended; one that sleeps needs a clock that moves.', { runId }, runResult),
-  waitForRuns: operation('Waits until no run is in progress; one that sleeps needs a clock that moves.', {}, nothing),
+  getRun: operation('Shows the state of a run.', { runId }, runView),
+  runs: operation('Lists all stored runs, oldest first.', {}, z.array(runView)),
+  waitForRun: operation('Waits until a run has ended. If the run sleeps, the clock must move.', { runId }, runResult),
+  waitForRuns: operation('Waits until no run is in progress. If a run sleeps, the clock must move.', {}, nothing),
   countRuns: operation(
-    'The number of remembered runs by status.',
+    'Counts the stored runs by status.',
     {},
     z.strictObject({ running: count, success: count, failed: count }),
   ),
   publishToolSet: operation(
-    'Publishes a version of a tool set to an environment profile, in place of the one published there before.',
+    'Publishes a version of a tool set to an environment profile. It replaces the version that was published there.',
     {
       orgId,
       toolSet: text.describe('The id of the tool set.'),
@@ -67,40 +83,52 @@ export const controlOperations = {
   ),
   createToolHostingKey: operation('Creates and returns a tool-hosting key (HOST-KEY).', { orgId, ...toolHostingKey.shape }, key),
   setEnvironmentVariables: operation(
-    'Sets the variables of an environment profile, which is created if it does not exist.',
+    'Sets the variables of an environment profile. If the profile does not exist, it is created.',
     { orgId, environment, variables },
     nothing,
   ),
-  creditBalance: operation('The credits that an organization has left.', { orgId }, count),
+  creditBalance: operation('Shows the remaining credits of an organization.', { orgId }, count),
   setCredits: operation(
-    'Sets the credits that an organization has left.',
+    'Sets the remaining credits of an organization.',
     { orgId, credits: count.meta({ description: 'The credits.', examples: [5] }) },
     nothing,
   ),
   setRateLimit: operation(
-    'Sets or removes the rate limit; the counts are reset (LIMIT-429).',
-    { rateLimit: rateLimit.nullable().describe('The limit; null removes it.') },
+    'Sets or removes the rate limit, and resets its counts (LIMIT-429).',
+    { rateLimit: rateLimit.nullable().describe('The limit. null removes the current limit.') },
     nothing,
   ),
-  mayConnect: operation('Whether the console offers Connect (CONNECT-CONFIGURED, CONNECT-DEFAULT).', { orgId }, z.boolean()),
-  connect: operation('Makes or reuses a key; returns a prefilled entry (CONNECT-CLICK).', { orgId, environment }, registryEntry),
+  mayConnect: operation(
+    'Tells whether the console offers Connect (CONNECT-CONFIGURED, CONNECT-DEFAULT).',
+    { orgId },
+    z.boolean(),
+  ),
+  connect: operation(
+    'Creates or reuses a key, and returns a prefilled registry entry (CONNECT-CLICK).',
+    { orgId, environment },
+    registryEntry,
+  ),
   addRegistry: operation(
-    'Adds a registry to a workspace; it is active, and offers nothing until it is synchronized (ENTRY-FIELDS).',
+    'Adds an active registry to a workspace. The registry offers no tools until it is synchronized (ENTRY-FIELDS).',
     { workspaceId, ...registryEntry.shape, as: actingMember },
     nothing,
   ),
   syncRegistry: operation('Reads the manifest of a registry (ENTRY-SYNC).', registryOf, z.array(syncedToolSet)),
-  syncRegistries: operation('Reads the manifest of each registry; returns why any cannot be read.', {}, z.array(z.string())),
+  syncRegistries: operation(
+    'Reads the manifest of each registry. Returns a reason for each manifest that cannot be read.',
+    {},
+    z.array(z.string()),
+  ),
   activateRegistry: operation('Lets a registry offer its tools in workflows (ENTRY-ACTIVE).', registryOf, nothing),
-  deactivateRegistry: operation('Lets a registry offer nothing (ENTRY-ACTIVE).', registryOf, nothing),
-  registries: operation('The registries of a workspace.', { workspaceId, as: actingMember }, z.array(registryView)),
+  deactivateRegistry: operation('Stops a registry from offering its tools (ENTRY-ACTIVE).', registryOf, nothing),
+  registries: operation('Lists the registries of a workspace.', { workspaceId, as: actingMember }, z.array(registryView)),
   offeredTools: operation(
-    'The tools that workflows of a workspace can use as steps (ENTRY-STEPS).',
+    'Lists the tools that workflows of a workspace can use as steps (ENTRY-STEPS).',
     { workspaceId },
     z.array(offeredTool),
   ),
   addFault: {
-    ...operation('Adds a fault and returns its ID. Unless it says otherwise, it applies to every request.', {}, text),
+    ...operation('Adds a fault, and returns its ID. Without a selection, the fault applies to every request.', {}, text),
     input: faultSchema,
   },
   removeFault: operation(
@@ -109,15 +137,15 @@ export const controlOperations = {
     nothing,
   ),
   clearFaults: operation('Removes all faults.', {}, nothing),
-  faults: operation('All faults, and how often each applied to a request.', {}, z.array(faultState)),
+  faults: operation('Lists all faults, and how often each of them applied to a request.', {}, z.array(faultState)),
   journal: operation(
-    'The remembered exchanges that match, in the order of arrival; without arguments, all of them.',
+    'Lists the stored exchanges that match, in the order of arrival. Without arguments, lists all of them.',
     requestPattern.shape,
     z.array(journalEntry),
   ),
   clearJournal: operation('Clears the journal.', {}, nothing),
   waitForRequest: operation(
-    'The first exchange that matches: one that is remembered, or the next one that arrives in time.',
+    'Returns the first exchange that matches: a stored one, or the next one that arrives in time.',
     {
       ...requestPattern.shape,
       timeoutMs: z
@@ -125,30 +153,34 @@ export const controlOperations = {
         .min(0)
         .max(longestWaitMs)
         .optional()
-        .meta({ description: 'How long to wait, by the clock of the machine.', default: 30_000 }),
+        .meta({ description: 'The longest wait, in milliseconds of the clock of the machine.', default: 30_000 }),
     },
     journalEntry,
   ),
-  verify: operation('Fails if a remembered request is not as the document says.', verifyOptions.shape, nothing),
+  verify: operation('Fails if a stored request does not match the API document.', verifyOptions.shape, nothing),
   reload: operation(
-    'Continues with a world file, and keeps the state that still fits. Other worlds stay as they are.',
+    'Loads a world file, and keeps the state that still fits. Other worlds stay as they are.',
     { world: z.string().describe('A world file, as YAML or JSON.') },
     nothing,
   ),
   reset: operation('Restores everything from the seed: state, faults, limits, journal, clock and randomness.', {}, nothing),
   freezeClock: operation('Freezes the clock.', {}, nothing),
-  followClock: operation('Lets the clock follow that of the machine.', {}, nothing),
+  followClock: operation('Lets the clock follow the clock of the machine.', {}, nothing),
   advanceClock: operation(
-    'Advances the clock; sleepers wake at their own times.',
+    'Advances the clock. Everything that sleeps wakes at its own time.',
     {
       ms: z
         .number()
         .min(0)
-        .meta({ description: 'By how much, in milliseconds.', examples: [60_000] }),
+        .meta({ description: 'The duration, in milliseconds.', examples: [60_000] }),
     },
     nothing,
   ),
-  readClock: operation('The time, in ms since the epoch.', {}, z.strictObject({ now: z.number(), frozen: z.boolean() })),
+  readClock: operation(
+    'Shows the time, in milliseconds since the epoch.',
+    {},
+    z.strictObject({ now: z.number(), frozen: z.boolean() }),
+  ),
 } satisfies Readonly<Record<string, Operation>>
 
 type Operations = typeof controlOperations

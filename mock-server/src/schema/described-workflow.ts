@@ -10,18 +10,18 @@ const source = z.string({
 })
 
 const behaviour = {
-  result: json.optional().describe('Returns always this, any JSON.'),
+  result: json.optional().describe('The result, any JSON. It is the same for each run.'),
   expression: source
     .min(1)
     .optional()
     .meta({
       description:
-        'Returns what this expression of JavaScript makes of args, and of variables in a tool, or of steps, now and nth in a workflow; fail(name, value) ends the run with an error.',
+        'A JavaScript expression whose value is the result. It reads args, in a tool also variables, and in a workflow also steps, now and nth. fail(name, value) ends the run with an error.',
       examples: ['"Hello " + args.name'],
     }),
   generated: json.optional().meta({
     description:
-      'Returns this JSON with data made up where its texts have {{person.fullName}} or another method of @faker-js/faker, which has to be installed.',
+      'The result as JSON with generated data. {{person.fullName}} in a text calls that method of @faker-js/faker, which must be installed.',
     examples: [{ name: '{{person.fullName}}', age: '{{number.int({"min":18,"max":90})}}' }],
   }),
   failure: z
@@ -30,8 +30,8 @@ const behaviour = {
       value: z.string().describe('The message of the error.'),
     })
     .optional()
-    .meta({ description: 'Fails always with this error.', examples: [{ name: 'TicketLocked', value: 'It is locked' }] }),
-  delayMs: count.optional().meta({ description: 'How long it takes, in milliseconds, by the clock of the service.', default: 0 }),
+    .meta({ description: 'The error with which each run fails.', examples: [{ name: 'TicketLocked', value: 'It is locked' }] }),
+  delayMs: count.optional().meta({ description: 'The duration, in milliseconds of the clock of the service.', default: 0 }),
 }
 
 const outcomes = ['result', 'expression', 'generated', 'failure']
@@ -41,7 +41,9 @@ const oneCase = exactlyOne(
     args: z
       .record(z.string(), json)
       .optional()
-      .describe('The arguments that it is for, with their values; others may come with them. By default any.'),
+      .describe(
+        'The arguments that select this case, with their values. A request may have more arguments. Default: any arguments.',
+      ),
     ...behaviour,
   }),
   outcomes,
@@ -52,7 +54,8 @@ const cases = z
   .min(1)
   .optional()
   .meta({
-    description: 'What happens by the arguments: the first case that is for them; where none is, it fails with NoCase.',
+    description:
+      'Outcomes that depend on the arguments. The first case that matches them applies. Without a match, the run fails with NoCase.',
     examples: [[{ args: { amount: 0 }, failure: { name: 'NothingToCharge', value: 'Name an amount' } }, { result: 'charged' }]],
   })
 
@@ -63,7 +66,7 @@ const part = exactlyOne(
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'How many runs it is for; the last one is for all that follow.', default: 1 }),
+      .meta({ description: 'The number of runs with this outcome. The last outcome applies to all later runs.', default: 1 }),
   }),
   outcomes,
 )
@@ -73,13 +76,13 @@ const sequence = z
   .min(1)
   .optional()
   .meta({
-    description: 'Tells a story: what happens in the first run of the workflow, in the second, and so on.',
+    description: 'Outcomes in order: that of the first run of the workflow, that of the second run, and so on.',
     examples: [[{ failure: { name: 'Busy', value: 'Try again later' }, times: 2 }, { result: 'done' }]],
   })
 
 const step = exactlyOne(
   z.strictObject({
-    id: text.describe('The name of the step, by which a run tells its outcome.'),
+    id: text.describe('The name of the step. A run result lists the outcome of the step under this name.'),
     ...behaviour,
     cases,
     sequence,
@@ -89,7 +92,7 @@ const step = exactlyOne(
         tool: text.describe('The name of the tool.'),
         registry: text
           .optional()
-          .describe('The name of a registry of the workspace; by default the first active one that offers the tool.'),
+          .describe('The name of a registry of the workspace. Default: the first active registry that offers the tool.'),
         arguments: source.optional().meta({
           description: 'An expression of JavaScript whose result is an object with the arguments.',
           default: '{}',
@@ -97,7 +100,7 @@ const step = exactlyOne(
         }),
       })
       .optional()
-      .describe('Executes a tool through a registry of the workspace, metered in credits (ENTRY-STEPS).'),
+      .describe('Executes a tool through a registry of the workspace. An execution takes credits (ENTRY-STEPS).'),
   }),
   [...outcomes, 'cases', 'sequence', 'useTool'],
 )
@@ -105,13 +108,13 @@ const step = exactlyOne(
 export const describedWorkflow = exactlyOne(
   z.strictObject({
     ...workflowMembers,
-    steps: z.array(step).optional().meta({ description: 'What it does before its outcome, one after the other.', default: [] }),
+    steps: z.array(step).optional().meta({ description: 'The steps that run before the outcome, in order.', default: [] }),
     ...behaviour,
     cases,
     sequence,
   }),
   [...outcomes, 'cases', 'sequence'],
-).describe('A workflow: after its steps, result, expression, generated, failure, cases or sequence decides its outcome.')
+).describe('A workflow. After its steps, one of result, expression, generated, failure, cases and sequence decides its outcome.')
 
 export const describedTool = exactlyOne(z.strictObject({ ...toolMembers, ...behaviour, cases }), [...outcomes, 'cases'])
 

@@ -8,7 +8,7 @@ import { count, rateLimit, variables } from './values.ts'
 export const stateFileVersion = 1
 
 const text = z.string()
-const instant = z.number().describe('In milliseconds since the epoch.')
+const instant = z.number().describe('A time, in milliseconds since the epoch.')
 
 const failure = z.strictObject({
   name: text.describe('The type of the error.'),
@@ -27,24 +27,24 @@ export const runResult = z
     z.strictObject({ status: z.literal('success'), result: json, stepOutputs }),
     z.strictObject({
       status: z.literal('failed'),
-      error: failure.extend({ traceback: text.describe('Where it failed.') }),
+      error: failure.extend({ traceback: text.describe('The place of the failure.') }),
       stepOutputs,
     }),
   ])
   .describe('The outcome of a run (RUN-SYNC-BODY).')
 
-const runMode = z.enum(['sync', 'async']).describe('How the run was asked for.')
+const runMode = z.enum(['sync', 'async']).describe('The mode of the request for the run.')
 
 export const syncedToolSet = z.strictObject({
   id: text.describe('The id of the tool set.'),
-  version: text.optional().describe('Its version, if the manifest has one.'),
-  tools: z.array(text).describe('The names of its tools.'),
+  version: text.optional().describe('The version of the tool set, if the manifest has one.'),
+  tools: z.array(text).describe('The names of the tools.'),
 })
 
 const syncedManifest = z
   .strictObject({
-    executeUrl: text.describe('Where its tools are executed.'),
-    toolSets: z.array(syncedToolSet).describe('Its tool sets.'),
+    executeUrl: text.describe('The URL that executes the tools.'),
+    toolSets: z.array(syncedToolSet).describe('The tool sets in the manifest.'),
   })
   .describe('The manifest that was read last.')
 
@@ -54,43 +54,43 @@ const clock = z.union([z.strictObject({ frozenAt: instant }), z.strictObject({ a
 
 const workflow = z.strictObject({
   flowId: text.describe('The ID of the workflow.'),
-  workspace: text.describe('The id of its workspace.'),
-  status: z.enum(['unpublished', 'published', 'archived']).describe('Where it stands.'),
-  key: text.optional().describe('Its key, if it was ever published.'),
-  firstKey: text.optional().describe('The key that the seed gave it.'),
+  workspace: text.describe('The id of the workspace.'),
+  status: z.enum(['unpublished', 'published', 'archived']).describe('The state of the workflow.'),
+  key: text.optional().describe('The key of the workflow, if it was ever published.'),
+  firstKey: text.optional().describe('The key of the workflow in the seed.'),
   description: z
     .custom<JsonObject>((value) => z.record(text, json).safeParse(value).success, { error: expected('a workflow as data') })
     .optional()
-    .describe('The whole workflow, if it was given as data and is not of the seed.'),
-  started: count.optional().describe('How many runs of it have started, if any.'),
+    .describe('The whole workflow as data, if the seed does not have it.'),
+  started: count.optional().describe('The number of runs that have started, if any.'),
 })
 
 const organization = z.strictObject({
   id: text.describe('The id of the organization.'),
-  credits: count.describe('The credits that it has left.'),
-  toolHostingKeys: z.array(z.strictObject({ name: text, environment: text, key: text })).describe('Its tool-hosting keys.'),
-  published: z
-    .array(z.strictObject({ toolSet: text, environment: text, version: text }))
-    .describe('The versions that are published.'),
-  variables: z.array(z.strictObject({ environment: text, variables })).describe('Those that were set after the start.'),
+  credits: count.describe('The remaining credits.'),
+  toolHostingKeys: z
+    .array(z.strictObject({ name: text, environment: text, key: text }))
+    .describe('The tool-hosting keys of the organization.'),
+  published: z.array(z.strictObject({ toolSet: text, environment: text, version: text })).describe('The published versions.'),
+  variables: z.array(z.strictObject({ environment: text, variables })).describe('The variables that were set after the start.'),
 })
 
 const registry = z.strictObject({
-  name: text.describe('Its label.'),
-  manifestUrl: text.describe('The URL of its manifest.'),
-  apiKey: text.describe('The tool-hosting key that it uses.'),
-  active: z.boolean().describe('Whether it offers its tools (ENTRY-ACTIVE).'),
+  name: text.describe('The label of the registry.'),
+  manifestUrl: text.describe('The URL of the manifest.'),
+  apiKey: text.describe('The tool-hosting key that the registry uses.'),
+  active: z.boolean().describe('Whether the registry offers its tools (ENTRY-ACTIVE).'),
   synced: syncedManifest.optional(),
-  added: z.boolean().describe('Whether it was added after the start.'),
+  added: z.boolean().describe('Whether the registry was added after the start.'),
 })
 
 const run = z.strictObject({
   runId: text.describe('The ID of the run.'),
-  flowId: text.describe('The ID of its workflow.'),
+  flowId: text.describe('The ID of the workflow.'),
   mode: runMode,
   startedAt: instant,
   endedAt: instant.optional(),
-  result: runResult.optional().describe('Without one the run was in progress.'),
+  result: runResult.optional().describe('The result of the run. Missing if the run was in progress.'),
 })
 
 export const runView = z.strictObject({
@@ -98,22 +98,22 @@ export const runView = z.strictObject({
   flowId: text,
   mode: runMode,
   status: z.enum(['running', 'success', 'failed']),
-  result: runResult.optional().describe('The result, once it has ended.'),
-  notKept: text.optional().describe('Why the result of a run that has ended is not there.'),
+  result: runResult.optional().describe('The result. Missing while the run is in progress.'),
+  notKept: text.optional().describe('The reason why the result of an ended run is missing.'),
 })
 
 const counted = z.strictObject({
   of: text.describe('The key, workflow or organization.'),
-  until: instant.describe('When the window ends.'),
-  left: z.number().describe('How many requests still pass in the window.'),
-  stated: instant.optional().describe('The instant that the first refusal stated.'),
+  until: instant.describe('The end of the window.'),
+  left: z.number().describe('The number of requests that the window still admits.'),
+  stated: instant.optional().describe('The time in the Retry-After of the first refusal.'),
 })
 
 const faultCount = z.strictObject({ id: text, fault: faultSchema, seen: count, matched: count })
 export const faultState = faultCount.omit({ seen: true })
 
 export const mockState = z.strictObject({
-  clock: clock.optional().describe('How the clock differs from that of the machine, in milliseconds.'),
+  clock: clock.optional().describe('The difference between the clock and the clock of the machine, in milliseconds.'),
   random: z.number().optional().describe('The seed that continues the random sequence.'),
   workflows: z.array(workflow),
   replacedKeys: z.array(z.strictObject({ key: text, flowId: text })).describe('The keys that regeneration replaced.'),
@@ -122,12 +122,12 @@ export const mockState = z.strictObject({
   runs: z.array(run),
   rateLimit: z
     .strictObject({
-      seeded: rateLimit.optional().describe('The one of the seed.'),
-      limit: rateLimit.optional().describe('The one in force.'),
-      counts: z.array(counted).describe('What was counted against it.'),
+      seeded: rateLimit.optional().describe('The limit in the seed.'),
+      limit: rateLimit.optional().describe('The current limit.'),
+      counts: z.array(counted).describe('The counts of the limit.'),
     })
-    .describe('The rate limit, and what was counted against it.'),
-  faults: z.array(faultCount).describe('The faults, how many requests each selected, and how many it applied to.'),
+    .describe('The rate limit and its counts.'),
+  faults: z.array(faultCount).describe('The faults, with the number of requests that each selected, and to which it applied.'),
 })
 
 export const stateFile = z.strictObject({

@@ -8,15 +8,15 @@ const parameterType = z.enum(['string', 'number', 'boolean', 'object', 'array'])
 
 const parameter = z.strictObject({
   name: text.describe('The name of an argument.'),
-  type: parameterType.describe('The type of its value (RUN-ARG-VALUE).'),
-  required: z.boolean().optional().meta({ description: 'Whether it has to be given.', default: false }),
+  type: parameterType.describe('The type of the value (RUN-ARG-VALUE).'),
+  required: z.boolean().optional().meta({ description: 'Whether a request must have the argument.', default: false }),
 })
 
 const parameters = z
   .array(parameter)
   .optional()
   .meta({
-    description: 'The parameters; others are refused, unless the assumption unknownArgument says otherwise (RUN-ARG-EXTRA).',
+    description: 'The parameters. The assumption unknownArgument says whether other arguments are refused (RUN-ARG-EXTRA).',
     default: [],
     examples: [[{ name: 'subject', type: 'string', required: true }]],
   })
@@ -24,7 +24,7 @@ const parameters = z
 /** The members of a workflow, both in code and as data. */
 export const workflowMembers = {
   flowId,
-  name: text.optional().describe('The name that a console shows; by default the flowId.'),
+  name: text.optional().describe('The name that a console shows. Default: the flowId.'),
   parameters,
   published: z
     .boolean()
@@ -35,7 +35,7 @@ export const workflowMembers = {
   archived: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether it is archived: it has a key, and cannot be run (FLOW-ARCHIVED).', default: false }),
+    .meta({ description: 'Whether the workflow is archived: it has a key, but cannot run (FLOW-ARCHIVED).', default: false }),
   key: key
     .optional()
     .describe(
@@ -45,23 +45,25 @@ export const workflowMembers = {
 
 export const workflowSeed = z.strictObject({
   ...workflowMembers,
-  implementation: callable<WorkflowImplementation>().describe('What it does.'),
+  implementation: callable<WorkflowImplementation>().describe('The function that runs.'),
   description: z
     .custom<JsonObject>()
     .optional()
-    .describe('The whole workflow as data, for one that is added while the service runs, so that its state has it.'),
+    .describe(
+      'The whole workflow as data. A workflow that is added while the service runs needs it, so that a state file can keep it.',
+    ),
 })
 
 /** The members of a tool, both in code and as data. */
 export const toolMembers = {
   name: text.describe('The name of the tool.'),
-  description: z.string().optional().describe('What the manifest says of it; by default nothing.'),
+  description: z.string().optional().describe('The description in the manifest. Default: none.'),
   parameters,
 }
 
 export const toolSeed = z.strictObject({
   ...toolMembers,
-  implementation: callable<ToolImplementation>().describe('What it does.'),
+  implementation: callable<ToolImplementation>().describe('The function that an execution calls.'),
 })
 
 export const publishOptions = z.strictObject({

@@ -12,24 +12,29 @@ const environment = z.strictObject({
 
 export const toolHostingKey = z.strictObject({
   name: text.describe('The name of the key.'),
-  environment: text.describe('The environment profile that it is bound to.'),
-  key: key.optional().meta({ description: 'The key itself; by default a random one.', examples: ['thk_default'] }),
+  environment: text.describe('The environment profile of the key.'),
+  key: key.optional().meta({ description: 'The key. Default: a random key.', examples: ['thk_default'] }),
 })
 
 const member = z.strictObject({
   name: text.describe('The name of a member of the workspace.'),
-  permissions: z.array(z.enum(['viewToolAccess', 'createRegistries'])).describe('What the member may do (ENTRY-PERMISSION).'),
+  permissions: z
+    .array(z.enum(['viewToolAccess', 'createRegistries']))
+    .describe('The permissions of the member (ENTRY-PERMISSION).'),
 })
 
 export const registryEntry = z.strictObject({
-  name: text.describe('Any label, such as the name of the organization.'),
-  manifestUrl: manifestUrl.describe('The URL of its manifest.'),
+  name: text.describe('A label, such as the name of the organization.'),
+  manifestUrl: manifestUrl.describe('The URL of the manifest.'),
   apiKey: key.describe('The tool-hosting key of the environment to run against.'),
 })
 
 export const registryView = registryEntry.extend({
   active: z.boolean(),
-  toolSets: z.array(syncedToolSet).optional().describe('Missing before the first synchronization.'),
+  toolSets: z
+    .array(syncedToolSet)
+    .optional()
+    .describe('The tool sets of the last synchronization. Missing before the first one.'),
 })
 
 export const offeredTool = z.strictObject({ registry: text, toolSet: text, tool: text })
@@ -38,13 +43,15 @@ export const offeredTool = z.strictObject({ registry: text, toolSet: text, tool:
 export function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
   const version = z.strictObject({
     version: text.meta({ description: 'The version.', examples: ['1.0.0'] }),
-    tools: z.array(tool).describe('Its tools.'),
+    tools: z.array(tool).describe('The tools of the version.'),
   })
   return z.strictObject({
     id: text.describe('The id of the tool set.'),
-    name: text.optional().describe('The name that a console shows; by default the id.'),
-    visibility: z.enum(['private', 'public']).optional().describe('Who may use it; by default private.'),
-    versions: z.array(version).describe('In the order in which they were added: the latest is the last.'),
+    name: text.optional().describe('The name that a console shows. Default: the id.'),
+    visibility: z.enum(['private', 'public']).optional().describe('The visibility of the tool set. Default: private.'),
+    versions: z
+      .array(version)
+      .describe('The versions in the order in which they were added. The latest version is the last one.'),
     published: z
       .record(z.string(), text)
       .optional()
@@ -59,28 +66,42 @@ export function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
 export function organizationOf<ToolSet extends z.ZodType>(toolSet: ToolSet) {
   return z.strictObject({
     id: text.describe('The id of the organization.'),
-    name: text.optional().describe('The name that a console shows; by default the id.'),
-    credits: count.optional().meta({ description: 'The credits that it has; a tool takes one (EXE-CREDIT).', default: 0 }),
-    environments: z.array(environment).optional().meta({ description: 'Its environment profiles.', default: [] }),
-    toolSets: z.array(toolSet).optional().meta({ description: 'Its tool sets.', default: [] }),
-    toolHostingKeys: z.array(toolHostingKey).optional().meta({ description: 'Its tool-hosting keys (HOST-KEY).', default: [] }),
+    name: text.optional().describe('The name that a console shows. Default: the id.'),
+    credits: count
+      .optional()
+      .meta({ description: 'The credits of the organization. An execution of a tool takes one (EXE-CREDIT).', default: 0 }),
+    environments: z
+      .array(environment)
+      .optional()
+      .meta({ description: 'The environment profiles of the organization.', default: [] }),
+    toolSets: z.array(toolSet).optional().meta({ description: 'The tool sets of the organization.', default: [] }),
+    toolHostingKeys: z
+      .array(toolHostingKey)
+      .optional()
+      .meta({ description: 'The tool-hosting keys of the organization (HOST-KEY).', default: [] }),
     consoleSessions: z
       .array(cookieValue)
       .optional()
-      .meta({ description: 'Tokens of users who are signed in to the console.', default: [] }),
+      .meta({ description: 'The session tokens of users who are signed in to the console.', default: [] }),
   })
 }
 
 export function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
   return z.strictObject({
     id: text.describe('The id of the workspace.'),
-    name: text.optional().describe('The name that a console shows; by default the id.'),
-    workflows: z.array(workflow).optional().meta({ description: 'Its workflows.', default: [] }),
-    members: z.array(member).optional().meta({ description: 'Who may do what with its tool registries.', default: [] }),
+    name: text.optional().describe('The name that a console shows. Default: the id.'),
+    workflows: z.array(workflow).optional().meta({ description: 'The workflows of the workspace.', default: [] }),
+    members: z
+      .array(member)
+      .optional()
+      .meta({ description: 'The members of the workspace and their permissions for tool registries.', default: [] }),
     registries: z
       .array(registryEntry.partial({ manifestUrl: true }))
       .optional()
-      .meta({ description: 'Its tool registries; without a URL it is that of this service.', default: [] }),
+      .meta({
+        description: 'The tool registries of the workspace. A registry without a URL is the registry of this service.',
+        default: [],
+      }),
   })
 }
 
@@ -92,8 +113,8 @@ export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodT
   return {
     organizations: z.array(organization).optional().meta({ description: 'The organizations of the tool registry.', default: [] }),
     workspaces: z.array(workspace).optional().meta({ description: 'The workspaces of the workflow service.', default: [] }),
-    rateLimit: rateLimit.optional().describe('The rate limit from the start; by default none.'),
-    faults: z.array(faultSchema).optional().meta({ description: 'What goes wrong from the start.', default: [] }),
+    rateLimit: rateLimit.optional().describe('The rate limit at the start. Default: no limit.'),
+    faults: z.array(faultSchema).optional().meta({ description: 'The faults that apply from the start.', default: [] }),
     workflowServiceConfigured: z.boolean().optional().meta({
       description: 'Whether the tool-hosting console knows the workflow service (CONNECT-CONFIGURED).',
       default: true,

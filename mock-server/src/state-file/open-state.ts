@@ -141,7 +141,7 @@ async function findTarget(file: string): Promise<string> {
   }
   const found = await stat(file).catch(() => undefined)
   // Opening a FIFO would wait for its other end.
-  if (found !== undefined) return found.isFile() ? realpath(file) : refuse('it is no regular file; name another one')
+  if (found !== undefined) return found.isFile() ? realpath(file) : refuse('it is not a regular file; name another file')
   const link = await lstat(file).catch(() => undefined)
   return link === undefined ? file : refuse('it is a link to a file that is not there; remove the link, or create the file')
 }

@@ -85,7 +85,11 @@ function findInName({ member, name }: FreeName, { path, visible }: ExpressionCon
 }
 
 // The globals of the language that do not depend on the machine, and `fail`, which ends the run with an error.
-const globalNames =
-  'Array ArrayBuffer BigInt Boolean DataView Date Error Infinity Int8Array Int16Array Int32Array JSON Map Math NaN Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError URIError Uint8Array Uint16Array Uint32Array WeakMap WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape fail globalThis isFinite isNaN parseFloat parseInt undefined unescape'.split(
-    ' ',
-  )
+const globalNames = `
+  Array ArrayBuffer BigInt Boolean DataView Date Error Infinity Int8Array Int16Array Int32Array JSON Map Math
+  NaN Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError URIError
+  Uint8Array Uint16Array Uint32Array WeakMap WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent
+  escape fail globalThis isFinite isNaN parseFloat parseInt undefined unescape
+`
+  .trim()
+  .split(/\s+/)

@@ -73,5 +73,5 @@ test('data that is made up without Faker is refused', () => {
 
 test('a method that faker does not have fails the run with its name', async () => {
   const [run] = await runs(`'{{person.fulName}}'`)
-  expect(run).toMatchObject({ error: { value: 'Cannot generate {{person.fulName}}: faker.person.fulName is no method' } })
+  expect(run).toMatchObject({ error: { value: 'Cannot generate {{person.fulName}}: faker.person.fulName is not a method' } })
 })

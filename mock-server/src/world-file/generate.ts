@@ -50,6 +50,6 @@ function fillText(text: string, faker: Faker): Json {
   const [, path, given] = onePlaceholder.exec(text) ?? []
   if (path === undefined) return faker.helpers.fake(text)
   const method: unknown = path.split('.').reduce<unknown>((value, name) => Object(value)[name], faker)
-  if (typeof method !== 'function') throw new Error(`Cannot generate ${text}: faker.${path} is no method`)
+  if (typeof method !== 'function') throw new Error(`Cannot generate ${text}: faker.${path} is not a method`)
   return copyJson(given ? method(JSON.parse(given)) : method(), text)
 }

@@ -100,7 +100,7 @@ const wrongShape: readonly (readonly [string, unknown])[] = [
   ['a mode in upper case', { args: [], mode: 'SYNC' }],
   ['a mode that is null', { args: [], mode: null }],
   ['an empty mode', { args: [], mode: '' }],
-  ['a name that is no parameter', { args: [{ name: 'nobody', value: 1 }] }],
+  ['a name that is not a parameter', { args: [{ name: 'nobody', value: 1 }] }],
   ['an empty name', { args: [{ name: '', value: 1 }] }],
   ['a name of Object', { args: ['__proto__', 'constructor'].map((name) => ({ name, value: 1 })) }],
   ['a name given twice', { args: ['a', 'b'].map((value) => ({ name: 'text', value })) }],
@@ -119,7 +119,7 @@ export const runCases: readonly ParityCase[] = [
   run('further members of the body and of arguments are ignored', {
     body: '{"args":[{"name":"text","value":"a","more":1}],"more":{}}',
   }),
-  run('a number beyond all numbers is no number', { body: '{"args":[{"name":"number","value":1e999}]}', status: 400 }),
+  run('a number beyond all numbers is not a number', { body: '{"args":[{"name":"number","value":1e999}]}', status: 400 }),
   run('the later of two equal members counts', { body: '{"args":1,"args":[]}' }),
   run('mode sync waits', { body: '{"args":[],"mode":"sync"}' }),
   run('mode async does not wait', { body: '{"args":[],"mode":"async"}' }),

@@ -25,7 +25,7 @@ const WORDS =
 function checkKeys({ environment }: Io): void {
   for (const [name, value = ''] of Object.entries(environment)) {
     if (/^WFHOST_(API|REGISTRY)_KEY/.test(name) && value.length >= SHORTEST_SECRET && WORDS.includes(value)) {
-      throw new UsageError(`${name} is a word of every answer, which would be hidden there: it is no key`)
+      throw new UsageError(`${name} cannot be a key: most responses contain its value, and redaction would hide it there`)
     }
   }
 }

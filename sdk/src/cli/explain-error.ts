@@ -90,7 +90,7 @@ function isOfRegistry(command: string | undefined): boolean {
 
 const WORKFLOW: Readonly<Record<number, string>> = {
   400: 'are these the names and types of its arguments? --arg passes a string, --arg-json anything else',
-  401: 'is WFHOST_API_KEY the key of this workflow? Each has its own, and a new key invalidates the old one at once',
+  401: 'is WFHOST_API_KEY the key of this workflow? Each has its own, and a new key invalidates the old key immediately',
   403: 'WFHOST_API_KEY is for another workflow; each has its own key, which WFHOST_API_KEY_<FLOW> can hold',
   404: 'a workflow can be run once it is published and until it is archived; is WFHOST_BASE_URL the right service?',
 }

@@ -151,24 +151,30 @@ const EXECUTE_HELP = example(
 )
 
 const BATCH_HELP = `
-A 429 pauses all runs until the stated time. A 401, 403 or 404 ends the batch, since every input would get the same. A
-400 concerns a single input, and the others continue. After --max-unknown unknown outcomes in a row nothing is sent for
-5 s, and then a single input; if its outcome is unknown as well, another one after 20 s and after 60 s. Then the batch
-ends, and --resume sends what was not sent.
+Responses that pause or end the batch:
+  429            pauses all runs until the stated time
+  401, 403, 404  ends the batch, since every input would get the same response
+  400            concerns one input, and the others continue
 
-After the first Ctrl-C nothing more is started and the runs in progress are awaited; the second abandons them. SIGTERM
-gives them 8 s. The output says what is sent before it is sent, so that --resume sends nothing twice, also after a crash
-and under any other name of the file; what a crash left open counts as "may have run". A second batch with the same
-output ends with 2. Without --output, nothing records what was in progress at a crash. --json prints the summary as JSON,
-as the last line of standard output. A batch that ends early exits with the code of what ended it, such as 6 after its
---total-timeout; the exit code of a resumed batch includes what failed or may have run before.
+After --max-unknown unknown outcomes in a row, the batch pauses for 5 s. Then a single input probes the service. If its
+outcome is unknown, too, another one follows after 20 s and after 60 s. Then the batch ends.
+
+After the first Ctrl-C, nothing more is started, and the batch waits for the runs in progress. The second Ctrl-C abandons
+them. After SIGTERM, the batch waits for 8 s.
+
+The output has a line for each input before the input is sent. So --resume sends nothing twice, also after a crash, and
+under any other name of the file. An input that was in progress at a crash counts as "may have run". Without --output,
+nothing records the runs in progress.
+
+--json prints the summary as the last line of standard output. A batch that ends early exits with the code of its error,
+such as 6 after --total-timeout. The exit code of a resumed batch includes inputs that failed or may have run before.
 ${example(
   'wfhost batch support-triage --input tickets.csv --column priority:number --output done.jsonl --resume',
   "jq -c '.tickets[]' export.json | wfhost batch support-triage --input - > done.jsonl",
 )}`
 
 const ENVIRONMENT = `
-Addresses and keys come from the environment, since a key on the command line would show up in the process list.
+Addresses and keys come from the environment, since the list of processes shows the keys of a command line.
   WFHOST_BASE_URL  WFHOST_API_KEY             of the workflow service
   WFHOST_API_KEY_<FLOW>                       of one workflow, such as WFHOST_API_KEY_SUPPORT_TRIAGE
   WFHOST_REGISTRY_URL  WFHOST_REGISTRY_KEY    of the tool registry
@@ -176,6 +182,16 @@ Addresses and keys come from the environment, since a key on the command line wo
   WFHOST_PRODUCT                              the product name in registry paths (default: wfhost)
   WFHOST_LOG                                  off, warn, info or debug; logs go to stderr
 
-Exit codes: 0 success, 1 the run failed, 2 usage, 3 refused (400, 401, 403, 404), 4 rate limited, 5 outcome unknown,
-6 nothing was sent, 7 the output could not be written, 129 terminal closed, 130 interrupted by Ctrl-C, 141 output closed
-by its reader, 143 terminated.`
+Exit codes:
+  0    success
+  1    the run failed
+  2    usage
+  3    refused (400, 401, 403, 404)
+  4    rate limited
+  5    outcome unknown
+  6    nothing was sent
+  7    the output could not be written
+  129  terminal closed
+  130  interrupted by Ctrl-C
+  141  output closed by its reader
+  143  terminated`

@@ -73,7 +73,7 @@ type MixedRequest = Omit<BenchOperation, 'operationId' | 'answer'>
 function mixedRequests(): readonly MixedRequest[] {
   const good = operations.filter(({ name }) => name !== '429')
   const [run] = good
-  if (run === undefined) throw new Error('Cannot mix requests: there are none')
+  if (run === undefined) throw new Error('Cannot mix requests: the list is empty')
   const { headers, method, path } = run
   const wrong = { method, path, headers, status: 400 }
   const named = (name: string, value: unknown) => JSON.stringify({ args: [{ name, value }] })

@@ -95,7 +95,7 @@ async function abort({ baseUrl, sdk }: Trial): Promise<void> {
   hold(error instanceof sdk.APIUserAbortError, `an APIUserAbortError, not ${String(error)}`)
   hold(error.mayHaveRun, 'a request under way may have run')
   hold(Object(error.cause).message === reason.message, `the reason is the cause, not ${String(error.cause)}`)
-  hold(late < 500, `an abort ends the call at once, not after ${late} ms`)
+  hold(late < 500, `an abort ends the call immediately, not after ${late} ms`)
 }
 
 async function timeout({ baseUrl, sdk }: Trial): Promise<void> {

@@ -39,7 +39,7 @@ export const runDefects: readonly Defect[] = [
     ['RUN-MODE', 'the mode must be given', "mode = 'async' } = body", 'mode } = body'],
     [
       'RUN-MALFORMED',
-      'a body that is no object is taken for one without arguments',
+      'a body that is not an object counts as one without arguments',
       "throw invalid('The body must be a JSON object')",
       "return { mode: 'async', pairs: [] }",
     ],
@@ -117,7 +117,7 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-ASYNC',
-      'an async run that starts while another one goes on is dropped',
+      'an async run that starts while another run is in progress is dropped',
       'this.#busy += 1\n',
       'if (this.#busy > 0) continue\n      this.#busy += 1\n',
     ],
@@ -180,13 +180,13 @@ export const runDefects: readonly Defect[] = [
   ...defectsOf('problems.ts', [
     [
       'RUN-MALFORMED',
-      'a body that is no JSON is an error of the server',
+      'a body that is not JSON is an error of the server',
       'return statusCode < 500 ?',
       'return statusCode < 400 ?',
     ],
     [
       'RUN-MALFORMED',
-      'a body that is no JSON is answered with 422',
+      'a body that is not JSON gets 422',
       'new Problem(40000, error.message)',
       'new Problem(42200, error.message)',
     ],

@@ -45,7 +45,7 @@ export function addService(app: FastifyInstance, { runner, store, syncTimeoutMs 
       }
       const outcome = await Promise.race([runner.execute(run), sleep(syncTimeoutMs, undefined, { ref: false })])
       if (outcome !== undefined) return outcome
-      throw new Problem(50400, 'The run takes longer than a call may wait, and goes on', { members: { run: { number: run } } })
+      throw new Problem(50400, 'The run takes longer than a call may wait, and continues', { members: { run: { number: run } } })
     },
   )
 

@@ -181,7 +181,7 @@ export class Reachability {
     }
 
     const { addressOption } = this.#services[serviceOf(request)]
-    return `${request.method} ${request.url} was answered ${status}, with a key and without one, which is no answer of the API: correct ${addressOption}, and the path in it`
+    return `${request.method} ${request.url} got ${status}, with a key and without one. The API does not respond like this: correct ${addressOption}, and the path in it`
   }
 
   #probeOfOtherService(request: CheckRequest): CheckRequest {

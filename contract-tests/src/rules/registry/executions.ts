@@ -167,4 +167,4 @@ function mayListVersion(
 }
 
 const UNKNOWN_ORGANIZATION =
-  'An execution with the key of another organization showed what this one has, which the other one may have as well. fixtures.executeVersion and fixtures.manifest tell it where at and version say where the version stands, and where the two have different versions.'
+  'An execution with the key of another organization showed a version of this organization, and both may have it. To make the check exact, declare the place of the version in fixtures.executeVersion.at and fixtures.manifest.version, with a different version for each organization.'

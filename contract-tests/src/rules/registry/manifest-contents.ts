@@ -231,7 +231,7 @@ export function adviseManifestPointers({ fixtures }: Target): string | undefined
 }
 
 const NO_POINTERS =
-  'Names and versions were looked for anywhere in the manifest, so a wrong one may have passed where the right one stands in another place. fixtures.manifest says where they stand, and makes the check exact.'
+  'The check accepted names and versions anywhere in the manifest, so it may have missed a wrong one. Declare their places in fixtures.manifest to make the check exact.'
 
 /** Fails the rule unless a tool set is listed. `description` describes whose manifest it is. */
 export function expectToolSet(reading: ManifestReading, toolSet: string, description = ''): void {

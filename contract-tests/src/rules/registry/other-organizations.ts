@@ -106,7 +106,7 @@ function warnOfSharedCaching(exchange: Exchange): void {
   const variesByKey = /authorization|\*/i.test(exchange.headers.get('vary') ?? '')
   if (!SHARED_CACHING.test(cacheControl) || variesByKey) return
 
-  const found = `found ${cacheControl}, by which a cache gives it to whoever asks`
+  const found = `found ${cacheControl}. A shared cache would return the manifest to other clients`
   throw new RuleWarning(`expected no Cache-Control that shares the manifest of one key, ${found}`, exchange)
 }
 

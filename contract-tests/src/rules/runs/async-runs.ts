@@ -9,10 +9,10 @@ import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
   'RUN-ASYNC.background': {
-    statement: 'an async run goes on to its end, once, and no refused request starts one',
+    statement: 'an async run continues to its end once, and a refused request starts no run',
     check: verifyRunAsyncBackground,
   },
-  'RUN-ASYNC.beside-others': { statement: 'each of several async runs goes on to its end', check: verifyRunAsyncBesideOthers },
+  'RUN-ASYNC.beside-others': { statement: 'each of several async runs continues to its end', check: verifyRunAsyncBesideOthers },
   'RUN-ASYNC.arguments': {
     statement: 'an async run has the arguments that were sent with its start',
     lookAt: 'what is handed to whoever runs it in the background: the arguments as they were validated, all of them',
@@ -20,7 +20,7 @@ export const asyncRunRules = {
   },
   'RUN-ARG-TYPE.not-run': {
     statement: 'what is refused for a missing or mistyped argument is not run either, in each mode',
-    lookAt: 'whether arguments are looked at before the run begins, and not while it goes on',
+    lookAt: 'whether the server checks arguments before the run begins, and not during the run',
     check: verifyRunArgTypeNotRun,
   },
   'RUN-ASYNC.parallel': {
@@ -29,8 +29,8 @@ export const asyncRunRules = {
     check: verifyRunAsyncParallel,
   },
   'RUN-ASYNC.closed': {
-    statement: 'an async run goes on when its client closes the connection',
-    lookAt: 'what is cancelled when a connection closes: a run that was answered is not tied to it any more',
+    statement: 'an async run continues after its client closes the connection',
+    lookAt: 'what the server cancels when a connection closes: a run that has started does not depend on it',
     check: verifyRunAsyncClosed,
   },
 } satisfies RuleTable
@@ -72,11 +72,11 @@ async function verifyRunAsyncArguments(target: Target): Promise<string> {
   const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
   if (succeeded === 0) {
     throw new RuleViolation(
-      `expected the run of ${flowId} to end with success in the background, as it does in mode sync with the same arguments, of which ${required} is required, found none that did`,
+      `expected the run of ${flowId} to succeed in the background, as in mode sync with the same arguments. Found no such run. ${required} is required`,
       exchange,
     )
   }
-  return `That the run had its arguments shows only where ${flowId} fails without ${required}; no control can tell, as a request without it is refused.`
+  return `The check shows that the run had its arguments only if ${flowId} fails without ${required}. It cannot test this, since a request without ${required} is refused.`
 }
 
 /** Expects that a run refused for a missing or mistyped argument does not happen in the background either. */

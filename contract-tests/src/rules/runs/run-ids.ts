@@ -102,7 +102,7 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
   const places = differingValues.map(({ pointer }) => pointer || 'the body')
   if (differingValues.every(({ value }) => mayBeTime(value))) throw createOnlyTimeError(places[0], third)
 
-  return `What differs from start to start was taken for the run ID: ${places.join(', ')}. claims: { runIdField: … } says which it is, and makes the check exact.`
+  return `The check treated each value that differs between starts as the run ID: ${places.join(', ')}. Declare claims: { runIdField: … } to make the check exact.`
 }
 
 function createOnlyTimeError(place: string | undefined, exchange: Exchange): PreconditionFailed {

@@ -46,8 +46,8 @@ export const runRequestRules = {
   },
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyRunMalformed },
   'RUN-MALFORMED.lenient': {
-    statement: 'a body that only a lenient reader takes for JSON is refused with 400',
-    lookAt: 'whether the parser reads more than JSON: a mode for what people write by hand, or another notation',
+    statement: 'a body that only a lenient parser accepts as JSON is refused with 400',
+    lookAt: 'whether the parser accepts more than JSON, such as JSON5 or another notation',
     check: verifyRunMalformedLenient,
   },
   'RUN-MALFORMED.object': {

@@ -8,7 +8,7 @@ const refused = { mayHaveRun: false, body: expect.anything() }
 /** The refusals of the workflow service. */
 export const refusalScenarios: readonly ClientScenario[] = [
   {
-    name: 'a wrong key is an AuthenticationError at once',
+    name: 'a wrong key is an AuthenticationError without another attempt',
     play: async ({ requests, workflows }) => {
       const error = { ...refused, name: 'AuthenticationError', status: 401 }
       await expect(workflows('wrong').run('echo')).rejects.toMatchObject(error)
