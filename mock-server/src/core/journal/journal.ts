@@ -3,6 +3,7 @@ import type { JournalEntry } from '../../schema/journal.ts'
 import { countBytes, type KeptText, utf8Length } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
+import type { ContractFacts } from './contract-facts.ts'
 
 /** The record of an exchange, completed while the request is handled. Journal entries are created from it when they are read. */
 export interface RecordedExchange {
@@ -42,6 +43,8 @@ export interface ExchangeReport {
   readonly faults: readonly string[]
   /** The whole exchange, with keys and sessions by name. */
   readonly show: () => JournalEntry
+  /** The facts that decide whether a real server can be compared with the exchange. */
+  readonly contractFacts: () => ContractFacts
 }
 
 /** Called when a request arrives. The function that it returns is called when the request has ended. */
