@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
+import type { ContractMapping } from '../contract/contract-schema.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
@@ -36,12 +37,15 @@ const variableByMember = {
 
 const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => undefined }
 
+/** The options of the suite, and the mapping of a contract if the configuration has one. */
+export type LoadedSuite = SuiteOptions & { readonly mapping: ContractMapping | undefined }
+
 /**
  * Loads a configuration as options of the suite, and sets up proxies and certificate authorities for this process.
  *
  * @throws {ConfigurationError}
  */
-export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
+export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<LoadedSuite> {
   const { config, folder, secrets } = await loadConfig(sources)
   useProxies(sources.environment)
   await trustAuthorities(config.caFile)
@@ -57,6 +61,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
     baseline,
     secrets,
     trace: trace ? undefined : false,
+    mapping: config.contract,
   }
 }
 

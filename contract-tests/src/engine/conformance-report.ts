@@ -12,8 +12,13 @@ import type { Hooks } from '../target/target.ts'
  */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
 
-/** The verdict on a target. `PARTIAL`: none of the checks selected by name failed, but not all checks ran. */
-export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL'
+/**
+ * The verdict on a target.
+ *
+ * - `PARTIAL`: none of the checks selected by name failed, but not all checks ran.
+ * - `KEPT` and `BROKEN`: the server keeps or breaks the contract of its consumers, which `verify` compares.
+ */
+export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL' | 'KEPT' | 'BROKEN'
 
 /** Where a requirement comes from: the source document, what that or an RFC implies, or nowhere. */
 export type Evidence = 'documented' | 'derived' | 'notShown'
@@ -95,6 +100,15 @@ export interface CheckResult {
   readonly baseline?: { readonly reason: string; readonly owner: string; readonly expires: string }
 }
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/** A contract that was compared with a server. */
+export type ReportedContract = {
+  /** The path of the contract. */
+  readonly file: string
+  /** The requests of the tests that no server can be compared with, such as those under a fault. */
+  readonly notVerifiable: readonly { readonly request: string; readonly reason: string }[]
+}
+
 /** The complete result of a run of the suite: the content of `report.json`. All other reports are made from it. */
 export interface ConformanceReport {
   /** The version of the format of the report. */
@@ -133,6 +147,8 @@ export interface ConformanceReport {
   readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }
   /** The reasons for waiting, such as credits to be taken. Checks that do not disturb each other wait concurrently. */
   readonly waited: readonly { readonly reason: string; readonly durationMs: number; readonly checks: readonly string[] }[]
+  /** The contract that the run compared the server with. @default the run checked the requirements of the document */
+  readonly contract?: ReportedContract
   /** The result of each check. */
   readonly checks: readonly CheckResult[]
 }

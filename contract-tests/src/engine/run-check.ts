@@ -48,8 +48,10 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
 
 type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
 
-function describeCheck({ area, evidence, force, id, requirement, section, statement }: RunnableCheck) {
-  return { id, requirement, section, statement, evidence, force, area }
+/** Returns the members of a result that do not depend on the target. */
+export function describeCheck({ area, claimedBy, evidence, force, id, requirement, section, statement }: RunnableCheck) {
+  const members = { id, requirement, section, statement, evidence, force, area }
+  return claimedBy === undefined ? members : { ...members, claimedBy }
 }
 
 function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number | undefined {

@@ -1,12 +1,13 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport, Verdict } from '../engine/conformance-report.ts'
 import {
   countsLine,
   failedExchangeOf,
   failureParts,
+  notVerifiableLines,
   problemText,
-  requirementsLine,
   spentLine,
+  testedLine,
   verdictLabels,
   waitedLine,
 } from './report-text.ts'
@@ -14,7 +15,14 @@ import {
 const MOST_CHARACTERS = 1200
 const MOST_LINES = 20
 const MOST_IDS = 8
-const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE: 'warn', PARTIAL: 'warn' } as const
+const verdictStyles = {
+  CONFORMANT: 'pass',
+  KEPT: 'pass',
+  'NON-CONFORMANT': 'fail',
+  BROKEN: 'fail',
+  INCOMPLETE: 'warn',
+  PARTIAL: 'warn',
+} as const satisfies Record<Verdict, CheckVerdict>
 
 /** Formats a report for a terminal. It begins with the checks that need action, and ends with the counts and the verdict. */
 export function formatTerminal(report: ConformanceReport, { colour = false }: { readonly colour?: boolean } = {}): string {
@@ -26,6 +34,7 @@ export function formatTerminal(report: ConformanceReport, { colour = false }: { 
     ...failures.map((check) => failureText(check, paint)),
     blockedText(checks, paint),
     adviceText(checks, paint),
+    notVerifiableText(report, paint),
     areasText(report, paint),
     summaryText(report, paint),
   ]
@@ -38,7 +47,7 @@ function summaryText(report: ConformanceReport, paint: Paint): string {
   if (hint !== undefined && !isStatedByBlockedCheck(hint, checks)) {
     lines.push(`${paint('warn', 'hint')} ${toPrintableLine(hint)}`)
   }
-  lines.push(countsLine(report), requirementsLine(report))
+  lines.push(countsLine(report), testedLine(report))
 
   const waited = waitedLine(report)
   if (waited !== undefined) lines.push(waited)
@@ -92,6 +101,12 @@ function adviceText(checks: readonly CheckResult[], paint: Paint): string {
   return checks
     .filter(({ advice }) => advice !== undefined)
     .map(({ advice = '', id }) => `${paint('faint', 'advice')} ${toPrintableLine(id)}: ${toPrintableLine(advice)}`)
+    .join('\n')
+}
+
+function notVerifiableText(report: ConformanceReport, paint: Paint): string {
+  return notVerifiableLines(report)
+    .map((line) => `${paint('faint', 'not verifiable')} ${toPrintableLine(line)}`)
     .join('\n')
 }
 

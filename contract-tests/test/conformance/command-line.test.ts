@@ -61,14 +61,14 @@ test('list shows every check with what it needs', async () => {
 test('help shows every command, and of a command its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
   const names = [...output.matchAll(/^ {2}(\w+) (?:\[options\]| )/gm)].map(([, name = '']) => name)
-  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'compare', 'coverage', 'export', 'schema'])
+  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'verify', 'compare', 'coverage', 'export', 'schema'])
   expect(output).toMatch(/Exit codes/)
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])
     expect(own).toMatchObject({ code: 0, output: expect.stringMatching(`^Usage: wfhost-conformance ${name} `) })
     expect(await runCommandLine(['help', name])).toEqual(own)
-    expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay'].includes(name))
-    expect(own.output.includes('--output')).toBe(['run', 'compare', 'export'].includes(name))
+    expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay', 'verify'].includes(name))
+    expect(own.output.includes('--output')).toBe(['run', 'verify', 'compare', 'export'].includes(name))
     expect(own.output.includes('--json')).toBe(name !== 'schema')
   }
 })

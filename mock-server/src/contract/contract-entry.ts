@@ -1,4 +1,4 @@
-import type { ContractFacts } from '../core/journal/contract-facts.ts'
+import type { ContractFacts } from '../core/journal/journal.ts'
 import { toHarEntry } from '../core/journal/journal-formats.ts'
 import { readJson } from '../core/json.ts'
 import type { JournalEntry } from '../schema/journal.ts'

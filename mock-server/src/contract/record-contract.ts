@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { ContractFacts } from '../core/journal/contract-facts.ts'
-import type { OnExchange } from '../core/journal/journal.ts'
+import type { ContractFacts, OnExchange } from '../core/journal/journal.ts'
 import { callable } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
 import { text } from '../schema/values.ts'

@@ -1,19 +1,8 @@
 import { startsPublished } from '../../schema/workflow.ts'
-import type { ArgumentSchema } from '../implementation.ts'
 import { readBearerKey } from '../requests/authenticate.ts'
 import { matchPath } from '../requests/paths.ts'
 import type { Organization, World } from '../world/world.ts'
-import type { RecordedExchange } from './journal.ts'
-
-/** The facts about an exchange that decide whether a real server can be compared with it. */
-export interface ContractFacts {
-  /** Whether the world has the workflow or the organization that the path names. */
-  readonly isKnown: boolean
-  /** Why a real server cannot repeat the exchange. Empty if it can. */
-  readonly obstacles: readonly string[]
-  /** The schema with which clients read the result of the workflow. */
-  readonly resultSchema: ArgumentSchema | undefined
-}
+import type { ContractFacts, RecordedExchange } from './journal.ts'
 
 /** Reads the facts about an exchange that has just ended. */
 export function readContractFacts(world: World, exchange: RecordedExchange): ContractFacts {

@@ -1,9 +1,9 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
+import type { ArgumentSchema } from '../implementation.ts'
 import { countBytes, type KeptText, utf8Length } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
-import type { ContractFacts } from './contract-facts.ts'
 
 /** The record of an exchange, completed while the request is handled. Journal entries are created from it when they are read. */
 export interface RecordedExchange {
@@ -30,6 +30,16 @@ export interface RecordedExchange {
 
 export interface RecordedResponse extends Pick<PlainResponse, 'status' | 'headers'> {
   readonly body: KeptText
+}
+
+/** The facts about an exchange that decide whether a real server can be compared with it. */
+export interface ContractFacts {
+  /** Whether the world has the workflow or the organization that the path names. */
+  readonly isKnown: boolean
+  /** Why a real server cannot repeat the exchange. Empty if it can. */
+  readonly obstacles: readonly string[]
+  /** The schema with which clients read the result of the workflow. */
+  readonly resultSchema: ArgumentSchema | undefined
 }
 
 /** How a request ended. */
