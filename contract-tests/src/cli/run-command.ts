@@ -89,7 +89,8 @@ export async function runAndReport(
   // The folder is created first, since a run without reports would be in vain.
   if (flags.output !== undefined) await createFolder(flags.output)
 
-  const suite = await runSuite(selected, { options, onResult: (result) => printProgress(result, flags, io) })
+  const progress = createProgress({ flags, io })
+  const suite = await runSuite(selected, { options, onResult: progress })
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
   printReport(suite, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)
@@ -100,20 +101,36 @@ export async function runAndReport(
   return suite
 }
 
-/** Prints the result of a check. Blocked checks are listed at the end of the run, grouped by their reasons. */
-function printProgress(result: CheckResult, { json }: RunOutput['flags'], { colour, print }: Io): void {
-  const isListedLater = result.verdict === 'blocked' || result.verdict === 'not-applicable'
-  if (!json && !isListedLater) print(formatProgress(result, { colour }))
+/**
+ * Creates a function that shows the progress of a run: a counter on a terminal, and a line for each check that needs action.
+ * Blocked checks are only listed at the end, because many of them have one reason.
+ */
+function createProgress({ flags, io }: RunOutput): (result: CheckResult) => void {
+  let finished = 0
+  let failed = 0
+
+  return (result) => {
+    const { verdict } = result
+    finished += 1
+    if (verdict === 'fail') failed += 1
+    if (flags.json) return
+
+    const needsAction = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
+    if (needsAction) io.print(formatProgress(result, { colour: io.colour }))
+    io.showProgress?.(`${finished} checks finished, ${failed} failed`)
+  }
 }
 
-function printReport({ report }: FinishedRun, { json }: RunOutput['flags'], { colour, environment, print }: Io): void {
+function printReport({ exitCode, report }: FinishedRun, { json, output }: RunOutput['flags'], io: Io): void {
+  const { colour, columns, environment, print } = io
   if (json) {
     print(formatJson(report).trimEnd())
     return
   }
 
   if (environment['GITHUB_ACTIONS'] === 'true') print(formatGithubAnnotations(report))
-  print(`\n${formatTerminal(report, { colour }).trimEnd()}`)
+  const page = output === undefined ? undefined : join(output, reportFormats.html.fileName)
+  print(`\n${formatTerminal(report, { colour, columns, page, exitCode }).trimEnd()}`)
 }
 
 /** Prints the variables that the curl commands use and that the environment does not have. */

@@ -18,7 +18,8 @@ interface VerifyOptions extends TargetOptions {
 /** Sends the requests of a contract to a server, and reports what the tests relied on that does not hold there. */
 export async function verifyCommand(file: string, flags: VerifyOptions, io: Io): Promise<number> {
   const exchanges = await readContract(file)
-  const { mapping = contractSchema.parse({}), ...options } = await loadSuiteOptions(readSources(flags, io), flags.only)
+  const options = await loadSuiteOptions(readSources(flags, io), flags.only)
+  const { mapping = contractSchema.parse({}) } = options
 
   const { checks, notVerifiable } = createContractChecks(exchanges, { mapping, canLimitRate: canLimitRate(options) })
   refuseUnknownIds(checks, flags.only ?? [], file)

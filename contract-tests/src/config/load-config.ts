@@ -1,6 +1,5 @@
 import http from 'node:http'
 import { dirname, resolve } from 'node:path'
-import type { ContractMapping } from '../contract/contract-schema.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import { type Config, ConfigurationError, configSchema } from './config-schema.ts'
@@ -37,15 +36,12 @@ const variableByMember = {
 
 const noFile: ConfigFile = { members: {}, lineOf: () => 'flags', textAt: () => undefined }
 
-/** The options of the suite, and the mapping of a contract if the configuration has one. */
-export type LoadedSuite = SuiteOptions & { readonly mapping: ContractMapping | undefined }
-
 /**
  * Loads a configuration as options of the suite, and sets up proxies and certificate authorities for this process.
  *
  * @throws {ConfigurationError}
  */
-export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<LoadedSuite> {
+export async function loadSuiteOptions(sources: ConfigSources, only?: readonly string[]): Promise<SuiteOptions> {
   const { config, folder, secrets } = await loadConfig(sources)
   useProxies(sources.environment)
   await trustAuthorities(config.caFile)
@@ -62,6 +58,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
     secrets,
     trace: trace ? undefined : false,
     mapping: config.contract,
+    config: sources.file,
   }
 }
 

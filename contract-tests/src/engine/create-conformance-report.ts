@@ -1,4 +1,5 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
+import { findCauses } from './causes.ts'
 import { areaNames, isNamed } from './checks.ts'
 import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
 import { findHint } from './hints.ts'
@@ -35,7 +36,8 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
     requirements: countRequirements(checks),
     spent: run.spent,
     waited: run.waited,
-    ...omitUndefined({ contract: options.contract }),
+    ...omitUndefined({ contract: options.contract, config: options.config }),
+    causes: findCauses(checks),
     checks,
   }
 }

@@ -19,7 +19,10 @@ export interface CheckRun {
 /** Runs a check on the target of a suite, undoes its changes, and returns its result. */
 export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
   const { claims, description, signal } = options
-  const recorder = new TargetRecorder({ ...description, runIdField: claims.runIdField }, { check, state, signal })
+  const recorder = new TargetRecorder(
+    { ...description, runIdField: claims.runIdField },
+    { check, state, signal, mapping: options.mapping },
+  )
 
   const startMs = performance.now()
   const outcome = await runUnlessInterrupted(() => check.run(recorder.target), options)
@@ -55,8 +58,11 @@ export function describeCheck({ area, claimedBy, evidence, force, id, requiremen
 }
 
 function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number | undefined {
-  if (outcome.kind !== 'threw' || !(outcome.error instanceof RuleViolation)) return undefined
-  return recorder.positionOf(outcome.error.exchange)
+  if (outcome.kind !== 'threw') return undefined
+
+  const { error } = outcome
+  const hasExchange = error instanceof RuleViolation || error instanceof PreconditionFailed
+  return hasExchange ? recorder.positionOf(error.exchange) : undefined
 }
 
 /** The error for a run that was interrupted. The check is then blocked. */

@@ -1,3 +1,4 @@
+import type { ContractMapping } from '../contract/contract-schema.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import type { EffectTracker } from '../target/effects.ts'
 import type { Hooks } from '../target/target.ts'
@@ -37,6 +38,10 @@ export interface SuiteOptions {
    * the User-Agent with the version. @default eight random characters
    */
   readonly trace?: string | false | undefined
+  /** The path of the configuration, for commands that repeat the run. @default the default path, or no file */
+  readonly config?: string | undefined
+  /** The mapping of the contract, which names the place of a request in the configuration. @default none */
+  readonly mapping?: ContractMapping | undefined
   /** The contract from which the checks were made. @default the checks are those of the suite */
   readonly contract?: ReportedContract | undefined
   /** Interrupts the run: changes are undone, and the other checks are blocked. @default none */

@@ -72,7 +72,8 @@ export function waitedLine({ waited }: ConformanceReport): string | undefined {
   return parts.length === 0 ? undefined : `Waited ${parts.join(', ')}`
 }
 
-function counted(count: number, noun: string): string {
+/** Formats a number with a noun in the singular or the plural. */
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
