@@ -189,7 +189,7 @@ function writeApi(): void {
 /** Writes an index for language models: titles, addresses and first sentences of the pages. */
 function writeIndexForModels(): void {
   const chapters = {
-    Begin: ['frontends.md', 'integrators.md', 'backends.md'],
+    Begin: ['frontends.md', 'integrators.md', 'backends.md', 'contracts.md'],
     'The client': ['guide/sdk.md', ...pagesIn('client'), 'guide/queue.md'],
     'The reference server': ['guide/mock-server.md', ...pagesIn('server'), 'guide/examples.md'],
     'The suite': ['guide/contract-tests.md', 'guide/conformance-tutorial.md', ...pagesIn('suite')],

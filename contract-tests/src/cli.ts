@@ -24,11 +24,15 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
+// Clears the line that shows the progress.
+const clearLine = stdout.isTTY ? '\r\u001b[2K' : ''
+
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,
   colour: stdout.isTTY && stdout.hasColors(),
-  print: (text) => stdout.write(`${text}\n`),
+  print: (text) => stdout.write(`${clearLine}${text}\n`),
   printError: (text) => stderr.write(`${text}\n`),
+  ...(stdout.isTTY ? { columns: stdout.columns || 80, showProgress: (line: string) => stdout.write(`${clearLine}${line}`) } : {}),
   signal: interrupt.signal,
   ...(isTerminal ? { terminal: { input: stdin, output: stdout } } : {}),
 })

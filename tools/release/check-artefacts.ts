@@ -12,7 +12,7 @@ import { install, published, readTarball, type Tarball } from './pack.ts'
 execFileSync(process.execPath, ['tools/release/main.ts', '--dry-run'], { stdio: 'inherit' })
 const folder = mkdtempSync(join(tmpdir(), 'artefacts-'))
 // npm installs while the tarballs are checked.
-const tutorials = ['integrators', 'frontends', 'backends'].map((name) =>
+const tutorials = ['integrators', 'frontends', 'backends', 'contracts'].map((name) =>
   followTutorial(`docs/pages/${name}.md`, join(folder, name)),
 )
 const followed = Promise.allSettled(tutorials)

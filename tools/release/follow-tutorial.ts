@@ -34,7 +34,8 @@ export function toScript(text: string): string {
   for (const [, prose = '', kind, code = ''] of text.matchAll(/([\s\S]*?)^```(.*)\n([\s\S]*?)^```$/gm)) {
     before += prose
     if (kind === 'sh') parts.push(code)
-    if (kind !== 'ts') continue
+    // A block that no test runs by itself is marked as in "ts ignore it declares tests".
+    if (!/^ts\b/.test(kind ?? '')) continue
     const file = [...before.matchAll(/Write to `([\w.-]+)`/g)].at(-1)?.[1]
     if (file === undefined) throw new Error(`Cannot follow the tutorial: it names no file for ${code.slice(0, 60)}`)
     parts.push(`cat > ${file} <<'END_OF_FILE'\n${code}END_OF_FILE\n`)

@@ -11,6 +11,10 @@ export interface Io {
   readonly colour: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
+  /** Shows a line that the next output replaces. @default nothing is shown, as in a log */
+  readonly showProgress?: ((line: string) => void) | undefined
+  /** The width of the terminal. @default the output is not a terminal */
+  readonly columns?: number | undefined
   /** Interrupts a run. Its reason is the name of the signal of the process. */
   readonly signal?: AbortSignal
   /** The terminal for questions. @default no person can answer */

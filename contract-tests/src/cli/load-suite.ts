@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../config/config-schema.ts'
-import { loadSuiteOptions } from '../config/load-config.ts'
+import { type ConfigSources, loadSuiteOptions } from '../config/load-config.ts'
 import { checks, isNamed } from '../engine/checks.ts'
 import type { BaselineEntry, SuiteOptions } from '../engine/suite.ts'
 import { type Io, UsageError } from './io.ts'
@@ -11,11 +11,16 @@ export async function loadSuite(flags: TargetOptions, io: Io): Promise<SuiteOpti
   const { config: file = findConfig(), only } = flags
   refuseUnknownChecks(only ?? [])
 
-  const sources = { file, environment: io.environment, flags: readOverrides(flags) }
-  const options = await loadSuiteOptions(sources, only)
+  const options = await loadSuiteOptions(readSources(flags, io), only)
   refuseUnknownBaseline(options.baseline, file)
 
   return { ...options, signal: io.signal }
+}
+
+/** Returns the sources of the settings of a command. */
+export function readSources(flags: TargetOptions, io: Io): ConfigSources {
+  const { config: file = findConfig() } = flags
+  return { file, environment: io.environment, flags: readOverrides(flags) }
 }
 
 function refuseUnknownChecks(names: readonly string[]): void {

@@ -9,6 +9,7 @@ import { replayCommand } from './replay-command.ts'
 import { compareCommand, coverageCommand, exportCommand } from './report-commands.ts'
 import { runCommand } from './run-command.ts'
 import { schemaCommand } from './schema-command.ts'
+import { verifyCommand } from './verify-command.ts'
 
 /** Creates the program with its commands, options and help texts. Each command calls `end` with its exit code. */
 export function createProgram(io: Io, end: (exitCode: number) => void): CommandUnknownOpts {
@@ -45,6 +46,11 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
       .argument('<id>', 'the id of the check')
       .addOption(json)
       .action(async (id, flags) => end(await replayCommand(id, flags, io))),
+    createTargetCommand('verify', 'send the requests of a contract to a server, and compare the responses with the recorded ones')
+      .argument('<contract>', 'a file that the option contract of the reference server wrote, such as wfhost-contract.har')
+      .addOption(json)
+      .addOption(reports)
+      .action(async (file, flags) => end(await verifyCommand(file, flags, io))),
     new Command('compare')
       .description('show the differences between two reports; 1 if there are any')
       .argument('<one>', 'a file report.json')

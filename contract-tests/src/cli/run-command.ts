@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintableLine } from '@wfhost/internal/printable'
-import { checks } from '../engine/checks.ts'
+import { checks, type RunnableCheck } from '../engine/checks.ts'
 import type { CheckResult } from '../engine/conformance-report.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
@@ -72,11 +72,25 @@ function removeAddresses(environment: Io['environment']): Io['environment'] {
 }
 
 async function runTarget(flags: RunOptions, io: Io): Promise<FinishedRun> {
-  const options = await loadSuite(flags, io)
+  return runAndReport(checks, await loadSuite(flags, io), { flags, io })
+}
+
+interface RunOutput {
+  readonly flags: Pick<RunOptions, 'json' | 'output'>
+  readonly io: Io
+}
+
+/** Runs checks on a target, and prints and writes the reports. */
+export async function runAndReport(
+  selected: readonly RunnableCheck[],
+  options: SuiteOptions,
+  { flags, io }: RunOutput,
+): Promise<FinishedRun> {
   // The folder is created first, since a run without reports would be in vain.
   if (flags.output !== undefined) await createFolder(flags.output)
 
-  const suite = await runSuite(checks, { options, onResult: (result) => printProgress(result, flags, io) })
+  const progress = createProgress({ flags, io })
+  const suite = await runSuite(selected, { options, onResult: progress })
   const writeError = flags.output === undefined ? undefined : await writeReports(flags.output, suite)
   printReport(suite, flags, io)
   if (!flags.json) printUnsetVariables(suite, options, io)
@@ -87,20 +101,36 @@ async function runTarget(flags: RunOptions, io: Io): Promise<FinishedRun> {
   return suite
 }
 
-/** Prints the result of a check. Blocked checks are listed at the end of the run, grouped by their reasons. */
-function printProgress(result: CheckResult, { json }: RunOptions, { colour, print }: Io): void {
-  const isListedLater = result.verdict === 'blocked' || result.verdict === 'not-applicable'
-  if (!json && !isListedLater) print(formatProgress(result, { colour }))
+/**
+ * Creates a function that shows the progress of a run: a counter on a terminal, and a line for each check that needs action.
+ * Blocked checks are only listed at the end, because many of them have one reason.
+ */
+function createProgress({ flags, io }: RunOutput): (result: CheckResult) => void {
+  let finished = 0
+  let failed = 0
+
+  return (result) => {
+    const { verdict } = result
+    finished += 1
+    if (verdict === 'fail') failed += 1
+    if (flags.json) return
+
+    const needsAction = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
+    if (needsAction) io.print(formatProgress(result, { colour: io.colour }))
+    io.showProgress?.(`${finished} checks finished, ${failed} failed`)
+  }
 }
 
-function printReport({ report }: FinishedRun, { json }: RunOptions, { colour, environment, print }: Io): void {
+function printReport({ exitCode, report }: FinishedRun, { json, output }: RunOutput['flags'], io: Io): void {
+  const { colour, columns, environment, print } = io
   if (json) {
     print(formatJson(report).trimEnd())
     return
   }
 
   if (environment['GITHUB_ACTIONS'] === 'true') print(formatGithubAnnotations(report))
-  print(`\n${formatTerminal(report, { colour }).trimEnd()}`)
+  const page = output === undefined ? undefined : join(output, reportFormats.html.fileName)
+  print(`\n${formatTerminal(report, { colour, columns, page, exitCode }).trimEnd()}`)
 }
 
 /** Prints the variables that the curl commands use and that the environment does not have. */
@@ -114,7 +144,7 @@ function printUnsetVariables({ report }: FinishedRun, { secrets }: SuiteOptions,
 }
 
 /** Prints what remains to be done after the run. With `--json`, it goes to the error output, beside the JSON document. */
-function printWarnings(suite: FinishedRun, { json }: RunOptions, { print, printError }: Io): void {
+function printWarnings(suite: FinishedRun, { json }: RunOutput['flags'], { print, printError }: Io): void {
   const { changes, report, staleBaseline, unreachable } = suite
   const printChange = json ? printError : print
 

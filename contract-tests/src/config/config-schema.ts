@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { contractSchema } from '../contract/contract-schema.ts'
 import { defaultLimits } from '../engine/budget.ts'
 import { areaNames, permissions } from '../engine/checks.ts'
 import type { Claims } from '../engine/claims.ts'
 import { fixturesSchema, text } from '../target/fixtures.ts'
+import { baselineSchema } from './baseline-schema.ts'
 import { hooksSchema } from './hook-schema.ts'
 
 const address = z
@@ -48,11 +50,10 @@ export const configSchema = z.strictObject({
     .partial()
     .default({})
     .describe('what the server promises where the source document leaves a choice'),
-  baseline: z
-    .array(z.strictObject({ check: text, reason: text, owner: text, expires: z.iso.date() }))
-    .default([])
-    .superRefine(refuseRepeated)
-    .describe('failures that are known and do not count until they expire'),
+  contract: contractSchema
+    .describe('what stands on this server for the workflows, keys and tool sets of a contract, which verify compares')
+    .optional(),
+  baseline: baselineSchema.describe('failures that are known and do not count until they expire'),
 })
 
 /** Returns whether a URL has only a scheme, a host, a port and a path. */
@@ -83,13 +84,6 @@ export function refuseSharedKeys(fixtures: object, context: z.RefinementCtx): vo
 
     const message = `expected a key of its own, found that of fixtures.${owner.fixture}`
     context.addIssue({ code: 'custom', message, path: [name, 'key'] })
-  }
-}
-
-function refuseRepeated(entries: readonly { readonly check: string }[], context: z.RefinementCtx): void {
-  for (const [index, { check }] of entries.entries()) {
-    const isFirst = entries.findIndex((entry) => entry.check === check) === index
-    if (!isFirst) context.addIssue({ code: 'custom', message: `${check} is there twice` })
   }
 }
 

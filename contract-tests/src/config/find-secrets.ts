@@ -10,7 +10,7 @@ type NamedSecret = readonly [name: string, value: string]
  * names are not secrets, because every report shows them.
  */
 export function findSecrets(config: Config, variables: readonly UsedVariable[]): Record<string, string> {
-  const ofFixtures = findFixtureSecrets(config.fixtures)
+  const ofFixtures = [...findFixtureSecrets(config.fixtures), ...findContractSecrets(config.contract)]
   const ofHooks = findHookSecrets(config.hooks).filter(([, value]) => !isShownInReports(value, config))
 
   const secretVariables = variables.filter((variable) => isSecretVariable(variable, { config, ofFixtures, variables }))
@@ -53,6 +53,16 @@ export function findFixtureSecrets(fixtures: unknown): NamedSecret[] {
   return listTexts(fixtures, 'WFHOST')
     .filter(({ member }) => FIXTURE_SECRET.test(member))
     .map(({ member, name, value }) => [name, readSecretPart(member, value)])
+}
+
+/** Finds the keys and sessions of the server in the mapping of a contract. */
+function findContractSecrets(contract: Config['contract']): NamedSecret[] {
+  if (contract === undefined) return []
+
+  const { organizations, workflows } = contract
+  const keys = Object.fromEntries(Object.entries(organizations).map(([orgId, organization]) => [orgId, organization.keys]))
+  const hostingKeys = listTexts(keys, 'WFHOST_CONTRACT').map(({ name, value }): NamedSecret => [name, value])
+  return [...findFixtureSecrets({ contract: { workflows, organizations } }), ...hostingKeys]
 }
 
 /** Returns the value of a cookie or a header. Its name is not secret, and may occur anywhere. */

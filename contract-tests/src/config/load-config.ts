@@ -57,6 +57,8 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
     baseline,
     secrets,
     trace: trace ? undefined : false,
+    mapping: config.contract,
+    config: sources.file,
   }
 }
 

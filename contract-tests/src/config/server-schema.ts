@@ -10,7 +10,7 @@ const hookNames = Object.keys(hooksSchema.unwrap().shape) as (keyof Hooks)[]
 
 /** The options of `checkServer`, which are those of a configuration file, and some that no file can have. */
 export const serverSchema = z.strictObject({
-  ...configSchema.partial().shape,
+  ...configSchema.omit({ contract: true }).partial().shape,
   only: z.array(text).min(1).optional(),
   secrets: z.record(z.string(), z.string()).optional(),
   fetch: anyFunction.optional(),

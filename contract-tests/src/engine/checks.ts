@@ -20,6 +20,8 @@ export interface RunnableCheck extends Check {
   /** Resolves to the observed value, or to advice for a rule that passed. Throws the same errors as a rule. */
   readonly run: (target: Target) => Promise<unknown>
   readonly claim?: Observation['claim'] | undefined
+  /** The owner of the claim that the check verifies. @default the source document states it */
+  readonly claimedBy?: string | undefined
 }
 
 /** The parts of the API that a target may claim separately. */
@@ -106,7 +108,8 @@ function createObservationCheck(observation: Observation, requirement: Requireme
   }
 }
 
-function describeRequirement({
+/** Returns the members of a check that come from its requirement. */
+export function describeRequirement({
   evidence,
   id,
   section,
@@ -124,7 +127,8 @@ function findArea(requirementId: string): Area {
 /** Something that a check may do to a server besides reading, if `allow` contains it. */
 export type Permission = (typeof permissions)[number]
 
-function listPermissions({ executions, exposesKeys = false, hooks, runs }: RuleNeeds): Permission[] {
+/** Lists the permissions that a check needs, from what it sends and which hooks it calls. */
+export function listPermissions({ executions, exposesKeys = false, hooks, runs }: RuleNeeds): Permission[] {
   const isNeeded: Readonly<Record<Permission, boolean>> = {
     runs: runs > 0,
     executions: executions > 0,

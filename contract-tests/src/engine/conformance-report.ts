@@ -12,8 +12,13 @@ import type { Hooks } from '../target/target.ts'
  */
 export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-applicable' | 'error'
 
-/** The verdict on a target. `PARTIAL`: none of the checks selected by name failed, but not all checks ran. */
-export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL'
+/**
+ * The verdict on a target.
+ *
+ * - `PARTIAL`: none of the checks selected by name failed, but not all checks ran.
+ * - `KEPT` and `BROKEN`: the server keeps or breaks the contract of its consumers, which `verify` compares.
+ */
+export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL' | 'KEPT' | 'BROKEN'
 
 /** Where a requirement comes from: the source document, what that or an RFC implies, or nowhere. */
 export type Evidence = 'documented' | 'derived' | 'notShown'
@@ -45,6 +50,8 @@ export type RecordedExchange = {
   readonly durationMs: number
   /** A command that sends the request again; secrets appear as `$VARIABLES`. */
   readonly curl: string
+  /** The path in the configuration of the fixture that the request is made of, such as `fixtures.failing`. @default no fixture */
+  readonly fixture?: string
 }
 
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
@@ -85,7 +92,7 @@ export interface CheckResult {
   readonly exchanges: readonly RecordedExchange[]
   /** The hooks that the check called. @default the check called none */
   readonly hookCalls?: readonly RecordedHookCall[]
-  /** The index of the exchange that shows the failure. @default no single exchange shows it */
+  /** The index of the exchange that shows the failure, or the failed precondition. @default no single exchange shows it */
   readonly failedExchange?: number
   /** The owner of the claim that turned an observation into this check. @default no claim */
   readonly claimedBy?: string
@@ -93,6 +100,30 @@ export interface CheckResult {
   readonly advice?: string
   /** The entry of the baseline that lists the failure. @default the baseline does not list it */
   readonly baseline?: { readonly reason: string; readonly owner: string; readonly expires: string }
+}
+
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/** Checks to act on that have something in common: a response, a fixture, a status or a message. */
+export type ReportedCause = {
+  /** A sentence about the problem. */
+  readonly title: string
+  /** A sentence about the next step. */
+  readonly remedy: string
+  /** The most severe result of the checks. */
+  readonly verdict: 'fail' | 'error' | 'warn' | 'blocked'
+  /** The path of a fixture in the configuration. @default no single fixture is involved */
+  readonly fixture?: string
+  /** The ids of the checks, the most severe first. The first one shows the cause best. */
+  readonly checks: readonly string[]
+}
+
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/** A contract that was compared with a server. */
+export type ReportedContract = {
+  /** The path of the contract. */
+  readonly file: string
+  /** The requests of the tests that no server can be compared with, such as those under a fault. */
+  readonly notVerifiable: readonly { readonly request: string; readonly reason: string }[]
 }
 
 /** The complete result of a run of the suite: the content of `report.json`. All other reports are made from it. */
@@ -133,6 +164,12 @@ export interface ConformanceReport {
   readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }
   /** The reasons for waiting, such as credits to be taken. Checks that do not disturb each other wait concurrently. */
   readonly waited: readonly { readonly reason: string; readonly durationMs: number; readonly checks: readonly string[] }[]
+  /** The contract that the run compared the server with. @default the run checked the requirements of the document */
+  readonly contract?: ReportedContract
+  /** The causes of all results to act on. */
+  readonly causes: readonly ReportedCause[]
+  /** The path of the configuration, for commands that repeat the run. @default the run had no option for it */
+  readonly config?: string
   /** The result of each check. */
   readonly checks: readonly CheckResult[]
 }

@@ -1,4 +1,5 @@
 import { type Requirement, requirements } from '@wfhost/openapi'
+import { findCauses } from './causes.ts'
 import { areaNames, isNamed } from './checks.ts'
 import type { Area, CheckResult, CheckVerdict, ConformanceReport, Verdict } from './conformance-report.ts'
 import { findHint } from './hints.ts'
@@ -35,6 +36,8 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
     requirements: countRequirements(checks),
     spent: run.spent,
     waited: run.waited,
+    ...omitUndefined({ contract: options.contract, config: options.config }),
+    causes: findCauses(checks),
     checks,
   }
 }
@@ -50,18 +53,21 @@ function reportArea(area: Area, checks: readonly CheckResult[], options: SuiteOp
   return { name: area, claimed: options.areas?.includes(area) ?? true, verdict: decideVerdict(checksOfArea, options) }
 }
 
-/** Returns the areas of a report. If checks were selected by name, it lists only the areas of these checks. */
-function listReportedAreas(checks: readonly CheckResult[], { only }: SuiteOptions): readonly Area[] {
-  return only === undefined ? areaNames : areaNames.filter((name) => checks.some(({ area }) => area === name))
+/** Returns the areas of a report. If the checks are a selection or a contract, it lists only the areas of these checks. */
+function listReportedAreas(checks: readonly CheckResult[], { contract, only }: SuiteOptions): readonly Area[] {
+  const isComplete = only === undefined && contract === undefined
+  return isComplete ? areaNames : areaNames.filter((name) => checks.some(({ area }) => area === name))
 }
 
-function decideVerdict(checks: readonly CheckResult[], { only }: Pick<SuiteOptions, 'only'>): Verdict {
-  if (checks.some((check) => check.verdict === 'fail')) return 'NON-CONFORMANT'
+function decideVerdict(checks: readonly CheckResult[], { contract, only }: Pick<SuiteOptions, 'contract' | 'only'>): Verdict {
+  const hasFailure = checks.some((check) => check.verdict === 'fail')
+  if (hasFailure) return contract === undefined ? 'NON-CONFORMANT' : 'BROKEN'
 
   const hasOpenCheck = checks.some(({ force, verdict }) => force !== 'observe' && (verdict === 'blocked' || verdict === 'error'))
   if (hasOpenCheck || !hasResult(checks, only)) return 'INCOMPLETE'
 
-  return only === undefined ? 'CONFORMANT' : 'PARTIAL'
+  if (only !== undefined) return 'PARTIAL'
+  return contract === undefined ? 'CONFORMANT' : 'KEPT'
 }
 
 /** Returns whether the checks have a result. Observations count if they were selected by name and none is blocked. */

@@ -125,7 +125,7 @@ export function isEndlessLimit({ responseHeaders, status }: RecordedExchange): b
   return status === 429 && !('retry-after' in responseHeaders)
 }
 
-function isHtmlPage({ responseHeaders }: RecordedExchange): boolean {
+export function isHtmlPage({ responseHeaders }: RecordedExchange): boolean {
   return /^text\/html\b/i.test(responseHeaders['content-type'] ?? '')
 }
 

@@ -6,7 +6,7 @@ import { createConformanceReport, isExpired, listStaleEntries } from './create-c
 import { exitCodeOf } from './exit-code.ts'
 import { type PlannedCheck, planChecks } from './plan.ts'
 import { Reachability } from './recording/reach.ts'
-import { describeInterruption, runCheck } from './run-check.ts'
+import { describeCheck, describeInterruption, runCheck } from './run-check.ts'
 import { refuseLeaks, refusePlannedLeaks } from './secret-leak.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { type BaselineEntry, type FinishedRun, type SuiteOptions, type SuiteState, version, type Waits } from './suite.ts'
@@ -140,8 +140,7 @@ function createEmptyReport(planned: readonly PlannedCheck[], options: SuiteOptio
 
 /** Creates the result of a check that did not run. */
 function createResult({ check }: PlannedCheck, outcome: Pick<CheckResult, 'verdict' | 'message'>): CheckResult {
-  const { area, evidence, force, id, requirement, section, statement } = check
-  return { id, requirement, section, statement, evidence, force, area, ...outcome, durationMs: 0, exchanges: [] }
+  return { ...describeCheck(check), ...outcome, durationMs: 0, exchanges: [] }
 }
 
 /** Adds the entry of the baseline that lists the failure, if there is one and it has not expired. */

@@ -19,7 +19,10 @@ export interface CheckRun {
 /** Runs a check on the target of a suite, undoes its changes, and returns its result. */
 export async function runCheck(check: RunnableCheck, { options, state }: CheckRun): Promise<CheckResult> {
   const { claims, description, signal } = options
-  const recorder = new TargetRecorder({ ...description, runIdField: claims.runIdField }, { check, state, signal })
+  const recorder = new TargetRecorder(
+    { ...description, runIdField: claims.runIdField },
+    { check, state, signal, mapping: options.mapping },
+  )
 
   const startMs = performance.now()
   const outcome = await runUnlessInterrupted(() => check.run(recorder.target), options)
@@ -48,13 +51,18 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
 
 type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
 
-function describeCheck({ area, evidence, force, id, requirement, section, statement }: RunnableCheck) {
-  return { id, requirement, section, statement, evidence, force, area }
+/** Returns the members of a result that do not depend on the target. */
+export function describeCheck({ area, claimedBy, evidence, force, id, requirement, section, statement }: RunnableCheck) {
+  const members = { id, requirement, section, statement, evidence, force, area }
+  return claimedBy === undefined ? members : { ...members, claimedBy }
 }
 
 function findFailedExchange(outcome: Outcome, recorder: TargetRecorder): number | undefined {
-  if (outcome.kind !== 'threw' || !(outcome.error instanceof RuleViolation)) return undefined
-  return recorder.positionOf(outcome.error.exchange)
+  if (outcome.kind !== 'threw') return undefined
+
+  const { error } = outcome
+  const hasExchange = error instanceof RuleViolation || error instanceof PreconditionFailed
+  return hasExchange ? recorder.positionOf(error.exchange) : undefined
 }
 
 /** The error for a run that was interrupted. The check is then blocked. */

@@ -1,10 +1,11 @@
+import type { ContractMapping } from '../contract/contract-schema.ts'
 import type { TargetDescription } from '../target/connect-target.ts'
 import type { EffectTracker } from '../target/effects.ts'
 import type { Hooks } from '../target/target.ts'
 import type { Budget, Limits } from './budget.ts'
 import type { Permission } from './checks.ts'
 import type { Claims } from './claims.ts'
-import type { Area, ConformanceReport } from './conformance-report.ts'
+import type { Area, ConformanceReport, ReportedContract } from './conformance-report.ts'
 import type { Reachability } from './recording/reach.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -37,6 +38,12 @@ export interface SuiteOptions {
    * the User-Agent with the version. @default eight random characters
    */
   readonly trace?: string | false | undefined
+  /** The path of the configuration, for commands that repeat the run. @default the default path, or no file */
+  readonly config?: string | undefined
+  /** The mapping of the contract, which names the place of a request in the configuration. @default none */
+  readonly mapping?: ContractMapping | undefined
+  /** The contract from which the checks were made. @default the checks are those of the suite */
+  readonly contract?: ReportedContract | undefined
   /** Interrupts the run: changes are undone, and the other checks are blocked. @default none */
   readonly signal?: AbortSignal | undefined
 }

@@ -8,12 +8,13 @@ import {
   escapeText,
   failedExchangeOf,
   hooksText,
+  notVerifiableLines,
   problemText,
   reasonText,
   requestText,
-  requirementsLine,
   responseText,
   spentLine,
+  testedLine,
   verdictLabels,
   verdicts,
   waitedLine,
@@ -28,8 +29,9 @@ export function formatHtml(report: ConformanceReport): string {
     htmlFilter(report),
     htmlFailures(checks),
     htmlBlocked(checks),
+    htmlNotVerifiable(report),
     htmlTable(checks),
-    htmlCoverage(report),
+    report.contract === undefined ? htmlCoverage(report) : '',
   ]
 
   const body = `${htmlHeader(report)}
@@ -56,7 +58,7 @@ function htmlSummary(report: ConformanceReport): string {
   const paragraphs = optionalLines.map((line) => `<p>${escapeText(line)}.</p>`).join('')
 
   return `<section aria-labelledby="summary"><h2 id="summary">Summary</h2>${htmlCounts(report)}
-<p>${requirementsLine(report)}.</p><p>${spentLine(report)}.</p>${paragraphs}</section>`
+<p>${testedLine(report)}.</p><p>${spentLine(report)}.</p>${paragraphs}</section>`
 }
 
 /** Creates a page with the common style. Its content security policy allows only its own script and style. */
@@ -151,6 +153,14 @@ function htmlBlocked(checks: readonly CheckResult[]): string {
       `<li data-verdict="${verdict}" data-area="${area}"><strong class="name">${escapeText(id)}</strong> ${escapeText(message)}</li>`,
   )
   return `<section aria-labelledby="blocked"><h2 id="blocked">Blocked</h2><ul class="card plain">${items.join('\n')}</ul></section>`
+}
+
+/** Lists the requests of a contract that cannot be compared. */
+function htmlNotVerifiable(report: ConformanceReport): string {
+  const items = notVerifiableLines(report).map((line) => `<li>${escapeText(line)}</li>`)
+  if (items.length === 0) return ''
+
+  return `<section aria-labelledby="not-verifiable"><h2 id="not-verifiable">Not verifiable</h2><ul class="card plain">${items.join('\n')}</ul></section>`
 }
 
 /** Lists all checks in a table, with all their exchanges. */

@@ -5,7 +5,7 @@ import {
   escapeText,
   failedExchangeOf,
   failureParts,
-  requirementsLine,
+  testedLine,
   verdictLabels,
 } from './report-text.ts'
 
@@ -16,10 +16,11 @@ import {
 export function formatJunit(report: ConformanceReport): string {
   const { checks, durationMs, target, tool } = report
   const areas = [...new Set(checks.map(({ area }) => area))]
-  const suites = areas.map((area) => formatSuite(area, report))
+  const suites = [...areas.map((area) => formatSuite(area, report)), ...formatNotVerifiable(report)]
 
   const name = `${tool.name}: ${target.name}`
-  const rootAttributes = attributes({ name, ...countOutcomes(checks), time: inSeconds(durationMs) })
+  const outcomes = addSkipped(countOutcomes(checks), report.contract?.notVerifiable.length ?? 0)
+  const rootAttributes = attributes({ name, ...outcomes, time: inSeconds(durationMs) })
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${rootAttributes}>`, ...suites, '</testsuites>', ''].join('\n')
 }
 
@@ -35,6 +36,20 @@ function formatSuite(area: Area, report: ConformanceReport): string {
   return [`  <testsuite${suiteAttributes}>`, ...formatProperties(report), ...checks.map(formatCase), '  </testsuite>'].join('\n')
 }
 
+/** Formats the requests of a contract that cannot be compared, as skipped cases of a suite of their own. */
+function formatNotVerifiable(report: ConformanceReport): string[] {
+  const { notVerifiable = [] } = report.contract ?? {}
+  if (notVerifiable.length === 0) return []
+
+  const counts = addSkipped(countOutcomes([]), notVerifiable.length)
+  const suite = { name: 'not verifiable', ...counts, time: inSeconds(0), timestamp: report.startedAt.slice(0, 19) }
+  const cases = notVerifiable.map(({ reason, request }) => {
+    const caseAttributes = attributes({ classname: 'wfhost-conformance.not-verifiable', name: request, time: inSeconds(0) })
+    return `    <testcase${caseAttributes}>\n      <skipped${attributes({ message: reason })}/>\n    </testcase>`
+  })
+  return [[`  <testsuite${attributes(suite)}>`, ...formatProperties(report), ...cases, '  </testsuite>'].join('\n')]
+}
+
 function formatProperties(report: ConformanceReport): string[] {
   const { target, tool, verdict } = report
   const rows = {
@@ -43,7 +58,7 @@ function formatProperties(report: ConformanceReport): string[] {
     registryUrl: target.registryUrl,
     tool: `${tool.name} ${tool.version}`,
     counts: countsLine(report),
-    requirements: requirementsLine(report),
+    requirements: testedLine(report),
   }
   const lines = Object.entries(rows).map(([name, value]) => `      <property${attributes({ name, value })}/>`)
   return ['    <properties>', ...lines, '    </properties>']
@@ -80,14 +95,26 @@ function describeFailure(check: CheckResult): string {
   return [...lines, `replay: wfhost-conformance replay ${check.id} -c …`].join('\n')
 }
 
-function countOutcomes(checks: readonly CheckResult[]): Record<string, string> {
-  const count = (matches: (check: CheckResult) => boolean) => String(checks.filter(matches).length)
+/** How many cases of a suite there are, and how many have each outcome. */
+interface OutcomeCounts {
+  readonly tests: number
+  readonly failures: number
+  readonly errors: number
+  readonly skipped: number
+}
+
+function countOutcomes(checks: readonly CheckResult[]): OutcomeCounts {
+  const count = (matches: (check: CheckResult) => boolean) => checks.filter(matches).length
   return {
-    tests: String(checks.length),
+    tests: checks.length,
     failures: count(({ verdict }) => verdict === 'fail'),
     errors: count((check) => check.verdict === 'error' || isOpen(check)),
     skipped: count((check) => /^(blocked|observed|not-applicable)$/.test(check.verdict) && !isOpen(check)),
   }
+}
+
+function addSkipped(counts: OutcomeCounts, added: number): OutcomeCounts {
+  return { ...counts, tests: counts.tests + added, skipped: counts.skipped + added }
 }
 
 /** Returns whether a check leaves the verdict open. As skipped, it would look like a success to some readers of JUnit. */
@@ -95,9 +122,9 @@ function isOpen({ force, verdict }: CheckResult): boolean {
   return verdict === 'blocked' && force !== 'observe'
 }
 
-function attributes(values: Readonly<Record<string, string>>): string {
+function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
     .join('')
 }
 

@@ -1,17 +1,18 @@
 import { requirementPage } from '@wfhost/internal/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
+import type { CheckResult, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
 import {
   baselineText,
   escapeText,
   failedExchangeOf,
   hooksText,
+  notVerifiableLines,
   problemText,
   reasonText,
   requestText,
-  requirementsLine,
   responseText,
   spentLine,
+  testedLine,
   verdictLabels,
   verdicts,
 } from './report-text.ts'
@@ -19,7 +20,14 @@ import {
 /** The longest page, in characters. GitHub drops a step summary of more than a mebibyte, and a character has at most 3 bytes. */
 const LONGEST_PAGE = 300_000
 const LONGEST_BLOCK = 5000
-const marks = { CONFORMANT: '✅', 'NON-CONFORMANT': '❌', INCOMPLETE: '⚠️', PARTIAL: '⚠️' } as const
+const marks: Readonly<Record<Verdict, string>> = {
+  CONFORMANT: '✅',
+  KEPT: '✅',
+  'NON-CONFORMANT': '❌',
+  BROKEN: '❌',
+  INCOMPLETE: '⚠️',
+  PARTIAL: '⚠️',
+}
 
 /** Formats a report as Markdown, for example for the summary of a job on GitHub. */
 export function formatMarkdown(report: ConformanceReport): string {
@@ -27,7 +35,7 @@ export function formatMarkdown(report: ConformanceReport): string {
   const actionable = verdicts.filter((verdict) => verdict === 'fail' || verdict === 'error' || verdict === 'warn')
   const failures = actionable.flatMap((verdict) => checks.filter((check) => check.verdict === verdict))
 
-  const head = [...formatHead(report), ...formatLists(checks)]
+  const head = [...formatHead(report), ...formatLists(checks), ...formatNotVerifiable(report)]
   if (failures.length > 0) head.push('### To act on')
 
   const headText = head.join('\n\n')
@@ -37,7 +45,7 @@ export function formatMarkdown(report: ConformanceReport): string {
 
 function formatHead(report: ConformanceReport): string[] {
   const { hint, target, verdict } = report
-  const summary = `${requirementsLine(report)}. ${spentLine(report)}.`
+  const summary = `${testedLine(report)}. ${spentLine(report)}.`
 
   const paragraphs = [
     `## ${marks[verdict]} ${verdict}: ${escapeMarkdown(target.name)}`,
@@ -56,6 +64,12 @@ function formatLists(checks: readonly CheckResult[]): string[] {
   if (blocked.length > 0) paragraphs.push('### Blocked', blocked.map(blockedLine).join('\n'))
   if (advised.length > 0) paragraphs.push('### Advice', advised.map(adviceLine).join('\n'))
   return paragraphs
+}
+
+/** Lists the requests of a contract that cannot be compared. */
+function formatNotVerifiable(report: ConformanceReport): string[] {
+  const lines = notVerifiableLines(report).map((line) => `- ${escapeMarkdown(line)}`)
+  return lines.length === 0 ? [] : ['### Not verifiable', lines.join('\n')]
 }
 
 function countsTable({ counts }: ConformanceReport): string {

@@ -1,125 +1,242 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
+import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
+import { type CauseView, describeOutcome, listCauses, rerunCommand } from './cause-view.ts'
 import {
+  baselineText,
+  counted,
   countsLine,
-  failedExchangeOf,
-  failureParts,
+  hooksText,
+  notVerifiableLines,
   problemText,
-  requirementsLine,
+  reasonText,
   spentLine,
+  testedLine,
   verdictLabels,
   waitedLine,
 } from './report-text.ts'
 
-const MOST_CHARACTERS = 1200
-const MOST_LINES = 20
-const MOST_IDS = 8
-const verdictStyles = { CONFORMANT: 'pass', 'NON-CONFORMANT': 'fail', INCOMPLETE: 'warn', PARTIAL: 'warn' } as const
+export interface TerminalOptions {
+  readonly colour?: boolean | undefined
+  /** The width of the terminal, for the box around the result. @default the result has lines without a box */
+  readonly columns?: number | undefined
+  /** The file to open for the details. @default there is none */
+  readonly page?: string | undefined
+  readonly exitCode?: number | undefined
+}
 
-/** Formats a report for a terminal. It begins with the checks that need action, and ends with the counts and the verdict. */
-export function formatTerminal(report: ConformanceReport, { colour = false }: { readonly colour?: boolean } = {}): string {
-  const paint = createPaint(colour)
-  const { checks } = report
-  const failures = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'warn')
+const verdictStyles = {
+  CONFORMANT: 'pass',
+  KEPT: 'pass',
+  'NON-CONFORMANT': 'fail',
+  BROKEN: 'fail',
+  INCOMPLETE: 'warn',
+  PARTIAL: 'warn',
+} as const satisfies Record<Verdict, CheckVerdict>
+
+/** The verdict on an area, for people. */
+const areaLabels = {
+  CONFORMANT: '✓ conforms',
+  KEPT: '✓ kept',
+  'NON-CONFORMANT': '✕ differs',
+  BROKEN: '✕ broken',
+  INCOMPLETE: '! incomplete',
+  PARTIAL: '✓ in part',
+} as const satisfies Record<Verdict, string>
+
+const marks = { fail: '✕', error: '!', warn: '!', blocked: '–' } as const satisfies Record<CauseView['verdict'], string>
+
+/** Formats a report for a terminal: the areas, the causes of what needs action, and the result last. */
+export function formatTerminal(report: ConformanceReport, options: TerminalOptions = {}): string {
+  const paint = createPaint(options.colour ?? false)
+  const causes = listCauses(report)
 
   const sections = [
-    ...failures.map((check) => failureText(check, paint)),
-    blockedText(checks, paint),
-    adviceText(checks, paint),
+    headText(report, paint),
     areasText(report, paint),
-    summaryText(report, paint),
+    ...causes.map((cause) => causeText(report, cause, paint)),
+    notVerifiableText(report, paint),
+    adviceText(report, paint),
+    circumstancesText(report, paint),
+    resultText(report, { ...options, paint }),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function summaryText(report: ConformanceReport, paint: Paint): string {
-  const { checks, durationMs, hint, target, verdict } = report
-  const lines: string[] = []
-  if (hint !== undefined && !isStatedByBlockedCheck(hint, checks)) {
-    lines.push(`${paint('warn', 'hint')} ${toPrintableLine(hint)}`)
-  }
-  lines.push(countsLine(report), requirementsLine(report))
-
-  const waited = waitedLine(report)
-  if (waited !== undefined) lines.push(waited)
-
-  const verdictText = paint(verdictStyles[verdict], verdict)
-  lines.push(`${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s`)
-  lines.push(`${verdictText} ${toPrintableLine(target.name)}`)
-  return lines.join('\n')
+function headText({ checks, target, tool }: ConformanceReport, paint: Paint): string {
+  const address = paint('address', toPrintableLine(target.baseUrl))
+  return `${paint('bold', 'wfhost')}/conformance ${toPrintableLine(tool.version)}  ${address}  ${counted(checks.length, 'check')}`
 }
 
-function failureText(check: CheckResult, paint: Paint): string {
-  const { id, verdict } = check
-  const printableId = toPrintableLine(id)
-  const lines = [`${paint(verdict, verdictLabels[verdict])} ${paint('bold', printableId)}`]
-
-  for (const [label, text] of failureParts(check)) {
-    lines.push(`  ${paint('faint', label.padEnd(9))} ${indent(shorten(toPrintable(text)))}`)
-  }
-
-  // The command is complete and on one line, so that it can be copied.
-  const exchange = failedExchangeOf(check)
-  if (exchange !== undefined) lines.push(`  ${paint('faint', 'repeat   ')} ${toPrintable(exchange.curl)}`)
-  lines.push(`  ${paint('faint', 'replay   ')} wfhost-conformance replay ${printableId} -c …`)
-  return lines.join('\n')
-}
-
-/** Lists the blocked checks, with one line for each reason. */
-function blockedText(checks: readonly CheckResult[], paint: Paint): string {
-  const blocked = checks.filter(({ verdict }) => verdict === 'blocked')
-  const reasons = [...new Set(blocked.map(({ message }) => message))]
-
-  const lines = reasons.map((reason) => {
-    const ids = blocked.filter(({ message }) => message === reason).map(({ id }) => toPrintableLine(id))
-    return `${paint('blocked', verdictLabels.blocked)} ${joinIds(ids)}: ${toPrintableLine(reason)}`
+function areasText({ areas, checks }: ConformanceReport, paint: Paint): string {
+  const columns = ['pass', 'fail', 'warn', 'blocked'] as const satisfies readonly CheckVerdict[]
+  const titles = columns.map((verdict) => verdictLabels[verdict].padStart(8)).join('')
+  const rows = areas.map(({ claimed, name, verdict }) => {
+    const label = claimed ? areaLabels[verdict] : '– not claimed'
+    const style = claimed ? verdictStyles[verdict] : 'faint'
+    const cells = columns.map((wanted) => {
+      const count = checks.filter((check) => check.area === name && check.verdict === wanted).length
+      return count === 0 ? paint('faint', '·'.padStart(8)) : paint(wanted, String(count).padStart(8))
+    })
+    return `${name.padEnd(14)} ${paint(style, label.padEnd(14))}${cells.join('')}`
   })
+  return [paint('faint', `${'area'.padEnd(14)} ${'verdict'.padEnd(14)}${titles}`), ...rows].join('\n')
+}
+
+/** The most checks of a cause that are listed with their messages. */
+const MOST_CHECKS = 8
+
+/** Shows a cause: what is wrong, what to do, and the request that shows it. A cause of blocked checks has no request. */
+function causeText(report: ConformanceReport, cause: CauseView, paint: Paint): string {
+  const { affected, counts, exchange, number, remedy, title, verdict } = cause
+  const head = `${paint(verdict, marks[verdict])} ${paint('bold', `${number}  ${toPrintableLine(title)}`)}  ${paint('faint', counts)}`
+  const lines = [head, labelled('do', toPrintableLine(remedy), paint)]
+  if (verdict === 'blocked') {
+    if (exchange !== undefined) lines.push(...exchangeLines(exchange, paint))
+    return [...lines, labelled('checks', joinIds(affected), paint)].join('\n')
+  }
+
+  const [first] = affected
+  lines.push(labelled('document', shortenLine(toPrintableLine(reasonText(first))), paint))
+  if (exchange !== undefined) lines.push(...exchangeLines(exchange, paint))
+  lines.push(...checkLines(affected, paint))
+
+  lines.push(labelled('again', toPrintableLine(rerunCommand(report, affected)), paint))
+  // The command is complete and on one line, so that it can be copied.
+  if (exchange !== undefined) lines.push(labelled('by hand', toPrintable(exchange.curl), paint))
   return lines.join('\n')
 }
 
-function joinIds(ids: readonly string[]): string {
+function labelled(label: string, text: string, paint: Paint): string {
+  return `     ${paint('faint', label.padEnd(9))}${text}`
+}
+
+function exchangeLines({ method, requestBody = '', responseBody, status, url }: RecordedExchange, paint: Paint): string[] {
+  const sent = shortenLine(toPrintableLine(`${method} ${url} ${requestBody}`))
+  const received = shortenLine(toPrintableLine(`${status} ${responseBody}`))
+  return [labelled('sent', sent, paint), labelled('received', received, paint)]
+}
+
+/** Lists the checks of a cause, each with its requirement and its message. */
+function checkLines(checks: readonly CheckResult[], paint: Paint): string[] {
+  const lines = checks.slice(0, MOST_CHECKS).flatMap((check, index) => {
+    const label = index === 0 ? 'checks' : ''
+    const { id, requirement, verdict } = check
+    const message = shortenLine(toPrintableLine(problemText(check)))
+    const line = `${paint(verdict, verdictLabels[verdict])} ${toPrintableLine(id)} (${requirement}): ${message}`
+    const details = [baselineText(check), hooksText(check)].filter((text) => text !== undefined)
+    return [labelled(label, line, paint), ...details.map((text) => labelled('', shortenLine(toPrintableLine(text)), paint))]
+  })
+
+  const omitted = checks.length - MOST_CHECKS
+  return omitted > 0 ? [...lines, labelled('', `and ${omitted} more: ${joinIds(checks.slice(MOST_CHECKS))}`, paint)] : lines
+}
+
+/** The most ids of checks on one line. */
+const MOST_IDS = 12
+
+function joinIds(checks: readonly CheckResult[]): string {
+  const ids = checks.map(({ id }) => toPrintableLine(id))
   const omitted = ids.length - MOST_IDS
   // A note about a single id would be longer than the id.
   return omitted > 1 ? `${ids.slice(0, MOST_IDS).join(', ')} and ${omitted} more` : ids.join(', ')
 }
 
-/** Returns whether a line about blocked checks has the same text as the hint. */
-function isStatedByBlockedCheck(hint: string, checks: readonly CheckResult[]): boolean {
-  return checks.some(({ message, verdict }) => verdict === 'blocked' && hint.includes(message))
-}
-
-function adviceText(checks: readonly CheckResult[], paint: Paint): string {
-  return checks
-    .filter(({ advice }) => advice !== undefined)
-    .map(({ advice = '', id }) => `${paint('faint', 'advice')} ${toPrintableLine(id)}: ${toPrintableLine(advice)}`)
+function notVerifiableText(report: ConformanceReport, paint: Paint): string {
+  return notVerifiableLines(report)
+    .map((line) => `${paint('faint', 'not verifiable')} ${toPrintableLine(line)}`)
     .join('\n')
 }
 
-function areasText({ checks, areas }: ConformanceReport, paint: Paint): string {
-  const rows = areas.map(({ claimed, name, verdict }) => {
-    const count = (wanted: CheckResult['verdict']) =>
-      String(checks.filter((check) => check.area === name && check.verdict === wanted).length).padStart(8)
-    const verdictText = claimed ? paint(verdictStyles[verdict], verdict.padEnd(14)) : paint('faint', 'not claimed   ')
-    return `${name.padEnd(14)} ${verdictText} ${count('pass')} ${count('fail')} ${count('warn')} ${count('blocked')}`
+/**
+ * Lists the advice of checks that are part of no cause, with one line for each advice. The remedy of a cause contains the
+ * advice of its checks.
+ */
+function adviceText({ causes, checks }: ConformanceReport, paint: Paint): string {
+  const ofCauses = new Set(causes.flatMap((cause) => cause.checks))
+  const advised = checks.filter(({ advice, id }) => advice !== undefined && !ofCauses.has(id))
+  const texts = [...new Set(advised.map(({ advice = '' }) => advice))]
+
+  const lines = texts.map((text) => {
+    const ids = joinIds(advised.filter(({ advice }) => advice === text))
+    return `${paint('faint', 'advice')} ${ids}: ${toPrintableLine(text)}`
   })
-  return [paint('bold', 'area           verdict          passed   failed  warning  blocked'), ...rows].join('\n')
+  return lines.join('\n')
 }
 
-function shorten(text: string): string {
-  const lines = text.split('\n')
-  const beginning = lines.slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS)
-  const omitted = text.length - beginning.length
-  return omitted > 0 ? `${beginning}\n… and ${omitted} characters more, in report.json` : beginning
+/** Shows a hint, what was tested, and what the run waited for. */
+function circumstancesText(report: ConformanceReport, paint: Paint): string {
+  const { hint } = report
+  const lines: string[] = []
+  if (hint !== undefined && !isStatedByCause(hint, report)) lines.push(`${paint('warn', 'hint')} ${toPrintableLine(hint)}`)
+
+  lines.push(testedLine(report))
+  const waited = waitedLine(report)
+  if (waited !== undefined) lines.push(paint('faint', shortenLine(waited)))
+  return lines.join('\n')
 }
 
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n            ')
+/** Returns whether the title of a cause says the same as the hint. */
+function isStatedByCause(hint: string, { causes }: ConformanceReport): boolean {
+  return causes.some(({ title }) => hint.toLowerCase().includes(title.toLowerCase()))
+}
+
+type ResultOptions = TerminalOptions & { readonly paint: Paint }
+
+/** The widest box, in columns. */
+const WIDEST_BOX = 94
+
+/** Shows the result: in a box on a terminal, and as lines elsewhere. */
+function resultText(report: ConformanceReport, { columns, exitCode, page, paint }: ResultOptions): string {
+  const { durationMs, target, verdict } = report
+  const style = verdictStyles[verdict]
+  const code = exitCode === undefined || exitCode === 0 ? '' : `, exit code ${exitCode}`
+  const facts = `${spentLine(report)}, in ${(durationMs / 1000).toFixed(1)} s${code}`
+  const details = page === undefined ? [] : [`Report  ${page}`]
+
+  if (columns === undefined) {
+    const last = `${paint(style, verdict)} ${toPrintableLine(target.name)}`
+    return [countsLine(report), facts, ...details, last].join('\n')
+  }
+  const title = `${verdict}  ${toPrintableLine(describeOutcome(report))}`
+  const lines = [title, toPrintableLine(countsLine(report)), facts, ...details]
+  return drawBox(lines, { width: Math.min(columns, WIDEST_BOX), paint: (text) => paint(style, text) })
+}
+
+function drawBox(
+  lines: readonly string[],
+  { paint, width }: { readonly width: number; readonly paint: (text: string) => string },
+): string {
+  const inner = Math.max(width - 4, 1)
+  const rows = lines.flatMap((line) => wrap(line, inner)).map((line) => `${paint('│')} ${line.padEnd(inner)} ${paint('│')}`)
+  const edge = '─'.repeat(inner + 2)
+  return [paint(`╭${edge}╮`), ...rows, paint(`╰${edge}╯`)].join('\n')
+}
+
+/** Splits a line at spaces. A word that is longer than a line is cut. */
+function wrap(line: string, width: number): string[] {
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > width) {
+    const end = rest.lastIndexOf(' ', width)
+    const cut = end > 0 ? end : width
+    lines.push(rest.slice(0, cut))
+    rest = rest.slice(cut).trimStart()
+  }
+  return [...lines, rest]
+}
+
+/** The most characters of a line with a text of the server. */
+const LONGEST_LINE = 200
+
+function shortenLine(line: string): string {
+  const omitted = line.length - LONGEST_LINE
+  return omitted > 0 ? `${line.slice(0, LONGEST_LINE)}… and ${omitted} characters more, in report.json` : line
 }
 
 /** The most characters of a message in the line about a finished check. */
 const LONGEST_MESSAGE = 120
 
-/** Formats one line for a check that has just finished. The end of the run shows a failure completely. */
+/** Formats one line for a check that has just finished. The end of the run shows its cause completely. */
 export function formatProgress(check: CheckResult, { colour = false }: { readonly colour?: boolean } = {}): string {
   const { baseline, durationMs, id, verdict } = check
   const paint = createPaint(colour)
@@ -128,21 +245,21 @@ export function formatProgress(check: CheckResult, { colour = false }: { readonl
   const parts = [paint(verdict, label), toPrintableLine(id), paint('faint', `${durationMs} ms`)]
   if (baseline !== undefined) parts.push('(known)')
 
-  const message = shortenLine(toPrintableLine(problemText(check)))
-  if (message !== '') parts.push(message)
+  const message = toPrintableLine(problemText(check))
+  const omitted = message.length - LONGEST_MESSAGE
+  if (omitted > 0) parts.push(`${message.slice(0, LONGEST_MESSAGE)}… and ${omitted} characters more, in report.json`)
+  else if (message !== '') parts.push(message)
   return parts.join(' ')
 }
 
-function shortenLine(line: string): string {
-  const omitted = line.length - LONGEST_MESSAGE
-  return omitted > 0 ? `${line.slice(0, LONGEST_MESSAGE)}… and ${omitted} characters more, in report.json` : line
-}
-
 /** Adds the colour of a verdict, bold or faint to a text. Without colours, it returns the text unchanged. */
-export type Paint = (style: CheckVerdict | 'bold' | 'faint', text: string) => string
+export type Paint = (style: CheckVerdict | 'bold' | 'faint' | 'address', text: string) => string
 
 // These are the basic colours of terminals. Users choose them, so they are legible on light and dark backgrounds.
-const codes = { fail: 31, error: 35, warn: 33, blocked: 33, observed: 36, 'not-applicable': 2, pass: 32, bold: 1, faint: 2 }
+const codes = {
+  ...{ fail: 31, error: 35, warn: 33, blocked: 33, observed: 36, 'not-applicable': 2, pass: 32 },
+  ...{ bold: 1, faint: 2, address: 36 },
+}
 
 function createPaint(colour: boolean): Paint {
   return (style, text) => (colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)

@@ -15,8 +15,8 @@ p { margin: .35rem 0; } .part { font-size: .8rem; font-weight: 600; color: var(-
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 999px; background: var(--idle-tint); padding: 0 .6rem; font-weight: 600; font-size: .82rem; white-space: nowrap; }
 .verdict { font-size: 1rem; padding: .15rem .9rem; }
-.fail, .NON-CONFORMANT { color: var(--failed); } .pass, .CONFORMANT { color: var(--passed); } .warn, .blocked, .INCOMPLETE, .PARTIAL { color: var(--refused); }
-.badge:is(.fail, .NON-CONFORMANT) { background: var(--failed-tint); } .badge:is(.pass, .CONFORMANT) { background: var(--passed-tint); } .badge:is(.warn, .blocked, .INCOMPLETE, .PARTIAL) { background: var(--refused-tint); } .badge.observed { background: var(--observed-tint); } .badge.error { background: var(--suite-error-tint); }
+.fail, .NON-CONFORMANT, .BROKEN { color: var(--failed); } .pass, .CONFORMANT, .KEPT { color: var(--passed); } .warn, .blocked, .INCOMPLETE, .PARTIAL { color: var(--refused); }
+.badge:is(.fail, .NON-CONFORMANT, .BROKEN) { background: var(--failed-tint); } .badge:is(.pass, .CONFORMANT, .KEPT) { background: var(--passed-tint); } .badge:is(.warn, .blocked, .INCOMPLETE, .PARTIAL) { background: var(--refused-tint); } .badge.observed { background: var(--observed-tint); } .badge.error { background: var(--suite-error-tint); }
 .observed { color: var(--observed); } .error { color: var(--suite-error); } .not-applicable, .unclaimed { color: var(--ink-3); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .6rem; margin: 1.2rem 0; padding: 0; list-style: none; }
 .tiles li { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: .6rem .8rem; }

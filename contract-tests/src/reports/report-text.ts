@@ -7,6 +7,7 @@ import type {
   ConformanceReport,
   RecordedExchange,
   RecordedHookCall,
+  ReportedContract,
 } from '../engine/conformance-report.ts'
 
 /** The labels of all verdicts. Those that need action come first. */
@@ -28,8 +29,28 @@ export function countsLine({ counts }: ConformanceReport): string {
   return verdicts.map((verdict) => `${counts[verdict]} ${verdictLabels[verdict]}`).join(', ')
 }
 
-/** Counts the tested requirements, on one line. */
-export function requirementsLine({ requirements }: ConformanceReport): string {
+/** Counts what was tested, on one line: the requirements of the document, or the requests of a contract. */
+export function testedLine(report: ConformanceReport): string {
+  return report.contract === undefined ? requirementsLine(report) : contractLine(report, report.contract)
+}
+
+function contractLine({ checks }: ConformanceReport, { file, notVerifiable }: ReportedContract): string {
+  const compared = checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length
+  return `${compared} of ${counted(checks.length, 'request')} of ${file} compared; ${notVerifiable.length} more are not verifiable`
+}
+
+/** Lists the requests of a contract that cannot be compared, with one line for each reason. */
+export function notVerifiableLines({ contract }: ConformanceReport): string[] {
+  const { notVerifiable = [] } = contract ?? {}
+  const reasons = [...new Set(notVerifiable.map(({ reason }) => reason))]
+
+  return reasons.map((reason) => {
+    const requests = notVerifiable.filter((entry) => entry.reason === reason).map(({ request }) => request)
+    return `${reason}: ${requests.join(', ')}`
+  })
+}
+
+function requirementsLine({ requirements }: ConformanceReport): string {
   const { notShown, notTestable, tested, total, untested } = requirements
   return (
     `${total} documented requirements: ${tested} tested, ${untested} not tested, ` +
@@ -51,7 +72,8 @@ export function waitedLine({ waited }: ConformanceReport): string | undefined {
   return parts.length === 0 ? undefined : `Waited ${parts.join(', ')}`
 }
 
-function counted(count: number, noun: string): string {
+/** Formats a number with a noun in the singular or the plural. */
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 

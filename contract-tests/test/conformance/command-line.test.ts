@@ -28,7 +28,7 @@ test('what a flag or a variable replaces may name a variable that is not set', a
 
 test('checks that are blocked by the same are told together', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok,run-auth'])
-  expect(output).toContain('blocked run-auth, run-ok: the target does not declare fixture echo\n')
+  expect(output).toMatch(/fixtures\.echo is not declared {2}2 blocked\n.*\n {5}checks {3}run-auth, run-ok\n/)
 })
 
 test('plan groups what would not run by its reason, and its numbers add up', async () => {
@@ -44,7 +44,7 @@ test('plan groups what would not run by its reason, and its numbers add up', asy
 
 test('run lists what is blocked once, at its end', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok'])
-  expect(output.split('the target does not declare fixture echo')).toHaveLength(2)
+  expect(output.split('fixtures.echo is not declared')).toHaveLength(2)
 })
 
 test('list shows every check with what it needs', async () => {
@@ -61,14 +61,14 @@ test('list shows every check with what it needs', async () => {
 test('help shows every command, and of a command its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
   const names = [...output.matchAll(/^ {2}([a-z]\w*) (?:\[options\]| )/gm)].map(([, name = '']) => name)
-  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'compare', 'coverage', 'export', 'schema'])
+  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'verify', 'compare', 'coverage', 'export', 'schema'])
   expect(output).toMatch(/Exit codes/)
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])
     expect(own).toMatchObject({ code: 0, output: expect.stringMatching(`^Usage: wfhost-conformance ${name} `) })
     expect(await runCommandLine(['help', name])).toEqual(own)
-    expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay'].includes(name))
-    expect(own.output.includes('--output')).toBe(['run', 'compare', 'export'].includes(name))
+    expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay', 'verify'].includes(name))
+    expect(own.output.includes('--output')).toBe(['run', 'verify', 'compare', 'export'].includes(name))
     expect(own.output.includes('--json')).toBe(name !== 'schema')
   }
 })

@@ -1,3 +1,4 @@
+import { findCauses } from '../../src/engine/causes.ts'
 import type { CheckResult, ConformanceReport, RecordedExchange } from '../../src/engine/conformance-report.ts'
 
 /** A text that a server may send to break a report. */
@@ -147,6 +148,8 @@ export function createSampleReport(): ConformanceReport {
     },
     spent: { requests: 11, runs: 9, executions: 2 },
     waited: [{ reason: 'executions to show in the credits', durationMs: 2004, checks: ['exe-credit'] }],
+    causes: findCauses(checks),
+    config: 'staging.yaml',
     checks,
   })
 }
@@ -160,6 +163,7 @@ export function createCleanReport(): ConformanceReport {
     verdict: 'CONFORMANT',
     areas: [{ name: 'run-sync', claimed: true, verdict: 'CONFORMANT' }],
     counts: { pass: 1, fail: 0, warn: 0, observed: 0, blocked: 0, 'not-applicable': 0, error: 0 },
+    causes: [],
     checks: [structuredClone(passed)],
   }
 }

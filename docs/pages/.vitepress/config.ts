@@ -89,6 +89,7 @@ export default defineConfig({
           { text: 'Call workflows', link: '/integrators' },
           { text: 'Mock the API in tests', link: '/frontends' },
           { text: 'Check a server', link: '/backends' },
+          { text: 'One contract for two teams', link: '/contracts' },
           { text: 'Playground', link: playground, target: '_self' },
         ],
       },

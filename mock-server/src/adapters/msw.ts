@@ -1,6 +1,14 @@
 import { type HttpHandler, http } from 'msw'
 import * as z from 'zod'
+import {
+  type ContractRecorder,
+  type ContractTarget,
+  contractTarget,
+  createContractRecorder,
+} from '../contract/record-contract.ts'
+import { MockStateError } from '../core/mock-state-error.ts'
 import { createCorsPermission } from '../core/requests/cors.ts'
+import { followExchanges } from '../core/requests/handle-request.ts'
 import { isOriginOfPage, Mount, type OnUnhandledRequest } from '../core/requests/mount.ts'
 import type { FetchTarget } from '../core/requests/web-fetch.ts'
 import { failsRequest } from '../faults/connection-fault-error.ts'
@@ -11,6 +19,7 @@ const mswOptions = z.strictObject({
   registryUrl: z.string().optional(),
   onUnhandledRequest: z.enum(['passthrough', 'not-found']).optional(),
   cors: z.boolean().optional(),
+  contract: contractTarget.optional(),
 } satisfies Readonly<Record<keyof MswOptions, z.ZodType>>)
 
 /** The URLs of the service. */
@@ -27,6 +36,14 @@ export interface MswOptions {
   readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
   /** Whether pages of other origins may call it: jsdom and happy-dom ask that of MSW 3, and browsers of no MSW. @default false */
   readonly cors?: boolean | undefined
+  /**
+   * Where to write the contract: each distinct request, with the response that the page received, as an HTTP Archive. Keys
+   * appear by name. `wfhost-conformance verify` compares a real server with it.
+   *
+   * In a page, pass a function instead of a path: it receives the archive. Only a service of `createMockService` has a
+   * contract. @default none
+   */
+  readonly contract?: ContractTarget | undefined
 }
 
 /**
@@ -53,7 +70,8 @@ export interface MswOptions {
 export function createMswHandler(target: FetchTarget, options: MswOptions = {}): HttpHandler {
   const attempt = 'make a handler for MSW'
   check(mswOptions, options, attempt)
-  const { baseUrl = 'http://127.0.0.1:4010', cors = false, onUnhandledRequest, registryUrl = baseUrl } = options
+  const { baseUrl = 'http://127.0.0.1:4010', contract, cors = false, onUnhandledRequest, registryUrl = baseUrl } = options
+  const recorder = recordContract(target, contract)
   // If one URL is under the other, the longer one comes first.
   const mounts = [baseUrl, registryUrl]
     .map((url) => new Mount(target, { url, attempt }))
@@ -62,8 +80,22 @@ export function createMswHandler(target: FetchTarget, options: MswOptions = {}):
     const url = new URL(request.url)
     const mounted = mounts.find(({ covers }) => covers(url))
     if (mounted === undefined || passes(mounted, { url, onUnhandledRequest })) return undefined
-    return cors ? answerPage(mounted, { request, cookies }) : answer(mounted, { request, cookies })
+    const response = cors ? answerPage(mounted, { request, cookies }) : answer(mounted, { request, cookies })
+    // The contract is complete when the page has the response, because nothing says when the last request has come.
+    return recorder === undefined ? response : response.finally(recorder.flush)
   })
+}
+
+/** Records the contract of a service. Returns undefined if the options name none. */
+function recordContract(target: FetchTarget, contract: ContractTarget | undefined): ContractRecorder | undefined {
+  if (contract === undefined) return undefined
+
+  const recorder = createContractRecorder(contract)
+  const isService = followExchanges(typeof target === 'function' ? target : target.fetch, recorder.onExchange)
+  if (isService) return recorder
+  throw new MockStateError(
+    'Cannot make a handler for MSW: only a service of createMockService can write a contract, because it knows the keys to hide. Pass the service itself',
+  )
 }
 
 interface RequestToJudge {

@@ -64,6 +64,10 @@ export function createServeCommand(name: string) {
     .option('--open', 'open the inspector, a page that shows requests, runs, workflows and faults, in a browser')
     .addOption(options.logFormat)
     .option('--verbose', 'log every request, not only those that failed')
+    .option(
+      '--contract <file>',
+      'write each distinct request with its response to this HTTP Archive, without keys; wfhost-conformance verify compares a server with it',
+    )
     .addOption(options.quiet)
     .addOption(options.serving)
 }

@@ -5,6 +5,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type Listening, type ListenOptions, listen } from '../adapters/http.ts'
+import { createContractRecorder } from '../contract/record-contract.ts'
+import type { OnExchange } from '../core/journal/journal.ts'
+import { combine } from '../core/requests/handle-request.ts'
 import { withProbes } from '../serve/answer-probes.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
 import { announceInJson } from './announce.ts'
@@ -34,7 +37,7 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
     values,
     control,
     ownUrl: ownUrlOf(address),
-    onExchange: () => (exchange) => log?.exchange(exchange),
+    onExchange: recordContract(values.contract, () => (exchange) => log?.exchange(exchange)),
     onRunEnd: (run) => log?.run(run),
   })
 
@@ -50,6 +53,23 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   if (values.open === true) openInspector(running, control)
   if (json) console.log(announceServer(running, control))
   else if (!quiet) console.log(toPrintable(describeServer(running, { address, control })))
+}
+
+/** Returns a listener that also writes the contract, if the command line names a file for it. */
+function recordContract(file: string | undefined, log: OnExchange): OnExchange {
+  if (file === undefined) return log
+
+  const recorder = createContractRecorder(file)
+  const record = combine(log, recorder.onExchange)
+  return () => {
+    const end = record()
+    return (exchange) => {
+      end(exchange)
+      recorder
+        .flush()
+        .catch((error: unknown) => console.error(toPrintable(error instanceof Error ? error.message : String(error))))
+    }
+  }
 }
 
 type Log = ReturnType<typeof createLog>
@@ -158,13 +178,19 @@ function readControl({ host }: Address, token: string | undefined): Control {
 }
 
 /** Rejects options of a world for a guard of another server, which has no world. */
-function checkMode(mode: ServeMode, { assume = {}, forward, maxBytes, state, token, verbose, world }: ServeValues): void {
+function checkMode(
+  mode: ServeMode,
+  { assume = {}, contract, forward, maxBytes, state, token, verbose, world }: ServeValues,
+): void {
   if (mode.kind !== 'guard' || mode.upstream === undefined) return
   const hasWorld = [world, state, forward, maxBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
   if (hasWorld) {
     throw new CommandLineError(
       'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: the guard knows the document alone',
     )
+  }
+  if (contract !== undefined) {
+    throw new CommandLineError('Cannot use --contract with --upstream: a contract has the requests to a world; leave it out')
   }
   // A token in the environment is accepted, because it may be for other servers.
   if (token !== undefined || verbose) {

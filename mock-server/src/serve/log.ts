@@ -15,9 +15,12 @@ export interface LogOptions {
   readonly now: () => Date
 }
 
+/** The parts of an exchange that the log shows. */
+export type LoggedExchange = Omit<ExchangeReport, 'contractFacts'>
+
 export interface Log {
   /** Logs an exchange if it was refused, if its run or execution failed, or if a fault applied to it. */
-  exchange(exchange: ExchangeReport): void
+  exchange(exchange: LoggedExchange): void
   /** Logs a request that the server refused before it was handled. */
   refusal(refusal: Refusal): void
   /** Logs an async run that failed, because no response contains its result. With `verbose`, logs every async run. */

@@ -2,10 +2,12 @@ import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import { didYouMean } from '@wfhost/internal/messages'
 import * as z from 'zod'
 import type { Listening } from '../adapters/http.ts'
+import { type ContractTarget, contractTarget, createContractRecorder } from '../contract/record-contract.ts'
 import type { Clock } from '../core/clock/clock.ts'
 import { createMockService, type MockService } from '../core/create-mock-service.ts'
 import { MockStateError } from '../core/mock-state-error.ts'
 import type { Random } from '../core/random.ts'
+import { followExchanges } from '../core/requests/handle-request.ts'
 import type { Fetch } from '../core/requests/web-fetch.ts'
 import { type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createSampleWorld } from '../sample-world.ts'
@@ -42,6 +44,12 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
    * options of `verify` can exclude requests, as in `{ except: [{ status: 400 }] }`. @default false
    */
   readonly strict?: boolean | VerifyOptions | undefined
+  /**
+   * Where to write the contract: each distinct request of the test, with the response that it received, as an HTTP Archive.
+   * Keys appear by name. `wfhost-conformance verify` compares a real server with it. In a page, pass a function instead of
+   * a path: it receives the archive. @default none
+   */
+  readonly contract?: ContractTarget | undefined
 }
 
 const maker = callable('a function that makes one for each test')
@@ -54,6 +62,7 @@ const testWorldOptions = serviceOptions.extend({
   mswServer: z.looseObject({ use: callable() }).optional(),
   cors: z.boolean().optional(),
   strict: z.union([z.boolean(), verifyOptions]).optional(),
+  contract: contractTarget.optional(),
 })
 
 /**
@@ -147,7 +156,9 @@ interface OpenTestWorld {
 async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
   const seed = addHostingKeys((options.seed ?? createSampleWorld)())
+  const recorder = options.contract === undefined ? undefined : createContractRecorder(options.contract)
   const service = createTestService(seed, options)
+  if (recorder !== undefined) followExchanges(service.fetch, recorder.onExchange)
   const transport = await openTransport(service, options)
 
   function verify(): void {
@@ -158,6 +169,7 @@ async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
   async function stop(): Promise<void> {
     service.stop()
     await transport.close()
+    await recorder?.flush()
   }
 
   let stopping: Promise<void> | undefined
@@ -181,7 +193,8 @@ async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
 }
 
 function createTestService(seed: MockSeed, options: TestWorldOptions): TestService {
-  const { clock, cors: _cors, mswServer: _server, random, seed: _seed, strict: _strict, transport: _transport, ...rest } = options
+  const { clock, contract: _contract, cors: _cors, mswServer: _server, random, ...others } = options
+  const { seed: _seed, strict: _strict, transport: _transport, ...rest } = others
   return createMockService(seed, { ...rest, clock: clock?.(), random: random?.() })
 }
 

@@ -1,10 +1,12 @@
 import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/internal/retry-after'
+import type { ContractMapping } from '../../contract/contract-schema.ts'
 import { connectTarget, type TargetDescription } from '../../target/connect-target.ts'
 import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
 import type { Hooks, Target, TargetFixtures } from '../../target/target.ts'
 import type { RunnableCheck } from '../checks.ts'
 import type { RecordedExchange, RecordedHookCall } from '../conformance-report.ts'
 import type { SuiteState } from '../suite.ts'
+import { findFixturePath } from './find-fixture.ts'
 import { type PendingRestores, recordHooks } from './record-hooks.ts'
 import { readCookieValues, recordExchange } from './recorded-exchange.ts'
 
@@ -15,6 +17,8 @@ export interface CheckContext {
   readonly check: Pick<RunnableCheck, 'id' | 'needs' | 'area'>
   readonly state: SuiteState
   readonly signal: AbortSignal | undefined
+  /** The mapping of a contract. */
+  readonly mapping?: ContractMapping | undefined
 }
 
 /** An exchange, its record for the report, and its position among the requests of the check. */
@@ -48,6 +52,7 @@ export class TargetRecorder {
   readonly #hookCalls: RecordedHookCall[] = []
   readonly #runningHooks: Promise<unknown>[] = []
   readonly #pendingRestores: PendingRestores = new Map()
+  readonly #fixtures: Partial<TargetFixtures>
   #sentRequests = 0
 
   /** Connects the target. Its functions record each request and each call of a hook. */
@@ -58,6 +63,7 @@ export class TargetRecorder {
     const wait = (durationMs: number, reason: string) => this.#wait(target, durationMs, reason)
 
     this.#context = context
+    this.#fixtures = fixtures
     this.target = {
       ...target,
       wait,
@@ -209,7 +215,8 @@ export class TargetRecorder {
     const durationMs = Math.round(performance.now() - startMs)
 
     this.#hideSession(request)
-    const record = recordExchange(exchange, { requestToRepeat: request, durationMs, secrets: state.secrets })
+    const fixture = findFixturePath(request, { fixtures: this.#fixtures, contract: this.#context.mapping })
+    const record = recordExchange(exchange, { requestToRepeat: request, durationMs, secrets: state.secrets, fixture })
     this.#entries.push({ exchange, record, position })
     // A later request may have got its response first.
     this.#entries.sort((a, b) => a.position - b.position)

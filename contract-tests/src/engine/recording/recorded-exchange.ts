@@ -8,15 +8,17 @@ interface Recording {
   readonly requestToRepeat: CheckRequest
   readonly durationMs: number
   readonly secrets: Secrets
+  /** The path of the fixture that the request is made of. */
+  readonly fixture: string | undefined
 }
 
 /** Converts an exchange to its record in the report, in which names replace the secrets. */
 export function recordExchange(exchange: Exchange, recording: Recording): RecordedExchange {
-  const { durationMs, requestToRepeat, secrets } = recording
+  const { durationMs, fixture, requestToRepeat, secrets } = recording
   const { redact } = secrets
   const { request } = exchange
 
-  const record = {
+  const record: RecordedExchange = {
     method: request.method,
     url: redact(request.url),
     requestHeaders: redactHeaders(Object.entries(request.headers), redact),
@@ -25,6 +27,7 @@ export function recordExchange(exchange: Exchange, recording: Recording): Record
     responseBody: excerptOf(redact(exchange.text)),
     durationMs,
     curl: secrets.toCurl(requestToRepeat),
+    ...(fixture === undefined ? {} : { fixture }),
   }
   if (request.body === undefined) return record
 

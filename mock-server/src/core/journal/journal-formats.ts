@@ -20,12 +20,14 @@ export function toHar(entries: readonly HarExchange[], baseUrl: string): object 
   const url = removeEndSlashes(baseUrl)
   return {
     log: {
-      version: '1.2',
-      creator: { name: '@wfhost/mock-server', version: '1' },
+      ...harHead,
       entries: entries.map((entry) => toHarEntry(entry, url)),
     },
   }
 }
+
+/** The members of an HTTP Archive before its entries. */
+export const harHead = { version: '1.2', creator: { name: '@wfhost/mock-server', version: '1' } } as const
 
 /** The parts of an exchange that an HTTP Archive contains. */
 export type HarExchange = Pick<JournalEntry, 'at' | 'durationMs' | 'request' | 'response'>
@@ -33,7 +35,8 @@ export type HarExchange = Pick<JournalEntry, 'at' | 'durationMs' | 'request' | '
 // In an HTTP Archive, -1 means that a size is unknown.
 const unknownSize = -1
 
-function toHarEntry({ at, durationMs = 0, request, response }: HarExchange, baseUrl: string): object {
+/** Writes one exchange as an entry of an HTTP Archive. The base URL has no slash at its end. */
+export function toHarEntry({ at, durationMs = 0, request, response }: HarExchange, baseUrl: string): object {
   return {
     startedDateTime: at,
     time: durationMs,

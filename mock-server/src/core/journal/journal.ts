@@ -1,5 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
+import type { ArgumentSchema } from '../implementation.ts'
 import { countBytes, type KeptText, utf8Length } from '../memory/kept-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { PlainResponse } from '../requests/plain-exchange.ts'
@@ -31,6 +32,16 @@ export interface RecordedResponse extends Pick<PlainResponse, 'status' | 'header
   readonly body: KeptText
 }
 
+/** The facts about an exchange that decide whether a real server can be compared with it. */
+export interface ContractFacts {
+  /** Whether the world has the workflow or the organization that the path names. */
+  readonly isKnown: boolean
+  /** Why a real server cannot repeat the exchange. Empty if it can. */
+  readonly obstacles: readonly string[]
+  /** The schema with which clients read the result of the workflow. */
+  readonly resultSchema: ArgumentSchema | undefined
+}
+
 /** How a request ended. */
 export interface ExchangeReport {
   readonly operation: OperationId | undefined
@@ -42,6 +53,8 @@ export interface ExchangeReport {
   readonly faults: readonly string[]
   /** The whole exchange, with keys and sessions by name. */
   readonly show: () => JournalEntry
+  /** The facts that decide whether a real server can be compared with the exchange. */
+  readonly contractFacts: () => ContractFacts
 }
 
 /** Called when a request arrives. The function that it returns is called when the request has ended. */

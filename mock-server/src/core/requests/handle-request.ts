@@ -3,7 +3,8 @@ import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
 import type { MatchedFault } from '../../faults/fault-plan.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
-import type { ExchangeReport, RecordedExchange } from '../journal/journal.ts'
+import { readContractFacts } from '../journal/contract-facts.ts'
+import type { ExchangeReport, OnExchange, RecordedExchange } from '../journal/journal.ts'
 import { getRedaction, toJournalEntry } from '../journal/show-exchange.ts'
 import { executeTool } from '../tools/execute-tool.ts'
 import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
@@ -34,7 +35,36 @@ const operations: Readonly<Record<OperationId, Operation>> = {
 
 /** Creates the `fetch` of a world, below a base path. */
 export function createWorldFetch(world: World, basePath = ''): Fetch {
-  return createWebFetch((request) => handleRequest(world, request), basePath)
+  const worldFetch = createWebFetch((request) => handleRequest(world, request), basePath)
+  const follow = (listener: OnExchange): void => {
+    world.onExchange = combine(world.onExchange, listener)
+  }
+  return Object.assign(worldFetch, { [followKey]: follow })
+}
+
+// A registered symbol: this module exists twice if the package is loaded both as ESM and as CommonJS.
+const followKey = Symbol.for('@wfhost/mock-server: follow the exchanges of a world')
+
+/** Calls a listener for each later exchange of the world behind a `fetch`. Returns false if no world is behind it. */
+export function followExchanges(handler: object, listener: OnExchange): boolean {
+  const follow: unknown = Reflect.get(handler, followKey)
+  if (typeof follow !== 'function') return false
+  follow(listener)
+  return true
+}
+
+/** Returns a listener that calls both. */
+export function combine(first: OnExchange | undefined, second: OnExchange): OnExchange {
+  if (first === undefined) return second
+
+  return () => {
+    const endFirst = first()
+    const endSecond = second()
+    return (exchange) => {
+      endFirst(exchange)
+      endSecond(exchange)
+    }
+  }
 }
 
 /**
@@ -107,7 +137,14 @@ export function endExchange(world: World, exchange: RecordedExchange, response: 
 /** Describes an exchange for the log. The journal entry is created only if the log needs it. */
 export function reportExchange(world: World, exchange: RecordedExchange): ExchangeReport {
   const { failed, faults, operation, response } = exchange
-  return { operation, status: response?.status, failed, faults, show: () => toJournalEntry(exchange, getRedaction(world)) }
+  return {
+    operation,
+    status: response?.status,
+    failed,
+    faults,
+    show: () => toJournalEntry(exchange, getRedaction(world)),
+    contractFacts: () => readContractFacts(world, exchange),
+  }
 }
 
 // One list for all requests without faults saves an allocation per request.

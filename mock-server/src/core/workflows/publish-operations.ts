@@ -80,6 +80,7 @@ function publishDefinition(world: World, definition: Workflow, { options, seed }
   const hasParameters = existing !== undefined && existing.schema === undefined
   const workflow = existing === undefined ? addToWorkspace(world, seed, options) : changeWorkflow(existing, seed, options)
   workflow.schema = selectSchema(definition, { options, hasParameters })
+  workflow.resultSchema = definition.result
 
   const key = publishWorkflow(world, workflow)
   if (options.archived === true) {

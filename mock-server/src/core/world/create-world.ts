@@ -43,6 +43,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
     memory,
     workflows,
     dateHeader: createDateHeader(clock.now),
+    openedAt: { clockMs: clock.now(), machineMs: Date.now() },
     product: options.product ?? defaultProduct,
     workspaces: new Map(),
     workflowKeys: new KeyRing(),

@@ -26,6 +26,8 @@ export interface Workflow {
   readonly description: JsonObject | undefined
   /** Validates the arguments instead of the parameters. */
   schema: ArgumentSchema | undefined
+  /** The schema with which clients read the result. The contract of the tests contains the fields that it requires. */
+  resultSchema?: ArgumentSchema | undefined
   /** The key of the seed, which the first publication uses. */
   readonly firstKey: string | undefined
   status: 'unpublished' | 'published' | 'archived'
@@ -95,6 +97,8 @@ type RequiredOptions = { readonly [Name in StoredOptions]: NonNullable<InternalS
 export interface World extends RequiredOptions {
   /** Returns the `Date` header of a response that is created now. */
   readonly dateHeader: () => string
+  /** The time at which the world was created, by its own clock and by that of the machine. */
+  readonly openedAt: { readonly clockMs: number; readonly machineMs: number }
   readonly assumptions: Assumptions
   createSeed: () => MockSeed
   readonly workspaces: Map<string, Workspace>
@@ -124,7 +128,7 @@ export interface World extends RequiredOptions {
   readonly basePath: string
   /** Called when the state may have changed without a request. */
   readonly onChange: (() => void) | undefined
-  readonly onExchange: OnExchange | undefined
+  onExchange: OnExchange | undefined
   readonly onRunEnd: ((run: StoredRun) => void) | undefined
   /** Whether the tool-hosting console is connected to a workflow service (CONNECT-CONFIGURED). */
   workflowServiceConfigured: boolean

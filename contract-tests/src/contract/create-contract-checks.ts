@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto'
+import { type OperationId, operationTable, type Requirement, requirements } from '@wfhost/openapi'
+import { describeRequirement, listPermissions, type RunnableCheck } from '../engine/checks.ts'
+import type { Area } from '../engine/conformance-report.ts'
+import type { SuiteOptions } from '../engine/suite.ts'
+import { parseJson } from '../parse-json.ts'
+import { type RuleNeeds, RuleViolation } from '../rules/rule.ts'
+import { NotDeclared } from '../target/connect-target.ts'
+import { effectOf } from '../target/effects.ts'
+import type { Exchange } from '../target/exchange.ts'
+import { select } from '../target/select.ts'
+import type { Target } from '../target/target.ts'
+import type { ContractMapping } from './contract-schema.ts'
+import { findReliances, keepCommon } from './find-reliances.ts'
+import { type MappedRequest, mapRequest, readParameters } from './map-request.ts'
+import type { ContractExchange } from './read-contract.ts'
+import { type Difference, listDifferences, placeOf, type Reliance } from './reliance.ts'
+
+/** A request of the tests that cannot be compared with a server, and the reason. */
+export interface UnverifiableRequest {
+  readonly request: string
+  readonly reason: string
+}
+
+/** The checks that compare a server with a contract, and the requests that cannot be compared. */
+export interface ContractChecks {
+  readonly checks: readonly RunnableCheck[]
+  readonly notVerifiable: readonly UnverifiableRequest[]
+}
+
+interface ContractOptions {
+  readonly mapping: ContractMapping
+  /** Whether the server can be made to limit the rate, and may be. */
+  readonly canLimitRate: boolean
+}
+
+/** Returns whether the configuration declares and permits the hook that limits the rate. */
+export function canLimitRate({ allow, description }: Pick<SuiteOptions, 'allow' | 'description'>): boolean {
+  return description.hooks?.limitRate !== undefined && allow.includes('rate-limit')
+}
+
+/** Creates a check for each distinct request of a contract that a server can repeat. */
+export function createContractChecks(exchanges: readonly ContractExchange[], options: ContractOptions): ContractChecks {
+  const checks: RunnableCheck[] = []
+  const notVerifiable: UnverifiableRequest[] = []
+
+  for (const group of groupByRequest(exchanges)) {
+    const outcome = createCheck(group, options)
+    if (outcome.kind === 'check') checks.push(outcome.check)
+    else notVerifiable.push(...outcome.requests)
+  }
+  return { checks, notVerifiable }
+}
+
+type CreatedCheck =
+  | { readonly kind: 'check'; readonly check: RunnableCheck }
+  | { readonly kind: 'not-verifiable'; readonly requests: readonly UnverifiableRequest[] }
+
+/**
+ * The exchanges with one request. A request can have had several responses. A 429 is a group of its own, because a hook can
+ * cause it.
+ */
+type RequestGroup = readonly [ContractExchange, ...ContractExchange[]]
+
+function groupByRequest(exchanges: readonly ContractExchange[]): RequestGroup[] {
+  const groups = new Map<string, [ContractExchange, ...ContractExchange[]]>()
+  for (const exchange of exchanges) {
+    const key = createKey(exchange)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [exchange])
+    else group.push(exchange)
+  }
+  return [...groups.values()]
+}
+
+function createKey({ request, response }: ContractExchange): string {
+  return JSON.stringify(isRateLimited(response) ? { ...request, status: response.status } : request)
+}
+
+function isRateLimited({ status }: ContractExchange['response']): boolean {
+  return status === 429
+}
+
+function createCheck(group: RequestGroup, options: ContractOptions): CreatedCheck {
+  const verifiable = group.filter((exchange) => listObstacles(exchange, options).length === 0)
+  const [first, ...others] = verifiable.filter(hasOperation)
+  if (first === undefined) {
+    return { kind: 'not-verifiable', requests: group.map((exchange) => describeObstacles(exchange, options)) }
+  }
+
+  const outcomes = new Set([first, ...others].map(({ response }) => describeOutcome(response)))
+  if (outcomes.size > 1) {
+    const reason = `the tests received several responses to this request: ${[...outcomes].join(', ')}`
+    return { kind: 'not-verifiable', requests: [{ request: describeRequest(first), reason }] }
+  }
+
+  const { mapping } = options
+  const common = keepCommon(
+    findReliances(first, mapping),
+    others.map((exchange) => findReliances(exchange, mapping)),
+  )
+  return { kind: 'check', check: createRunnableCheck(first, { mapping, reliances: common }) }
+}
+
+type KnownExchange = ContractExchange & { readonly operationId: OperationId }
+
+function hasOperation(exchange: ContractExchange): exchange is KnownExchange {
+  return exchange.operationId !== undefined
+}
+
+/** Lists why a server cannot repeat an exchange. A 429 can be repeated if a hook limits the rate, however the test got it. */
+function listObstacles(
+  { obstacles, response }: ContractExchange,
+  { canLimitRate: canLimit }: ContractOptions,
+): readonly string[] {
+  if (!isRateLimited(response)) return obstacles
+
+  const otherObstacles = obstacles.filter((obstacle) => !obstacle.startsWith('the fault '))
+  if (canLimit) return otherObstacles
+  return [...otherObstacles, 'a 429 needs the hook limitRate, and rate-limit in allow']
+}
+
+function describeObstacles(exchange: ContractExchange, options: ContractOptions): UnverifiableRequest {
+  return { request: describeRequest(exchange), reason: listObstacles(exchange, options).join('; ') }
+}
+
+/** Describes what decides how a client reads a response. */
+function describeOutcome({ body, status }: ContractExchange['response']): string {
+  const { error, status: outcome } = Object(body)
+  if (outcome !== 'success' && outcome !== 'failed') return String(status)
+
+  const { name } = Object(error)
+  return name === undefined ? `${status} ${outcome}` : `${status} ${outcome} with ${name}`
+}
+
+/** Describes a request for people, such as `run echo with text in mode sync`. */
+function describeRequest(exchange: ContractExchange): string {
+  const { method, path } = exchange.request
+  if (!hasOperation(exchange)) return `${method} ${path}`
+
+  const limit = isRateLimited(exchange.response) ? 'over the rate limit' : ''
+  const parts = [verbs[exchange.operationId], subjectOf(exchange), describeBody(exchange), describeCredentials(exchange), limit]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+const verbs: Readonly<Record<OperationId, string>> = {
+  runPublishedWorkflow: 'run',
+  getPublicManifest: 'manifest',
+  getOrganizationManifest: 'organization manifest',
+  executeTool: 'execute',
+}
+
+/** Returns the workflow, the organization or the tool set of a request. */
+function subjectOf(exchange: KnownExchange): string {
+  const { flowId, orgId } = readParameters(exchange)
+  if (exchange.operationId !== 'executeTool') return flowId ?? orgId ?? ''
+
+  const payload = Object(parseJson(exchange.request.body ?? ''))
+  return Object.values(payload)
+    .filter((value) => typeof value === 'string')
+    .join(' ')
+}
+
+function describeBody({ operationId, request }: KnownExchange): string {
+  if (operationId !== 'runPublishedWorkflow') return ''
+
+  const { args, mode } = Object(parseJson(request.body ?? ''))
+  const names = Array.isArray(args) ? args.map((arg: unknown) => String(Object(arg).name)) : []
+  const withNames = names.length === 0 ? 'without arguments' : `with ${names.join(', ')}`
+  return mode === undefined ? withNames : `${withNames} in mode ${mode}`
+}
+
+function describeCredentials({ request }: KnownExchange): string {
+  const { authorization, cookie } = request.headers
+  if (authorization !== undefined) return `as ${authorization.replace(/^Bearer +/i, '')}`
+  return cookie === undefined ? 'without a key' : 'with a session'
+}
+
+/** Creates the id of a check. The digest keeps the ids of other requests when the tests send new ones. */
+function createId(exchange: KnownExchange): string {
+  const digest = createHash('sha256').update(createKey(exchange)).digest('hex').slice(0, 6)
+  const subject = subjectOf(exchange).replace(/[^\w-]+/g, '-')
+  const words = [verbs[exchange.operationId].replace(' ', '-'), subject, digest]
+  return words.filter((word) => word !== '').join('.')
+}
+
+function createRunnableCheck(
+  exchange: KnownExchange,
+  { mapping, reliances }: { readonly mapping: ContractMapping; readonly reliances: readonly Reliance[] },
+): RunnableCheck {
+  const id = createId(exchange)
+  const needs = createNeeds(exchange)
+  const mapped = mapRequest(exchange, mapping)
+  const chosen = applyPlaces(reliances, { id, exchange, mapping })
+
+  return {
+    ...describeRequirement(findRequirement(exchange)),
+    id,
+    statement: `${describeRequest(exchange)}: the response has what the tests relied on`,
+    claimedBy: 'the contract',
+    force: 'must',
+    area: findArea(exchange),
+    needs,
+    permissions: listPermissions(needs),
+    run: (target) => verifyRequest(target, { mapped, exchange, reliances: chosen }),
+  }
+}
+
+function createNeeds({ operationId, response }: KnownExchange): RuleNeeds {
+  const isLimited = isRateLimited(response)
+  const requests = isLimited ? 2 : 1
+  const effect = effectOf[operationId]
+  return {
+    fixtures: [],
+    hooks: isLimited ? ['limitRate'] : [],
+    requests,
+    runs: effect === 'runs' ? requests : 0,
+    executions: effect === 'executions' ? requests : 0,
+  }
+}
+
+/** Finds the requirement that the response covers, or the first one of the operation. */
+function findRequirement({ operationId, response }: KnownExchange): Requirement {
+  const { requirements: ofOperation, responses } = operationTable[operationId]
+  const ofResponses: Readonly<Record<number, { readonly requirements: readonly string[] } | undefined>> = responses
+
+  const [id] = [...(ofResponses[response.status]?.requirements ?? []), ...ofOperation]
+  const registered: readonly Requirement[] = requirements
+  const requirement = registered.find((candidate) => candidate.id === id)
+  if (requirement === undefined) throw new Error(`Cannot create a check: the register has no requirement ${id}`)
+  return requirement
+}
+
+/** Returns the area of a check. A check of the area rate-limit receives a 429 itself; others wait and repeat the request. */
+function findArea({ operationId, request, response }: KnownExchange): Area {
+  if (isRateLimited(response)) return 'rate-limit'
+  if (operationId === 'executeTool') return 'execute'
+  if (operationId === 'getOrganizationManifest') return 'organization'
+  if (operationId === 'getPublicManifest') return 'registry'
+  return Object(parseJson(request.body ?? '')).mode === 'async' ? 'run-async' : 'run-sync'
+}
+
+interface PlacedReliances {
+  readonly id: string
+  readonly exchange: KnownExchange
+  readonly mapping: ContractMapping
+}
+
+/** Adds the places whose values the configuration requires, and removes those that it ignores. */
+function applyPlaces(reliances: readonly Reliance[], { exchange, id, mapping }: PlacedReliances): readonly Reliance[] {
+  const concerns = (entry: { readonly check: string }): boolean => id === entry.check || id.startsWith(`${entry.check}.`)
+  const ignored = mapping.ignore.filter(concerns).map(({ place }) => place)
+  const required = mapping.values.filter(concerns).flatMap(({ place }) => {
+    return select(exchange.response.body, place).map(({ pointer, value }): Reliance => ({ kind: 'value', place: pointer, value }))
+  })
+
+  const kept = reliances.filter((reliance) => {
+    const place = placeOf(reliance)
+    return place === undefined || !ignored.some((each) => place === each || place.startsWith(`${each}/`))
+  })
+  return [...kept, ...required]
+}
+
+interface VerifiedRequest {
+  readonly mapped: MappedRequest
+  readonly exchange: KnownExchange
+  readonly reliances: readonly Reliance[]
+}
+
+/** Sends the request of the tests to a server, and compares the response with what the tests relied on. */
+async function verifyRequest(target: Target, { exchange, mapped, reliances }: VerifiedRequest): Promise<void> {
+  if (mapped.kind === 'unmapped') {
+    const members = mapped.missing.map((member) => `contract.${member}`)
+    throw new NotDeclared(`the configuration does not declare ${members.join(', ')}`)
+  }
+
+  const request = mapped.create(target)
+  if (isRateLimited(exchange.response)) {
+    await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
+    await target.send(request)
+  }
+  const found = await target.send(request)
+
+  const differences = listDifferences(reliances, found)
+  if (differences.length > 0) throw createViolation(differences, found)
+}
+
+/** Creates the error with all differences of a response, one on each line. */
+function createViolation(differences: readonly Difference[], exchange: Exchange): RuleViolation {
+  return new RuleViolation((redact) => {
+    const lines = new Set(differences.map(({ describe }) => describe(redact)))
+    return [...lines].join('\n')
+  }, exchange)
+}

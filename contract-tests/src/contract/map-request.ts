@@ -1,0 +1,133 @@
+import { operationTable } from '@wfhost/openapi'
+import { parseJson } from '../parse-json.ts'
+import { createRequest } from '../requests.ts'
+import type { CheckRequest } from '../target/exchange.ts'
+import type { Target } from '../target/target.ts'
+import type { ContractMapping } from './contract-schema.ts'
+import type { ContractExchange } from './read-contract.ts'
+
+type KnownExchange = ContractExchange & { readonly operationId: NonNullable<ContractExchange['operationId']> }
+
+/** The request to a server that corresponds to a recorded one, or the members that the mapping lacks. */
+export type MappedRequest =
+  | { readonly kind: 'mapped'; readonly create: (target: Target) => CheckRequest }
+  | { readonly kind: 'unmapped'; readonly missing: readonly string[] }
+
+/** A key that no server has. It replaces keys that were unknown or replaced in the tests. */
+const INVALID_KEY = 'a-key-that-no-server-has'
+
+/** Maps a recorded request to a server: its workflow or organization, its key or session, and its tool sets. */
+export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
+  const { operationId, request } = exchange
+  const parameters = mapParameters(exchange, mapping)
+  const headers = Object.entries(request.headers).map(([name, value]) => ({ name, ...mapHeader(name, value, mapping) }))
+  const body = request.body === undefined ? undefined : mapBody(exchange, request.body, mapping)
+
+  const missing = [...parameters.missing, ...headers.flatMap((header) => header.missing), ...(body?.missing ?? [])]
+  if (missing.length > 0) return { kind: 'unmapped', missing: [...new Set(missing)] }
+
+  const mappedHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
+  const search = /\?.*$/.exec(request.path)?.[0] ?? ''
+  return {
+    kind: 'mapped',
+    create: (target) => {
+      const created = createRequest(target, operationId, {
+        parameters: parameters.value,
+        headers: mappedHeaders,
+        body: body?.value,
+      })
+      return { ...created, url: created.url + search }
+    },
+  }
+}
+
+/** A mapped value, and the members of the configuration that it lacks. */
+interface Mapped<T> {
+  readonly value: T
+  readonly missing: readonly string[]
+}
+
+/** Reads the path parameters of a request, without the product. */
+export function readParameters({ operationId, request }: KnownExchange): Readonly<Record<string, string>> {
+  const names: string[] = []
+  const pattern = operationTable[operationId].path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    names.push(name)
+    return '([^/]+)'
+  })
+
+  const [, ...values] = new RegExp(`${pattern}$`).exec(request.path.replace(/\?.*$/, '')) ?? []
+  const parameters = names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')])
+  return Object.fromEntries(parameters.filter(([name]) => name !== 'product'))
+}
+
+/** Maps the workflow and the organization of a path. One that the tests do not have is sent as it is. */
+function mapParameters(exchange: KnownExchange, mapping: ContractMapping): Mapped<Record<string, string>> {
+  const parameters: Record<string, string> = {}
+  const missing: string[] = []
+
+  for (const [name, value] of Object.entries(readParameters(exchange))) {
+    const mapped = name === 'flowId' ? mapping.workflows[value]?.flowId : mapping.organizations[value]?.orgId
+    if (mapped === undefined && exchange.isKnown) {
+      missing.push(name === 'flowId' ? `workflows.${value}` : `organizations.${value}`)
+    }
+    parameters[name] = mapped ?? value
+  }
+  return { value: parameters, missing }
+}
+
+function mapHeader(name: string, value: string, mapping: ContractMapping): Mapped<string> {
+  // The cookie of a session may have another name on the server.
+  const session = name === 'cookie' ? /\[session of ([^\]]+)\]/.exec(value)?.[1] : undefined
+  if (session === undefined) return replaceNames(value, mapping)
+
+  const cookie = mapping.organizations[session]?.sessionCookie
+  if (cookie === undefined) return { value, missing: [`organizations.${session}.sessionCookie`] }
+  return { value: cookie, missing: [] }
+}
+
+/** Replaces the names of keys by keys. The journal writes a name as in `[key of workflow echo]` or `[key Default of acme]`. */
+function replaceNames(text: string, mapping: ContractMapping): Mapped<string> {
+  const missing: string[] = []
+
+  const value = text.replace(/\[(?:old key of workflow [^\]]+|unknown)\]|\[key ([^\]]*)\]/g, (found, name?: string) => {
+    if (name === undefined) return INVALID_KEY
+
+    const key = findKey(name, mapping)
+    if (key.kind === 'found') return key.key
+    missing.push(key.member)
+    return found
+  })
+  return { value, missing }
+}
+
+type FoundKey = { readonly kind: 'found'; readonly key: string } | { readonly kind: 'missing'; readonly member: string }
+
+/** Finds the key that the journal calls `of workflow echo` or `Default of acme`. */
+function findKey(name: string, { organizations, workflows }: ContractMapping): FoundKey {
+  const flowId = /^of workflow (.+)$/.exec(name)?.[1]
+  if (flowId !== undefined) {
+    const key = workflows[flowId]?.key
+    return key === undefined ? { kind: 'missing', member: `workflows.${flowId}.key` } : { kind: 'found', key }
+  }
+
+  const [, keyName = '', orgId = ''] = /^(.+) of ([^ ]+)$/.exec(name) ?? []
+  const key = organizations[orgId]?.keys[keyName]
+  return key === undefined ? { kind: 'missing', member: `organizations.${orgId}.keys.${keyName}` } : { kind: 'found', key }
+}
+
+function mapBody({ operationId }: KnownExchange, body: string, mapping: ContractMapping): Mapped<string> {
+  const replaced = replaceNames(body, mapping)
+  return operationId === 'executeTool' ? { ...replaced, value: mapToolSets(replaced.value, mapping) } : replaced
+}
+
+/** Replaces the names of tool sets in the top-level members of an execute payload, whose members no document states. */
+function mapToolSets(body: string, { toolSets }: ContractMapping): string {
+  const payload = parseJson(body)
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return body
+
+  const members = Object.entries(payload).map(([name, value]: [string, unknown]) => {
+    const mapped = typeof value === 'string' ? toolSets[value] : undefined
+    return [name, mapped ?? value]
+  })
+  return JSON.stringify(Object.fromEntries(members))
+}

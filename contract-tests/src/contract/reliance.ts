@@ -1,0 +1,169 @@
+import { excerpt, type Redact } from '@wfhost/internal/redacted-text'
+import { isObject } from '../rules/expectations.ts'
+import type { Exchange } from '../target/exchange.ts'
+import { select } from '../target/select.ts'
+import { describeTypes, type JsonType, jsonTypeOf } from './json-type.ts'
+
+/** Something in a response that the tests received, and that code may rely on. */
+export type Reliance =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'success' }
+  | { readonly kind: 'field'; readonly place: string; readonly types: readonly JsonType[] }
+  | { readonly kind: 'value'; readonly place: string; readonly value: unknown }
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'run-id' }
+  | { readonly kind: 'header'; readonly name: string }
+  | { readonly kind: 'tool-set'; readonly name: string; readonly tools: readonly string[] }
+
+/** A difference between a response and what the tests relied on. */
+export interface Difference {
+  /** Describes the difference, with the secrets in quoted values replaced. */
+  readonly describe: (redact: Redact) => string
+  /** Whether the whole response is another one, so that differences of its fields say nothing more. */
+  readonly isDecisive: boolean
+  /** The place of a missing part. Undefined if the part exists. */
+  readonly missingAt?: string
+}
+
+type Found = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
+
+/** Returns how a response differs from what the tests relied on, or undefined if it does not. */
+function findDifference(reliance: Reliance, found: Found): Difference | undefined {
+  switch (reliance.kind) {
+    case 'status':
+      return found.status === reliance.status ? undefined : describeStatus(`status ${reliance.status}`, found)
+    case 'success': {
+      const isSuccess = found.status >= 200 && found.status <= 299
+      return isSuccess ? undefined : describeStatus('a status from 200 to 299', found)
+    }
+    case 'field':
+      return findFieldDifference(reliance, found.body)
+    case 'value':
+      return findValueDifference(reliance, found.body)
+    case 'message':
+      return found.text.includes(reliance.text) ? undefined : differs(`the message "${reliance.text}"`, 'another text')
+    case 'run-id':
+      return hasRunId(found.body) ? undefined : differs(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
+    case 'header':
+      return found.headers.has(reliance.name) ? undefined : differs(`the header ${reliance.name}`, 'no such header')
+    case 'tool-set':
+      return findToolSetDifference(reliance, found.body)
+  }
+}
+
+/** Lists the differences that a reader needs: not those that follow from another one. */
+export function listDifferences(reliances: readonly Reliance[], found: Found): readonly Difference[] {
+  const differences = reliances.map((reliance) => findDifference(reliance, found)).filter((each) => each !== undefined)
+
+  const decisive = differences.filter(({ isDecisive }) => isDecisive)
+  if (decisive.length > 0) return decisive
+
+  const missing = new Set<string>()
+  return differences.filter(({ missingAt }) => {
+    if (missingAt === undefined) return true
+    const isRepeated = missing.has(missingAt)
+    missing.add(missingAt)
+    return !isRepeated
+  })
+}
+
+/** Returns the place of a reliance: a JSON pointer, or undefined if it concerns the whole response. */
+export function placeOf(reliance: Reliance): string | undefined {
+  return reliance.kind === 'field' || reliance.kind === 'value' ? reliance.place : undefined
+}
+
+function differs(expected: string, found: string): Difference {
+  return { describe: () => `expected ${expected}, found ${found}`, isDecisive: false }
+}
+
+function describeStatus(expected: string, { status }: Found): Difference {
+  return { ...differs(expected, String(status)), isDecisive: true }
+}
+
+function findFieldDifference(
+  { place, types }: Extract<Reliance, { readonly kind: 'field' }>,
+  body: unknown,
+): Difference | undefined {
+  const missingPlace = findMissingPlace(body, place)
+  if (missingPlace !== undefined) {
+    return { ...differs(`${describeTypes(types)} at ${place}`, `nothing at ${missingPlace}`), missingAt: missingPlace }
+  }
+
+  const wrong = select(body, place).find(({ value }) => !types.includes(jsonTypeOf(value)))
+  if (wrong === undefined) return undefined
+  return differs(`${describeTypes(types)} at ${place}`, `${describeTypes([jsonTypeOf(wrong.value)])} at ${wrong.pointer}`)
+}
+
+/** Returns the first place that a pointer with `*` does not reach. A list without elements lacks nothing. */
+function findMissingPlace(body: unknown, place: string): string | undefined {
+  const steps = place.split('/').slice(1)
+
+  for (const [index, step] of steps.entries()) {
+    const parents = select(body, toPointer(steps.slice(0, index)))
+    const isComplete = step === '*' || parents.every(({ value }) => select(value, `/${step}`).length === 1)
+    if (!isComplete) return toPointer(steps.slice(0, index + 1))
+  }
+  return undefined
+}
+
+function toPointer(steps: readonly string[]): string {
+  return steps.map((step) => `/${step}`).join('')
+}
+
+function findValueDifference(
+  { place, value }: Extract<Reliance, { readonly kind: 'value' }>,
+  body: unknown,
+): Difference | undefined {
+  const [selected] = select(body, place)
+  const expected = JSON.stringify(value)
+  const isDecisive = place === '/status'
+  if (selected === undefined) return { ...differs(`${expected} at ${place}`, 'nothing there'), isDecisive }
+
+  const found = JSON.stringify(selected.value)
+  if (found === expected) return undefined
+  const quote = (text: string, redact: Redact): string => excerpt(redact(text), LONGEST_VALUE)
+  return { describe: (redact) => `expected ${quote(expected, redact)} at ${place}, found ${quote(found, redact)}`, isDecisive }
+}
+
+/** How much of a value a message quotes, in characters. */
+const LONGEST_VALUE = 100
+
+/** The names under which clients look for the run ID, as the document does not show the name (RUN-ID-FIELD). */
+const runIdNames = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
+
+/** Returns whether any member of a body has one of the names of a run ID. */
+export function hasRunId(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+
+  return Object.entries(body).some(([name, value]) => {
+    const isId = runIdNames.includes(name) && (typeof value === 'number' || (typeof value === 'string' && value !== ''))
+    return isId || hasRunId(value)
+  })
+}
+
+function findToolSetDifference(
+  { name, tools }: Extract<Reliance, { readonly kind: 'tool-set' }>,
+  body: unknown,
+): Difference | undefined {
+  const listed = listObjects(body).filter(({ id, name: ownName }) => [id, ownName].includes(name))
+  if (listed.length === 0) return differs(`the tool set ${name} in the manifest`, 'no such tool set')
+
+  const texts = new Set(listed.flatMap(listTexts))
+  const missing = tools.filter((tool) => !texts.has(tool))
+  if (missing.length === 0) return undefined
+  return differs(`the tools ${missing.join(', ')} in the tool set ${name}`, 'other tools')
+}
+
+/** Lists the objects in a JSON value, at any depth. */
+function listObjects(value: unknown): Readonly<Record<string, unknown>>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const children = Object.values(value).flatMap(listObjects)
+  return isObject(value) ? [value, ...children] : children
+}
+
+/** Lists the texts in a JSON value, and the names of its members. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, child]) => [name, ...listTexts(child)])
+}

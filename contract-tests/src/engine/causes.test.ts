@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { checkChanged } from '../../proof/contract-server.ts'
+import { answer, type Change, intercept, onStatus } from '../../proof/mutants/mutant.ts'
+import type { ServerDescription } from './server-description.ts'
+
+/** Responds to the requests whose path contains a text with a status. */
+function respondTo(text: string, status: number): Change {
+  return intercept(['run', 'public manifest'], (asked, { pass }) =>
+    asked.url.pathname.includes(text) ? answer(status, { message: 'Fault' }) : pass(),
+  )
+}
+
+async function findCauses(change: Change, options: Partial<ServerDescription> = {}) {
+  const { report } = await checkChanged(change, options)
+  return report.causes.filter(({ verdict }) => verdict !== 'warn')
+}
+
+test('a status of one fixture is one cause, which names the status and the fixture', async () => {
+  const causes = await findCauses(respondTo('failing', 500))
+  expect(causes).toMatchObject([
+    {
+      title: 'A run with fixtures.failing gets status 500',
+      remedy: expect.stringContaining('Look for the error in the log of the server'),
+      verdict: 'fail',
+      fixture: 'fixtures.failing',
+    },
+  ])
+  expect(causes[0]?.checks).toEqual(expect.arrayContaining(['run-sync-body', 'run-error', 'run-steps', 'run-status.parallel']))
+})
+
+test('a fixture that is not published is one cause of the blocked checks, which names the fixture', async () => {
+  const causes = await findCauses(respondTo('typed', 404), { areas: ['run-sync', 'run-async'] })
+  expect(causes).toMatchObject([
+    {
+      title: 'A run with fixtures.typed gets status 404',
+      remedy: 'Publish the workflow of fixtures.typed on the server, or correct its flowId.',
+      verdict: 'blocked',
+      fixture: 'fixtures.typed',
+    },
+  ])
+})
+
+test('a wrong product is one cause, whose remedy names product', async () => {
+  const [cause, ...others] = await findCauses((service) => service, { product: 'other', only: ['man-content', 'man-version'] })
+  expect(cause?.title).toBe('A public manifest gets status 404')
+  expect(cause?.remedy).toContain('Check product')
+  expect(others).toEqual([])
+})
+
+test('a missing declaration is one cause, the one that most checks need first', async () => {
+  const causes = await findCauses((service) => service, { fixtures: {}, hooks: {}, allow: [] })
+  expect(causes.length).toBeLessThan(12)
+  expect(causes[0]).toMatchObject({ title: 'fixtures.echo is not declared', verdict: 'blocked', fixture: 'fixtures.echo' })
+
+  const listed = causes.flatMap(({ checks }) => checks)
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+test('refusals with another status are one cause', async () => {
+  const unprocessable = onStatus({ at: ['run'], status: 400 }, 422)
+  const causes = await findCauses(unprocessable, { only: ['run-malformed', 'run-arg-missing', 'run-mode'] })
+  expect(causes.map(({ title }) => title)).toEqual(['Status 422 instead of 400'])
+})
+
+test('failures that share nothing stay apart', async () => {
+  const untraced: Change = intercept(['run'], async (asked, { pass }) => {
+    const response = await pass()
+    const text = response.text.replace(/,"traceback":"(\\.|[^"])*"/, '')
+    return asked.text === '' ? answer(200, {}) : { ...response, text }
+  })
+  const causes = await findCauses(untraced, { only: ['run-error', 'run-malformed'] })
+  expect(causes).toHaveLength(2)
+})
+
+test('a conforming server has no cause', async () => {
+  expect(await findCauses((service) => service)).toEqual([])
+})

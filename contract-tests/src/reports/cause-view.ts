@@ -1,0 +1,98 @@
+import { quoteForShell } from '@wfhost/internal/curl'
+import type { CheckResult, ConformanceReport, RecordedExchange, ReportedCause } from '../engine/conformance-report.ts'
+import { counted, failedExchangeOf, verdictLabels, verdicts } from './report-text.ts'
+
+/** A cause with its checks, as reports show it. */
+export interface CauseView extends Pick<ReportedCause, 'title' | 'remedy' | 'verdict' | 'fixture'> {
+  /** The position among the causes, from 1. */
+  readonly number: number
+  readonly affected: readonly [CheckResult, ...CheckResult[]]
+  /** The exchange that shows the cause. Undefined if no single one does. */
+  readonly exchange: RecordedExchange | undefined
+  /** The number of checks by result, such as `7 failed, 2 blocked`. */
+  readonly counts: string
+}
+
+/** Returns the causes of a report with their checks. */
+export function listCauses({ causes, checks }: ConformanceReport): CauseView[] {
+  const checkById = new Map(checks.map((check) => [check.id, check]))
+
+  return causes.flatMap(({ checks: ids, ...cause }, index) => {
+    const [first, ...others] = ids.map((id) => checkById.get(id)).filter((check) => check !== undefined)
+    if (first === undefined) return []
+
+    const affected = [first, ...others] as const
+    const exchange = affected.map(failedExchangeOf).find((each) => each !== undefined)
+    return [{ ...cause, number: index + 1, affected, exchange, counts: countResults(affected) }]
+  })
+}
+
+/** Counts checks by their results, those that need action first. */
+function countResults(checks: readonly CheckResult[]): string {
+  const parts = verdicts.map((verdict) => {
+    const count = checks.filter((check) => check.verdict === verdict).length
+    return count === 0 ? undefined : `${count} ${verdictLabels[verdict]}`
+  })
+  return parts.filter((part) => part !== undefined).join(', ')
+}
+
+/** The most checks that a command names. A few of them show whether a cause is gone. */
+const MOST_IDS = 6
+
+/** Returns the command that runs some checks again, or the whole run without checks. */
+export function rerunCommand({ config, contract }: ConformanceReport, checks: readonly CheckResult[]): string {
+  const words = ['wfhost-conformance', ...(contract === undefined ? ['run'] : ['verify', contract.file])]
+  if (config !== undefined) words.push('-c', config)
+
+  const names = [...new Set(checks.map(({ id }) => id))].slice(0, MOST_IDS)
+  if (names.length > 0) words.push('--only', names.join(','))
+  return words.map((word) => (/^[\w./,:=-]+$/.test(word) ? word : quoteForShell(word))).join(' ')
+}
+
+/** Writes the sentence that says how a run ended, such as `Two causes explain all 9 failures`. */
+export function describeOutcome(report: ConformanceReport): string {
+  const { areas, contract, counts, target, verdict } = report
+  const name = target.name
+  const claimed = areas.filter((area) => area.claimed).length
+
+  if (verdict === 'KEPT') return `${name} keeps the contract`
+  if (verdict === 'CONFORMANT') return `${name} conforms to ${claimed === 1 ? 'its area' : `all ${claimed} areas`}`
+  if (verdict === 'PARTIAL') return `No selected check failed on ${name}`
+  if (verdict === 'INCOMPLETE') return `${counted(counts.blocked + counts.error, 'check')} could not run`
+
+  const noun = contract === undefined ? 'failure' : 'difference'
+  const causes = listCauses(report).filter((cause) => cause.verdict === 'fail').length
+  const explains = causes === 1 ? 'One cause explains' : `${capitalize(numberWord(causes))} causes explain`
+  return counts.fail === 1 ? `${name} has one ${noun}` : `${explains} all ${counts.fail} ${noun}s`
+}
+
+/** Writes what the title leaves out: where the server differs, or what was tested. */
+export function describeDetail(report: ConformanceReport): string {
+  const { areas, requirements, target, verdict } = report
+  if (verdict === 'CONFORMANT') {
+    return `${requirements.tested} of ${requirements.tested + requirements.untested} requirements that can be tested from outside were tested, and hold.`
+  }
+  if (verdict === 'INCOMPLETE')
+    return 'Nothing failed, but untested requirements never count as passed. The causes name what is missing.'
+  if (verdict === 'PARTIAL') return 'Only a part of the checks ran.'
+  if (verdict === 'KEPT') return 'Everything that the tests relied on holds on this server.'
+
+  const differing = areas.filter((area) => area.verdict === 'NON-CONFORMANT' || area.verdict === 'BROKEN').length
+  const reference = verdict === 'BROKEN' ? 'the contract' : 'the document'
+  const where = `${target.name} differs from ${reference} in ${differing} of ${counted(areas.length, 'area')}.`
+
+  const [first, second] = listCauses(report)
+  const explained = first?.affected.filter((check) => check.verdict === 'fail').length
+  if (first === undefined || second?.verdict !== 'fail') return where
+  return `${where} Fix cause 1 first: it explains ${explained} of the ${report.counts.fail}.`
+}
+
+const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+
+function numberWord(number: number): string {
+  return numberWords[number] ?? String(number)
+}
+
+function capitalize(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}

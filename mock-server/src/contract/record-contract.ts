@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import type { ContractFacts, OnExchange } from '../core/journal/journal.ts'
+import { callable } from '../schema/check.ts'
+import type { JournalEntry } from '../schema/journal.ts'
+import { text } from '../schema/values.ts'
+import { toContractArchive } from './contract-archive.ts'
+import { type ContractEntry, toContractEntry } from './contract-entry.ts'
+import { ContractFile } from './contract-file.ts'
+
+/**
+ * Where to write the contract: each distinct request of the tests, with the response that they received. Keys appear by
+ * name. In Node, it is the path of a file such as `wfhost-contract.har`, which is extended if it exists. A page has no
+ * files, so it passes a function, which receives the whole archive after each new exchange.
+ */
+export type ContractTarget = string | ((archive: object) => void | Promise<void>)
+
+export const contractTarget = z.union([text, callable()], { error: 'expected the path of a file, or a function' })
+
+/** Records the exchanges of worlds. */
+export interface ContractRecorder {
+  /** The listener for the exchanges of a world. */
+  readonly onExchange: OnExchange
+  /** Writes the new exchanges. Resolves when the contract contains every exchange that has ended. */
+  readonly flush: () => Promise<void>
+}
+
+interface EndedExchange {
+  readonly exchange: JournalEntry
+  readonly facts: ContractFacts
+}
+
+type Write = (entries: {
+  readonly added: readonly ContractEntry[]
+  readonly all: readonly ContractEntry[]
+}) => void | Promise<void>
+
+/**
+ * Creates a recorder of a contract.
+ *
+ * @throws {MockStateError} for a path in a page, which has no files.
+ */
+export function createContractRecorder(target: ContractTarget): ContractRecorder {
+  const write = typeof target === 'function' ? createArchiveWriter(target) : createFileWriter(target)
+  const written = new Map<string, ContractEntry>()
+  let ended: EndedExchange[] = []
+  let flushing = Promise.resolve()
+
+  async function writeEnded(): Promise<void> {
+    const exchanges = ended
+    ended = []
+
+    const added: ContractEntry[] = []
+    for (const { exchange, facts } of exchanges) {
+      const entry = await toContractEntry(exchange, facts)
+      if (written.has(entry.key)) continue
+      written.set(entry.key, entry)
+      added.push(entry)
+    }
+    if (added.length > 0) await write({ added, all: [...written.values()] })
+  }
+
+  return {
+    // Read now, because the test may change the world before the contract is written.
+    onExchange: () => (report) => ended.push({ exchange: report.show(), facts: report.contractFacts() }),
+    flush: () => {
+      flushing = flushing.catch(() => {}).then(writeEnded)
+      return flushing
+    },
+  }
+}
+
+function createArchiveWriter(receive: Exclude<ContractTarget, string>): Write {
+  return ({ all }) => receive(toContractArchive(all))
+}
+
+function createFileWriter(path: string): Write {
+  const file = new ContractFile(path)
+  return ({ added }) => file.add(added)
+}

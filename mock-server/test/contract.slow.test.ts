@@ -1,0 +1,33 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMockControl, sampleKeys } from '@wfhost/mock-server'
+import { expect, test, vi } from 'vitest'
+import { serveCommand, startCommand } from './start-command.ts'
+
+async function run(url: string): Promise<number> {
+  const response = await fetch(`${url}/api/v2/external/flows/echo/published-run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ args: [{ name: 'text', value: url }], mode: 'sync' }),
+  })
+  return response.status
+}
+
+test('wfhost-mock writes the contract of its own world and of the worlds that it creates', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'contract-')), 'wfhost-contract.har')
+  const { told } = await serveCommand('--contract', file)
+  const world = await createMockControl(told.url).createWorld()
+  expect(await run(told.url)).toBe(200)
+  expect(await run(world.url)).toBe(200)
+
+  const entries = async (): Promise<readonly unknown[]> => JSON.parse(await readFile(file, 'utf8')).log.entries
+  await vi.waitFor(async () => expect(await entries()).toHaveLength(2))
+  expect(await readFile(file, 'utf8')).not.toContain(sampleKeys.workflows.echo)
+})
+
+test('wfhost-mock refuses a contract of another server, which has no world', async () => {
+  const { ended, err } = startCommand('guard', '--upstream', 'http://127.0.0.1:9', '--contract', 'wfhost-contract.har')
+  expect(await ended).toEqual([2, null])
+  expect(err()).toContain('Cannot use --contract with --upstream')
+})
