@@ -73,6 +73,12 @@ const inspections = {
   key: define(z.strictObject({ name: z.string() }), (world, { name }) => findKeyByName(world, name)),
   limits: define(nothing, describeLimits),
   memory: define(nothing, describeMemory),
+  /** Counts what the tabs of the page name. */
+  counts: define(nothing, ({ faults, journal, runs }) => ({
+    requests: journal.exchanges().length,
+    runs: runs.size(),
+    faults: faults.states().length,
+  })),
   /** Returns the schemas for the forms of the page. */
   schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
   checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
