@@ -85,14 +85,18 @@ function countOf(extent: FaultExtent): { readonly count?: number } {
 /** Describes in words which requests a fault applies to. */
 export function describeSelection(fault: Fault): string {
   const { count, flowId, key, nth, operation, probability } = fault
-  const subject = operation === undefined && flowId === undefined ? 'requests' : 'matching requests'
   const parts = [
     flowId === undefined ? '' : `runs of ${flowId}`,
     operation === undefined || flowId !== undefined ? '' : operation,
     key === undefined ? '' : 'with one key',
-    nth === undefined ? '' : `only the ${nth}. of them`,
+    nth === undefined ? '' : `only number ${nth} of them`,
     probability === undefined ? '' : `with probability ${probability}`,
   ].filter((part) => part !== '')
-  const first = count === undefined ? `All ${subject}` : `The next ${count === 1 ? 'one' : count} of the ${subject}`
-  return parts.length === 0 ? first : `${first}: ${parts.join(', ')}`
+  const requests = describeCount(count)
+  return parts.length === 0 ? requests : `${requests}: ${parts.join(', ')}`
+}
+
+function describeCount(count: number | undefined): string {
+  if (count === undefined) return 'All requests'
+  return count === 1 ? 'The next request' : `The next ${count} requests`
 }
