@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
-import { isoOf } from '../entry-words.ts'
+import { isoOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 
@@ -36,9 +36,11 @@ export function Clock({ connection }: { readonly connection: Connection }) {
       <h3>Clock</h3>
       <p>
         <time class="clock" dateTime={isoOf(now)}>
-          {isoOf(now).replace('T', ' ').slice(0, 19) || now}
-        </time>{' '}
-        <span class="muted">UTC, {frozen ? 'frozen' : 'runs'}</span>
+          {timeOf(now)}
+        </time>
+      </p>
+      <p class="muted">
+        {isoOf(now).slice(0, 10)} UTC, {frozen ? 'frozen' : 'running'}
       </p>
       <p class="actions">
         {frozen ? (

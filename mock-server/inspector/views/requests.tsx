@@ -144,7 +144,7 @@ function Row({ entry, hasFold }: RowProps) {
         <span class={`row-path ${hasFold ? 'beside-fold' : ''}`} aria-hidden="true">
           <span class="muted">{shorten(before)}</span>
           <bdi>{excerpt(varying)}</bdi>
-          <span class="muted">{after}</span>
+          <span class="muted after">{after}</span>
         </span>
         <span class={`row-reason ${outcome}`}>
           {entry.forwarded !== undefined && <span class="tag">forwarded</span>}
