@@ -18,6 +18,11 @@ export interface JournalListener {
 
 const retryMs = 1000
 
+/** The server refused a request of this page, such as one without the token. */
+export class Refusal extends Error {}
+
+const unreachable = 'The server does not answer. This page tries again until it does.'
+
 /** Connects to a world. The world at `/` has no id. */
 export function connect({ fetch = (request) => globalThis.fetch(request), token, url = location.origin }: Reach, world: string) {
   const root = url.replace(/\/+$/, '')
@@ -27,11 +32,15 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
   const pathOf = (name: string): string => (world === '' ? `/${name}` : `/worlds/${world}/${name}`)
 
   async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
-    const response = await fetch(new Request(control + path, { ...init, headers: { ...credentials, ...init.headers } }))
+    const response = await fetch(new Request(control + path, { ...init, headers: { ...credentials, ...init.headers } })).catch(
+      (cause: unknown) => {
+        throw new Error(unreachable, { cause })
+      },
+    )
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const answer: unknown = isJson && text !== '' ? JSON.parse(text) : text
-    if (!response.ok) throw new Error(inWordsOfForm(String(Object(answer).message ?? `The server answered ${response.status}`)))
+    if (!response.ok) throw new Refusal(inWordsOfForm(String(Object(answer).message ?? `The server answered ${response.status}`)))
     return answer
   }
 

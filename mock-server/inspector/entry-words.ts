@@ -24,6 +24,16 @@ export function flowIdOf({ request }: { readonly request: Pick<ExchangeSummary['
   return flowId === undefined ? undefined : decodePercent(flowId)
 }
 
+/** Splits a path into the parts that every request has, and the part that distinguishes this one. */
+export function splitPath(path: string): { readonly before: string; readonly varying: string; readonly after: string } {
+  const [, before = '', varying = '', after = ''] =
+    /^(.*\/flows\/)([^/?]+)(\/.*)$/s.exec(path) ??
+    /^(.*\/orgs\/)([^/?]+)(\/.*)$/s.exec(path) ??
+    /^(.*\/)([^/?]*)(.*)$/s.exec(path) ??
+    []
+  return { before, varying: decodePercent(varying), after }
+}
+
 export function titleOf(entry: ExchangeSummary): string {
   const { operation, request, tool = 'a tool' } = entry
   switch (operation) {

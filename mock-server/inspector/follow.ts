@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ExchangeSummary } from '../src/schema/journal.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, Refusal } from './connection.ts'
+import { messageOf } from './parts/message-of.ts'
 
 export interface Followed {
   readonly entries: readonly ExchangeSummary[]
@@ -52,10 +53,16 @@ export function useJournal(connection: Connection): Followed {
 
 const pollMs = 1500
 
-/** The last response, or the reason why there is none; and a function that asks again. */
-export interface Asked<Type> {
+/** The last response, and the reason why the next one is missing. */
+interface AskedState<Type> {
   readonly value: Type | undefined
   readonly problem: string | undefined
+  /** Whether the server refused the request. Otherwise it did not answer. */
+  readonly isRefused: boolean
+}
+
+/** The last response, or the reason why there is none; and a function that asks again. */
+export interface Asked<Type> extends AskedState<Type> {
   readonly again: () => void
 }
 
@@ -72,19 +79,16 @@ function isSame({ problem, value }: Pick<Asked<unknown>, 'problem' | 'value'>, n
 
 /** Polls while the page is visible, and immediately when something that it depends on has changed. */
 export function useAsked<Type>(ask: () => Promise<Type>, depends: readonly unknown[]): Asked<Type> {
-  const [answer, setAnswer] = useState<{ readonly value: Type | undefined; readonly problem: string | undefined }>({
-    value: undefined,
-    problem: undefined,
-  })
+  const [answer, setAnswer] = useState<AskedState<Type>>({ value: undefined, problem: undefined, isRefused: false })
   const again = useRef(() => {})
   useEffect(() => {
     let current = true
     async function refresh(): Promise<void> {
       try {
         const value = await ask()
-        if (current) setAnswer((last) => (isSame(last, value) ? last : { value, problem: undefined }))
+        if (current) setAnswer((last) => (isSame(last, value) ? last : { value, problem: undefined, isRefused: false }))
       } catch (error) {
-        if (current) setAnswer(({ value }) => ({ value, problem: String(Object(error).message) }))
+        if (current) setAnswer(({ value }) => ({ value, problem: messageOf(error), isRefused: error instanceof Refusal }))
       }
     }
     again.current = () => void refresh()

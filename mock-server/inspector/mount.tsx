@@ -1,12 +1,9 @@
 import { toDesignTokens } from '@wfhost/internal/design-tokens'
 import { render } from 'preact'
-import base from './base.css?inline'
 import { Inspector } from './inspector.tsx'
 import { Guarded } from './parts/guarded.tsx'
 import type { InspectorOptions } from './public/inspector.d.ts'
-import sheets from './sheets.css?inline'
-import views from './views.css?inline'
-import why from './why.css?inline'
+import { styles } from './styles/styles.ts'
 
 /** Users compile against this declaration. */
 export function mountInspector(element: Element, { hash = false, ...reach }: InspectorOptions = {}): () => void {
@@ -14,7 +11,7 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   // A constructed style sheet needs no permission of a policy. A style element would.
-  sheet.replaceSync(toDesignTokens(':host') + base + views + sheets + why)
+  sheet.replaceSync(toDesignTokens(':host') + styles)
   root.adoptedStyleSheets = [sheet]
   // On its own page, the inspector has the whole page.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })

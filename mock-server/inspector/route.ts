@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { decodePercent, encodePercent } from './percent.ts'
 
-export const views = ['requests', 'runs', 'workflows', 'tools', 'faults', 'world'] as const
+export const views = ['requests', 'runs', 'workflows', 'tools', 'registries', 'faults', 'world'] as const
 
 export type View = (typeof views)[number]
 

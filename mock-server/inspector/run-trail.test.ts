@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trailOfRefusedRun } from './run-trail.ts'
+import { trailOfFailedRun, trailOfRefusedRun } from './run-trail.ts'
 
 test('shows the checks before a refusal as passed, and those after it as not reached', () => {
   expect(trailOfRefusedRun(403)?.map(({ label, state }) => `${label}: ${state}`)).toEqual([
@@ -14,4 +14,14 @@ test('shows the checks before a refusal as passed, and those after it as not rea
 
 test('has no checks for a status that no check gives', () => {
   expect(trailOfRefusedRun(500)).toBeUndefined()
+})
+
+test('a failed run has its steps in the trail, and stops at the step that failed', () => {
+  const trail = trailOfFailedRun({ 'look-up': { status: 'success' }, charge: { status: 'failed' } })
+  expect(trail.map(({ label, state }) => `${label} ${state}`).slice(3)).toEqual([
+    'look-up passed',
+    'charge failed',
+    'Result notReached',
+  ])
+  expect(trailOfFailedRun({}).at(-1)).toEqual({ label: 'Result', state: 'failed' })
 })

@@ -22,3 +22,18 @@ function stateOf(index: number, stoppedAt: number): TrailStep['state'] {
   if (index < stoppedAt) return 'passed'
   return index === stoppedAt ? 'stopped' : 'notReached'
 }
+
+/** Lists how far a failed run came: the checks, its steps, and the end that it did not reach. */
+export function trailOfFailedRun(stepOutputs: Readonly<Record<string, unknown>>): readonly TrailStep[] {
+  const steps = Object.entries(stepOutputs).map(([label, output]): TrailStep => {
+    return { label, state: Object(output).status === 'failed' ? 'failed' : 'passed' }
+  })
+  const isInStep = steps.some(({ state }) => state === 'failed')
+  return [
+    { label: 'Key may run it', state: 'passed' },
+    { label: 'Arguments fit', state: 'passed' },
+    { label: 'Run started', state: 'passed' },
+    ...steps,
+    { label: 'Result', state: isInStep ? 'notReached' : 'failed' },
+  ]
+}

@@ -40,6 +40,7 @@ export type {
   MockSeed,
   OfferedTool,
   OrganizationSeed,
+  RegistryChanges,
   RegistryEntrySeed,
   RegistryView,
   ToolHostingKeySeed,

@@ -59,6 +59,14 @@ test('the organization manifest lists each tool set that is not published with i
   expect(JSON.stringify((await manifest(mock, { key })).body)).not.toContain('"new"')
 })
 
+test('a manifest no longer lists a tool set that was unpublished (MAN-CONTENT)', async () => {
+  const mock = sample()
+  mock.unpublishToolSet('acme', { toolSet: 'mail', environment: 'default' })
+  const { body } = await manifest(mock, { key })
+  expect(body).toMatchObject({ toolsets: [{ id: 'weather' }] })
+  expect((await manifest(mock, { key: sampleKeys.stagingEnvironment })).body).toMatchObject({ toolsets: [{ id: 'mail' }] })
+})
+
 test('the product segment can be another one (PRODUCT-SEGMENT)', async () => {
   const mock = sample({ product: 'acme-flows' })
   expect(await manifest(mock, { key })).toMatchObject({ status: 404 })
@@ -80,6 +88,11 @@ test.each([
     'no version',
     (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'default', version: '9' }),
     'Cannot publish tool set "mail": it has no version 9; it has 1.2.0, 2.0.0',
+  ],
+  [
+    'a publication that does not exist',
+    (mock) => mock.unpublishToolSet('acme', { toolSet: 'weather', environment: 'staging' }),
+    'Cannot unpublish tool set "weather": environment "staging" has no version of it',
   ],
   [
     'a tool set with another name',

@@ -190,8 +190,8 @@ function readTitles(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
 /** How many words a string has at least that is a message for people. Shorter ones are names, paths and labels. */
 const SHORTEST_MESSAGE = 5
 
-/** A string with a program: a line that ends as code does, or begins with a keyword. */
-const LOOKS_LIKE_CODE = /[;{}(]\s*(\n|$)|=>|^\s*(import|export|const|local|CREATE|using) /m
+/** A string with a program or a path of SVG: a line that ends as code does, or begins with a keyword. */
+const LOOKS_LIKE_CODE = /[;{}(]\s*(\n|$)|=>|^\s*(import|export|const|local|CREATE|using) |\d[a-z]\d/m
 
 /** Lists the strings, templates and texts of elements that are messages for people. */
 function readMessages(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {

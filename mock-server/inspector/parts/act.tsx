@@ -1,49 +1,133 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { Icon, type IconName } from './icon.tsx'
+import { messageOf } from './message-of.ts'
+import { useToast } from './toast.tsx'
 
-/** A button that performs an action, and reports its success or the reason of a failure. */
-export function Act({ children, done = 'Done', of, onAct, quiet = false }: ActProps) {
-  const [said, setSaid] = useState<{ readonly text: string; readonly failed: boolean } | undefined>()
+/** The looks of a button. A view has one primary button at most. */
+export type ButtonLook = 'primary' | 'tonal' | 'default' | 'quiet' | 'danger'
+
+interface ActState {
+  readonly isBusy: boolean
+  readonly problem: string | undefined
+  readonly act: () => Promise<void>
+}
+
+interface Action {
+  readonly onAct: () => unknown
+  /** The message about the success. @default none */
+  readonly done?: string | undefined
+}
+
+/** Performs an action once at a time. A toast reports its success; a failure stays until the next attempt. */
+export function useAct({ done, onAct }: Action): ActState {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | undefined>()
+  const toast = useToast()
   async function act(): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(undefined)
     try {
       await onAct()
-      setSaid({ text: done, failed: false })
-      setTimeout(() => setSaid(undefined), 3000)
+      if (done !== undefined) toast({ text: done })
     } catch (error) {
-      setSaid({ text: String(Object(error).message ?? error), failed: true })
+      setProblem(messageOf(error))
     }
+    setBusy(false)
   }
+  return { isBusy, problem, act }
+}
+
+interface ButtonProps {
+  readonly children: ComponentChildren
+  /** The object of the action, for users who only hear the button. */
+  readonly of?: string
+  readonly look?: ButtonLook
+  readonly icon?: IconName
+  /** Replaces the visible words by an icon. The words stay for users who only hear the button. */
+  readonly iconOnly?: boolean
+}
+
+interface PressedButtonProps extends ButtonProps {
+  readonly type?: 'button' | 'submit'
+  readonly disabled?: boolean
+  readonly onClick?: () => void
+}
+
+export function Button({
+  children,
+  disabled,
+  icon,
+  iconOnly,
+  look = 'default',
+  of,
+  onClick,
+  type = 'button',
+}: PressedButtonProps) {
+  return (
+    <button type={type} class={`${look} ${iconOnly === true ? 'icon-only' : ''}`} disabled={disabled} onClick={onClick}>
+      {icon !== undefined && <Icon name={icon} />}
+      <span class={iconOnly === true ? 'hidden' : ''}>{children}</span>
+      {of !== undefined && <span class="hidden"> {of}</span>}
+    </button>
+  )
+}
+
+interface ActProps extends Action, ButtonProps {}
+
+/** A button that performs an action, and shows why it failed. */
+export function Act({ done, onAct, ...shown }: ActProps) {
+  const { act, isBusy, problem } = useAct({ done, onAct })
   return (
     <span class="act">
-      <button type="button" class={quiet ? 'quiet' : ''} onClick={() => void act()}>
-        {children}
-        {of !== undefined && (
-          <>
-            {' '}
-            <span class="hidden">{of}</span>
-          </>
-        )}
-      </button>
-      <span role="status" class={said?.failed === true ? 'problem' : 'muted'}>
-        {said?.text}
-      </span>
+      <Button {...shown} disabled={isBusy} onClick={() => void act()} />
+      <Problem text={problem} />
     </span>
   )
 }
 
-interface ActProps {
+interface ActFormProps extends Action {
+  readonly class?: string
+  readonly label?: string
+  /** The fields and the button that submits. */
   readonly children: ComponentChildren
-  readonly onAct: () => unknown
-  /** The object of the action, for users who only hear the button. */
-  readonly of?: string
-  readonly done?: string
-  readonly quiet?: boolean
 }
 
+/** A form that performs an action on Enter and with its button, and shows why it failed. */
+export function ActForm({ children, class: className = '', done, label, onAct }: ActFormProps) {
+  const { act, isBusy, problem } = useAct({ done, onAct })
+  return (
+    <form
+      class={className}
+      // The server checks the values. Its messages name the remedy, and those of a browser do not.
+      noValidate
+      aria-label={label}
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void act()
+      }}
+    >
+      {children}
+      <Problem text={problem} />
+    </form>
+  )
+}
+
+function Problem({ text }: { readonly text: string | undefined }) {
+  return (
+    <span class="problem" role="alert">
+      {text}
+    </span>
+  )
+}
+
+/** Copies a text. The button says so for the time in which a person looks at it. */
 export function Copy({ text, ...shown }: CopyProps) {
-  return <Act {...shown} done="Copied" quiet onAct={async () => navigator.clipboard.writeText(await text())} />
+  return <Act icon="copy" look="quiet" {...shown} done="Copied" onAct={async () => navigator.clipboard.writeText(await text())} />
 }
 
-interface CopyProps extends Pick<ActProps, 'children' | 'of'> {
+interface CopyProps extends ButtonProps {
   readonly text: () => string | Promise<string>
 }

@@ -32,7 +32,7 @@ function ParsedView({ text }: { readonly text: string }) {
 export function JsonView({ depth = 0, value }: { readonly value: unknown; readonly depth?: number }) {
   const [count, setCount] = useState(shownMembers)
   const [isOpened, setOpened] = useState(depth < openLevels)
-  if (typeof value === 'string') return <Text text={JSON.stringify(value)} />
+  if (typeof value === 'string') return <Text text={JSON.stringify(value)} kind="json-string" />
   if (typeof value !== 'object' || value === null) return <span class={`json-${typeof value}`}>{String(value)}</span>
   const members = Object.entries(value)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
@@ -64,11 +64,11 @@ export function JsonView({ depth = 0, value }: { readonly value: unknown; readon
   )
 }
 
-function Text({ text }: { readonly text: string }) {
+function Text({ kind = '', text }: { readonly text: string; readonly kind?: string }) {
   const [whole, setWhole] = useState(false)
-  if (whole || text.length <= excerptLength * 1.5) return <span class="text">{text}</span>
+  if (whole || text.length <= excerptLength * 1.5) return <span class={`text ${kind}`}>{text}</span>
   return (
-    <span class="text">
+    <span class={`text ${kind}`}>
       {text.slice(0, excerptLength)} …{' '}
       <button type="button" class="quiet" onClick={() => setWhole(true)}>
         all {text.length} characters

@@ -23,7 +23,7 @@ function Cell<Row>({ row, show }: { readonly row: Row; readonly show: (row: Row)
 /** A table with a line for each row, or a sentence if there are no rows. */
 export function Table<Row>({ change, columns: [[naming, name], ...others], keyOf, none, rows }: TableProps<Row>) {
   if (rows.length === 0) return <p class="muted">{none}</p>
-  const titles = [naming, ...others.map(([title]) => title), ...(change === undefined ? [] : ['Change'])]
+  const titles = [naming, ...others.map(([title]) => title)]
   return (
     <table>
       <thead>
@@ -33,6 +33,11 @@ export function Table<Row>({ change, columns: [[naming, name], ...others], keyOf
               {title}
             </th>
           ))}
+          {change !== undefined && (
+            <th scope="col" class="change">
+              Actions
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>

@@ -1,13 +1,14 @@
 /** One check of a request, in the order in which the server makes them. */
 export interface TrailStep {
   readonly label: string
-  readonly state: 'passed' | 'stopped' | 'notReached'
+  readonly state: 'passed' | 'stopped' | 'failed' | 'notReached'
 }
 
-const marks: Readonly<Record<TrailStep['state'], string>> = { passed: '✓', stopped: '✕', notReached: '' }
+const marks: Readonly<Record<TrailStep['state'], string>> = { passed: '✓', stopped: '✕', failed: '✕', notReached: '' }
 const words: Readonly<Record<TrailStep['state'], string>> = {
   passed: 'passed',
   stopped: 'stopped here',
+  failed: 'failed here',
   notReached: 'not reached',
 }
 
@@ -15,8 +16,8 @@ const words: Readonly<Record<TrailStep['state'], string>> = {
 export function Trail({ steps }: { readonly steps: readonly TrailStep[] }) {
   return (
     <ol class="trail" aria-label="Checks of the request">
-      {steps.map(({ label, state }) => (
-        <li key={label} class={state}>
+      {steps.map(({ label, state }, index) => (
+        <li key={`${index} ${label}`} class={state}>
           <span class="node" aria-hidden="true">
             {marks[state]}
           </span>

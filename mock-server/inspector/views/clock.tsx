@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
-import { isoOf } from '../entry-words.ts'
+import { isoOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
-import { Act } from '../parts/act.tsx'
+import { Act, ActForm, Button } from '../parts/act.tsx'
 
 const hops = [
-  ['1 second', 1000],
-  ['1 minute', 60_000],
-  ['1 hour', 3_600_000],
+  ['1 s', 1000],
+  ['1 min', 60_000],
+  ['1 h', 3_600_000],
 ] as const
 
 /** The clock of the world, which decides when windows and waits end. */
@@ -27,18 +27,20 @@ export function Clock({ connection }: { readonly connection: Connection }) {
   async function jump(): Promise<void> {
     // Formats the time for the field in UTC, like every time of this page.
     const ms = Date.parse(`${target}Z`) - now
-    if (Number.isNaN(ms)) throw new Error('Enter a date and a time')
-    if (ms < 0) throw new Error('The clock goes forward only; resetting the world puts it back')
+    if (Number.isNaN(ms)) throw new Error('Enter a date and a time.')
+    if (ms < 0) throw new Error('The clock only goes forward. A reset of the world puts it back.')
     await advance(ms)
   }
   return (
-    <section>
-      <h2>Clock</h2>
+    <section class="card" aria-label="Clock">
+      <h3>Clock</h3>
       <p>
         <time class="clock" dateTime={isoOf(now)}>
-          {isoOf(now).replace('T', ' ').slice(0, 19) || now}
-        </time>{' '}
-        <span class="muted">UTC, {frozen ? 'frozen' : 'runs'}</span>
+          {timeOf(now)}
+        </time>
+      </p>
+      <p class="muted">
+        {isoOf(now).slice(0, 10)} UTC, {frozen ? 'frozen' : 'running'}
       </p>
       <p class="actions">
         {frozen ? (
@@ -48,28 +50,29 @@ export function Clock({ connection }: { readonly connection: Connection }) {
         )}
         {hops.map(([name, ms]) => (
           <Act key={name} onAct={() => advance(ms)}>
-            + {name}
+            +{name}
           </Act>
         ))}
       </p>
-      <p class="actions">
+      <ActForm class="actions" label="Advance the clock" onAct={advanceBySeconds}>
         <label>
           Seconds{' '}
           <input
-            type="number"
-            min="0"
             class="short"
+            inputMode="decimal"
             value={seconds}
             onInput={({ currentTarget }) => setSeconds(currentTarget.value)}
           />
         </label>
-        <Act onAct={advanceBySeconds}>Advance</Act>
+        <Button type="submit">Advance</Button>
+      </ActForm>
+      <ActForm class="actions" label="Set the clock" onAct={jump}>
         <label>
           To (UTC){' '}
           <input type="datetime-local" step="1" value={target} onInput={({ currentTarget }) => setTarget(currentTarget.value)} />
         </label>
-        <Act onAct={jump}>Jump</Act>
-      </p>
+        <Button type="submit">Jump</Button>
+      </ActForm>
     </section>
   )
 }

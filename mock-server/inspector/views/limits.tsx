@@ -1,26 +1,34 @@
 import { useState } from 'preact/hooks'
 import { durationOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
-import { Act } from '../parts/act.tsx'
-import { type Entered, SchemaForm } from '../parts/schema-form.tsx'
+import { Act, ActForm, Button } from '../parts/act.tsx'
+import { Choice } from '../parts/choice.tsx'
 import { Table } from '../parts/table.tsx'
-import type { ConditionProps } from '../view-props.ts'
+import type { ViewProps } from '../view-props.ts'
+
+const scopes = ['key', 'workflow', 'organization'] as const
+
+type Scope = (typeof scopes)[number]
 
 /** The rate limit, the rest of each window, and a form for another limit. */
-export function Limits({ connection, journal, schema }: ConditionProps) {
+export function Limits({ connection, journal }: Pick<ViewProps, 'connection' | 'journal'>) {
   const { again, value } = useAsked(() => connection.inspect('limits'), [connection, journal.entries])
-  const [entered, setEntered] = useState<Entered>({})
+  const [requests, setRequests] = useState('')
+  const [seconds, setSeconds] = useState('1')
+  const [per, setPer] = useState<Scope>('key')
   const { limit, windows = [] } = value ?? {}
-  async function set(rateLimit: Entered | null): Promise<void> {
-    // The server checks the value, and reports mistakes.
-    await connection.call('setRateLimit', { rateLimit } as Parameters<typeof connection.call<'setRateLimit'>>[1])
+
+  async function set(): Promise<void> {
+    const windowMs = readNumber('Seconds', seconds) * 1000
+    await connection.call('setRateLimit', { rateLimit: { requests: readNumber('Requests', requests), windowMs, per } })
     again()
   }
+
   return (
-    <section>
-      <h2>Rate limit</h2>
+    <section class="card" aria-label="Rate limit">
+      <h3>Rate limit</h3>
       {limit === undefined ? (
-        <p class="muted">There is none.</p>
+        <p class="muted">No limit. Over a limit, the server answers 429.</p>
       ) : (
         <p>
           {limit.requests} requests in {durationOf(limit.windowMs)} for each {limit.per ?? 'key'}
@@ -41,24 +49,52 @@ export function Limits({ connection, journal, schema }: ConditionProps) {
                 </>
               ),
             ],
-            ['Whole again in', ({ endsInMs }) => <span class="number">{endsInMs === 0 ? 'now' : durationOf(endsInMs)}</span>],
+            ['Full again in', ({ endsInMs }) => <span class="number">{endsInMs === 0 ? 'now' : durationOf(endsInMs)}</span>],
           ]}
         />
       )}
-      <h3>{limit === undefined ? 'Set a limit' : 'Change the limit'}</h3>
-      <form class="form" onSubmit={(event) => event.preventDefault()}>
-        <SchemaForm schema={schema} value={entered} onChange={setEntered} />
-        <p class="actions">
-          <Act done="Set" onAct={() => set(entered)}>
-            Set limit
+      <ActForm class="actions" label="Set a limit" done="The limit is set" onAct={set}>
+        <input
+          class="tiny"
+          inputMode="numeric"
+          aria-label="Requests"
+          value={requests}
+          onInput={({ currentTarget }) => setRequests(currentTarget.value)}
+        />
+        <span class="muted">requests in</span>
+        <input
+          class="tiny"
+          inputMode="decimal"
+          aria-label="Seconds of a window"
+          value={seconds}
+          onInput={({ currentTarget }) => setSeconds(currentTarget.value)}
+        />
+        <span class="muted">s per</span>
+        <Choice
+          label="Limit per"
+          value={per}
+          options={scopes}
+          onChange={(chosen) => setPer(scopes.find((scope) => scope === chosen) ?? 'key')}
+        />
+        <Button type="submit">Set limit</Button>
+        {limit !== undefined && (
+          <Act
+            done="The limit is removed"
+            onAct={async () => {
+              await connection.call('setRateLimit', { rateLimit: null })
+              again()
+            }}
+          >
+            Remove limit
           </Act>
-          {limit !== undefined && (
-            <Act done="Removed" onAct={() => set(null)}>
-              Remove limit
-            </Act>
-          )}
-        </p>
-      </form>
+        )}
+      </ActForm>
     </section>
   )
+}
+
+function readNumber(name: string, text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !(number >= 0)) throw new Error(`${name}: expected a number from 0, found ${text || 'nothing'}`)
+  return number
 }

@@ -1,88 +1,266 @@
-import { useState } from 'preact/hooks'
-import { Act } from '../parts/act.tsx'
+import { useId, useState } from 'preact/hooks'
+import type { InspectionOutput } from '../../src/host/inspections.ts'
+import { useAsked } from '../follow.ts'
+import { Act, ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Key } from '../parts/key.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { Badge } from '../parts/status.tsx'
 import { Table } from '../parts/table.tsx'
-import type { ToolsProps } from '../view-props.ts'
+import { useToast } from '../parts/toast.tsx'
+import type { ToolsProps, ViewProps } from '../view-props.ts'
 
-/** The registries of each workspace, and a form to connect another one. */
-export function Registries({ act, connection, overview }: ToolsProps) {
+type Workspace = InspectionOutput<'overview'>['workspaces'][number]
+type Registry = Workspace['registries'][number]
+
+/** The subject of a form above the page. */
+type Form = { readonly kind: 'add'; readonly workspace: Workspace } | EditForm
+
+interface EditForm {
+  readonly kind: 'edit'
+  readonly workspace: Workspace
+  readonly registry: Registry
+}
+
+/** The registries of each workspace: connected, edited, synchronized and removed. */
+export function Registries({ ask, connection, journal }: ViewProps) {
+  const { again, problem, value: overview } = useAsked(() => connection.inspect('overview'), [connection, journal.entries])
+  const [form, setForm] = useState<Form | undefined>()
+  if (overview === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
+  const shared: ToolsProps = { ask, connection, overview, act: (call) => call.finally(again) }
   return (
-    <>
-      {overview.workspaces.map(({ id, name, registries }) => (
-        <section key={id}>
-          <h2>
-            Registries of {name} <span class="muted">workspace {id}</span>
-          </h2>
-          <Table
-            rows={registries}
-            none="None is connected: its workflows have no tools."
-            keyOf={(registry) => registry.name}
-            columns={[
-              ['Registry', (registry) => registry.name],
-              ['Manifest', ({ manifestUrl }) => <span class="code">{manifestUrl}</span>],
-              ['Key', ({ key }) => <Key connection={connection} name={key} />],
-              ['Offers', offered],
-            ]}
-            change={({ active, name: registry }) => (
-              <>
-                <Act
-                  of={registry}
-                  done="Synchronized"
-                  onAct={() => act(connection.call('syncRegistry', { workspaceId: id, name: registry }))}
-                >
-                  Sync
-                </Act>
-                <Act
-                  of={registry}
-                  onAct={() =>
-                    act(connection.call(active ? 'deactivateRegistry' : 'activateRegistry', { workspaceId: id, name: registry }))
-                  }
-                >
-                  {active ? 'Deactivate' : 'Activate'}
-                </Act>
-              </>
-            )}
+    <div class="sheet">
+      <div class="view-head">
+        <div>
+          <h2 class="same">Registries</h2>
+          <p class="muted">A registry offers its tools as steps of the workflows of a workspace.</p>
+        </div>
+      </div>
+      {overview.workspaces.length === 0 && (
+        <p class="empty">This world has no workspace. Write one in the world file, under World.</p>
+      )}
+      {overview.workspaces.map((workspace) => (
+        <section key={workspace.id} class="table-card" aria-label={workspace.name}>
+          <h3>
+            {workspace.name} <span class="muted">workspace {workspace.id}</span>
+            <Button of={`to ${workspace.id}`} onClick={() => setForm({ kind: 'add', workspace })}>
+              Add a registry…
+            </Button>
+          </h3>
+          <RegistryTable
+            {...shared}
+            workspace={workspace}
+            onEdit={(registry) => setForm({ kind: 'edit', workspace, registry })}
           />
-          <Connect act={act} connection={connection} overview={overview} workspaceId={id} />
         </section>
       ))}
-    </>
+      {form?.kind === 'add' && <AddRegistry {...shared} workspace={form.workspace} onClose={() => setForm(undefined)} />}
+      {form?.kind === 'edit' && <EditRegistry {...shared} {...form} onClose={() => setForm(undefined)} />}
+    </div>
   )
 }
 
-interface Offering {
-  readonly active: boolean
-  readonly toolSets: readonly { readonly id: string; readonly tools: readonly string[] }[] | undefined
+interface RegistryTableProps extends ToolsProps {
+  readonly workspace: Workspace
+  readonly onEdit: (registry: Registry) => void
 }
 
-function offered({ active, toolSets }: Offering): string {
+function RegistryTable({ act, ask, connection, onEdit, workspace: { id: workspaceId, registries } }: RegistryTableProps) {
+  const toast = useToast()
+
+  function listActions(registry: Registry): readonly MenuItem[] {
+    const { active, name } = registry
+    const operation = active ? 'deactivateRegistry' : 'activateRegistry'
+    return [
+      { label: 'Edit…', icon: 'edit', onChoose: () => onEdit(registry) },
+      {
+        label: active ? 'Deactivate' : 'Activate',
+        icon: active ? 'minus' : 'check',
+        onChoose: () =>
+          void act(connection.call(operation, { workspaceId, name })).then(
+            () => toast({ text: `${name} is ${active ? 'not active' : 'active'}` }),
+            (error: unknown) => toast({ text: String(error) }),
+          ),
+      },
+      {
+        label: 'Remove…',
+        icon: 'archive',
+        isDanger: true,
+        onChoose: () =>
+          ask({
+            title: `Remove ${name}?`,
+            text: 'Its tools disappear from the steps of workflows, and runs that use them fail. You can add it again.',
+            command: `wfhost-mock ctl remove-registry ${workspaceId} '${name}'`,
+            keep: 'Keep it',
+            confirm: 'Remove registry',
+            onConfirm: async () => {
+              await act(connection.call('removeRegistry', { workspaceId, name }))
+              toast({ text: `${name} is removed` })
+            },
+          }),
+      },
+    ]
+  }
+
+  return (
+    <Table
+      rows={registries}
+      none="No registry is connected: the workflows have no tools."
+      keyOf={({ name }) => name}
+      columns={[
+        ['Registry', ({ name }) => name],
+        ['State', ({ active, toolSets }) => <State active={active} isSynced={toolSets !== undefined} />],
+        ['Manifest', ({ manifestUrl }) => <code>{manifestUrl}</code>],
+        [
+          'Key',
+          ({ key }) =>
+            key === '[unknown]' ? <span class="muted">not of this server</span> : <Key connection={connection} name={key} />,
+        ],
+        ['Offers', describeOffer],
+      ]}
+      change={(registry) => (
+        <>
+          <Act
+            of={registry.name}
+            icon="sync"
+            done={`${registry.name} is synchronized`}
+            onAct={() => act(connection.call('syncRegistry', { workspaceId, name: registry.name }))}
+          >
+            Sync
+          </Act>
+          <Menu label={`More actions for ${registry.name}`} items={listActions(registry)} />
+        </>
+      )}
+    />
+  )
+}
+
+function State({ active, isSynced }: { readonly active: boolean; readonly isSynced: boolean }) {
+  if (!active) return <Badge kind="idle">not active</Badge>
+  return isSynced ? <Badge kind="passed">active</Badge> : <Badge kind="refused">not synchronized</Badge>
+}
+
+function describeOffer({ active, toolSets }: Registry): string {
   if (!active) return 'nothing: it is not active'
   if (toolSets === undefined) return 'nothing: it is not synchronized'
   return toolSets.map(({ id, tools }) => `${id} (${tools.join(', ')})`).join('; ') || 'nothing: its manifest is empty'
 }
 
-/** Does the same as the button Connect of the console and the dialog of the workspace: it fills in the entry, and adds it. */
-function Connect({ act, connection, overview, workspaceId }: ToolsProps & { readonly workspaceId: string }) {
-  const choices = overview.organizations.flatMap(({ environments, id }) =>
-    environments.map((environment) => `${id} ${environment}`),
+interface FormProps extends ToolsProps {
+  readonly workspace: Workspace
+  readonly onClose: () => void
+}
+
+/** The choice of a registry that is not of this server. */
+const BY_HAND = 'another registry'
+
+/** Adds a registry: like the button Connect of the tool-hosting console, or by hand. */
+function AddRegistry({ act, connection, onClose, overview, workspace: { id: workspaceId } }: FormProps) {
+  const id = useId()
+  const choices = overview.organizations.flatMap((organization) =>
+    organization.environments.map((environment) => `${organization.id} ${environment}`),
   )
-  const [chosen, setChosen] = useState(choices[0] ?? '')
-  if (choices.length === 0) return null
-  async function add(): Promise<void> {
+  const [chosen, setChosen] = useState(choices[0] ?? BY_HAND)
+  const [entry, setEntry] = useState<Entry>({ name: '', manifestUrl: '', apiKey: '' })
+  const toast = useToast()
+
+  async function readEntry(): Promise<Entry> {
+    if (chosen === BY_HAND) return entry
     const [orgId = '', environment = ''] = chosen.split(' ')
-    const entry = await connection.call('connect', { orgId, environment })
-    await connection.call('addRegistry', { workspaceId, ...entry })
-    await connection.call('syncRegistry', { workspaceId, name: entry.name })
+    return connection.call('connect', { orgId, environment })
   }
+
+  async function add(): Promise<void> {
+    const added = await readEntry()
+    await act(connection.call('addRegistry', { workspaceId, ...added }))
+    onClose()
+    // The registry is there, also if its manifest cannot be read.
+    await act(connection.call('syncRegistry', { workspaceId, name: added.name })).then(
+      () => toast({ text: `${added.name} is connected` }),
+      (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+
   return (
-    <p class="actions">
-      <label>
-        Connect <Choice value={chosen} options={choices} onChange={setChosen} />
-      </label>
-      <Act of={`to ${workspaceId}`} done="Connected" onAct={() => act(add())}>
-        Connect and sync
-      </Act>
-    </p>
+    <Dialog title={`Add a registry to ${workspaceId}`} onClose={onClose}>
+      <ActForm class="dialog-form" label="Add a registry" onAct={add}>
+        <label class="stacked" for={`${id}-source`}>
+          Connect
+        </label>
+        <Choice id={`${id}-source`} value={chosen} options={[...choices, BY_HAND]} onChange={setChosen} />
+        {chosen === BY_HAND && <EntryFields entry={entry} onChange={setEntry} keyHint="" />}
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Connect and sync
+          </Button>
+        </div>
+      </ActForm>
+    </Dialog>
+  )
+}
+
+interface Entry {
+  readonly name: string
+  readonly manifestUrl: string
+  readonly apiKey: string
+}
+
+function EditRegistry({ act, connection, onClose, registry, workspace: { id: workspaceId } }: FormProps & EditForm) {
+  const [entry, setEntry] = useState<Entry>({ name: registry.name, manifestUrl: registry.manifestUrl, apiKey: '' })
+  const toast = useToast()
+
+  async function edit(): Promise<void> {
+    const { apiKey, manifestUrl, name } = entry
+    const changes = apiKey === '' ? { name, manifestUrl } : { name, manifestUrl, apiKey }
+    await act(connection.call('editRegistry', { workspaceId, name: registry.name, changes }))
+    onClose()
+    toast({ text: `${name} is changed` })
+  }
+
+  return (
+    <Dialog title={`Edit ${registry.name}`} onClose={onClose}>
+      <ActForm class="dialog-form" label="Edit the registry" onAct={edit}>
+        <EntryFields entry={entry} onChange={setEntry} keyHint="empty keeps the key" />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Save
+          </Button>
+        </div>
+      </ActForm>
+    </Dialog>
+  )
+}
+
+interface EntryFieldsProps {
+  readonly entry: Entry
+  readonly onChange: (entry: Entry) => void
+  readonly keyHint: string
+}
+
+function EntryFields({ entry, keyHint, onChange }: EntryFieldsProps) {
+  const id = useId()
+  const fields = [
+    ['name', 'Name', ''],
+    ['manifestUrl', 'Manifest URL', ''],
+    ['apiKey', 'Tool-hosting key', keyHint],
+  ] as const
+  return (
+    <>
+      {fields.map(([name, words, hint]) => (
+        <div key={name}>
+          <label class="stacked" for={`${id}-${name}`}>
+            {words} <span class="muted">{hint}</span>
+          </label>
+          <input
+            id={`${id}-${name}`}
+            value={entry[name]}
+            onInput={({ currentTarget }) => onChange({ ...entry, [name]: currentTarget.value })}
+          />
+        </div>
+      ))}
+    </>
   )
 }

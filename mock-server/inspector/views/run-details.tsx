@@ -1,18 +1,22 @@
+import type { JsonObject } from '../../src/core/json.ts'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { ExchangeSummary } from '../../src/schema/journal.ts'
 import { durationOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
+import { Button } from '../parts/act.tsx'
 import { Guarded } from '../parts/guarded.tsx'
 import { JsonView } from '../parts/json-view.tsx'
 import { Link } from '../parts/link.tsx'
+import { Trail } from '../parts/trail.tsx'
 import type { Route } from '../route.ts'
+import { trailOfFailedRun } from '../run-trail.ts'
 import type { ViewProps } from '../view-props.ts'
 
 type Run = InspectionOutput<'run'>
 type Step = Run['trace'][number]
 
 /** A run: its arguments, its steps on a timeline, and how it ended. */
-export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, 'draft' | 'onDraft'>) {
+export function RunDetails({ connection, go, journal, open, route }: ViewProps) {
   const { problem, value: run } = useAsked(
     () => connection.inspect('run', { runId: route.id }),
     [connection, route.id, journal.entries],
@@ -31,7 +35,7 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
         <span class={`status ${status}`}>{status}</span> <bdi>{flowId}</bdi>
       </h2>
       <p class="path">{runId}</p>
-      <p>
+      <p class="muted">
         {mode}, started at {timeOf(startedAt)},{' '}
         {endedAt === undefined ? `running for ${durationOf(now - startedAt)}` : `took ${durationOf(endedAt - startedAt)}`}
         {request !== undefined && (
@@ -44,13 +48,26 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
         )}
       </p>
       {result?.status === 'failed' && (
-        <section class="why wrong" aria-label="Why it failed">
+        <section class="why failed" aria-label="Why it failed">
+          <p class="band">
+            <span>why</span> <span>the run failed, the request succeeded</span>
+          </p>
           <p class="reason">
             {result.error.name}: {result.error.value}
           </p>
+          <Trail steps={trailOfFailedRun(result.stepOutputs)} />
           <pre>{result.error.traceback}</pre>
         </section>
       )}
+      <p class="actions">
+        <Button
+          look={result?.status === 'failed' ? 'primary' : 'default'}
+          icon="edit"
+          onClick={() => open({ kind: 'run', flowId, args: isArguments(args) ? args : undefined })}
+        >
+          Change arguments and run
+        </Button>
+      </p>
       <h3>Arguments</h3>
       <Value value={args} />
       <h3>
@@ -72,6 +89,10 @@ export function RunDetails({ connection, go, journal, route }: Omit<ViewProps, '
       )}
     </article>
   )
+}
+
+function isArguments(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function Value({ value }: { readonly value: unknown }) {

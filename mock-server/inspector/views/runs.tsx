@@ -1,26 +1,64 @@
+import { useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import { durationOf, isoOf, timeOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
+import { Button } from '../parts/act.tsx'
 import { Guarded } from '../parts/guarded.tsx'
 import { Link } from '../parts/link.tsx'
+import { Search } from '../parts/search.tsx'
+import { Segment } from '../parts/segment.tsx'
 import { Split } from '../parts/split.tsx'
 import type { ViewProps } from '../view-props.ts'
 import { RunDetails } from './run-details.tsx'
 
 type Run = InspectionOutput<'runs'>[number]
+type StatusFilter = 'all' | Run['status']
 
 /** Every remembered run, the newest first, and one of them with its steps. */
-export function Runs({ connection, go, journal, route }: ViewProps) {
+export function Runs(props: ViewProps) {
+  const { connection, go, journal, open, route } = props
+  const [text, setText] = useState('')
+  const [status, setStatus] = useState<StatusFilter>('all')
   const { problem, value: runs = [] } = useAsked(() => connection.inspect('runs'), [connection, journal.entries])
+  const withText = useAsked(
+    async () => (text === '' ? undefined : connection.inspect('findRuns', { text })),
+    [connection, text, journal.entries],
+  )
+  const found = runs.filter((run) => {
+    if (status !== 'all' && run.status !== status) return false
+    return text === '' || withText.value?.includes(run.runId) === true
+  })
+  const count = (wanted: Run['status']): number => runs.filter((run) => run.status === wanted).length
   return (
     <Split
       opened={route.id !== ''}
       list={
         <>
+          <search class="filters">
+            <Search label="Text in the run" placeholder="Workflow, argument, result" value={text} onInput={setText} />
+            <Segment
+              label="Status"
+              value={status}
+              options={[
+                { value: 'all', words: 'All', count: runs.length },
+                { value: 'failed', words: 'Failed', count: count('failed') },
+                { value: 'running', words: 'Running', count: count('running') },
+              ]}
+              onChange={setStatus}
+            />
+          </search>
           {problem !== undefined && <p class="problem">{problem}</p>}
-          {runs.length === 0 && <p class="empty">No workflow has run yet.</p>}
+          {runs.length === 0 && (
+            <div class="empty">
+              <p>No workflow has run yet.</p>
+              <Button look="primary" icon="play" onClick={() => open({ kind: 'run' })}>
+                Run with arguments
+              </Button>
+            </div>
+          )}
+          {runs.length > 0 && found.length === 0 && <p class="empty">No run matches.</p>}
           <ul>
-            {runs.map((run) => (
+            {found.map((run) => (
               <li key={run.runId}>
                 <Link to={{ ...route, id: run.runId }} go={go} current={run.runId === route.id}>
                   <Guarded raw={run} name={`run ${run.runId}`}>
@@ -35,10 +73,10 @@ export function Runs({ connection, go, journal, route }: ViewProps) {
       names={{ list: 'List of runs', details: 'The run' }}
     >
       {route.id === '' ? (
-        <p class="empty">Choose a run to see what each of its steps took and gave.</p>
+        <p class="empty">Choose a run to see the time, the input and the output of each step.</p>
       ) : (
         <Guarded key={route.id} raw={runs.find(({ runId }) => runId === route.id)} name={`run ${route.id}`}>
-          <RunDetails connection={connection} journal={journal} route={route} go={go} />
+          <RunDetails {...props} />
         </Guarded>
       )}
     </Split>
@@ -51,8 +89,11 @@ function Row({ run }: { readonly run: Run }) {
     <>
       <span class={`status ${status}`}>{status}</span>
       <span class="title">
-        <bdi>{flowId}</bdi> <span class="muted">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
-        {mode === 'async' && <span class="tag">async</span>}
+        <span class="row-path">
+          <bdi>{flowId}</bdi>
+          {mode === 'async' && <span class="tag">async</span>}
+        </span>
+        <span class="row-reason failed">{error === undefined ? '' : `${error.name}: ${error.value}`}</span>
       </span>
       <span class="muted number">{durationOf(endedAt === undefined ? undefined : endedAt - startedAt)}</span>
       <time class="muted number" dateTime={isoOf(startedAt)}>

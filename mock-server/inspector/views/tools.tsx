@@ -1,35 +1,42 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
-import { Act } from '../parts/act.tsx'
+import { Act, ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { BodyView } from '../parts/json-view.tsx'
 import { Key } from '../parts/key.tsx'
 import { Table } from '../parts/table.tsx'
+import { useToast } from '../parts/toast.tsx'
 import type { ToolsProps, ViewProps } from '../view-props.ts'
-import { Registries } from './registries.tsx'
 
 type Organization = ToolsProps['overview']['organizations'][number]
 
-/** Tool sets and their publications, keys and their tools, credits, and the registries of workspaces. */
-export function Tools({ connection, journal }: ViewProps) {
+/** Tool sets and their publications, keys and their tools, and credits. */
+export function Tools({ ask, connection, journal }: ViewProps) {
   const { again, problem, value: overview } = useAsked(() => connection.inspect('overview'), [connection, journal.entries])
   if (overview === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
-  const shared: ToolsProps = { connection, overview, act: (call) => call.finally(again) }
+  const shared: ToolsProps = { ask, connection, overview, act: (call) => call.finally(again) }
   return (
     <div class="sheet">
-      {overview.organizations.length === 0 && <p class="empty">This world has no organization.</p>}
+      <div class="view-head">
+        <div>
+          <h2 class="same">Tools</h2>
+          <p class="muted">Choose the version of each tool set that an environment publishes. Each execution takes one credit.</p>
+        </div>
+      </div>
+      {overview.organizations.length === 0 && (
+        <p class="empty">This world has no organization. Write one in the world file, under World.</p>
+      )}
       {overview.organizations.map((organization) => (
-        <section key={organization.id}>
-          <h2>
+        <section key={organization.id} class="table-card" aria-label={organization.name}>
+          <h3>
             {organization.name} <span class="muted">organization {organization.id}</span>
-          </h2>
+          </h3>
           <Credits {...shared} organization={organization} />
           <ToolSets {...shared} organization={organization} />
           <Keys {...shared} organization={organization} />
         </section>
       ))}
-      <Registries {...shared} />
     </div>
   )
 }
@@ -41,33 +48,54 @@ interface OrganizationProps extends ToolsProps {
 function Credits({ act, connection, organization: { credits, id } }: OrganizationProps) {
   const [text, setText] = useState<string | undefined>()
   return (
-    <p class="actions">
+    <ActForm
+      class="actions padded"
+      label={`Balance of ${id}`}
+      done={`The credits of ${id} are set`}
+      onAct={async () => {
+        await act(connection.call('setCredits', { orgId: id, credits: Number(text ?? credits) }))
+        setText(undefined)
+      }}
+    >
       <label>
         Credits of {id}{' '}
         <input
-          type="number"
-          min="0"
           class="short"
+          inputMode="numeric"
           value={text ?? credits}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      <Act
-        of={`credits of ${id}`}
-        done="Set"
-        onAct={async () => {
-          await act(connection.call('setCredits', { orgId: id, credits: Number(text ?? credits) }))
-          setText(undefined)
-        }}
-      >
+      <Button type="submit" of={`credits of ${id}`}>
         Set
-      </Act>
+      </Button>
       <span class="muted">{credits} left</span>
-    </p>
+    </ActForm>
   )
 }
 
 function ToolSets({ act, connection, organization: { environments, id: orgId, toolSets } }: OrganizationProps) {
+  const toast = useToast()
+
+  /** Publishes a version; an empty one unpublishes the tool set. */
+  async function publish(place: { readonly toolSet: string; readonly environment: string }, version: string): Promise<void> {
+    const { environment, toolSet } = place
+    const call =
+      version === ''
+        ? connection.call('unpublishToolSet', { orgId, ...place })
+        : connection.call('publishToolSet', { orgId, ...place, version })
+    await act(call).then(
+      () =>
+        toast({
+          text:
+            version === ''
+              ? `${toolSet} is unpublished in ${environment}`
+              : `${toolSet} ${version} is published in ${environment}`,
+        }),
+      (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+
   return (
     <Table
       rows={toolSets}
@@ -94,11 +122,9 @@ function ToolSets({ act, connection, organization: { environments, id: orgId, to
                 <Choice
                   label={`Version of ${id} in ${environment}`}
                   value={published[environment] ?? ''}
-                  none={published[environment] === undefined ? 'not published' : undefined}
+                  none="not published"
                   options={versions.map(({ version }) => version)}
-                  onChange={(version) =>
-                    void act(connection.call('publishToolSet', { orgId, toolSet: id, environment, version }))
-                  }
+                  onChange={(version) => void publish({ toolSet: id, environment }, version)}
                 />
               ),
             ] as const,
@@ -143,8 +169,7 @@ function Manifest({ connection, name, of, path }: ManifestProps) {
     <>
       <Act
         of={of}
-        quiet
-        done=""
+        look="quiet"
         onAct={async () => {
           const authorization = `Bearer ${await connection.inspect('key', { name })}`
           const response = await connection.request(path, { headers: { authorization } })

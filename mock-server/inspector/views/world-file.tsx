@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import { useAsked } from '../follow.ts'
-import { Act } from '../parts/act.tsx'
+import { highlightYaml } from '../highlight-yaml.ts'
+import { Act, Button } from '../parts/act.tsx'
+import { download } from '../parts/download.ts'
 import type { ViewProps } from '../view-props.ts'
 
 type Problems = InspectionOutput<'checkWorld'>
@@ -26,29 +28,34 @@ export function WorldFile({ connection, draft, onDraft }: Pick<ViewProps, 'conne
     }
   }, [connection, text])
   if (problem !== undefined && file === undefined) return <p class="problem">{problem}</p>
+  const name = nameOf(file?.name)
   return (
     <section>
-      <h2>
+      <h3>
         World file <span class="muted">{file?.name}</span>
-      </h2>
+      </h3>
       {file?.name === undefined && (
-        <p class="muted">
-          This server was started without a world file. A world that you write here replaces the current one until the server
-          restarts.
-        </p>
+        <p class="muted">This server has no world file. Your text replaces its world until the server starts again.</p>
       )}
       <Editor text={text} problems={problems} onInput={onDraft} />
-      <p class="actions">
-        <Act done="Applied" onAct={() => connection.call('reload', { world: text })}>
+      <div class="actions">
+        <Act look="primary" done="The world file is applied" onAct={() => connection.call('reload', { world: text })}>
           {draft === undefined && file?.name !== undefined ? 'Reload' : 'Apply'}
         </Act>
-        {draft !== undefined && <Act onAct={() => onDraft(undefined)}>Discard changes</Act>}
+        {draft !== undefined && <Button onClick={() => onDraft(undefined)}>Discard changes</Button>}
+        <Button icon="download" onClick={() => download(name, text)}>
+          Download {name}
+        </Button>
         <span class="muted">
-          Keys, runs and credits stay where the new text does not change them. The file stays as it is on the disk.
+          Keys, runs and credits stay where the text does not change them. The file on the disk does not change.
         </span>
-      </p>
+      </div>
     </section>
   )
+}
+
+function nameOf(path: string | undefined): string {
+  return path?.split(/[\\/]/).at(-1) ?? 'world.yaml'
 }
 
 interface EditorProps {
@@ -78,16 +85,19 @@ function Editor({ onInput, problems, text }: EditorProps) {
             </li>
           ))}
         </ol>
-        <textarea
-          ref={field}
-          aria-label="World file"
-          aria-invalid={problems.length > 0}
-          spellcheck={false}
-          wrap="off"
-          rows={Math.max(lines.length, 8)}
-          value={text}
-          onInput={({ currentTarget }) => onInput(currentTarget.value)}
-        />
+        <div class="editor-text">
+          <Highlighted text={text} marked={marked} />
+          <textarea
+            ref={field}
+            aria-label="World file"
+            aria-invalid={problems.length > 0}
+            spellcheck={false}
+            wrap="off"
+            rows={Math.max(lines.length, 8)}
+            value={text}
+            onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          />
+        </div>
       </div>
       <ul class="problems" aria-label="Problems" aria-live="polite">
         {problems.map(({ line, message, path }) => (
@@ -100,5 +110,30 @@ function Editor({ onInput, problems, text }: EditorProps) {
         ))}
       </ul>
     </>
+  )
+}
+
+interface HighlightedProps {
+  readonly text: string
+  /** The lines with problems. */
+  readonly marked: ReadonlySet<number>
+}
+
+/** The colours below the text of the editor. The text itself is in the field above, so that it can be edited and read aloud. */
+function Highlighted({ marked, text }: HighlightedProps) {
+  const lines = useMemo(() => text.split('\n').map(highlightYaml), [text])
+  return (
+    <pre class="highlighted" aria-hidden="true">
+      {lines.map((tokens, index) => (
+        <span key={index} class={marked.has(index + 1) ? 'line-of-code wrong' : 'line-of-code'}>
+          {tokens.map(({ kind, text: part }, position) => (
+            <span key={position} class={`yaml-${kind}`}>
+              {part}
+            </span>
+          ))}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
   )
 }

@@ -1,47 +1,57 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { useAsked } from '../follow.ts'
-import { Act } from '../parts/act.tsx'
+import { Act, ActForm, Button } from '../parts/act.tsx'
+import { download } from '../parts/download.ts'
 import { Table } from '../parts/table.tsx'
 import { encodePercent } from '../percent.ts'
 import type { ViewProps } from '../view-props.ts'
 import { WorldFile } from './world-file.tsx'
 
 /** The world file, the worlds of this server, and the way to remove them. */
-export function World({ connection, draft, go, onDraft, route }: ViewProps) {
+export function World({ ask, connection, draft, go, onDraft, route }: ViewProps) {
   return (
     <div class="sheet">
-      <section>
-        <h2>{route.world === '' ? 'The world at /' : `World ${route.world}`}</h2>
-        <p class="code">{connection.baseUrl}</p>
-        <p class="actions">
-          <Act done="Reset" onAct={() => connection.call('reset')}>
-            Reset
-          </Act>
-          <span class="muted">State, faults, limits, journal, clock and randomness begin anew.</span>
-        </p>
-        <p class="actions">
-          <Act
-            done="Downloaded"
-            onAct={async () => download('state.json', JSON.stringify(await connection.inspect('state'), null, 2))}
-          >
-            Download state
-          </Act>
-          <span class="muted">Contains keys.</span>
-          <Act
-            done="Downloaded"
-            onAct={async () =>
-              download('journal.har', JSON.stringify(await connection.send('GET', connection.pathOf('journal.har')), null, 2))
-            }
-          >
-            Download journal as HAR
-          </Act>
-          <span class="muted">Without keys; developer tools of browsers open it.</span>
-        </p>
-      </section>
+      <div class="view-head">
+        <div>
+          <h2>{route.world === '' ? 'The world at /' : `World ${route.world}`}</h2>
+          <p class="code">{connection.baseUrl}</p>
+        </div>
+        <Act
+          icon="download"
+          done="The state is downloaded. It contains keys."
+          onAct={async () => download('state.json', JSON.stringify(await connection.inspect('state'), null, 2))}
+        >
+          Download state
+        </Act>
+        <Act
+          icon="download"
+          done="The journal is downloaded. It contains no keys."
+          onAct={async () =>
+            download('journal.har', JSON.stringify(await connection.send('GET', connection.pathOf('journal.har')), null, 2))
+          }
+        >
+          Download journal as HAR
+        </Act>
+        <Button
+          icon="redo"
+          onClick={() =>
+            ask({
+              title: 'Reset this world?',
+              text: 'State, faults, limits, requests, runs, clock and randomness begin anew. This cannot be undone.',
+              command: 'wfhost-mock ctl reset',
+              keep: 'Keep it',
+              confirm: 'Reset the world',
+              onConfirm: () => connection.call('reset'),
+            })
+          }
+        >
+          Reset…
+        </Button>
+      </div>
       <Memory connection={connection} />
       <WorldFile connection={connection} draft={draft} onDraft={onDraft} />
-      <Worlds connection={connection} go={go} route={route} />
+      <Worlds ask={ask} connection={connection} go={go} route={route} />
     </div>
   )
 }
@@ -52,12 +62,10 @@ function Memory({ connection }: { readonly connection: Connection }) {
   if (value === undefined) return null
   const { forgottenRequests, limitBytes, requests, runs, usedBytes } = value
   return (
-    <section aria-label="Memory">
-      <p>
-        This world remembers {requests} requests and {runs} runs: {inMegabytes(usedBytes)} of {inMegabytes(limitBytes)} MB.
-        {forgottenRequests > 0 && ` It has forgotten the ${forgottenRequests} oldest requests.`}
-      </p>
-    </section>
+    <p class="muted">
+      This world remembers {requests} requests and {runs} runs: {inMegabytes(usedBytes)} of {inMegabytes(limitBytes)} MB.
+      {forgottenRequests > 0 && ` It has forgotten the ${forgottenRequests} oldest requests.`}
+    </p>
   )
 }
 
@@ -65,75 +73,67 @@ function inMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1)
 }
 
-function download(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
-interface WorldsProps extends Pick<ViewProps, 'go' | 'route'> {
-  readonly connection: Connection
-}
-
 /** A test gets a world of its own through its own base URL. */
-function Worlds({ connection, go, route }: WorldsProps) {
+function Worlds({ ask, connection, go, route }: Pick<ViewProps, 'ask' | 'connection' | 'go' | 'route'>) {
   const { again, value = [] } = useAsked(() => connection.worlds(), [connection])
   const [id, setId] = useState('')
+
+  async function create(): Promise<void> {
+    await connection.send('PUT', `/worlds/${encodePercent(id)}`)
+    go({ world: id, id: '' })
+    again()
+  }
+
+  async function remove(worldId: string): Promise<void> {
+    await connection.send('DELETE', `/worlds/${encodePercent(worldId)}`)
+    if (worldId === route.world) go({ world: '', id: '' })
+    again()
+  }
+
   return (
-    <section>
-      <h2>Other worlds</h2>
+    <section class="table-card" aria-label="Other worlds">
+      <h3>Other worlds</h3>
       <Table
         rows={value}
-        none="None yet. Each has a base URL and a state of its own, as a test wants it."
+        none="No other world yet. Each one has its own base URL and state, for example for one test."
         keyOf={(world) => world.id}
         columns={[
           ['World', (world) => world.id],
-          ['Base URL', ({ url }) => <span class="code">{url}</span>],
+          ['Base URL', ({ url }) => <code>{url}</code>],
         ]}
         change={(world) => (
           <>
             {world.id === route.world ? (
               <span class="muted">shown</span>
             ) : (
-              <Act of={world.id} onAct={() => go({ world: world.id, id: '' })}>
+              <Button of={world.id} onClick={() => go({ world: world.id, id: '' })}>
                 Look at
-              </Act>
+              </Button>
             )}
-            <Act
+            <Button
               of={world.id}
-              onAct={async () => {
-                await connection.send('DELETE', `/worlds/${encodePercent(world.id)}`)
-                if (world.id === route.world) go({ world: '', id: '' })
-                again()
-              }}
+              onClick={() =>
+                ask({
+                  title: `Remove the world ${world.id}?`,
+                  text: 'Its state, requests and runs are lost. This cannot be undone.',
+                  command: `wfhost-mock ctl world remove ${world.id}`,
+                  keep: 'Keep it',
+                  confirm: 'Remove the world',
+                  onConfirm: () => remove(world.id),
+                })
+              }
             >
-              Remove
-            </Act>
+              Remove…
+            </Button>
           </>
         )}
       />
-      <form
-        class="actions"
-        onSubmit={(event) => {
-          event.preventDefault()
-        }}
-      >
+      <ActForm class="actions padded" label="Create a world" onAct={create}>
         <label>
           Id <input value={id} placeholder="my-test" onInput={({ currentTarget }) => setId(currentTarget.value)} />
         </label>
-        <Act
-          done="Created"
-          onAct={async () => {
-            await connection.send('PUT', `/worlds/${encodePercent(id)}`)
-            go({ world: id, id: '' })
-            again()
-          }}
-        >
-          Create world
-        </Act>
-      </form>
+        <Button type="submit">Create world</Button>
+      </ActForm>
     </section>
   )
 }

@@ -110,7 +110,6 @@ async function createHostOptions(
   state: OpenState | undefined,
 ): Promise<InternalHostOptions> {
   const { control, file, maxBytes, onExchange, onRunEnd, ownUrl, publicUrl, trustProxy } = options
-  const readFileForInspector = async (name: string) => ({ name, text: await readFile(name, 'utf8') })
   return {
     ...(state === undefined ? {} : await createStateOptions(state)),
     // The command line replaces assumptions of the world file.
@@ -122,8 +121,18 @@ async function createHostOptions(
     control,
     onExchange,
     onRunEnd,
-    worldFile: file === undefined ? undefined : () => readFileForInspector(file),
+    worldFile: () => readFileForInspector(file),
   }
+}
+
+/** Reads the world file for the inspector. The sample world is code, and a file of the package says the same as data. */
+async function readFileForInspector(file: string | undefined): Promise<{ readonly name: string; readonly text: string }> {
+  if (file !== undefined) return { name: file, text: await readFile(file, 'utf8') }
+
+  // The published command is one folder below the package, and its source two.
+  const packageFolder = import.meta.url.endsWith('.ts') ? '../..' : '..'
+  const name = 'sample-world.yaml'
+  return { name, text: await readFile(new URL(`${packageFolder}/examples/worlds/${name}`, import.meta.url), 'utf8') }
 }
 
 async function createStateOptions({ changed, state }: OpenState): Promise<MockHostOptions> {

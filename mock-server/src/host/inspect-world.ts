@@ -17,6 +17,25 @@ export function listRuns(world: World) {
   return Array.from(world.runs.all(), summarizeRun).toReversed()
 }
 
+/** Finds the runs whose IDs, arguments, steps or results contain a text, in upper or lower case. */
+export function findRuns(world: World, text: string): string[] {
+  const lowerCaseText = text.toLowerCase()
+  const matching = Array.from(world.runs.all()).filter((run) => {
+    const content = [run.runId, run.flowId, readWork(run)?.args, readResult(run)]
+    return showForSearch(content).toLowerCase().includes(lowerCaseText)
+  })
+  return matching.map(({ runId }) => runId)
+}
+
+function showForSearch(content: readonly unknown[]): string {
+  try {
+    return JSON.stringify(content)
+  } catch {
+    // Nested too deeply. The first two are texts.
+    return content.slice(0, 2).join(' ')
+  }
+}
+
 /** Describes a run with its steps. Keys in the result of a workflow are not redacted. */
 export function describeRun(world: World, runId: string) {
   const run = world.runs.find(runId)

@@ -14,7 +14,7 @@ import { faultSchema } from '../faults/fault.ts'
 import { check, type Given, toJsonSchema } from '../schema/check.ts'
 import type { JournalEntry } from '../schema/journal.ts'
 import { rateLimit } from '../schema/values.ts'
-import { describeLimits, describeMemory, describeRun, describeWorld, findKeyByName, listRuns } from './inspect-world.ts'
+import { describeLimits, describeMemory, describeRun, describeWorld, findKeyByName, findRuns, listRuns } from './inspect-world.ts'
 
 /** A request of the inspector that is not an operation of the control API. */
 interface Inspection<Input extends z.ZodType, Output> {
@@ -31,6 +31,13 @@ function define<Input extends z.ZodType, Output>(
 
 const nothing = z.strictObject({})
 const numbered = z.strictObject({ number: z.int() })
+
+const sentRequest = z.strictObject({
+  method: z.string().regex(/^[A-Z]+$/, 'expected a method in upper case, such as POST'),
+  path: z.string().startsWith('/', 'expected a path that begins with /'),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().optional(),
+})
 
 const inspections = {
   /** Explains the response of an exchange. */
@@ -56,12 +63,22 @@ const inspections = {
   }),
   /** Sends a request again, and returns the number of the new request. */
   sendAgain: define(numbered, (world, { number }) => sendAgain(world, findExchange(world, number))),
+  /** Sends a new request, and returns its number. A header may contain the name of a key, which is replaced by the key. */
+  send: define(sentRequest, sendNew),
   runs: define(nothing, listRuns),
+  /** Returns the IDs of the runs that contain a text, in upper or lower case. */
+  findRuns: define(z.strictObject({ text: z.string() }), (world, { text }) => findRuns(world, text)),
   run: define(z.strictObject({ runId: z.string() }), (world, { runId }) => describeRun(world, runId)),
   overview: define(nothing, describeWorld),
   key: define(z.strictObject({ name: z.string() }), (world, { name }) => findKeyByName(world, name)),
   limits: define(nothing, describeLimits),
   memory: define(nothing, describeMemory),
+  /** Counts what the tabs of the page name. */
+  counts: define(nothing, ({ faults, journal, runs }) => ({
+    requests: journal.exchanges().length,
+    runs: runs.size(),
+    faults: faults.states().length,
+  })),
   /** Returns the schemas for the forms of the page. */
   schemas: define(nothing, () => ({ fault: toJsonSchema(faultSchema), rateLimit: toJsonSchema(rateLimit) })),
   checkWorld: define(z.strictObject({ text: z.string() }), async (_world, { text }) => {
@@ -138,13 +155,29 @@ function describeRequirement(id: Requirement['id']): {
 /** Sends a recorded request again, and returns the number that the journal gives it. */
 function sendAgain(world: World, exchange: RecordedExchange): number {
   checkRepeatable(exchange)
+  return send(world, toPlainRequest(world, exchange))
+}
 
+/** Sends a request with keys in place of their names, and returns its number. */
+function sendNew(world: World, { body, headers, method, path }: Given<typeof sentRequest>): number {
+  const keysByName = new Map(Array.from(keyNames(world), ([key, name]) => [name, key]))
+  const withKeys = Object.entries(headers).map(([name, value]) => {
+    return [
+      name.toLowerCase(),
+      value.replace(/\[(?:old key|key|session) [^\]\n]+\]/g, (keyName) => keysByName.get(keyName) ?? keyName),
+    ]
+  })
+  return send(world, toPlainRequest(world, { method, path, requestHeaders: Object.fromEntries(withKeys), requestBody: body }))
+}
+
+/** Sends a request to the world, and returns the number that the journal gives it. */
+function send(world: World, request: PlainRequest): number {
   let number = 0
   const unsubscribe = world.journal.subscribe((arrived) => {
     if (number === 0 && arrived !== undefined) number = arrived.number
   })
   // The request arrives in the journal before handleRequest first waits.
-  const response = handleRequest(world, toPlainRequest(world, exchange))
+  const response = handleRequest(world, request)
   unsubscribe()
 
   // A fault may break the connection, and a run may take long. The page shows both for the new request.
@@ -162,7 +195,9 @@ function checkRepeatable({ forwarded, number, requestBody }: RecordedExchange): 
   }
 }
 
-function toPlainRequest(world: World, { method, path, requestBody, requestHeaders }: RecordedExchange): PlainRequest {
+type SentExchange = Pick<RecordedExchange, 'method' | 'path' | 'requestBody' | 'requestHeaders'>
+
+function toPlainRequest(world: World, { method, path, requestBody, requestHeaders }: SentExchange): PlainRequest {
   const [pathname = '', search = ''] = path.split(/(?=\?)/s)
   return {
     method,

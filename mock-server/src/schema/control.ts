@@ -5,7 +5,7 @@ import { describedWorkflow } from './described-workflow.ts'
 import { journalEntry, requestPattern, verifyOptions } from './journal.ts'
 import { faultState, runResult, runView, syncedToolSet } from './state.ts'
 import { count, flowId, key, rateLimit, text, variables } from './values.ts'
-import { offeredTool, registryEntry, registryView, toolHostingKey } from './world.ts'
+import { offeredTool, registryChanges, registryEntry, registryView, toolHostingKey } from './world.ts'
 
 interface Operation {
   readonly description: string
@@ -81,6 +81,11 @@ export const controlOperations = {
     },
     nothing,
   ),
+  unpublishToolSet: operation(
+    'Removes the version of a tool set from an environment profile; a manifest no longer lists it (MAN-CONTENT).',
+    { orgId, toolSet: text.describe('The id of the tool set.'), environment },
+    nothing,
+  ),
   createToolHostingKey: operation('Creates and returns a tool-hosting key (HOST-KEY).', { orgId, ...toolHostingKey.shape }, key),
   setEnvironmentVariables: operation(
     'Sets the variables of an environment profile. If the profile does not exist, it is created.',
@@ -113,6 +118,12 @@ export const controlOperations = {
     { workspaceId, ...registryEntry.shape, as: actingMember },
     nothing,
   ),
+  editRegistry: operation(
+    'Changes a registry; with another URL or key it offers nothing until it is synchronized (ENTRY-FIELDS).',
+    { ...registryOf, changes: registryChanges.describe('The members to change.') },
+    nothing,
+  ),
+  removeRegistry: operation('Removes a registry from a workspace.', registryOf, nothing),
   syncRegistry: operation('Reads the manifest of a registry (ENTRY-SYNC).', registryOf, z.array(syncedToolSet)),
   syncRegistries: operation(
     'Reads the manifest of each registry. Returns a reason for each manifest that cannot be read.',

@@ -96,6 +96,7 @@ const exchangeSummary = z.strictObject({
   request: z.strictObject({ method: z.string(), path: z.string().describe('Cut off if it is long.') }),
   response: z.strictObject({ status: z.int() }).optional(),
   failed: z.boolean().describe('Whether the response says that a run or an execution failed.'),
+  reason: z.string().optional().describe('Why the request was refused, or how its run failed, in one line.'),
   faults: z.array(z.string()).describe('The kinds of the faults that applied to the request.'),
 })
 

@@ -29,6 +29,8 @@ export const registryEntry = z.strictObject({
   apiKey: key.describe('The tool-hosting key of the environment to run against.'),
 })
 
+export const registryChanges = registryEntry.partial()
+
 export const registryView = registryEntry.extend({
   active: z.boolean(),
   toolSets: z
@@ -133,6 +135,9 @@ export const addedSeed = mockSeed.pick({ organizations: true, workspaces: true }
 
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
 export interface RegistryEntrySeed extends Given<typeof registryEntry> {}
+
+/** The members of a tool registry to change. A missing member stays as it is. */
+export interface RegistryChanges extends Given<typeof registryChanges> {}
 
 /** A tool registry as the workspace's settings show it. */
 export interface RegistryView extends Given<typeof registryView> {}

@@ -54,6 +54,8 @@ function findHint({ faults, forwarded, request, response }: JournalEntry): strin
   switch (response?.status) {
     case 401:
       return findKeyHint(headers['authorization'], headers['cookie'])
+    case 402:
+      return findCreditHint(headers['authorization'])
     case 403:
       return findAccessHint(headers['authorization'], path)
     case 404:
@@ -93,6 +95,13 @@ function findAccessHint(authorization: string | undefined, path: string): string
   const flowId = matchPath(pathname)?.parameters.get('flowId')
   if (sentKey === undefined || flowId === undefined) return sentKey
   return `${sentKey}; the inspector and wfhost-mock ctl key ${flowId} show the one that is needed`
+}
+
+/** Says how an organization gets credits. The name of a key ends with the id of its organization. */
+function findCreditHint(authorization: string | undefined): string | undefined {
+  const orgId = /\[key .* of ([^\]]+)\]/.exec(authorization ?? '')?.[1]
+  if (orgId === undefined) return undefined
+  return `set the credits in the inspector, under Tools, or with wfhost-mock ctl credits ${orgId} 10`
 }
 
 /** Describes a key of this world. The journal has replaced it by its name, such as `[key of workflow echo]`. */

@@ -3,11 +3,13 @@ import { redactQuery } from '@wfhost/internal/redaction'
 import type { ExchangeSummary } from '../../schema/journal.ts'
 import { memberOf, readJson } from '../json.ts'
 import { readText } from '../memory/kept-text.ts'
+import { findMessage } from '../requests/respond.ts'
+import { describeFailure } from './explain-exchange.ts'
 import type { RecordedExchange } from './journal.ts'
 
 const maxPathCharacters = 500
 
-// Parsing a larger body takes too long for the name of a tool.
+// Parsing a larger body takes too long for the name of a tool, or for a reason.
 const maxParsedCharacters = 10_000
 
 /** Describes an exchange without its headers and bodies, so that large bodies do not slow down the events of the journal. */
@@ -23,8 +25,20 @@ export function summarizeExchange(exchange: RecordedExchange, redact: Redact): E
     request: { method, path: excerpt(redact(redactQuery(path)), maxPathCharacters) },
     response: response === undefined ? undefined : { status: response.status },
     failed,
+    reason: readReason(exchange, redact),
     faults,
   }
+}
+
+/** Reads why a request was refused, or how its run failed. Undefined for a success, and for a large body. */
+function readReason({ failed, response }: RecordedExchange, redact: Redact): string | undefined {
+  if (response === undefined || (response.status < 400 && !failed)) return undefined
+  const text = readText(response.body ?? '')
+  if (text === undefined || text === '' || text.length > maxParsedCharacters) return undefined
+
+  // Redacted first, because an excerpt could contain a part of a key.
+  const redacted = redact(text)
+  return describeFailure(readJson(redacted)) ?? findMessage(redacted)
 }
 
 /** Reads the tool of an execution for a summary, such as `weather/forecast`. */

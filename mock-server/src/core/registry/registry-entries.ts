@@ -1,5 +1,5 @@
 import type { SyncedManifest, SyncedToolSet } from '../../schema/state.ts'
-import type { RegistryEntrySeed } from '../../schema/world.ts'
+import type { RegistryChanges, RegistryEntrySeed } from '../../schema/world.ts'
 import { memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { operationPath } from '../requests/paths.ts'
@@ -15,10 +15,29 @@ interface NewRegistry extends RegistryEntrySeed {
 export function addRegistry(workspace: Workspace, { added, apiKey, manifestUrl, name }: NewRegistry): void {
   const attempt = `add registry "${name}"`
   if (workspace.registries.has(name)) throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has it`)
-  if (!URL.canParse(manifestUrl))
-    throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
+  checkManifestUrl(manifestUrl, attempt)
 
   workspace.registries.set(name, { name, manifestUrl, apiKey, active: true, added, synced: undefined })
+}
+
+/** Changes a registry, which keeps its place in the workspace. */
+export function editRegistry(workspace: Workspace, entry: RegistryEntry, changes: RegistryChanges): void {
+  const { apiKey = entry.apiKey, manifestUrl = entry.manifestUrl, name = entry.name } = changes
+  const attempt = `edit registry "${entry.name}"`
+  if (name !== entry.name && workspace.registries.has(name))
+    throw new MockStateError(`Cannot ${attempt}: workspace "${workspace.id}" has another registry "${name}"`)
+  checkManifestUrl(manifestUrl, attempt)
+
+  const isSameManifest = apiKey === entry.apiKey && manifestUrl === entry.manifestUrl
+  const edited: RegistryEntry = { ...entry, name, manifestUrl, apiKey, synced: isSameManifest ? entry.synced : undefined }
+  const entries = Array.from(workspace.registries.values(), (each) => (each === entry ? edited : each))
+  workspace.registries.clear()
+  for (const each of entries) workspace.registries.set(each.name, each)
+}
+
+function checkManifestUrl(manifestUrl: string, attempt: string): void {
+  if (URL.canParse(manifestUrl)) return
+  throw new MockStateError(`Cannot ${attempt}: expected a URL of a manifest, found "${manifestUrl}"`)
 }
 
 /** Returns the URL of the manifest that this service serves. */

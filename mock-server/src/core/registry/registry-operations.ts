@@ -1,10 +1,10 @@
 import type { SyncedToolSet } from '../../schema/state.ts'
-import type { OfferedTool, Permission, RegistryEntrySeed, RegistryView } from '../../schema/world.ts'
+import type { OfferedTool, Permission, RegistryChanges, RegistryEntrySeed, RegistryView } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createToolHostingKey } from '../tools/organization-operations.ts'
 import { findNamed, findOrganization, findWorkspace, requireFound } from '../world/find.ts'
 import type { Organization, RegistryEntry, Workspace, World } from '../world/world.ts'
-import { addRegistry, getOwnManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
+import { addRegistry, editRegistry, getOwnManifestUrl, synchronize, synchronizeAll } from './registry-entries.ts'
 import { offeredTools } from './use-tool.ts'
 
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
@@ -33,6 +33,15 @@ export interface RegistryOperations {
    * manifest that cannot be read.
    */
   syncAll(): Promise<readonly string[]>
+  /**
+   * Changes the name, the manifest URL or the key of a registry. A registry with another URL or key offers no tools until
+   * it is synchronized. A reload of the world keeps a registry of the seed as the seed has it.
+   *
+   * @throws {MockStateError} if the workspace has another registry with the new name, or the URL is not valid.
+   */
+  edit(workspaceId: string, name: string, changes: RegistryChanges): void
+  /** Removes a registry from a workspace. A reload of the world adds a registry of the seed again. */
+  remove(workspaceId: string, name: string): void
   /** Lets a registry offer its tools in workflows (ENTRY-ACTIVE). */
   activate(workspaceId: string, name: string): void
   /** Stops a registry from offering its tools (ENTRY-ACTIVE). */
@@ -68,6 +77,14 @@ export function createRegistryOperations(world: World): RegistryOperations {
       return manifest.toolSets
     },
     syncAll: () => synchronizeAll(world),
+    edit: (workspaceId, name, changes) => {
+      const entry = findRegistry(workspaceId, name, 'edit')
+      editRegistry(findWorkspace(world, workspaceId, `edit registry "${name}"`), entry, changes)
+    },
+    remove: (workspaceId, name) => {
+      findRegistry(workspaceId, name, 'remove')
+      findWorkspace(world, workspaceId, `remove registry "${name}"`).registries.delete(name)
+    },
     activate: (workspaceId, name) => {
       findRegistry(workspaceId, name, 'activate').active = true
     },

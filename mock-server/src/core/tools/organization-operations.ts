@@ -38,6 +38,13 @@ export interface OrganizationOperations {
     orgId: string,
     publication: { readonly toolSet: string; readonly environment: string; readonly version: string },
   ): void
+  /**
+   * Removes the version of a tool set from an environment profile: its manifest no longer lists the tool set. A reload of
+   * the world publishes it again if the seed does.
+   *
+   * @throws {MockStateError} if no version is published there.
+   */
+  unpublishToolSet(orgId: string, publication: { readonly toolSet: string; readonly environment: string }): void
 }
 
 /** Creates the operations of the tool-hosting console of a world. */
@@ -68,6 +75,14 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
       const attempt = `publish tool set "${toolSet}"`
       const organization = findOrganization(world, orgId, attempt)
       publishVersion(organization, findToolSet(organization, toolSet, attempt), publication)
+    },
+    unpublishToolSet: (orgId, { environment, toolSet }) => {
+      const attempt = `unpublish tool set "${toolSet}"`
+      const organization = findOrganization(world, orgId, attempt)
+      requireEnvironment(organization, environment, attempt)
+
+      const wasPublished = findToolSet(organization, toolSet, attempt).published.delete(environment)
+      if (!wasPublished) throw new MockStateError(`Cannot ${attempt}: environment "${environment}" has no version of it`)
     },
   }
 }

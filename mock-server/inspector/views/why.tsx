@@ -1,0 +1,179 @@
+import { requirementPage } from '@wfhost/internal/documentation'
+import type { InspectionOutput } from '../../src/host/inspections.ts'
+import type { ExchangeSummary, JournalEntry } from '../../src/schema/journal.ts'
+import { outcomeOf } from '../entry-words.ts'
+import { findFix } from '../fixes.ts'
+import { useAsked } from '../follow.ts'
+import { Trail, type TrailStep } from '../parts/trail.tsx'
+import { trailOfFailedRun, trailOfRefusedRun } from '../run-trail.ts'
+import { NextSteps } from './next-steps.tsx'
+import type { DetailsProps } from './request-details.tsx'
+
+interface WhyProps extends DetailsProps {
+  /** The request and the response in full, once they are read. */
+  readonly full: JournalEntry | undefined
+}
+
+type Explanation = InspectionOutput<'explain'>
+
+/** Explains the response, and offers the next step. */
+export function Why(props: WhyProps) {
+  const { connection, entry, full } = props
+  const { number, response } = entry
+  const { value: explained } = useAsked(() => connection.inspect('explain', { number }), [connection, number, response?.status])
+  const { value: overview } = useAsked(() => connection.inspect('overview'), [connection, entry])
+  const outcome = outcomeOf(entry)
+  const isWrong = outcome !== 'ok'
+  const trail = isWrong ? findTrail(entry, full) : undefined
+  const fix = full === undefined || overview === undefined || outcome === 'ok' ? undefined : findFix(full, overview)
+  return (
+    <>
+      <section class={`why ${outcome}`} aria-label="Why">
+        {isWrong && (
+          <p class="band">
+            <span>why</span> <span>{describeOutcome(entry)}</span>
+          </p>
+        )}
+        {isWrong && (
+          <Reason reason={explained?.reason} failure={outcome === 'failed' ? readFailure(full?.response?.body) : undefined} />
+        )}
+        {explained?.hint !== undefined && <p class="hint">{explained.hint}</p>}
+        {entry.forwarded !== undefined && <p class="hint">The world does not have it: {entry.forwarded} answered.</p>}
+        {entry.faults.length > 0 && <p class="hint">A fault decided: {entry.faults.join(', ')}.</p>}
+        {trail !== undefined && <Trail steps={trail} />}
+        {full !== undefined && fix?.kind === 'useKey' && <Keys full={full} needed={fix.keyName} />}
+        {full !== undefined && <NextSteps {...props} full={full} fix={fix} />}
+      </section>
+      {explained !== undefined && <Rules explained={explained} isOpen={outcome === 'refused' || outcome === 'error'} />}
+    </>
+  )
+}
+
+/** The error of a run that failed. */
+interface Failure {
+  readonly title: string
+  readonly text: string
+}
+
+function Reason({ failure, reason }: { readonly reason: string | undefined; readonly failure: Failure | undefined }) {
+  if (failure === undefined) return reason === undefined ? null : <p class="reason">{reason}</p>
+  return (
+    <>
+      <p class="reason">{failure.title}</p>
+      <p>{failure.text} A failed run is answered with 200, and its body has the failure.</p>
+    </>
+  )
+}
+
+function readFailure(body: string | undefined): Failure | undefined {
+  const { error, status, stepOutputs } = Object(parseBody(body))
+  if (status !== 'failed') return undefined
+
+  const [step] = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed') ?? []
+  const { name, value } = Object(error)
+  const text = excerpt(String(value))
+  return {
+    title: `${step === undefined ? 'The workflow' : `Step ${step}`} failed: ${excerpt(String(name))}`,
+    text: endSentence(text),
+  }
+}
+
+// An error can be as long as a response.
+const longestText = 300
+
+function excerpt(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)} …` : text
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+function parseBody(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/** The checks that the server made, if it was the world that refused or failed a run. */
+function findTrail({ faults, forwarded, operation, response }: ExchangeSummary, full: JournalEntry | undefined) {
+  const isDecidedByWorld = faults.length === 0 && forwarded === undefined
+  if (operation !== 'runPublishedWorkflow' || response === undefined || !isDecidedByWorld) return undefined
+  return response.status >= 400 ? trailOfRefusedRun(response.status) : trailOfSteps(full?.response?.body)
+}
+
+function trailOfSteps(body: string | undefined): readonly TrailStep[] | undefined {
+  const parsed = parseBody(body)
+  return parsed === undefined ? undefined : trailOfFailedRun(Object(Object(parsed).stepOutputs))
+}
+
+function describeOutcome(entry: ExchangeSummary): string {
+  if (entry.response === undefined) return 'no response'
+  if (outcomeOf(entry) === 'refused') return 'refused, nothing ran'
+  return entry.response.status >= 500 ? 'the server failed' : 'the run failed, the request succeeded'
+}
+
+/** The key that was sent, and the key that the request needs. */
+function Keys({ full, needed }: { readonly full: JournalEntry; readonly needed: string }) {
+  const sent = full.request.headers['authorization'] ?? 'no key'
+  return (
+    <dl class="keys">
+      <div>
+        <dt>Sent</dt>
+        <dd class="sent">{sent.replace(/^Bearer /i, '')}</dd>
+      </div>
+      <div>
+        <dt>Needed</dt>
+        <dd class="needed">{needed}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface RulesProps {
+  readonly explained: Explanation
+  readonly isOpen: boolean
+}
+
+function Rules({ explained: { assumptions, requirements }, isOpen }: RulesProps) {
+  if (requirements.length + assumptions.length === 0) return null
+  return (
+    <section class="rules-card" aria-label="Requirements">
+      {requirements.length > 0 && <RuleList title="The document requires it" rules={requirements} isOpen={isOpen} />}
+      {assumptions.length > 0 && <RuleList title="This server assumes" rules={assumptions} isOpen={false} />}
+    </section>
+  )
+}
+
+interface RuleListProps {
+  readonly title: string
+  readonly rules: Explanation['assumptions']
+  readonly isOpen: boolean
+}
+
+function RuleList({ isOpen, rules, title }: RuleListProps) {
+  return (
+    <details open={isOpen}>
+      <summary>
+        {title} <span class="muted">{rules.length}</span>
+      </summary>
+      <dl class="rules">
+        {rules.map(({ choice, id, statement }) => (
+          <div key={id}>
+            <dt>
+              <a href={requirementPage(id)} target="_blank" rel="noreferrer">
+                {id}
+              </a>
+            </dt>
+            <dd>
+              {statement}
+              {choice !== undefined && <span class="muted"> Here: {choice}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,46 @@
+import { createMockService, createSampleWorld, type MockService, sampleKeys } from '@wfhost/mock-server'
+import { expect, test } from 'vitest'
+
+/** Creates the sample world with the registry of Acme in the workspace support, synchronized. */
+async function createConnected(): Promise<MockService> {
+  const service = createMockService(createSampleWorld())
+  service.registries.add('support', service.registries.connect('acme', 'default'))
+  await service.registries.sync('support', 'Acme')
+  return service
+}
+
+test('an edited registry keeps its place, and offers nothing until it is synchronized with another key', async () => {
+  const service = await createConnected()
+  service.registries.add('support', { name: 'Other', manifestUrl: 'https://other.example/manifest', apiKey: 'other' })
+  service.registries.edit('support', 'Acme', { name: 'Acme again' })
+  expect(service.registries.list('support')).toMatchObject([
+    { name: 'Acme again', toolSets: expect.anything() },
+    { name: 'Other' },
+  ])
+
+  service.registries.edit('support', 'Acme again', { apiKey: sampleKeys.stagingEnvironment })
+  expect(service.registries.offeredTools('support')).toEqual([])
+  await service.registries.sync('support', 'Acme again')
+  expect(service.registries.list('support')[0]?.toolSets).toMatchObject([{ id: 'mail', version: '2.0.0' }])
+})
+
+test('a removed registry offers no tools, and can be added again', async () => {
+  const service = await createConnected()
+  service.registries.remove('support', 'Acme')
+  expect(service.registries.list('support')).toEqual([])
+  expect(service.registries.offeredTools('support')).toEqual([])
+  service.registries.add('support', service.registries.connect('acme', 'default'))
+  expect(service.registries.list('support')).toHaveLength(1)
+})
+
+test('refuses to edit a registry to the name of another one, or to an invalid URL', async () => {
+  const service = await createConnected()
+  service.registries.add('support', { name: 'Other', manifestUrl: 'https://other.example/manifest', apiKey: 'other' })
+  expect(() => service.registries.edit('support', 'Other', { name: 'Acme' })).toThrow(
+    'Cannot edit registry "Other": workspace "support" has another registry "Acme"',
+  )
+  expect(() => service.registries.edit('support', 'Other', { manifestUrl: 'manifest' })).toThrow(
+    'Cannot edit registry "Other": expected a URL of a manifest, found "manifest"',
+  )
+  expect(() => service.registries.remove('support', 'Othr')).toThrow('did you mean "Other"?')
+})
