@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BatchEntry, BatchItem, BatchStore, RecordedOutcome } from '@wfhost/sdk'
 import type { Cluster, Redis } from 'ioredis'
 import type { MemoryGuard } from './memory-guard.ts'
-import { type Attempt, createLostError, describe, idOf, type QueuedInput, type QueueRecord } from './record.ts'
+import { type Attempt, createLostError, describe, idOf, type QueuedInput, type QueueRecord, type StartResult } from './record.ts'
 
 /** The record of a queue in the form that `runMany` requires. */
 export interface QueueBatchStore extends BatchStore {
@@ -58,12 +58,15 @@ class RedisBatchStore {
     // This comes before the start in the record, so that other batches find the run if this one dies.
     await redis.hset(inProgress, token, JSON.stringify({ id, key, index, input }))
 
-    const state = await this.#begin(index, { id, token })
-    if (state === 'begun') return undefined
+    const start = await this.#startWhenAllowed(index, { id, token })
+    if (start.kind === 'started') return undefined
 
     await this.#forget(id, token)
-    if (isStartedByAnother(state)) await this.settleLost()
-    return toRecordedOutcome(state)
+    if (start.kind === 'settled') return start.outcome
+
+    // The batch that started the input can have died.
+    await this.settleLost()
+    return 'started'
   }
 
   async settle({ index, input, key }: BatchEntry, item: BatchItem<unknown>): Promise<void> {
@@ -89,11 +92,11 @@ class RedisBatchStore {
     }
   }
 
-  /** Records the start of an input as soon as the queue allows it. Resolves with its state in the record. */
-  async #begin(index: number, attempt: Attempt): Promise<string> {
+  /** Records the start of an input as soon as the queue allows it. */
+  async #startWhenAllowed(index: number, attempt: Attempt): Promise<Exclude<StartResult, { readonly kind: 'wait' }>> {
     for (;;) {
-      const state = await this.#options.record.begin(attempt)
-      if (state !== 'wait') return state
+      const start = await this.#options.record.start(attempt)
+      if (start.kind !== 'wait') return start
 
       const reason = await this.#options.stopped()
       if (reason !== undefined) {
@@ -126,16 +129,4 @@ class RedisBatchStore {
   #aliveKey(batch: string): string {
     return `${this.#options.inProgress}:${batch}`
   }
-}
-
-/** The hash of runs has `>` and a token for a run in progress, and the first letter of the outcome afterwards. */
-function isStartedByAnother(state: string): boolean {
-  return state.startsWith('>')
-}
-
-function toRecordedOutcome(state: string): RecordedOutcome {
-  if (isStartedByAnother(state)) return 'started'
-  if (state.startsWith('s')) return 'succeeded'
-  if (state.startsWith('f')) return 'failed'
-  return 'unknown'
 }

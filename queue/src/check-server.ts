@@ -11,7 +11,7 @@ export interface ServerWarning {
 }
 
 /** The required settings, and the consequence of another value. */
-const DEMANDS = [
+const REQUIRED_SETTINGS = [
   {
     setting: 'appendonly',
     wanted: 'yes',
@@ -22,42 +22,57 @@ const DEMANDS = [
     setting: 'appendfsync',
     wanted: 'always',
     message:
-      'a crash can forget the starts of the last two seconds, so that a restart stops the queue until somebody resumes it; set it to always to continue without',
+      'a crash loses the starts of the last two seconds. A restart then stops the queue until you resume it. Set it to always',
   },
   {
     setting: 'no-appendfsync-on-rewrite',
     wanted: 'no',
     message:
-      'while Redis rewrites its file, nothing reaches the disk, so that a restart stops the queue until somebody resumes it; set it to no',
+      'while Redis rewrites its file, nothing reaches the disk. A restart then stops the queue until you resume it. Set it to no',
   },
   {
     setting: 'maxmemory-policy',
     wanted: 'noeviction',
-    message: 'Redis removes keys when its memory is full, and inputs and outcomes with them; set it to noeviction',
+    message: 'if its memory is full, Redis removes keys, and with them inputs and outcomes. Set it to noeviction',
   },
 ] as const
 
-/** Reads the configuration of the server, and says which of it weakens what a queue promises. */
+const UNREADABLE: ServerWarning = {
+  setting: 'CONFIG',
+  found: undefined,
+  message: 'the server does not show its settings. Ask its operator for appendonly, appendfsync and maxmemory-policy',
+}
+
+/** Checks the settings of the server, and warns of each one that weakens the promises of a queue. */
 export async function checkServer(redis: Redis | Cluster): Promise<readonly ServerWarning[]> {
   const settings = await readSettings(redis)
-  if (settings === undefined) {
-    const message = 'the server does not let CONFIG be read: ask whoever runs it for appendonly, appendfsync and maxmemory-policy'
-    return [{ setting: 'CONFIG', found: undefined, message }]
-  }
+  if (settings === undefined) return [UNREADABLE]
+
+  const replicaWarning = await warnOfReplicas(redis)
+  return [...warnOfSettings(settings), ...(replicaWarning === undefined ? [] : [replicaWarning])]
+}
+
+function warnOfSettings(settings: ReadonlyMap<string, string>): ServerWarning[] {
+  const hasAppendOnlyFile = settings.get('appendonly') === 'yes'
   const warnings: ServerWarning[] = []
-  for (const { message, setting, wanted } of DEMANDS) {
+
+  for (const { message, setting, wanted } of REQUIRED_SETTINGS) {
+    const isOfAppendOnlyFile = setting.includes('fsync')
+    if (isOfAppendOnlyFile && !hasAppendOnlyFile) continue
+
     const found = settings.get(setting)
-    // Without an append-only file, its settings do not matter.
-    if (/fsync/.test(setting) && settings.get('appendonly') !== 'yes') continue
     if (found !== wanted) warnings.push({ setting, found, message })
   }
-  const replicas = /connected_slaves:(\d+)/.exec(await redis.info('replication'))?.[1] ?? '0'
-  if (replicas !== '0') {
-    const message =
-      'a replica that lags and takes over has not seen the last starts, so that a failover stops the queue until somebody resumes it'
-    warnings.push({ setting: 'replicas', found: replicas, message })
-  }
   return warnings
+}
+
+async function warnOfReplicas(redis: Redis | Cluster): Promise<ServerWarning | undefined> {
+  const info = await redis.info('replication')
+  const found = /connected_slaves:(\d+)/.exec(info)?.[1] ?? '0'
+  if (found === '0') return undefined
+
+  const message = 'a replica that lags has not seen the last starts. A failover to it then stops the queue until you resume it'
+  return { setting: 'replicas', found, message }
 }
 
 /**
@@ -83,7 +98,7 @@ async function readSettings(redis: Redis | Cluster): Promise<ReadonlyMap<string,
   if ('nodes' in redis) return undefined
   const settings = new Map<string, string>()
   try {
-    for (const { setting } of DEMANDS) {
+    for (const { setting } of REQUIRED_SETTINGS) {
       const [, value] = (await redis.config('GET', setting)) as readonly string[]
       if (value !== undefined) settings.set(setting, value)
     }

@@ -115,25 +115,35 @@ class Producer<Input extends object> {
     this.#options = options
   }
 
+  /** Adds inputs in parts, so that a part of a long list is in memory at a time. */
   async add(inputs: Iterable<Input> | AsyncIterable<Input>): Promise<Enqueued> {
+    try {
+      await this.#queue.internals.guard.openForAdding(TASK)
+      await this.#addAll(inputs)
+      return { added: this.#added, known: this.#known }
+    } catch (error) {
+      return explainFull(error)
+    }
+  }
+
+  async #addAll(inputs: Iterable<Input> | AsyncIterable<Input>): Promise<void> {
     const { key, maxWaiting = Infinity, signal } = this.#options
     const partSize = Math.min(PART, Math.max(1, maxWaiting))
-    await this.#queue.internals.guard.openForAdding(TASK).catch(explainFull)
-
     let part: NewJob[] = []
     let index = 0
+
     for await (const input of inputs) {
       if (signal?.aborted) break
       part.push(toJob(input, index, { key, call: this.#call, flowId: this.#flowId }))
       index += 1
-      if (part.length < partSize) continue
 
-      await this.#addPart(part).catch(explainFull)
-      part = []
-      await this.#waitForRoom().catch(explainFull)
+      if (part.length === partSize) {
+        await this.#addPart(part)
+        part = []
+        await this.#waitForRoom()
+      }
     }
-    if (part.length > 0) await this.#addPart(part).catch(explainFull)
-    return { added: this.#added, known: this.#known }
+    if (part.length > 0) await this.#addPart(part)
   }
 
   async #addPart(part: readonly NewJob[]): Promise<void> {
@@ -205,8 +215,11 @@ function compareMarks({ data }: NewJob, mark: string, index?: number | string): 
   throw new ConfigurationError(`Cannot add input ${data.index}: it has the key ${JSON.stringify(data.key)} of ${first}`)
 }
 
-function explainFull(cause: Error): never {
-  if (!/\bOOM command/.test(cause.message)) throw cause
+/** Throws the error, or an explanation if Redis has no memory left. */
+function explainFull(cause: unknown): never {
+  const isFull = cause instanceof Error && /\bOOM command/.test(cause.message)
+  if (!isFull) throw cause
+
   const remedy = 'take outcomes, limit the waiting inputs with maxWaiting, or raise maxmemory; then the same call continues'
   throw new Error(`Cannot add inputs: the memory of Redis is full; ${remedy}`, { cause })
 }

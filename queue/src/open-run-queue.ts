@@ -8,7 +8,7 @@ import { createEpochFile } from './epoch-file.ts'
 import { createMemoryGuard, type JudgedMemory } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
 import { MISSING } from './queue-memory.ts'
-import { createRecord, type QueuedInput } from './record.ts'
+import { type QueuedInput, QueueRecord } from './record.ts'
 import { PREFIX, type QueueStatus, type ResumeOptions, type RunQueue, type RunQueueOptions } from './run-queue.ts'
 
 const checks: Checks<RunQueueOptions> = {
@@ -80,7 +80,7 @@ class RedisRunQueue implements RunQueue {
       file: file === undefined ? undefined : createEpochFile(file, name),
       pauseJobs: () => this.bull.pause(),
     })
-    const record = createRecord({ guard, run, stop: (reason) => this.pause(reason) })
+    const record = new QueueRecord({ guard, run, stop: (reason) => this.pause(reason) })
     const store = createBatchStore({
       redis,
       guard,

@@ -42,43 +42,76 @@ export interface GivenBack {
   readonly wait?: number | undefined
 }
 
-/** The record of a queue in Redis: each step is one script, so that any number of processes share it. */
-export type QueueRecord = ReturnType<typeof createRecord>
+/** The result of starting an attempt. */
+export type StartResult =
+  /** The start is recorded, and the input can be sent. */
+  | { readonly kind: 'started' }
+  /** No input may be sent now. */
+  | { readonly kind: 'wait' }
+  /** Another attempt has started the input, and has no outcome yet. */
+  | { readonly kind: 'startedByAnother'; readonly token: string }
+  /** The input has an outcome. */
+  | { readonly kind: 'settled'; readonly outcome: 'succeeded' | 'failed' | 'unknown' }
 
 interface RecordOptions {
   readonly run: RunScript
   readonly guard: MemoryGuard
-  /** Stops the queue for a person to look at. */
+  /** Stops the queue until a person resumes it. */
   readonly stop: (reason: string) => Promise<void>
 }
 
 /** A limit that is never reached, for callers with a circuit breaker of their own. */
 const NEVER = 1e9
 
-export function createRecord({ guard, run, stop }: RecordOptions) {
-  return {
-    /** `begun` if it is to be sent, `wait` if all wait, or what is recorded of it: `>` and the token of another attempt, or its outcome. */
-    begin: async ({ id, maxUnknown = NEVER, token }: Attempt): Promise<string> => {
-      const state = String(await run('begin', id, token, guard.knownEpoch() ?? '', maxUnknown))
-      if (state !== 'look') return state
+/** The record of a queue in Redis. Each step is one script, so that any number of processes can share the record. */
+export class QueueRecord {
+  readonly #run: RunScript
+  readonly #guard: MemoryGuard
+  readonly #stop: RecordOptions['stop']
 
-      const memory = await guard.check()
-      if (memory.kind !== 'trusted') await run('holdAll')
-      return 'wait'
-    },
-
-    /** Returns where it is kept; undefined if another outcome was there. */
-    settle: async ({ id, maxUnknown, token }: Attempt, { item, lost, mark = '', outcome }: Settlement) => {
-      const blamed = lost ? '' : (maxUnknown ?? '')
-      const said = (await run('settle', id, token, outcome, item, lost ? 1 : '', blamed, Math.random(), mark)) as string[]
-      if (said[1] === 'stop') await stop('too many outcomes in a row are unknown, also after 3 pauses')
-      return said[0] === 'settled' ? undefined : said[0]
-    },
-
-    giveBack: async ({ id, token }: Attempt, { wait, why }: GivenBack) => {
-      await run('giveBack', id, token, why ?? '', wait ?? '', Math.random())
-    },
+  constructor({ guard, run, stop }: RecordOptions) {
+    this.#run = run
+    this.#guard = guard
+    this.#stop = stop
   }
+
+  /** Records the start of an attempt, unless the input was started before or all inputs wait. */
+  async start({ id, maxUnknown = NEVER, token }: Attempt): Promise<StartResult> {
+    const state = String(await this.#run('begin', id, token, this.#guard.knownEpoch() ?? '', maxUnknown))
+    if (state !== 'look') return toStartResult(state)
+
+    // Redis may have lost a part of the queue. Then no input is sent until a person resumes the queue.
+    const memory = await this.#guard.check()
+    if (memory.kind !== 'trusted') await this.#run('holdAll')
+    return { kind: 'wait' }
+  }
+
+  /** Records an outcome. Returns its entry in the stream of outcomes, or undefined if the input had an outcome before. */
+  async settle({ id, maxUnknown, token }: Attempt, settlement: Settlement): Promise<string | undefined> {
+    const { item, lost, mark = '', outcome } = settlement
+    // A lost process says nothing about the service, so it does not count for the circuit breaker.
+    const limit = lost ? '' : (maxUnknown ?? '')
+    const reply = await this.#run('settle', id, token, outcome, item, lost ? 1 : '', limit, Math.random(), mark)
+    const [entry, action] = reply as readonly string[]
+
+    if (action === 'stop') await this.#stop('too many outcomes in a row are unknown, also after 3 pauses')
+    return entry === 'settled' ? undefined : entry
+  }
+
+  /** Takes a start back: the input was certainly not sent. */
+  async giveBack({ id, token }: Attempt, { wait, why }: GivenBack): Promise<void> {
+    await this.#run('giveBack', id, token, why ?? '', wait ?? '', Math.random())
+  }
+}
+
+/** The hash of runs has `>` and a token for a run in progress, and the first letter of the outcome afterwards. */
+function toStartResult(state: string): StartResult {
+  if (state === 'begun') return { kind: 'started' }
+  if (state === 'wait') return { kind: 'wait' }
+  if (state.startsWith('>')) return { kind: 'startedByAnother', token: state.slice(1) }
+  if (state.startsWith('s')) return { kind: 'settled', outcome: 'succeeded' }
+  if (state.startsWith('f')) return { kind: 'settled', outcome: 'failed' }
+  return { kind: 'settled', outcome: 'unknown' }
 }
 
 /** The ID of the job of an input. BullMQ takes no colon, and no number. */

@@ -183,34 +183,43 @@ async function retryFailed(bull: RunQueue['bull']): Promise<void> {
   if ((await bull.getFailedCount()) > 0) await bull.retryJobs({ state: 'failed' })
 }
 
+type JobOptions = RunWorkerOptions & { readonly maxUnknown: number }
+
 /** Runs a job. If it throws, BullMQ puts the job back. */
-async function runJob(
-  { attemptsStarted, data, id = '', name: flowId }: Job<QueuedInput>,
-  workerToken: string,
-  options: RunWorkerOptions & { readonly maxUnknown: number },
-): Promise<void> {
+async function runJob(job: Job<QueuedInput>, workerToken: string, options: JobOptions): Promise<void> {
+  const { attemptsStarted, data, id = '', name: flowId } = job
   const { maxUnknown, queue } = options
   const { record } = queue.internals
-  const { mark, ...input } = data
   // A token of BullMQ belongs to a slot of the worker, which runs many jobs.
   const attempt = { id, token: `${workerToken}:${attemptsStarted}`, maxUnknown }
 
-  const state = await record.begin(attempt)
-  if (state === 'wait') throw new PutBack()
-  if (state.startsWith('>')) {
-    // Another worker had started the input, and has died.
-    const item = describe(flowId, data, { error: createLostError('worker') })
-    await record.settle({ id, token: state.slice(1) }, { outcome: 'unknown', item, lost: true, mark })
+  const start = await record.start(attempt)
+  switch (start.kind) {
+    case 'wait':
+      throw new PutBack()
+    case 'settled':
+      return
+    case 'startedByAnother':
+      await settleLostRun(job, start.token, options)
+      return
+    case 'started':
+      break
   }
-  if (state !== 'begun') return
 
   const item = await runOnce(flowId, data.input as Record<string, object>, options)
   if (item.outcome === 'refused' && concernsAllInputs(item.error)) {
     return putBack(queue, attempt, item.error as APIError)
   }
 
+  const { mark, ...input } = data
   const entry = await record.settle(attempt, { outcome: item.outcome, item: describe(flowId, data, item), mark })
   await reportOutcome({ ...item, id, ...input, input: item.input } as QueueItem, entry, options)
+}
+
+/** Records a run as unknown whose worker has died. */
+async function settleLostRun({ data, id = '', name: flowId }: Job<QueuedInput>, token: string, options: JobOptions) {
+  const item = describe(flowId, data, { error: createLostError('worker') })
+  await options.queue.internals.record.settle({ id, token }, { outcome: 'unknown', item, lost: true, mark: data.mark })
 }
 
 /** Runs an input once, with the outcomes of `runMany`. */

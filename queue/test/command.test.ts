@@ -104,7 +104,7 @@ describe('wfhost queue', () => {
     expect(await wfhost('resume', 'lifted')).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /^wfhost: Cannot resume the queue 'lifted': .*runs twice.* wfhost queue resume lifted --may-run-twice\n/,
+        /^wfhost: Cannot resume the queue 'lifted': .*run twice.* wfhost queue resume lifted --may-run-twice\n/,
       ),
     })
     expect(await wfhost('resume', 'lifted', '--may-run-twice')).toMatchObject({
@@ -119,7 +119,7 @@ describe('wfhost queue', () => {
     const { code, out } = await wfhost('check', 'steered')
     expect({ code, lines: out.trim().split('\n') }).toEqual({
       code: 1,
-      lines: [expect.stringMatching(/^appendonly is no: a crash of Redis forgets/)],
+      lines: [expect.stringMatching(/^appendonly is no: after a crash, Redis has lost/)],
     })
   })
 

@@ -86,7 +86,7 @@ describe('a Redis that crashes', () => {
       await adding
       expect(errors).toEqual([expect.stringContaining('Cannot add inputs: Redis was restarted')])
       expect([...service.ran.values()].filter((times) => times > 1)).toEqual([])
-      await expect(queue.resume()).rejects.toThrow(/^Cannot resume the queue 'crashing': Redis was restarted, .*runs twice/)
+      await expect(queue.resume()).rejects.toThrow(/^Cannot resume the queue 'crashing': Redis was restarted, .*run twice/)
       await queue.resume({ mayRunTwice: true })
       await enqueueRuns(queue, flowId, numbers(800), { key })
       await untilDone(queue, 60_000)

@@ -2,8 +2,11 @@
 import { setMaxListeners } from 'node:events'
 import { EXIT } from './cli/explain-error.ts'
 import { main } from './cli/main.ts'
-import { isBrokenPipe, openStandardOutput } from './cli/standard-output.ts'
+import { isBrokenPipe, StandardOutput } from './cli/standard-output.ts'
 import type { Transport } from './transport/transport.ts'
+
+/** How long runs in progress may take after a SIGTERM, in milliseconds. Docker kills a container 10 s after it. */
+const TIME_AFTER_SIGTERM = 8_000
 
 /** The exit code of a command that SIGPIPE ended, by the convention of shells. */
 const BROKEN_PIPE = 141
@@ -12,21 +15,21 @@ const argv = process.argv.slice(2)
 const isBatch = argv.includes('batch')
 
 process.stdout.on('error', (error) => {
-  // The reader has ended, as `head` does. A batch first waits for the runs under way, whose outcomes are unknown otherwise.
+  // The reader has ended, as `head` does. A batch first waits for its runs in progress, so that their outcomes are recorded.
   if (isBrokenPipe(error) && !isBatch) process.exit(BROKEN_PIPE)
 })
-// A limit on the size of files (`ulimit -f`) is said like a full disk.
+// Without a listener, a limit on the size of files (`ulimit -f`) would kill the process. Now it is reported like a full disk.
 process.on('SIGXFSZ', () => {})
-// There is nobody left to tell.
+// Without a reader of standard error, nobody can be told.
 process.stderr.on('error', () => {})
 
-const output = openStandardOutput({ stream: process.stdout, fd: 1 })
+const output = new StandardOutput({ stream: process.stdout, fd: 1 })
 const { abandon, exitCode, stop } = listenForSignals()
 const stopped = AbortSignal.any([stop, output.failed])
 // Each run of a batch listens, and Node 20 warns of more than ten.
 setMaxListeners(0, abandon, stopped)
 const code = await main(argv, {
-  out: output.write,
+  out: (text) => output.write(text),
   err: (text) => process.stderr.write(text),
   input: () => process.stdin,
   inputTerminal: process.stdin.isTTY === true,
@@ -42,7 +45,7 @@ if (unwritten !== undefined) {
   process.stderr.write(`wfhost: ${unwritten.error.message}\nwfhost: the rest of it follows${warning}\n`)
   process.stderr.write(unwritten.rest)
 }
-process.exitCode = exitCode() ?? codeOfEnd()
+process.exitCode = exitCode() ?? findExitCode()
 
 /** Sends with undici, through the proxies of the environment. */
 async function openTransport(): Promise<Transport> {
@@ -50,8 +53,8 @@ async function openTransport(): Promise<Transport> {
   return createNodeTransport()
 }
 
-/** The exit code of a command that no signal ended. */
-function codeOfEnd(): number {
+/** Returns the exit code of a command that no signal ended. */
+function findExitCode(): number {
   if (unwritten === undefined) return code
   if (isBrokenPipe(unwritten.error.cause)) return BROKEN_PIPE
   return code <= EXIT.failedRun ? EXIT.unwritten : code
@@ -76,20 +79,24 @@ function listenForSignals(): Interrupts {
   const stop = new AbortController()
   const abandon = new AbortController()
   let exitCode: number | undefined
+
   process.on('SIGINT', () => {
     exitCode ??= 130
     if (abandon.signal.aborted) process.exit(exitCode)
     const next = stop.signal.aborted ? abandon : stop
     next.abort(new Error('interrupted'))
   })
+
   process.on('SIGHUP', () => {
     exitCode ??= 129
     stop.abort(new Error('the terminal was closed'))
   })
+
   process.on('SIGTERM', () => {
     exitCode ??= 143
     stop.abort(new Error('terminated'))
-    setTimeout(() => abandon.abort(new Error('terminated')), 8_000).unref()
+    setTimeout(() => abandon.abort(new Error('terminated')), TIME_AFTER_SIGTERM).unref()
   })
+
   return { stop: stop.signal, abandon: abandon.signal, exitCode: () => exitCode }
 }

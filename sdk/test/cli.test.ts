@@ -171,9 +171,12 @@ describe('wfhost', () => {
   })
 
   test.each([
-    { line: ['run', 'a', 'n=1'], said: `there is one thing too many: 'n=1'; an argument is --arg n=1\n` },
-    { line: ['batch', 'a', 'in.csv'], said: `there is one thing too many: 'in.csv'; a file of inputs is --input in.csv\n` },
-    { line: ['run', 'a', 'b'], said: `there is one thing too many: 'b'\n` },
+    { line: ['run', 'a', 'n=1'], said: `the argument 'n=1' is not expected; pass an argument of the workflow with --arg n=1\n` },
+    {
+      line: ['batch', 'a', 'in.csv'],
+      said: `the argument 'in.csv' is not expected; pass a file of inputs with --input in.csv\n`,
+    },
+    { line: ['run', 'a', 'b'], said: `the argument 'b' is not expected\n` },
     { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], said: '--output has no value: the option --resume follows' },
     { line: ['batch', 'a', '--input', ''], said: 'the value of --input is empty' },
   ])('says what a word without its option may be: $line', async ({ line, said }) => {

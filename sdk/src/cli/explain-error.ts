@@ -56,46 +56,61 @@ export function messageOf(error: unknown, command: string | undefined): string {
     })
 }
 
-/** Explains how a user can handle an error, if that is known, and links to the documentation. */
+/** Lists what a user can do about an error, and a link to the documentation. */
 export function findRemedies(error: unknown, command: string | undefined): string[] {
-  // A user who interrupts a call knows why it ended, and the pages are about the service.
-  const page =
-    error instanceof APIError && !(error instanceof APIUserAbortError) && command !== 'queue' ? `see ${error.docs}` : undefined
-  return [findRemedy(error, command), page].filter((text) => text !== undefined)
+  const remedy = findRemedy(error, command)
+  const page = findPage(error, command)
+  return [remedy, page].filter((text) => text !== undefined)
+}
+
+/** Returns the link to the page of an error. A user who interrupts a call knows why it ended, and needs no page. */
+function findPage(error: unknown, command: string | undefined): string | undefined {
+  // The pages are about the service, and the command queue talks to Redis.
+  if (!(error instanceof APIError) || error instanceof APIUserAbortError || command === 'queue') return undefined
+  return `see ${error.docs}`
 }
 
 function findRemedy(error: unknown, command: string | undefined): string | undefined {
-  if (error instanceof UsageError || error instanceof ConfigurationError) {
-    const also = command === 'org-manifest' && error.message.includes('WFHOST_REGISTRY_KEY') ? 'or WFHOST_CONSOLE_SESSION; ' : ''
-    return `${also}wfhost ${command === undefined ? '' : `${command} `}--help shows how to call it`
-  }
+  if (error instanceof UsageError || error instanceof ConfigurationError) return suggestHelp(error, command)
   if (!(error instanceof APIError)) return undefined
+
   if (error.mayHaveRun) return 'it may have run: check before you repeat it'
   if (error instanceof NoPublishedToolsetsError) return 'publish a version of a tool set to the environment of the key'
-  if (error instanceof RateLimitError) {
-    return error.retryAt === undefined ? undefined : `not before ${error.retryAt.toISOString()}`
-  }
-  const registry = isOfRegistry(command)
+  if (error instanceof RateLimitError) return error.retryAt && `not before ${error.retryAt.toISOString()}`
   if (error instanceof APITimeoutError) return 'give it more time with --total-timeout'
-  if (error instanceof APIConnectionError) {
-    if (command === 'queue') return 'is WFHOST_REDIS_URL right, and is Redis running?'
-    return `is ${registry ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'} right, and is the service running?`
-  }
-  return (registry ? REGISTRY : WORKFLOW)[error.status ?? 0]
+  if (error instanceof APIConnectionError) return suggestAddress(command)
+
+  const remedies = isOfRegistry(command) ? REGISTRY_REMEDIES : WORKFLOW_REMEDIES
+  return remedies[error.status ?? 0]
+}
+
+function suggestHelp(error: Error, command: string | undefined): string {
+  const help = command === undefined ? 'wfhost --help' : `wfhost ${command} --help`
+  const isMissingKey = error.message.includes('WFHOST_REGISTRY_KEY')
+  const alternative = command === 'org-manifest' && isMissingKey ? 'or WFHOST_CONSOLE_SESSION; ' : ''
+  return `${alternative}${help} shows how to call it`
+}
+
+function suggestAddress(command: string | undefined): string {
+  if (command === 'queue') return 'is WFHOST_REDIS_URL right, and is Redis running?'
+  const variable = isOfRegistry(command) ? 'WFHOST_REGISTRY_URL' : 'WFHOST_BASE_URL'
+  return `is ${variable} right, and is the service running?`
 }
 
 function isOfRegistry(command: string | undefined): boolean {
   return command === 'manifest' || command === 'org-manifest' || command === 'execute'
 }
 
-const WORKFLOW: Readonly<Record<number, string>> = {
+/** Remedies for the statuses of the workflow service. */
+const WORKFLOW_REMEDIES: Readonly<Record<number, string>> = {
   400: 'are these the names and types of its arguments? --arg passes a string, --arg-json anything else',
   401: 'is WFHOST_API_KEY the key of this workflow? Each has its own, and a new key invalidates the old key immediately',
   403: 'WFHOST_API_KEY is for another workflow; each has its own key, which WFHOST_API_KEY_<FLOW> can hold',
   404: 'a workflow can be run once it is published and until it is archived; is WFHOST_BASE_URL the right service?',
 }
 
-const REGISTRY: Readonly<Record<number, string>> = {
+/** Remedies for the statuses of the tool registry. */
+const REGISTRY_REMEDIES: Readonly<Record<number, string>> = {
   401: 'is WFHOST_REGISTRY_KEY (or, for org-manifest, WFHOST_CONSOLE_SESSION) valid there?',
   402: 'the organization of the key needs credits',
   403: 'does this belong to the organization of the key or the session, and does that have credits left?',

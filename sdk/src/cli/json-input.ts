@@ -10,7 +10,7 @@ import { announceStdin, type Io } from './io.ts'
 export interface Place {
   readonly name: string
   /** The line at which the text begins. @default 1, and the name stands for all of it */
-  readonly line?: number
+  readonly line?: number | undefined
 }
 
 /**
@@ -20,51 +20,78 @@ export interface Place {
  *   number, and all but the last of several members with one name.
  */
 export function parseJson(text: string, { line, name }: Place): unknown {
-  const place = line === undefined ? name : `line ${line} of ${name}`
-  let value: unknown
+  const value = parse(text, line === undefined ? name : `line ${line} of ${name}`)
+
+  const loss = findLoss(text)
+  if (loss === undefined) return value
+  throw new UsageError(`${describePosition(text, loss.index, { line, name })}: ${loss.message}`)
+}
+
+function parse(text: string, place: string): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
     throw new UsageError(`${place} is not JSON: ${error instanceof Error ? error.message : ''}`)
   }
-  const loss = findLoss(text)
-  if (!loss) return value
-  const before = text.slice(0, loss.index).split('\n')
-  const column = `column ${(before.at(-1) ?? '').length + 1} of ${name}`
-  const where = line === undefined && !text.includes('\n') ? column : `line ${(line ?? 1) + before.length - 1}, ${column}`
-  throw new UsageError(`${where}: ${loss.message}`)
 }
 
+function describePosition(text: string, index: number, { line, name }: Place): string {
+  const linesBefore = text.slice(0, index).split('\n')
+  const column = `column ${(linesBefore.at(-1) ?? '').length + 1} of ${name}`
+
+  const hasOneLine = line === undefined && !text.includes('\n')
+  if (hasOneLine) return column
+  return `line ${(line ?? 1) + linesBefore.length - 1}, ${column}`
+}
+
+/** Data that JSON.parse loses silently, and its place in the text. */
 interface Loss {
   readonly index: number
   readonly message: string
 }
 
-/** The parts of a text that JSON.parse loses silently. */
+/** Finds a number with too many digits, or a member that an object has twice. The text is valid JSON. */
 function findLoss(text: string): Loss | undefined {
-  const token = /[{}"]|-?\d[\d.e+-]*/gi
-  const colon = /\s*:/y
-  const objects: Set<string>[] = []
-  for (let found = token.exec(text); found; found = token.exec(text)) {
-    const { 0: sign, index } = found
-    if (sign === '{') objects.push(new Set())
-    else if (sign === '}') objects.pop()
-    else if (sign === '"') {
-      token.lastIndex = endOfString(text, index)
-      colon.lastIndex = token.lastIndex
-      if (!colon.test(text)) continue
-      const name: string = JSON.parse(text.slice(index, token.lastIndex))
-      const members = objects.at(-1)
-      if (members?.has(name)) return { index, message: `the member ${JSON.stringify(name)} is there twice` }
-      members?.add(name)
-    } else if (losesDigits(sign)) {
-      return { index, message: `${sign} has more digits than a number can hold; make it a string` }
+  // The names of the members of each object around the current place, the innermost object last.
+  const openObjects: Set<string>[] = []
+  const tokens = /[{}"]|-?\d[\d.e+-]*/gi
+
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    const { 0: token, index } = match
+    switch (token) {
+      case '{':
+        openObjects.push(new Set())
+        break
+      case '}':
+        openObjects.pop()
+        break
+      case '"': {
+        tokens.lastIndex = findEndOfString(text, index)
+        const name = readMemberName(text, { start: index, end: tokens.lastIndex })
+        if (name === undefined) break
+
+        const names = openObjects.at(-1)
+        if (names?.has(name)) return { index, message: `the member ${JSON.stringify(name)} is there twice` }
+        names?.add(name)
+        break
+      }
+      default:
+        if (losesDigits(token)) {
+          return { index, message: `${token} has more digits than a number can hold; make it a string` }
+        }
     }
   }
   return undefined
 }
 
-function endOfString(text: string, start: number): number {
+/** Returns the name of a member, or undefined for a string that is a value. */
+function readMemberName(text: string, { start, end }: { readonly start: number; readonly end: number }): string | undefined {
+  const isName = /^\s*:/.test(text.slice(end))
+  return isName ? JSON.parse(text.slice(start, end)) : undefined
+}
+
+/** Returns the index after the closing quote of the string that starts at an index. */
+function findEndOfString(text: string, start: number): number {
   let end = start + 1
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1
   return end + 1

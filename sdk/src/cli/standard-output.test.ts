@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openStandardOutput } from './standard-output.ts'
+import { StandardOutput } from './standard-output.ts'
 
 function pipeThatFails(): Writable {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
@@ -11,7 +11,7 @@ function pipeThatFails(): Writable {
 }
 
 test('Standard output keeps what a pipe does not take, and says why', async () => {
-  const output = openStandardOutput({ stream: pipeThatFails(), fd: process.stdin.fd })
+  const output = new StandardOutput({ stream: pipeThatFails(), fd: process.stdin.fd })
   output.write('first\n')
   await new Promise((resolve) => setImmediate(resolve))
   expect(output.failed.aborted).toBe(true)
@@ -26,7 +26,7 @@ test('Standard output keeps what a file does not take, and says why', async () =
   const path = join(folder, 'out')
   writeFileSync(path, '')
   const readOnly = openSync(path, 'r')
-  const output = openStandardOutput({ stream: new PassThrough(), fd: readOnly })
+  const output = new StandardOutput({ stream: new PassThrough(), fd: readOnly })
   output.write('first\n')
   expect(output.failed.aborted).toBe(true)
   expect(String((await output.end())?.rest)).toBe('first\n')
@@ -36,7 +36,7 @@ test('Standard output keeps what a file does not take, and says why', async () =
 
 test('Standard output that takes everything has no rest', async () => {
   const stream = new PassThrough()
-  const output = openStandardOutput({ stream, fd: process.stdin.fd })
+  const output = new StandardOutput({ stream, fd: process.stdin.fd })
   output.write('first\n')
   expect(await output.end()).toBeUndefined()
   expect(String(stream.read())).toBe('first\n')

@@ -3,43 +3,70 @@ import type { Writable } from 'node:stream'
 import { reasonOf } from '../batch-file/append-file.ts'
 import { WriteError } from './explain-error.ts'
 
-/**
- * Opens standard output and keeps what it does not take. A file is written directly: the stream of Node does not notice
- * when a full disk takes only a part of the text.
- */
-export function openStandardOutput({ stream, fd }: { readonly stream: Writable; readonly fd: number }) {
-  const direct = isFile(fd)
-  const controller = new AbortController()
-  const rest: Buffer[] = []
-  let error: WriteError | undefined
+interface OutputTarget {
+  readonly stream: Writable
+  readonly fd: number
+}
 
-  const fail = (bytes: Buffer, cause: unknown) => {
-    rest.push(bytes)
-    error ??= new WriteError(`Cannot write to standard output: ${describeReason(cause)}`, { cause })
-    controller.abort(error)
+/** The text that standard output did not accept, and why. */
+interface UnwrittenText {
+  readonly error: WriteError
+  readonly rest: Buffer
+}
+
+/**
+ * Standard output of the command. It keeps the text that could not be written.
+ *
+ * If standard output is a file, the text is written directly: the stream of Node does not notice that a full disk accepts only
+ * a part of it.
+ */
+export class StandardOutput {
+  readonly #stream: Writable
+  readonly #fd: number
+  readonly #isFile: boolean
+  readonly #controller = new AbortController()
+  readonly #rest: Buffer[] = []
+  #error: WriteError | undefined
+
+  constructor({ fd, stream }: OutputTarget) {
+    this.#stream = stream
+    this.#fd = fd
+    this.#isFile = isFile(fd)
   }
-  const writeDirectly = (bytes: Buffer) => {
+
+  /** Aborts as soon as a text cannot be written. */
+  get failed(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  write(text: string): void {
+    const bytes = Buffer.from(text)
+
+    // After a failure, later text would follow a gap.
+    if (this.#error !== undefined) this.#rest.push(bytes)
+    else if (this.#isFile) this.#writeToFile(bytes)
+    else this.#stream.write(bytes, (cause) => cause && this.#fail(bytes, cause))
+  }
+
+  /** Waits until everything is written. Resolves with the text that could not be written, if any. */
+  async end(): Promise<UnwrittenText | undefined> {
+    if (!this.#isFile) await new Promise((resolve) => this.#stream.write('', resolve))
+    return this.#error && { error: this.#error, rest: Buffer.concat(this.#rest) }
+  }
+
+  #writeToFile(bytes: Buffer): void {
     let written = 0
     try {
-      while (written < bytes.length) written += writeSync(fd, bytes, written)
+      while (written < bytes.length) written += writeSync(this.#fd, bytes, written)
     } catch (cause) {
-      fail(bytes.subarray(written), cause)
+      this.#fail(bytes.subarray(written), cause)
     }
   }
-  return {
-    write: (text: string) => {
-      const bytes = Buffer.from(text)
-      // Nothing may follow a gap.
-      if (error !== undefined) rest.push(bytes)
-      else if (direct) writeDirectly(bytes)
-      else stream.write(bytes, (cause) => cause && fail(bytes, cause))
-    },
-    failed: controller.signal,
-    /** Resolves when all has been written, or with what could not be and why. */
-    end: async () => {
-      if (!direct) await new Promise((resolve) => stream.write('', resolve))
-      return error && { error, rest: Buffer.concat(rest) }
-    },
+
+  #fail(bytes: Buffer, cause: unknown): void {
+    this.#rest.push(bytes)
+    this.#error ??= new WriteError(`Cannot write to standard output: ${describeReason(cause)}`, { cause })
+    this.#controller.abort(this.#error)
   }
 }
 
@@ -52,7 +79,7 @@ export function isBrokenPipe(error: unknown): boolean {
   return Object(error).code === 'EPIPE'
 }
 
-/** Windows cannot look at every console. */
+/** Whether a file descriptor is a regular file. Windows cannot tell for every console. */
 function isFile(fd: number): boolean {
   try {
     return fstatSync(fd).isFile()

@@ -177,7 +177,12 @@ export interface Settings extends Omit<ClientSettings, 'headers'> {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** Makes what all calls of a client share, once its address and its place are found to be sound. */
+/**
+ * Completes the options of a client.
+ *
+ * @param shared - The state of the client whose `withOptions` creates this one.
+ * @throws ConfigurationError for an address or a combination of options that cannot work, and in a page.
+ */
 export function resolveClient<Options extends ClientOptions>(
   options: Options,
   source: Source<keyof Options & string>,
@@ -186,10 +191,11 @@ export function resolveClient<Options extends ClientOptions>(
   if (options.fetch !== undefined && options.transport !== undefined) {
     throw new ConfigurationError('Cannot use transport together with fetch: pass one of them')
   }
+
   const log = createLog(options, redactorOfOptions(options).text)
   const address = checkAddress(source.option, String(required(options, source)))
   checkPlace(address, options, log)
-  const api = createClient<paths>({ baseUrl: address })
+
   return {
     ...options,
     ...choose({ ...defaults, idempotent: !!options.idempotencyHeader }, options),
@@ -198,18 +204,16 @@ export function resolveClient<Options extends ClientOptions>(
     address,
     secrets: secretsOfOptions(options),
     hooks: [logHooks(log), options.hooks ?? []].flat(),
-    shared: {
-      middleware: [],
-      gates: new Map(),
-      recentKeys: new RecentKeys(),
-      abortListeners: new AbortListeners(),
-      ...shared,
-      api,
-    },
+    // The address can differ from that of the other client.
+    shared: { ...(shared ?? createShared()), api: createClient<paths>({ baseUrl: address }) },
   }
 }
 
-/** Puts the options of a call over those of the client. */
+function createShared(): Omit<Shared, 'api'> {
+  return { middleware: [], gates: new Map(), recentKeys: new RecentKeys(), abortListeners: new AbortListeners() }
+}
+
+/** Completes the options of a call with those of the client. */
 export function resolveCall(client: ClientSettings, call: CallOptions = {}): Settings {
   const { idempotencyHeader } = client
   const idempotency = idempotencyHeader === undefined ? {} : { [idempotencyHeader]: crypto.randomUUID() }
@@ -223,7 +227,7 @@ export function resolveCall(client: ClientSettings, call: CallOptions = {}): Set
   }
 }
 
-/** Settings with what options say of them. */
+/** Returns settings with the values of the options that are set. */
 function choose<Chosen extends typeof defaults>(settings: Chosen, options: object): Chosen {
   const chosen: Record<string, unknown> = { ...settings }
   for (const name in defaults) chosen[name] = Reflect.get(options, name) ?? chosen[name]

@@ -18,6 +18,9 @@ const CHANGES: Readonly<Record<Method, boolean>> = {
   PATCH: true,
 }
 
+/** The options of a single request. */
+type ApiRequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
+
 type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
 
 /**
@@ -27,45 +30,58 @@ type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Pr
 export function createApi<Paths extends object>(client: ClientSettings, authorize: Authorize): Client<Paths & paths> {
   const { middleware } = client.shared
 
-  async function request(method: string, path: string, init: RequestInit = {}) {
-    const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
-    const call: Call = {
-      // A method that openapi-fetch does not have can change something.
-      once: CHANGES[method as Method] ?? true,
-      requirements: {},
-      ...documented,
-      method,
-      path,
-      action: `call ${method} ${path}`,
-      anyBody: true,
-      prepare: () => init,
-      credentials: () => authorize(path, init.params?.path ?? {}),
-      settings: resolveCall(client, { signal: init.signal }),
-    }
+  async function request(method: string, path: string, init: ApiRequestInit = {}) {
+    const call = createCall(client, { method, path, init, authorize })
     const { body, response } = await callService(call, async (answer) => answer)
     return { data: body === '' ? undefined : body, response }
   }
 
-  const methods = Object.keys(CHANGES).map((method) => {
-    return [method, (path: string, init?: RequestInit) => request(method, path, init)] as const
-  })
+  function use(...added: Middleware[]): void {
+    middleware.push(...added)
+  }
 
+  function eject(...removed: Middleware[]): void {
+    for (const each of removed) {
+      const index = middleware.indexOf(each)
+      if (index >= 0) middleware.splice(index, 1)
+    }
+  }
+
+  const methods = Object.keys(CHANGES).map((method) => {
+    return [method, (path: string, init?: ApiRequestInit) => request(method, path, init)] as const
+  })
   const api = {
     ...(Object.fromEntries(methods) as Record<Method, unknown>),
-    request: (method: string, path: string, init?: RequestInit) => request(method.toUpperCase(), path, init),
-    use: (...added: Middleware[]) => {
-      middleware.push(...added)
-    },
-    eject: (...removed: Middleware[]) => {
-      for (const each of removed) {
-        const index = middleware.indexOf(each)
-        if (index >= 0) middleware.splice(index, 1)
-      }
-    },
+    request: (method: string, path: string, init?: ApiRequestInit) => request(method.toUpperCase(), path, init),
+    use,
+    eject,
   } satisfies Record<keyof Client<paths>, unknown>
 
   // The methods of openapi-fetch are typed by path, which an implementation for all paths cannot be.
   return api as unknown as Client<Paths & paths>
 }
 
-type RequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
+interface SingleRequest {
+  readonly method: string
+  readonly path: string
+  readonly init: ApiRequestInit
+  readonly authorize: Authorize
+}
+
+/** Describes a request as a call. It has the documented requirements of its operation, if the document has one for it. */
+function createCall(client: ClientSettings, { authorize, init, method, path }: SingleRequest): Call {
+  const documented = Object.values(operations).find((each) => each.path === path && each.method === method)
+  return {
+    // A method that openapi-fetch does not have can change something.
+    once: CHANGES[method as Method] ?? true,
+    requirements: {},
+    ...documented,
+    method,
+    path,
+    action: `call ${method} ${path}`,
+    anyBody: true,
+    prepare: () => init,
+    credentials: () => authorize(path, init.params?.path ?? {}),
+    settings: resolveCall(client, { signal: init.signal }),
+  }
+}
