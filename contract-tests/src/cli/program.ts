@@ -1,5 +1,6 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { refuseMistakes } from '@wfhost/internal/command-line'
+import { createCompletionScript, shells } from '@wfhost/internal/completion'
 import { version } from '../engine/suite.ts'
 import { initCommand } from './init-command.ts'
 import { type Io, UsageError } from './io.ts'
@@ -74,6 +75,10 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
     new Command('schema')
       .description('print the JSON Schema of configurations, for editors')
       .action(() => end(schemaCommand(io))),
+    new Command('completion')
+      .description('print a script that completes the command line in bash, zsh or fish')
+      .addArgument(new Argument('<shell>').choices(shells))
+      .action((shell) => io.print(createCompletionScript(program, shell).trimEnd())),
   ]
   for (const command of [program, ...commands]) {
     // Commander's texts end with a line feed, and `print` adds one, too.

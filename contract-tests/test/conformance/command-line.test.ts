@@ -60,8 +60,20 @@ test('list shows every check with what it needs', async () => {
 
 test('help shows every command, and of a command its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
-  const names = [...output.matchAll(/^ {2}([a-z]\w*) (?:\[options\]| )/gm)].map(([, name = '']) => name)
-  expect(names).toEqual(['init', 'list', 'plan', 'run', 'replay', 'verify', 'compare', 'coverage', 'export', 'schema'])
+  const names = [...output.matchAll(/^ {2}([a-z]\w*) (?:\[options\]|<shell>| )/gm)].map(([, name = '']) => name)
+  expect(names).toEqual([
+    'init',
+    'list',
+    'plan',
+    'run',
+    'replay',
+    'verify',
+    'compare',
+    'coverage',
+    'export',
+    'schema',
+    'completion',
+  ])
   expect(output).toMatch(/Exit codes/)
   for (const name of names) {
     const own = await runCommandLine([name, '--help'])
@@ -69,7 +81,7 @@ test('help shows every command, and of a command its own flags', async () => {
     expect(await runCommandLine(['help', name])).toEqual(own)
     expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay', 'verify'].includes(name))
     expect(own.output.includes('--output')).toBe(['run', 'verify', 'compare', 'export'].includes(name))
-    expect(own.output.includes('--json')).toBe(name !== 'schema')
+    expect(own.output.includes('--json')).toBe(!['schema', 'completion'].includes(name))
   }
 })
 

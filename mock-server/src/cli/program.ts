@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { createCompletionScript, shells } from '@wfhost/internal/completion'
 import { toPrintableJson } from '@wfhost/internal/printable'
 import manifest from '../../package.json' with { type: 'json' }
 import { reachableOriginOf } from '../adapters/http/bind.ts'
@@ -23,7 +24,26 @@ export function createProgram(): CommandUnknownOpts {
     .action((values, command) => serve({ kind: 'world' }, { values, command }))
 
   for (const command of [...createServingCommands(), ...createPrintingCommands()]) program.addCommand(command)
+  program.addCommand(createCompletionCommand(program))
   return program
+}
+
+function createCompletionCommand(program: CommandUnknownOpts): CommandUnknownOpts {
+  return new Command('completion')
+    .description('prints a script that completes the command line in bash, zsh or fish')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .action(async (shell) => {
+      // The subcommands of ctl are loaded only for those who need them.
+      const { createControlCommand } = await import('./control-command.ts')
+      const commands = program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand() : command))
+      const completed = {
+        name: () => program.name(),
+        description: () => program.description(),
+        options: program.options,
+        commands,
+      }
+      console.log(createCompletionScript(completed, shell).trimEnd())
+    })
 }
 
 /** Creates the commands that serve until a signal ends them. */

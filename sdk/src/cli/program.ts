@@ -1,5 +1,6 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { refuseMistakes } from '@wfhost/internal/command-line'
+import { createCompletionScript, shells } from '@wfhost/internal/completion'
 import manifest from '../../package.json' with { type: 'json' }
 import { UsageError } from './explain-error.ts'
 import type { SafeIo } from './io.ts'
@@ -30,7 +31,16 @@ export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
     refuseMistakes(command, refuseUsage)
   }
   for (const command of commands) program.addCommand(command.addHelpText('after', ENVIRONMENT))
+  program.addCommand(createCompletionCommand(program, io))
   return program
+}
+
+function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
+  return new Command('completion')
+    .description('print a script that completes the command line in a shell')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .addHelpText('after', example('source <(wfhost completion bash)'))
+    .action((shell) => io.out(createCompletionScript(program, shell)))
 }
 
 function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
