@@ -18,20 +18,20 @@ test('a terminal shows each refusal, its reason and its remedy, on one line each
   // The command `script` of util-linux provides a terminal, and passes on its output.
   const command = [process.execPath, '--conditions=@wfhost/source', cli, '--port', '0'].join(' ')
   const child = spawn('script', ['-qefc', command, '/dev/null'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
-  let shown = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
-    shown += text
+    output += text
   })
   try {
-    await expect.poll(() => shown).toMatch(/Inspector {2}http:\S+\r\n/)
-    const url = /Workflow service {2}(http:\S+)/.exec(shown)?.[1] ?? ''
+    await expect.poll(() => output).toMatch(/Inspector {2}http:\S+\r\n/)
+    const url = /Workflow service {2}(http:\S+)/.exec(output)?.[1] ?? ''
     for (const { body, key } of [{ key: echo, body: '{"args":[]}' }, ...mistakes]) {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
       await fetch(`${url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body })
     }
-    const lines = () => shown.match(/^\d\d:\d\d:\d\d .*/gm) ?? []
+    const lines = () => output.match(/^\d\d:\d\d:\d\d .*/gm) ?? []
     await expect.poll(() => lines().length).toBeGreaterThanOrEqual(mistakes.length)
-    expect(lines()).toEqual(mistakes.map(({ said }) => expect.stringContaining(said)))
+    expect(lines()).toEqual(mistakes.map(({ said: message }) => expect.stringContaining(message)))
     expect(lines().join()).not.toContain(echo)
   } finally {
     process.kill(-(child.pid ?? 0), 'SIGTERM')

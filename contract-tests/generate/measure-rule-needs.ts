@@ -54,17 +54,17 @@ function isElsewhere(key: string, { body = '', headers, url }: CheckRequest): bo
 }
 
 function noting<T extends object>(values: T, names: Set<keyof T>): T {
-  const asked = new Set<PropertyKey>()
+  const request = new Set<PropertyKey>()
   const noted = new Proxy(
     { ...values },
     {
       get: (_, name) => {
-        if (!asked.has(name)) names.add(name as keyof T)
+        if (!request.has(name)) names.add(name as keyof T)
         return Reflect.get(values, name)
       },
       // A rule that asks whether something is there does without it.
       has: (_, name) => {
-        asked.add(name)
+        request.add(name)
         return name in values
       },
     },

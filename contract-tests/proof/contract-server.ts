@@ -20,18 +20,18 @@ import type { Change } from './mutants/mutant.ts'
 export function checkService(
   service: MockService,
   options: Partial<ServerDescription> = {},
-  asked: readonly RunnableCheck[] = checks,
+  request: readonly RunnableCheck[] = checks,
 ): Promise<FinishedRun> {
-  return runSuite(asked, { options: { ...describeSuite({ ...describeService(service), ...options }), trace: 'selftest' } })
+  return runSuite(request, { options: { ...describeSuite({ ...describeService(service), ...options }), trace: 'selftest' } })
 }
 
 /** The same on a server of its own, with a change in front of it. */
 export function checkChanged(
   change: Change,
   options: Partial<ServerDescription> = {},
-  asked: readonly RunnableCheck[] = checks,
+  request: readonly RunnableCheck[] = checks,
 ): Promise<FinishedRun> {
-  return checkService(change(createMockService(createContractWorld())), options, asked)
+  return checkService(change(createMockService(createContractWorld())), options, request)
 }
 
 /** A server in this process that has the contract world, as the suite takes it. */

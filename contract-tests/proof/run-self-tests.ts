@@ -116,10 +116,10 @@ function outcomeOf(worker: ChildProcess, part: Part): Promise<SelfTestOutcome> {
 }
 
 function describeOutcome({ cases, counts, durationMs, failures, id, statement }: SelfTestOutcome): string {
-  const shown = Object.entries(counts).map(([word, count]) => `${count} ${word}`)
+  const output = Object.entries(counts).map(([word, count]) => `${count} ${word}`)
   return [
     `${failures.length > 0 ? 'FAILED  ' : 'passed  '}${id}: ${statement}`,
-    `        ${cases} cases: ${shown.join(', ') || 'none'} (${(durationMs / 1000).toFixed(1)} s)`,
+    `        ${cases} cases: ${output.join(', ') || 'none'} (${(durationMs / 1000).toFixed(1)} s)`,
     ...failures.map((failure) => `        ${failure}`),
   ].join('\n')
 }

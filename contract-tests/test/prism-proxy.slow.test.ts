@@ -11,8 +11,8 @@ import { startPrismProxy } from './prism-process.ts'
 
 // The command of a third party, as a person starts it, between the rules and the reference server.
 // Each rule finds a world of its own behind the one process.
-const behindProxy: { service: MockService } = { service: createMockService(createContractWorld()) }
-const upstream = await listen({ fetch: (request) => behindProxy.service.fetch(toAddressOf(proxy, request)) })
+const throughProxy: { service: MockService } = { service: createMockService(createContractWorld()) }
+const upstream = await listen({ fetch: (request) => throughProxy.service.fetch(toAddressOf(proxy, request)) })
 const proxy = await startPrismProxy(upstream.url)
 
 afterAll(async () => {
@@ -45,12 +45,12 @@ describe('the reference server behind `prism proxy openapi.yaml`', () => {
 })
 
 test('Prism finds an answer that is not as documented', async () => {
-  behindProxy.service = {
+  throughProxy.service = {
     ...createMockService(),
     fetch: async () => Response.json({ ...succeededRun(1), ...withSteps({ a: 7 }) }),
   }
   const found: string[] = []
-  const target = openTarget(found, behindProxy.service)
+  const target = openTarget(found, throughProxy.service)
   await runWorkflow(target, { workflow: contractFixtures.echo })
   expect(found).not.toEqual([])
 })
@@ -75,7 +75,7 @@ describe('what `prism proxy` cannot do, until a release mends it', () => {
   test('violations are cut to what a header holds', async () => {
     const steps = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, { status: 7 }]))
     const body = { ...succeededRun(1), ...withSteps(steps) }
-    behindProxy.service = { ...createMockService(), fetch: async () => Response.json(body) }
+    throughProxy.service = { ...createMockService(), fetch: async () => Response.json(body) }
     const { headers } = await fetch(`${proxy.url}/api/v2/external/flows/echo/published-run`, {
       method: 'POST',
       headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
@@ -88,15 +88,15 @@ describe('what `prism proxy` cannot do, until a release mends it', () => {
   })
 })
 
-function openTarget(found: string[], behind?: MockService): ReturnType<typeof connectTarget> {
-  behindProxy.service = behind ?? createMockService(createContractWorld())
+function openTarget(found: string[], upstream?: MockService): ReturnType<typeof connectTarget> {
+  throughProxy.service = upstream ?? createMockService(createContractWorld())
   return connectTarget({
     name: 'behind Prism',
     baseUrl: proxy.url,
     settleMs: localSettleMs,
     fixtures: contractFixtures,
-    hooks: createLocalHooks(behindProxy.service),
-    wait: waitOn(behindProxy.service),
+    hooks: createLocalHooks(throughProxy.service),
+    wait: waitOn(throughProxy.service),
     fetch: async (request) => {
       const response = await fetch(request)
       found.push(...violationsOfAnswer(response.headers))

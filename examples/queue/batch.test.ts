@@ -70,7 +70,7 @@ test('two workers run each ticket once, and appear in Bull Board, in Prometheus 
     [0, null],
     [0, null],
   ])
-  const spans = workers.map(({ said }) => said.match(/name: 'process \{tickets\}'/g)?.length ?? 0)
+  const spans = workers.map(({ said: message }) => message.match(/name: 'process \{tickets\}'/g)?.length ?? 0)
   assert(Math.min(...spans) > 0, `each worker ran some: ${spans}`)
   assert.equal(
     spans.reduce((sum, each) => sum + each, 0),

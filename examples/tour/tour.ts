@@ -45,7 +45,7 @@ interface TourSettings {
 export async function takeTour(steps: readonly Step[], { onStep, seen, tour }: TourSettings): Promise<void> {
   for (const { requirement, run, title } of steps) {
     const { failed, text } = await run(tour).then(
-      (shown) => ({ failed: false, text: shown }),
+      (output) => ({ failed: false, text: output }),
       (error: unknown) => ({ failed: true, text: error instanceof Error ? error.message : String(error) }),
     )
     onStep({ title, requirement, text, failed, requests: seen.splice(0) })

@@ -28,8 +28,8 @@ test.each([
   ['ok\r::warning::x', 'ok\ufffd::warning::x'],
   ['a ##[error]no ##vso[task.complete] ##teamcity[x]', 'a # #[error]no # #vso[task.complete] # #teamcity[x]'],
   ['std::vector\n## Heading [a]', 'std::vector\n## Heading [a]'],
-])('the commands of CI services in %j have no effect', (text, shown) => {
-  expect(toPrintable(text)).toBe(shown)
+])('the commands of CI services in %j have no effect', (text, output) => {
+  expect(toPrintable(text)).toBe(output)
 })
 
 test('a line stays one line', () => {
@@ -39,9 +39,9 @@ test('a line stays one line', () => {
 test('a JSON text without control characters stays the same JSON', () => {
   const value = { 'a\u009b': 'b\u202e##[error]\ud800\t\n\u007f😀' }
   for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
-    const shown = toPrintableJson(json)
-    expect(JSON.parse(shown)).toEqual(value)
-    expect(shown).not.toMatch(/[\u007f-\u009f\u202e]|##\[/)
-    expect(shown).toContain('😀')
+    const output = toPrintableJson(json)
+    expect(JSON.parse(output)).toEqual(value)
+    expect(output).not.toMatch(/[\u007f-\u009f\u202e]|##\[/)
+    expect(output).toContain('😀')
   }
 })

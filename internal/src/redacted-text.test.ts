@@ -19,9 +19,9 @@ test.each([
   [new Date(0), 'object', 'Date'],
   [Object.create(null), 'object', '{}'],
   [Symbol('x'), 'symbol', 'symbol'],
-])('%j is a value of type %s and shown as %s', (value, type, shown) => {
+])('%j is a value of type %s and shown as %s', (value, type, output) => {
   expect(describeType(value)).toBe(type)
-  expect(describeValue(value, withoutSecrets)).toBe(shown)
+  expect(describeValue(value, withoutSecrets)).toBe(output)
 })
 
 test('an excerpt does not end within a character', () => {
@@ -42,8 +42,8 @@ test('a secret is removed from a string before the string is cut', () => {
   const secret = 'wfk_S3cretKey_0123456789'
   const { text } = createRedactor(new Set([secret]))
   for (let padding = 0; padding < 60; padding += 1) {
-    const shown = describeValue(`${'x'.repeat(padding)}${secret}`, text)
-    expect(shown).not.toMatch(/wfk|S3c/)
+    const output = describeValue(`${'x'.repeat(padding)}${secret}`, text)
+    expect(output).not.toMatch(/wfk|S3c/)
     expect(excerpt(text(`${'x'.repeat(padding)}${secret}`), 30)).not.toMatch(/wfk|S3c/)
   }
 })

@@ -80,17 +80,17 @@ export function createRedactor(secrets: Secrets): Redactor {
 
 /** Replaces each match by its name, and drops the text after `end`. A match that begins before `end` is replaced completely. */
 function replaceMatches(text: string, matches: readonly Match[], end: number): RedactedText {
-  let shown = ''
+  let output = ''
   let position = 0
 
   for (const match of matches) {
     if (match.start >= end) break
-    shown += text.slice(position, match.start) + match.name
+    output += text.slice(position, match.start) + match.name
     position = match.end
   }
 
-  if (position < end) shown += text.slice(position, end)
-  return shown as RedactedText
+  if (position < end) output += text.slice(position, end)
+  return output as RedactedText
 }
 
 interface Matcher {
@@ -173,15 +173,15 @@ function mergeOverlaps(matches: readonly Match[]): Match[] {
 }
 
 function redactHeaders(headers: Headers, text: (text: string) => string): Headers {
-  const shown = new Headers()
+  const output = new Headers()
   for (const [name, value] of headers) {
     try {
-      if (name !== 'set-cookie') shown.append(name, text(value))
+      if (name !== 'set-cookie') output.append(name, text(value))
     } catch {
       // The fetch of Node 20 accepts names that `Headers` does not, such as one with a space.
     }
   }
-  return shown
+  return output
 }
 
 /** Returns a value without secrets unchanged, and otherwise a copy in which they are replaced. */
@@ -252,8 +252,8 @@ class ValueRedactor {
 
 /** Whether bytes contain a secret, such as those of an invalid response in the error of an HTTP parser. */
 function hasSecret({ buffer, byteLength, byteOffset }: ArrayBufferView, text: (text: string) => string): boolean {
-  const shown = new TextDecoder().decode(new Uint8Array(buffer, byteOffset, byteLength))
-  return text(shown) !== shown
+  const output = new TextDecoder().decode(new Uint8Array(buffer, byteOffset, byteLength))
+  return text(output) !== output
 }
 
 type Field = readonly [name: unknown, field: unknown]

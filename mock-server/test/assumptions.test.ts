@@ -16,7 +16,7 @@ const keys = sampleKeys.workflows
 const host = sampleKeys.defaultEnvironment
 const flows = '/api/v2/external/flows'
 
-interface Asked {
+interface SentRequest {
   readonly path: string
   readonly key?: string
   readonly body?: unknown
@@ -25,7 +25,7 @@ interface Asked {
 
 async function answer(
   assumptions: Partial<Assumptions>,
-  { body, cookie, key, path }: Asked,
+  { body, cookie, key, path }: SentRequest,
 ): Promise<readonly [number, string, string]> {
   const service = createMockService(createSampleWorld(), { assumptions })
   service.setCredits('acme', assumptions.emptyBalanceStatus === undefined ? 1 : 0)
@@ -54,7 +54,7 @@ const organization = '/v1/orgs/acme/wfhost/manifest'
 const rateLimit = { requests: 0, windowMs: 1 }
 const failing = { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
 
-const rows: readonly (readonly [Partial<Assumptions>, Asked, number, string | RegExp])[] = [
+const rows: readonly (readonly [Partial<Assumptions>, SentRequest, number, string | RegExp])[] = [
   [{ defaultMode: 'async' }, echo({ args: [] }), 200, /^\{"runId":"run_\w{12}"\}$/],
   [{ failedRunStatus: 422 }, charge, 422, '"name":"CardDeclined"'],
   [{ failedRunStatus: 500 }, charge, 500, '"name":"CardDeclined"'],
@@ -102,17 +102,17 @@ const rows: readonly (readonly [Partial<Assumptions>, Asked, number, string | Re
   [{ statusEndpoint: 'runs' }, { path: `${flows}/echo/runs/x`, key: keys.echo }, 404, 'The workflow has no such run'],
 ]
 
-test.each(rows)('assumes %j', async (...[assumptions, asked, status, shown]) => {
-  const [actual, , text] = await answer(assumptions, asked)
+test.each(rows)('assumes %j', async (...[assumptions, request, status, output]) => {
+  const [actual, , text] = await answer(assumptions, request)
   expect([actual, text]).toEqual([
     status,
-    typeof shown === 'string' ? expect.stringContaining(shown) : expect.stringMatching(shown),
+    typeof output === 'string' ? expect.stringContaining(output) : expect.stringMatching(output),
   ])
 })
 
 test('every choice but the first is in a row, or has a test of its own', () => {
   const elsewhere = ['keyFormat', 'rateLimit', 'retryAfterFormat', 'syncTimeoutMs', 'syncTimeoutStatus']
-  const told = new Set(rows.flatMap(([assumptions]) => Object.entries(assumptions).map(([name, value]) => `${name} ${value}`)))
+  const reports = new Set(rows.flatMap(([assumptions]) => Object.entries(assumptions).map(([name, value]) => `${name} ${value}`)))
   const choices = Object.entries(assumptionOptions)
     .filter(([name]) => !elsewhere.includes(name))
     .flatMap(
@@ -123,7 +123,7 @@ test('every choice but the first is in a row, or has a test of its own', () => {
         },
       ]) => others.map((choice) => `${name} ${choice}`),
     )
-  expect(choices.filter((choice) => !told.has(choice))).toEqual([])
+  expect(choices.filter((choice) => !reports.has(choice))).toEqual([])
   count({ assumptions: { 'choices told': choices.length } })
 })
 
@@ -210,14 +210,14 @@ function unspecified(element: unknown, found: Set<string> = new Set()): Set<stri
   return found
 }
 
-function echo(body: unknown): Asked {
+function echo(body: unknown): SentRequest {
   return { path: `${flows}/echo/published-run`, key: keys.echo, body }
 }
 
-function draft(body: unknown): Asked {
+function draft(body: unknown): SentRequest {
   return { ...echo(body), path: `${flows}/draft/published-run` }
 }
 
-function execution(payload: object): Asked {
+function execution(payload: object): SentRequest {
   return { path: '/v1/public/wfhost/execute', key: host, body: payload }
 }

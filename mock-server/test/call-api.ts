@@ -1,7 +1,7 @@
 import { type MockService, sampleKeys, type ToolSeed } from '@wfhost/mock-server'
 
 /** An answer with its body parsed. */
-export interface Answered {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
@@ -22,7 +22,7 @@ export async function run(
     readonly args?: Readonly<Record<string, unknown>>
     readonly mode?: 'sync' | 'async'
   },
-): Promise<Answered> {
+): Promise<ReceivedResponse> {
   const { args = {}, flowId, key, mode } = call
   const pairs = Object.entries(args).map(([name, value]) => ({ name, value }))
   const path = `/api/v2/external/flows/${encodeURIComponent(flowId)}/published-run`
@@ -32,7 +32,7 @@ export async function run(
 export async function execute(
   service: Target,
   { key, payload, product = 'wfhost' }: { readonly key: string; readonly payload: object; readonly product?: string },
-): Promise<Answered> {
+): Promise<ReceivedResponse> {
   return post(service, { path: `/v1/public/${product}/execute`, key, body: payload })
 }
 
@@ -49,9 +49,9 @@ export function addTool(
 export async function manifest(
   service: Target,
   { key, orgId, product = 'wfhost' }: { readonly key: string; readonly orgId?: string; readonly product?: string },
-): Promise<Answered> {
+): Promise<ReceivedResponse> {
   const path = orgId === undefined ? `/v1/public/${product}/manifest` : `/v1/orgs/${orgId}/${product}/manifest`
-  return answered(await service.fetch(new Request(`http://mock.test${path}`, { headers: { authorization: `Bearer ${key}` } })))
+  return responded(await service.fetch(new Request(`http://mock.test${path}`, { headers: { authorization: `Bearer ${key}` } })))
 }
 
 /** Sends seven requests to a service with the sample world: the second is invalid, the last one unknown. */
@@ -68,13 +68,13 @@ export async function sendRequests(service: Target): Promise<void> {
 async function post(
   service: Target,
   { body, key, path }: { readonly path: string; readonly key: string | undefined; readonly body: unknown },
-): Promise<Answered> {
+): Promise<ReceivedResponse> {
   const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) }
-  return answered(
+  return responded(
     await service.fetch(new Request(`http://mock.test${path}`, { method: 'POST', headers, body: JSON.stringify(body) })),
   )
 }
 
-async function answered(response: Response): Promise<Answered> {
+async function responded(response: Response): Promise<ReceivedResponse> {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }

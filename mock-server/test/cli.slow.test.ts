@@ -53,13 +53,13 @@ test('pages of other origins may call the API with --cors, and not without', asy
 test('what is assumed is served', async () => {
   const chosen: Partial<Assumptions> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
   const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
-  const { told } = await serveCommand(...pairs)
-  expect(await run(at(told.url), { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })).toMatchObject({
+  const { told: reports } = await serveCommand(...pairs)
+  expect(await run(at(reports.url), { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })).toMatchObject({
     status: 202,
     body: { executionId: expect.any(String) },
   })
   const headers = { cookie: `session=${sampleKeys.consoleSession}` }
-  expect((await fetch(`${told.url}/v1/orgs/acme/wfhost/manifest`, { headers })).status).toBe(200)
+  expect((await fetch(`${reports.url}/v1/orgs/acme/wfhost/manifest`, { headers })).status).toBe(200)
 })
 
 const supportDesk = fileURLToPath(new URL('../examples/worlds/support-desk.yaml', import.meta.url))

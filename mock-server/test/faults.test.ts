@@ -9,13 +9,13 @@ const path = '/api/v2/external/flows/echo/published-run'
 const body = '{"args":[{"name":"text","value":"Hello"}]}'
 const adaptersWithSockets: readonly AdapterName[] = ['HTTP', 'HTTP by web requests']
 
-interface Answered {
+interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-async function runEcho({ send, service }: Adapter): Promise<Answered> {
+async function runEcho({ send, service }: Adapter): Promise<ReceivedResponse> {
   const headers = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
   // A client gives up on an answer that never comes; for every other one there is time, on a busy machine too.
   const hangs = service.faults().some(({ fault }) => fault.kind === 'hang')

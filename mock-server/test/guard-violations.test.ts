@@ -35,13 +35,16 @@ const wrongRuns: readonly { readonly asked: object; readonly answer: object; rea
   },
 ]
 
-test.each(wrongRuns)('the answer $answer is one violation that names path and workflow', async ({ answer, asked, message }) => {
-  const guard = createGuard({ fetch: async () => Response.json(answer) })
-  await guard.fetch(post(JSON.stringify({ args: [], ...asked })))
-  expect(guard.journal()[0]?.violations).toEqual([
-    { request: 1, direction: 'response', operation: 'runPublishedWorkflow', flowId: 'echo', message },
-  ])
-})
+test.each(wrongRuns)(
+  'the answer $answer is one violation that names path and workflow',
+  async ({ answer, asked: mutantRequest, message }) => {
+    const guard = createGuard({ fetch: async () => Response.json(answer) })
+    await guard.fetch(post(JSON.stringify({ args: [], ...mutantRequest })))
+    expect(guard.journal()[0]?.violations).toEqual([
+      { request: 1, direction: 'response', operation: 'runPublishedWorkflow', flowId: 'echo', message },
+    ])
+  },
+)
 
 test.each([
   { status: 429, sent: 'slow down', message: 'header Retry-After: expected seconds or an HTTP-date, found nothing' },
@@ -83,7 +86,7 @@ function fresh(onExchange: OnExchange = () => () => {}): MockService {
   return createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl: origin, onExchange })
 }
 
-async function shown(response: Response): Promise<unknown> {
+async function output(response: Response): Promise<unknown> {
   return [response.status, [...response.headers].toSorted(), await response.text()]
 }
 
@@ -100,7 +103,7 @@ test('a guard changes no answer, and finds nothing wrong with those of the refer
     before?.(alone)
     before?.(guarded)
     const request = (): Request => new Request(origin + path, { method, headers, ...(body === undefined ? {} : { body }) })
-    expect(await shown(await guard.fetch(request())), name).toEqual(await shown(await alone.fetch(request())))
+    expect(await output(await guard.fetch(request())), name).toEqual(await output(await alone.fetch(request())))
     const violations = guard.journal().flatMap((exchange) => exchange.violations)
     found += violations.length
     const ofAnswer = violations.filter(({ direction }) => direction === 'response')

@@ -153,17 +153,17 @@ test('further connections are closed, and the server continues', async () => {
 })
 
 test('every request that is not let in is told, with its status and reason', async () => {
-  const told: string[] = []
+  const reports: string[] = []
   const server = await listen(createMockService(), {
     limits: { headerBytes: 2048, urlCharacters: 500, bodyBytes: 100, requestMs: 200 },
-    onRefusal: ({ reason, status }) => told.push(`${status} ${reason}`),
+    onRefusal: ({ reason, status }) => reports.push(`${status} ${reason}`),
   })
   await fetch(`${server.url}/${'x'.repeat(600)}`)
   await fetch(server.url, { headers: { 'x-large': 'x'.repeat(3000) } })
   await fetch(server.url, { method: 'POST', body: 'x'.repeat(101) })
   await answerTo(server.port, 'nonsense\r\n\r\n')
   await answerTo(server.port, 'GET / HTTP/1.1\r\nHost')
-  expect(told).toEqual([
+  expect(reports).toEqual([
     '414 The target is too long',
     '431 The headers are too large',
     '413 The body is too large',
@@ -206,13 +206,13 @@ interface Got {
 
 function get(options: RequestOptions): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const asked = requestSecurely({ host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options }, (answer) => {
+    const request = requestSecurely({ host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options }, (answer) => {
       let body = ''
       answer.on('data', (chunk) => {
         body += String(chunk)
       })
       answer.on('end', () => resolve({ status: answer.statusCode, body }))
     })
-    asked.on('error', reject).end()
+    request.on('error', reject).end()
   })
 }

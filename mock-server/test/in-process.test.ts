@@ -77,9 +77,9 @@ test('a service whose base URL has a path answers below it, and says so in manif
 })
 
 test('a service knows its own registry by its own URL, and calls any other', async () => {
-  const asked: string[] = []
+  const request: string[] = []
   const fetchElsewhere = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-    asked.push(new Request(input).url)
+    request.push(new Request(input).url)
     return new Response(null, { status: 503 })
   })
   const service = createMockService(createSampleWorld(), { baseUrl: 'http://127.0.0.1:4555' })
@@ -90,14 +90,14 @@ test('a service knows its own registry by its own URL, and calls any other', asy
   const other = { ...entry, name: 'Other', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest' }
   service.registries.add('support', other)
   await expect(service.registries.sync('support', 'Other')).rejects.toThrow('the registry answered 503')
-  expect(asked).toEqual([other.manifestUrl])
+  expect(request).toEqual([other.manifestUrl])
   fetchElsewhere.mockRestore()
 })
 
 test('an answer of ours that is not as documented is a loud error of ours', async () => {
-  const told: string[] = []
+  const reports: string[] = []
   const mock = createMockService(createSampleWorld(), {
-    onInternalError: (error) => told.push(error.message),
+    onInternalError: (error) => reports.push(error.message),
   })
   const parameter = { name: 'text', type: 'string' as const }
   mock.addToolSet('acme', {
@@ -111,23 +111,23 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
   expect(answer.status).toBe(500)
   const message =
     'The answer 200 of getPublicManifest is not as the document says: toolsets[2].tools[0].parameters[0].name: expected'
-  expect(told).toEqual([expect.stringContaining(message)])
+  expect(reports).toEqual([expect.stringContaining(message)])
   expect(answer.body).toEqual({ message: expect.stringContaining(message) })
 })
 
 test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
-  const told: Error[] = []
+  const reports: Error[] = []
   let broken = false
   const mock = createMockService(createSampleWorld(), {
     random: () => {
       if (broken) throw new Error('There is no chance')
       return 0.5
     },
-    onInternalError: (error) => told.push(error),
+    onInternalError: (error) => reports.push(error),
   })
   broken = true
   const { body, status } = await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })
   expect(status).toBe(500)
   expect(body).toEqual({ message: 'Internal error: There is no chance' })
-  expect(told).toHaveLength(1)
+  expect(reports).toHaveLength(1)
 })

@@ -219,10 +219,10 @@ test('an exchange is exported as curl that runs, and as HAR', async () => {
 test('waitForRequest resolves with the first request that matches, past or future', async () => {
   const service = sample()
   const waiting = service.waitForRequest({ operation: 'executeTool' })
-  const answered = service.waitForRequest({ operation: 'executeTool', status: 200 })
+  const responded = service.waitForRequest({ operation: 'executeTool', status: 200 })
   await sendRequests(service)
   expect(await waiting).toMatchObject({ number: 6, operation: 'executeTool', response: undefined })
-  expect(await answered).toMatchObject({ number: 6, response: { status: 200 } })
+  expect(await responded).toMatchObject({ number: 6, response: { status: 200 } })
   expect(await service.waitForRequest({ flowId: 'slow' })).toMatchObject({ number: 4 })
   await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
 })

@@ -17,7 +17,7 @@ function sample(maxBytes: number) {
 }
 
 /** The bytes of what a service shows of its runs and requests. */
-function shownBytes(service: ReturnType<typeof sample>): number {
+function visibleBytes(service: ReturnType<typeof sample>): number {
   const exchanges = service.journal().map(({ request, response }) => (request.body ?? '') + (response?.body ?? ''))
   const results = service.runs().map(({ result }) => JSON.stringify(result))
   return Buffer.byteLength([...exchanges, ...results].join(''))
@@ -34,7 +34,7 @@ test.each([
   for (const size of sizes) {
     const text = size < 0 ? '😀'.repeat(-size / 4) : 'x'.repeat(size)
     await run(service, { flowId: 'echo', key, args: { text } })
-    expect(shownBytes(service)).toBeLessThanOrEqual(maxBytes)
+    expect(visibleBytes(service)).toBeLessThanOrEqual(maxBytes)
   }
   const numbers = service.journal().map(({ number }) => number)
   expect(numbers.at(-1)).toBe(sizes.length)

@@ -78,14 +78,14 @@ describe('below a base URL with a path', () => {
   })
 
   test('any other fetch gets its requests without the path', async () => {
-    const asked: string[] = []
+    const mutantRequest: string[] = []
     const fetching = async (request: Request): Promise<Response> => {
-      asked.push(`${request.method} ${request.url} ${await request.text()}`)
+      mutantRequest.push(`${request.method} ${request.url} ${await request.text()}`)
       return new Response()
     }
     network.use(createMswHandler({ fetch: fetching }, { baseUrl }))
     await fetch(`${baseUrl}/v1/public/wfhost/execute?x=1`, { method: 'POST', body: 'payload' })
-    expect(asked).toEqual(['POST https://gw.example/v1/public/wfhost/execute?x=1 payload'])
+    expect(mutantRequest).toEqual(['POST https://gw.example/v1/public/wfhost/execute?x=1 payload'])
   })
 })
 

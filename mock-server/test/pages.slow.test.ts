@@ -46,28 +46,28 @@ async function printedBy(commands: readonly string[]): Promise<readonly string[]
 test('every command of the chapter on operating prints what the page shows', { timeout: 120_000 }, async () => {
   const chapters = readConsole(chapter)
   // To a certificate only curl can speak.
-  const shown = hasCurl ? chapters : chapters.filter(({ command }) => !command.includes('curl '))
-  const printed = await printedBy(shown.map(({ command }) => command))
-  for (const [index, { command, output }] of shown.entries()) {
+  const visible = hasCurl ? chapters : chapters.filter(({ command }) => !command.includes('curl '))
+  const printed = await printedBy(visible.map(({ command }) => command))
+  for (const [index, { command, output }] of visible.entries()) {
     expect(printed[index]?.trimEnd(), command).toMatch(outputPattern(output))
   }
   for (const option of ['--state', '--engine prism', 'guard']) {
     expect(chapter).toContain(`$ start ${option}`)
   }
-  count({ documentation: { 'commands of the chapter on operating': shown.length } })
-  if (!hasCurl) count({ 'curl is not installed': { 'commands that nobody sent': chapters.length - shown.length } })
+  count({ documentation: { 'commands of the chapter on operating': visible.length } })
+  if (!hasCurl) count({ 'curl is not installed': { 'commands that nobody sent': chapters.length - visible.length } })
 })
 
-function startAsShown(): Command {
+function startAsPrinted(): Command {
   const [, args = ''] = /^```sh\nwfhost-mock (--world .*)\n```$/m.exec(walkThrough) ?? []
   return startCommand(...args.split(' '), '--port', '0')
 }
 
 test('every command of the walk-through prints what the page shows', { timeout: 60_000 }, async () => {
-  const shown = readConsole(walkThrough)
-  expect(shown.length).toBeGreaterThan(15)
-  const { host } = new URL(await urlOf(startAsShown()))
-  for (const { command, output } of shown) {
+  const visible = readConsole(walkThrough)
+  expect(visible.length).toBeGreaterThan(15)
+  const { host } = new URL(await urlOf(startAsPrinted()))
+  for (const { command, output } of visible) {
     const printed = await sendCurl(command.replace('127.0.0.1:4010', host))
     expect(printed.replaceAll('\r', '').replaceAll(host, '127.0.0.1:4010').trimEnd(), command).toMatch(outputPattern(output))
   }
@@ -79,20 +79,20 @@ test('an output that differs in more than what is left out is found', () => {
 })
 
 /** A command of a page with what it prints; `…` in that stands for anything. */
-interface ShownCommand {
+interface PrintedCommand {
   readonly command: string
   readonly output: string
 }
 
 /** Reads the blocks fenced as `console`: lines with a `$` are commands, and those below what they print. */
-function readConsole(markdown: string): ShownCommand[] {
+function readConsole(markdown: string): PrintedCommand[] {
   const blocks = Array.from(markdown.matchAll(/^```console\n(.*?)^```$/gms), ([, block = '']) => block)
   return blocks.flatMap((block) =>
     block
       .split(/^\$ /m)
       .slice(1)
-      .map((shown) => {
-        const [command = '', ...output] = shown.trimEnd().split('\n')
+      .map((visible) => {
+        const [command = '', ...output] = visible.trimEnd().split('\n')
         return { command, output: output.join('\n') }
       }),
   )

@@ -133,11 +133,11 @@ test.each([
 })
 
 test('a probe by HEAD has the status and no body, and one by POST is none', async () => {
-  const { told } = await serveCommand()
+  const { told: reports } = await serveCommand()
   for (const path of ['health', 'ready']) {
-    const head = await fetch(`${told.url}/__mock/${path}`, { method: 'HEAD' })
+    const head = await fetch(`${reports.url}/__mock/${path}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
-    expect((await fetch(`${told.url}/__mock/${path}`, { method: 'POST' })).status).toBe(404)
+    expect((await fetch(`${reports.url}/__mock/${path}`, { method: 'POST' })).status).toBe(404)
   }
 })
 

@@ -9,9 +9,9 @@ const path = '/api/v2/external/flows/echo/published-run'
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 
 /** Expects that something is shown, since an empty output hides every key, and that it contains no part of the key. */
-function expectShownWithoutKey(shown: unknown, encoded: string): void {
-  expect(JSON.stringify(shown).length).toBeGreaterThan(10)
-  expectNoPart(shown, KEY, encoded)
+function expectOutputWithoutKey(output: unknown, encoded: string): void {
+  expect(JSON.stringify(output).length).toBeGreaterThan(10)
+  expectNoPart(output, KEY, encoded)
 }
 
 function runWith(text: string): RequestInit {
@@ -81,13 +81,13 @@ describe.each(CASES)('A key in $place, $encoding,', ({ createRequest, encoded })
 
         await host.fetch(createRequest(`${'x'.repeat(padding)} ${encoded} ${end}`))
 
-        expectShownWithoutKey(host.service.journal(), encoded)
-        expectShownWithoutKey(await firstEvents(await host.fetch(new Request(`${origin}/__mock/events`))), encoded)
-        expectShownWithoutKey(await inspect('exchange', { number: 1 }), encoded)
-        expectShownWithoutKey(await inspect('explain', { number: 1 }), encoded)
+        expectOutputWithoutKey(host.service.journal(), encoded)
+        expectOutputWithoutKey(await firstEvents(await host.fetch(new Request(`${origin}/__mock/events`))), encoded)
+        expectOutputWithoutKey(await inspect('exchange', { number: 1 }), encoded)
+        expectOutputWithoutKey(await inspect('explain', { number: 1 }), encoded)
         // The command of `curl` has the key on purpose: it is there to be run.
-        expectShownWithoutKey(await inspect('runs'), encoded)
-        expectShownWithoutKey(await (await host.fetch(new Request(`${origin}/__mock/journal.har`))).text(), encoded)
+        expectOutputWithoutKey(await inspect('runs'), encoded)
+        expectOutputWithoutKey(await (await host.fetch(new Request(`${origin}/__mock/journal.har`))).text(), encoded)
       }
     }
     count({ 'keys at cuts': { 'requests to the server': PADDINGS.length * 2 } })
@@ -98,15 +98,15 @@ describe.each(CASES)('A key in $place, $encoding,', ({ createRequest, encoded })
       const text = `${'x'.repeat(padding)} ${encoded} and more`
       const bodies = [text, { status: text }, { [text]: text }, { status: 'failed', error: { name: text, value: 1 } }]
       for (const body of bodies) {
-        const shown: unknown[] = []
+        const output: unknown[] = []
         const guard = createGuard({
           fetch: async () => Response.json(body, { status: 200, headers: { 'x-request-id': text } }),
-          onViolation: (violation) => shown.push(violation),
+          onViolation: (violation) => output.push(violation),
         })
 
         await guard.fetch(createRequest(text))
 
-        expectShownWithoutKey([...shown, ...guard.journal()], encoded)
+        expectOutputWithoutKey([...output, ...guard.journal()], encoded)
       }
     }
     count({ 'keys at cuts': { 'requests to the guard': PADDINGS.length * 4 } })

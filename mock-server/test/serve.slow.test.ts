@@ -18,10 +18,10 @@ afterEach(endCommands)
 const { workflows } = sampleKeys
 
 test('--json tells in one line where it is, its process, its keys and who may control it', async () => {
-  const { child, out, told } = await serveCommand()
-  expect(told).toMatchObject({ pid: child.pid, control: 'open to this machine' })
-  expect(told.keys).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
-  expect((await run(at(told.url), { flowId: 'echo', key: workflows.echo })).status).toBe(200)
+  const { child, out, told: reports } = await serveCommand()
+  expect(reports).toMatchObject({ pid: child.pid, control: 'open to this machine' })
+  expect(reports.keys).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
+  expect((await run(at(reports.url), { flowId: 'echo', key: workflows.echo })).status).toBe(200)
   expect(out().trimEnd().split('\n')).toHaveLength(1)
   const guarded = await serveCommand('--host', '::1', '--token', 'a-secret-token')
   expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
@@ -48,8 +48,8 @@ test('--open shows the inspector in a browser, and where that is not to be had, 
   for (const name of ['xdg-open', 'open'])
     await writeFile(join(folder, name), `#!/bin/sh\necho "$1" > ${opened}`, { mode: 0o755 })
   vi.stubEnv('PATH', folder)
-  const { told } = await serveCommand('--open')
-  const page = `${told.url}/__mock/`
+  const { told: reports } = await serveCommand('--open')
+  const page = `${reports.url}/__mock/`
   await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${page}\n`), { timeout: 20_000 })
   expect((await fetch(page)).headers.get('content-type')).toBe('text/html; charset=utf-8')
   vi.stubEnv('PATH', join(folder, 'nothing'))
@@ -140,11 +140,11 @@ test('--log-format json has the same as members, --verbose logs every request, a
 
 test('a token from the environment opens the control surface', async () => {
   vi.stubEnv('WFHOST_MOCK_TOKEN', 'from-the-environment')
-  const { told } = await serveCommand()
+  const { told: reports } = await serveCommand()
   vi.unstubAllEnvs()
-  expect(told.control).toBe('open to clients with the token')
-  await expect(createMockControl(told.url).faults()).rejects.toThrow('The control surface needs its token')
-  expect(await createMockControl(told.url, { token: 'from-the-environment' }).faults()).toEqual([])
+  expect(reports.control).toBe('open to clients with the token')
+  await expect(createMockControl(reports.url).faults()).rejects.toThrow('The control surface needs its token')
+  expect(await createMockControl(reports.url, { token: 'from-the-environment' }).faults()).toEqual([])
 })
 
 test('other machines may ask for health and readiness, and for the rest with the token, without which it is closed (X1, M16)', async () => {
@@ -152,7 +152,7 @@ test('other machines may ask for health and readiness, and for the rest with the
     serveCommand('--host', '0.0.0.0'),
     serveCommand('--host', '0.0.0.0', '--token', 'secret-token'),
   ])
-  const [closed = '', open = ''] = started.map(({ told }) => told.url)
+  const [closed = '', open = ''] = started.map(({ told: reports }) => reports.url)
   expect(closed).toMatch(/^http:\/\/127\.0\.0\.1:/)
   const statuses = async (url: string, headers = {}): Promise<number[]> =>
     Promise.all(
@@ -165,15 +165,15 @@ test('other machines may ask for health and readiness, and for the rest with the
 })
 
 test('while it shuts down, new connections are refused, and a second signal ends it immediately', async () => {
-  const { child, told } = await serveCommand()
-  await fetch(`${told.url}/__mock/operations/addFault`, { method: 'POST', body: '{"kind":"hang"}' })
+  const { child, told: reports } = await serveCommand()
+  await fetch(`${reports.url}/__mock/operations/addFault`, { method: 'POST', body: '{"kind":"hang"}' })
   // A connection that is busy stays open while the server drains.
-  const hanging = run(at(told.url), { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
+  const hanging = run(at(reports.url), { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
   await expect
-    .poll(async () => (await fetch(`${told.url}/__mock/operations/faults`, { method: 'POST' })).text())
+    .poll(async () => (await fetch(`${reports.url}/__mock/operations/faults`, { method: 'POST' })).text())
     .toContain('"matched":1')
   child.kill('SIGINT')
-  await expect.poll(() => fetch(told.url).catch(() => 'closed')).toBe('closed')
+  await expect.poll(() => fetch(reports.url).catch(() => 'closed')).toBe('closed')
   expect(child.exitCode).toBeNull()
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([130, null])
@@ -181,10 +181,10 @@ test('while it shuts down, new connections are refused, and a second signal ends
 })
 
 test('--tls-cert and --tls-key serve https', async () => {
-  const { told } = await serveCommand('--tls-cert', pem('cert'), '--tls-key', pem('key'))
-  expect(told.url).toMatch(/^https:/)
+  const { told: reports } = await serveCommand('--tls-cert', pem('cert'), '--tls-key', pem('key'))
+  expect(reports.url).toMatch(/^https:/)
   const ca = await readFile(pem('cert'))
-  expect(await statusOf((answered) => request(`${told.url}/__mock/openapi.json`, { ca }, answered))).toBe(200)
+  expect(await statusOf((response) => request(`${reports.url}/__mock/openapi.json`, { ca }, response))).toBe(200)
 })
 
 test('a command that cannot listen ends, though it follows a file', async () => {
@@ -193,10 +193,10 @@ test('a command that cannot listen ends, though it follows a file', async () => 
   expect(await ended).toEqual([1, null])
 })
 
-type Answered = (answer: { readonly statusCode?: number | undefined; resume(): unknown }) => void
+type ReceivedResponse = (answer: { readonly statusCode?: number | undefined; resume(): unknown }) => void
 
 function statusOf(
-  ask: (answered: Answered) => { on(event: 'error', listener: (error: Error) => void): { end(): void } },
+  ask: (response: ReceivedResponse) => { on(event: 'error', listener: (error: Error) => void): { end(): void } },
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     ask((answer) => {
@@ -223,16 +223,16 @@ function pem(name: string): string {
 }
 
 test('a command that follows requests ends as head ends it, when nobody reads any more', async () => {
-  const { told } = await serveCommand()
-  const { child, ended, out } = startCommand('ctl', '--url', told.url, 'requests', '--follow')
+  const { told: reports } = await serveCommand()
+  const { child, ended, out } = startCommand('ctl', '--url', reports.url, 'requests', '--follow')
   await expect
     .poll(async () => {
-      await fetch(`${told.url}/health-of-nothing`)
+      await fetch(`${reports.url}/health-of-nothing`)
       return out()
     })
     .toContain('/health-of-nothing')
   child.stdout?.destroy()
-  const asking = setInterval(() => void fetch(`${told.url}/health-of-nothing`).catch(() => {}), 50)
+  const asking = setInterval(() => void fetch(`${reports.url}/health-of-nothing`).catch(() => {}), 50)
   expect(await ended).toEqual([141, null])
   clearInterval(asking)
 })

@@ -25,8 +25,8 @@ async function start(
   world: string,
   base = '/',
 ): Promise<{ readonly server: ViteDevServer; readonly url: string; readonly told: readonly string[] }> {
-  const told: string[] = []
-  const tell = (text: string): void => void told.push(text)
+  const reports: string[] = []
+  const tell = (text: string): void => void reports.push(text)
   const customLogger = { info: tell, warn: tell, error: tell, warnOnce: tell, clearScreen: tell, hasWarned: false }
   const server = await createServer({
     root: folder,
@@ -39,7 +39,7 @@ async function start(
   servers.push(server)
   await server.listen()
   server.printUrls()
-  return { server, url: server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '', told }
+  return { server, url: server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '', told: reports }
 }
 
 function greet(url: string): Promise<Run> {
@@ -49,17 +49,17 @@ function greet(url: string): Promise<Run> {
 test('pages, the API and the inspector have one origin, and the state stays when anything starts again', async () => {
   await writeFile(join(folder, 'index.html'), '<title>The page</title>')
   await writeFile(file, world('Hello'))
-  const { server, told, url } = await start(file)
+  const { server, told: reports, url } = await start(file)
   expect(await (await fetch(url)).text()).toContain('<title>The page</title>')
   expect((await fetch(`${url}/__mock/`)).headers.get('content-type')).toContain('text/html')
   expect(await greet(url)).toMatchObject({ result: 'Hello' })
-  expect(told.join('\n')).toMatch(/greet +my-key/)
+  expect(reports.join('\n')).toMatch(/greet +my-key/)
   const control = createMockControl(url)
   await control.setCredits('acme', 3)
   await createWorkflowClient({ baseUrl: url, apiKey: 'undefined' })
     .run('greet')
     .catch(() => {})
-  expect(told.at(-1)).toContain('the key is "undefined", as from a variable that is not set')
+  expect(reports.at(-1)).toContain('the key is "undefined", as from a variable that is not set')
 
   await writeFile(file, world('Good day'))
   await vi.waitFor(async () => expect(await greet(url)).toMatchObject({ result: 'Good day' }), { timeout: 20_000 })
@@ -72,10 +72,10 @@ test('pages, the API and the inspector have one origin, and the state stays when
 
 test('the URLs that are printed are those of the world, not of pages under a base', async () => {
   await writeFile(file, world('Hello'))
-  const { told, url } = await start(file, '/app/')
-  const [, inspector = ''] = /Inspector +(\S+)/.exec(told.join('\n')) ?? []
+  const { told: reports, url } = await start(file, '/app/')
+  const [, inspector = ''] = /Inspector +(\S+)/.exec(reports.join('\n')) ?? []
   expect(inspector).toBe(`${new URL(url).origin}/__mock/`)
-  expect(told.join('\n')).not.toContain(`${url}/v1`)
+  expect(reports.join('\n')).not.toContain(`${url}/v1`)
   expect(await (await fetch(`${inspector}health`)).json()).toEqual({ status: 'ok' })
 })
 

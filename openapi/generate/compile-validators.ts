@@ -5,7 +5,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { JsonObject } from './document.ts'
 
 // Compiled code requires this function from Ajv at run time. It gets ours, and needs neither Ajv nor require.
-const asked = 'require("ajv/dist/runtime/ucs2length").default'
+const request = 'require("ajv/dist/runtime/ucs2length").default'
 
 // Compiled functions do not call each other, so each gets only a value. A default object would be created for each call.
 const context = '{instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}'
@@ -21,7 +21,7 @@ export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): str
   const code = standaloneCode
     .default(ajv, names)
     .replaceAll('export const ', 'const ')
-    .replaceAll(asked, countCharacters.name)
+    .replaceAll(request, countCharacters.name)
     .replaceAll(context, 'instancePath = ""')
   const missing = /require\("[^"]+"\)/.exec(code)
   if (missing)

@@ -71,12 +71,12 @@ interface Cited {
 }
 
 /** The ids of an element, without those that were already listed. */
-function cited(element: JsonObject, said?: Cited): Cited {
+function cited(element: JsonObject, message?: Cited): Cited {
   const ids = (kind: Mark['kind'], without: readonly string[] = []) => {
     const carried = marksOf(element, '').filter((mark) => mark.kind === kind)
     return [...new Set(carried.map(({ id }) => id))].filter((id) => !without.includes(id))
   }
-  return { requirements: ids('x-requirements', said?.requirements), assumptions: ids('x-unspecified', said?.assumptions) }
+  return { requirements: ids('x-requirements', message?.requirements), assumptions: ids('x-unspecified', message?.assumptions) }
 }
 
 /** Finds the service of an operation, by the variable in one of its servers. */

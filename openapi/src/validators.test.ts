@@ -8,7 +8,7 @@ type SchemaName = keyof components['schemas']
 
 const json = { 'content-type': 'application/json' }
 
-function answered(status: number, body: unknown, headers: Readonly<Record<string, string>> = json) {
+function response(status: number, body: unknown, headers: Readonly<Record<string, string>> = json) {
   return { status, headers: new Headers(headers), body }
 }
 
@@ -97,7 +97,7 @@ describe(validateResponse, () => {
     ['runId: expected one of string, number, found null', { runId: null }],
     ['runId: expected a string that is not empty, found ""', { runId: '' }],
   ])('says of a run: %s', (message, body) => {
-    expect(validateResponse('runPublishedWorkflow', answered(200, body))).toMatchObject([{ message }])
+    expect(validateResponse('runPublishedWorkflow', response(200, body))).toMatchObject([{ message }])
   })
 
   test.each<[string, unknown]>([
@@ -106,11 +106,11 @@ describe(validateResponse, () => {
     ['a run ID by any name', { id: 'run-1', status: 'running' }],
     ['a run ID that is a number', { runId: 7 }],
   ])('accepts of a run: %s', (_, body) => {
-    expect(validateResponse('runPublishedWorkflow', answered(200, body))).toEqual([])
+    expect(validateResponse('runPublishedWorkflow', response(200, body))).toEqual([])
   })
 
   test('refuses the result of a run with status 202', () => {
-    const [problem] = validateResponse('runPublishedWorkflow', answered(202, success({})))
+    const [problem] = validateResponse('runPublishedWorkflow', response(202, success({})))
     expect(problem?.message).toBe('status: expected a value other than success, failed, found "success"')
   })
 
@@ -125,7 +125,7 @@ describe(validateResponse, () => {
     [`${contentType}, found nothing`, 400, {}],
     [`${contentType}, found application/jsonp`, 400, { 'content-type': 'application/jsonp' }],
   ])('says of a manifest: %s', (message, status, headers) => {
-    expect(validateResponse('getPublicManifest', answered(status, {}, headers))).toMatchObject([{ message }])
+    expect(validateResponse('getPublicManifest', response(status, {}, headers))).toMatchObject([{ message }])
   })
 
   test.each([
@@ -136,12 +136,12 @@ describe(validateResponse, () => {
     { ...json, 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT' },
     { ...json, 'www-authenticate': 'Bearer' },
   ])('accepts the headers %o', (headers) => {
-    expect(validateResponse('executeTool', answered(429, {}, { 'retry-after': '1', ...headers }))).toEqual([])
+    expect(validateResponse('executeTool', response(429, {}, { 'retry-after': '1', ...headers }))).toEqual([])
   })
 
   test('refuses an operation that the document does not have', () => {
     const unknown = '__proto__' as OperationId
-    expect(() => validateResponse(unknown, answered(200, {}))).toThrow('the document has no operation __proto__')
+    expect(() => validateResponse(unknown, response(200, {}))).toThrow('the document has no operation __proto__')
   })
 })
 
@@ -166,7 +166,7 @@ describe(validateSchema, () => {
 
 test.each<[string, (options: object) => unknown]>([
   ['validateRequestBody', (options) => validateRequestBody('runPublishedWorkflow', {}, options)],
-  ['validateResponse', (options) => validateResponse('runPublishedWorkflow', answered(200, {}), options)],
+  ['validateResponse', (options) => validateResponse('runPublishedWorkflow', response(200, {}), options)],
   ['validateSchema', (options) => validateSchema('StepOutputs', {}, options)],
 ])('%s refuses an option that it does not know', (_, validate) => {
   expect(() => validate({ redakt: String })).toThrow(

@@ -162,12 +162,12 @@ const PATIENCE = 1_000
 /** How often a status is shown, in milliseconds. */
 const SHOW_EVERY = 1_000
 
-interface Shown {
+interface DisplayedStatus {
   readonly follow?: true | undefined
   readonly json?: true | undefined
 }
 
-async function showStatus(queue: RunQueue, { follow, json }: Shown, { out, stop }: QueueCommandIo): Promise<void> {
+async function showStatus(queue: RunQueue, { follow, json }: DisplayedStatus, { out, stop }: QueueCommandIo): Promise<void> {
   let before: { readonly settled: number; readonly at: number } | undefined
   do {
     const status = await queue.status()

@@ -24,16 +24,16 @@ function start(line: readonly string[]): {
 } {
   const file = fileURLToPath(new URL('../../sdk/bin/wfhost.mjs', import.meta.url))
   const child = spawn(process.execPath, [file, 'queue', ...line], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
+  const message = { out: '', err: '' }
   child.stdout.on('data', (text: Buffer) => {
-    said.out += text
+    message.out += text
     // Two statuses of the live output are enough.
-    if (line.includes('--follow') && said.out.split('\n').length > 2) child.kill('SIGINT')
+    if (line.includes('--follow') && message.out.split('\n').length > 2) child.kill('SIGINT')
   })
   child.stderr.on('data', (text: Buffer) => {
-    said.err += text
+    message.err += text
   })
-  return { child, called: once(child, 'close').then(([code]) => ({ code, ...said })) }
+  return { child, called: once(child, 'close').then(([code]) => ({ code, ...message })) }
 }
 
 function wfhost(...line: readonly string[]): Promise<Called> {
@@ -131,9 +131,9 @@ describe('wfhost queue', () => {
     [['status', 'a', 'b'], "too many arguments for 'status'"],
     [['pause', 'a', '--json'], "unknown option '--json'"],
     [['pause', 'a', '--hard'], "unknown option '--hard'"],
-  ])('%j: %s', async (line, said) => {
+  ])('%j: %s', async (line, message) => {
     const { err, out } = await wfhost(...line)
-    expect(out + err).toContain(said)
+    expect(out + err).toContain(message)
   })
 
   test('reports that no Redis responds, and its address', async () => {

@@ -39,8 +39,8 @@ try {
 }
 
 async function measureBatch(): Promise<void> {
-  const { child, said } = startProcess('measured', { ...environment, MODE: 'runMany' })
-  await said
+  const { child, said: message } = startProcess('measured', { ...environment, MODE: 'runMany' })
+  await message
   const began = performance.now()
   await once(child, 'exit')
   report('runMany with a file', { 'inputs/s': perSecond(began) })
@@ -52,8 +52,8 @@ async function measureBare(): Promise<void> {
   const part = (at: number) =>
     Array.from({ length: Math.min(500, inputs - at * 500) }, (_, n) => ({ name: 'order', data: { n } }))
   for (let at = 0; at < parts; at += 1) await queue.addBulk(part(at))
-  const { child, said } = startProcess('measured', { ...environment, MODE: 'bare', QUEUE: 'bare' })
-  await said
+  const { child, said: message } = startProcess('measured', { ...environment, MODE: 'bare', QUEUE: 'bare' })
+  await message
   const began = performance.now()
   while ((await queue.getCompletedCount()) < inputs) await delay(20)
   report('bare BullMQ worker with fetch', { 'inputs/s': perSecond(began) })
@@ -74,7 +74,7 @@ async function measureWorkers(workers: number): Promise<void> {
     startProcess('measured', { ...environment, MODE: 'ours', QUEUE: 'measured' }),
   )
   await queue.pause()
-  await Promise.all(children.map(({ said }) => said))
+  await Promise.all(children.map(({ said: message }) => message))
   const before = (await queue.status()).succeeded
   await queue.resume()
   const began = performance.now()

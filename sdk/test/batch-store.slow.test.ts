@@ -111,9 +111,9 @@ describe('openBatchFile', () => {
     { text: `${opened}precious`, said: 'line 2 of .+: no batch wrote this line' },
     { text: `${opened}{"index":0,"outcome":"gone"}\n`, said: 'line 2 of .+: no batch wrote this line' },
     { text: `${opened}{"index":0,"outco\n${opened}`, said: 'line 2 of .+: no batch wrote this line' },
-  ])('leaves a file alone that it has not written: $text', async ({ text, said }) => {
+  ])('leaves a file alone that it has not written: $text', async ({ text, said: output }) => {
     const path = file('foreign.jsonl', text)
-    await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(said) })
+    await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(output) })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 

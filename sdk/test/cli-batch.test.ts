@@ -139,23 +139,26 @@ describe('wfhost batch', () => {
     { input: '{\n"n":1}\n', said: 'an object has to be on one line, as jq -c prints it' },
     { input: 'n,m\n1,2\n', said: 'line 1 of standard input is not JSON' },
     { input: 'n,m\n1,2\n', said: '; CSV takes --format csv' },
-  ])('ends with 2 and names the line, after it has told of what was sent: $said', async ({ input, said, settled = 0 }) => {
-    const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
-    expect(code).toBe(2)
-    expect(err).toContain(said)
-    expect(err).toContain('wfhost batch --help')
-    expect(err.includes('--output FILE --resume continues with the inputs that did not run')).toBe(settled > 0)
-    expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
-  })
+  ])(
+    'ends with 2 and names the line, after it has told of what was sent: $said',
+    async ({ input, said: message, settled = 0 }) => {
+      const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
+      expect(code).toBe(2)
+      expect(err).toContain(message)
+      expect(err).toContain('wfhost batch --help')
+      expect(err.includes('--output FILE --resume continues with the inputs that did not run')).toBe(settled > 0)
+      expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
+    },
+  )
 
   test.each([
     { output: 'no/where', said: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
     { output: '.', said: /^wfhost: Cannot write to \S+: it is a folder\n/ },
-  ])('says in a line that it cannot write to $output', async ({ output, said }) => {
+  ])('says in a line that it cannot write to $output', async ({ output, said: message }) => {
     const input = file('nowhere.jsonl', '{"n":1}\n')
     const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at(output)])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
-    expect(err).toMatch(said)
+    expect(err).toMatch(message)
   })
 
   test('ends where the workflow is not there, as it would for every input', async () => {

@@ -80,11 +80,11 @@ describe('wfhost batch reads CSV', () => {
     },
     { text: 'n\nyes\n', options: ['n:boolean'], said: 'expected true or false, found "yes"' },
     { text: 'n\n[1\n', options: ['n:json'], said: 'Cannot read "n" in line 2 of .+: it is not JSON' },
-  ])('and finds before it sends anything: $said', async ({ text, options = [], said }) => {
+  ])('and finds before it sends anything: $said', async ({ text, options = [], said: message }) => {
     const columns = options.flatMap((column) => ['--column', column])
     const { code, err, rows } = await batchOf('bad.csv', { text, options: columns })
     expect({ code, rows }).toEqual({ code: 2, rows: [] })
-    expect(err).toMatch(new RegExp(`^wfhost: .*${said}.*\nwfhost: wfhost batch --help shows how to call it\n$`))
+    expect(err).toMatch(new RegExp(`^wfhost: .*${message}.*\nwfhost: wfhost batch --help shows how to call it\n$`))
   })
 })
 
@@ -124,13 +124,16 @@ describe('wfhost batch reads its input without loss', () => {
       column: 'id:json',
       said: 'Cannot read "id" in line 2 of',
     },
-  ])('refuses before the first run what a file cannot say without loss: $name', async ({ name, bytes, column, said }) => {
-    writeFileSync(at(name), bytes)
-    const columns = column === undefined ? [] : ['--column', column]
-    const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
-    expect({ code, sent }).toEqual({ code: 2, sent: [] })
-    expect(err).toMatch(new RegExp(said))
-  })
+  ])(
+    'refuses before the first run what a file cannot say without loss: $name',
+    async ({ name, bytes, column, said: message }) => {
+      writeFileSync(at(name), bytes)
+      const columns = column === undefined ? [] : ['--column', column]
+      const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
+      expect({ code, sent }).toEqual({ code: 2, sent: [] })
+      expect(err).toMatch(new RegExp(message))
+    },
+  )
 
   test('takes line ends for the end of an input, and nothing else', async () => {
     const odd = 'a\u2028b\u2029c\u0085d'
@@ -156,10 +159,10 @@ describe('wfhost batch reads its input without loss', () => {
       input: '{\n "id": 9007199254740993\n}',
       said: 'line 2, column 8 of standard input: 9007199254740993',
     },
-  ])('refuses a number that would become another one: $said', async ({ line, input = '', said }) => {
+  ])('refuses a number that would become another one: $said', async ({ line, input = '', said: message }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
-    expect(err).toContain(`wfhost: ${said} has more digits than a number can hold; make it a string\n`)
+    expect(err).toContain(`wfhost: ${message} has more digits than a number can hold; make it a string\n`)
   })
 
   test('sends numbers as they are that a number can hold, and digits in strings', async () => {

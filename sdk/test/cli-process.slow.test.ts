@@ -183,8 +183,8 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     )
     const codes = await Promise.all(others.map(exitOf))
     expect(codes).toEqual([2, 2, 2])
-    for (const [at, { shown }] of others.entries()) {
-      expect(await shown).toContain(`Cannot write to ${names[at]}: another batch is writing to it; if none is, remove `)
+    for (const [at, { shown: visible }] of others.entries()) {
+      expect(await visible).toContain(`Cannot write to ${names[at]}: another batch is writing to it; if none is, remove `)
     }
     endWait()
     expect(await exitOf(first)).toBe(0)
@@ -237,19 +237,19 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const output = at('full-out.jsonl')
     const input = file('full-out-inputs.jsonl', inputs(30))
     const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
-    const answered = new Set<number>()
+    const response = new Set<number>()
     // With more room each time, what the first one left unknown is there when the second one fails.
     for (const blocks of [2, 4]) {
       const script = `ulimit -f ${blocks}; exec ${[...program, ...line].join(' ')}`
       const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
       expect(await exitOf(child)).toBe(7)
-      const shown = await child.shown
-      expect(shown).toMatch(
+      const visible = await child.shown
+      expect(visible).toMatch(
         /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: the outcomes of \d of these are not in .+; they are printed above/,
       )
       // An input whose start is in the file counts as one that may have run, although it was refused.
-      expect(shown).toContain('wfhost: the same line with --resume continues with the inputs that did not run\n')
-      for (const [text] of shown.matchAll(/^{"index".+/gm)) answered.add(JSON.parse(text).index)
+      expect(visible).toContain('wfhost: the same line with --resume continues with the inputs that did not run\n')
+      for (const [text] of visible.matchAll(/^{"index".+/gm)) response.add(JSON.parse(text).index)
     }
     expect(service.runs.size).toBeLessThan(30)
     expect(await exitOf(spawnCommand(line, service.url))).toBe(5)
@@ -258,7 +258,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const unknown = outcomesOf(output).filter(({ outcome }) => outcome === 'unknown')
     // One whose start was on its way to the disk as the outcome of another one failed was not sent, and is open all the same.
     const sent = unknown.filter(({ index }) => service.runs.has(index))
-    expect(new Set(sent.map(({ index }) => index))).toEqual(answered)
+    expect(new Set(sent.map(({ index }) => index))).toEqual(response)
   })
 
   test('says what a full disk keeps from standard output, and starts nothing more', async () => {
@@ -269,9 +269,9 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const script = `ulimit -f 1; exec ${command} > ${output}`
     const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
     expect(await exitOf(child)).toBe(7)
-    const shown = await child.shown
-    expect(shown).toContain('wfhost: Cannot write to standard output: file too large\n')
-    const rest = shown.split('without it, --resume would run these inputs again\n')[1] ?? ''
+    const visible = await child.shown
+    expect(visible).toContain('wfhost: Cannot write to standard output: file too large\n')
+    const rest = visible.split('without it, --resume would run these inputs again\n')[1] ?? ''
     const lines = `${readFileSync(output, 'utf8')}${rest}`.trim().split('\n')
     const indexes = lines.map((line) => (JSON.parse(line) as { readonly index: number }).index)
     // Concurrent requests may arrive in any order.

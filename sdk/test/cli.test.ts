@@ -179,8 +179,8 @@ describe('wfhost', () => {
     { line: ['run', 'a', 'b'], said: `the argument 'b' is not expected\n` },
     { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], said: '--output has no value: the option --resume follows' },
     { line: ['batch', 'a', '--input', ''], said: 'the value of --input is empty' },
-  ])('says what a word without its option may be: $line', async ({ line, said }) => {
-    expect((await callCommand(line)).err).toContain(said)
+  ])('says what a word without its option may be: $line', async ({ line, said: message }) => {
+    expect((await callCommand(line)).err).toContain(message)
   })
 
   test('says when to come back, what to set, and where it looked for the service', async () => {
@@ -203,9 +203,9 @@ describe('wfhost', () => {
     { line: ['run', 'triage', '--args', '-'], said: 'reading JSON' },
     { line: ['execute'], said: 'reading JSON' },
     { line: ['batch', 'triage', '--input', '-'], said: 'reading an object of arguments a line' },
-  ])('says that it waits for the keyboard: $line', async ({ line, said }) => {
+  ])('says that it waits for the keyboard: $line', async ({ line, said: message }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
-    expect(err).toContain(`wfhost: ${said} from the keyboard; Ctrl-D ends the input\n`)
+    expect(err).toContain(`wfhost: ${message} from the keyboard; Ctrl-D ends the input\n`)
   })
 
   test('sends what --header says, with the key that a workflow has for itself', async () => {

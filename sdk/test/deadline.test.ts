@@ -121,10 +121,10 @@ describe('The total timeout of a call', () => {
   test.each([
     { when: 'before there is a key', more: { apiKey: never }, said: 'the request could not be sent', mayHaveRun: false },
     { when: 'while it waits for the answer', more: {}, said: 'no complete response came', mayHaveRun: true },
-  ])('says whether anything was sent when it passes $when', async ({ more, said, mayHaveRun }) => {
+  ])('says whether anything was sent when it passes $when', async ({ more, said: output, mayHaveRun }) => {
     const call = start(never, { totalTimeout: 300, ...more })
     await call.clock.advance(300)
-    const message = `Cannot run workflow flow: ${said} within 300 ms (totalTimeout)`
+    const message = `Cannot run workflow flow: ${output} within 300 ms (totalTimeout)`
     expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun, message })
   })
 

@@ -71,7 +71,7 @@ describe('A run that takes longer than fetch waits', () => {
     const page = `<html>\r\n<head>\n  <title>Gateway</title></head>${'x'.repeat(2000)}</html>`
     const { client } = clientOf(() => new Response(page, { status, headers: { 'content-type': 'text/html' } }))
     const message = expect.stringMatching(new RegExp(`answered ${status}: <html> <head> <title>Gateway</title></head>x+…$`))
-    const shown = { status, message, body: `${page.slice(0, 500)}…` }
-    await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIError', mayHaveRun: true, ...shown })
+    const output = { status, message, body: `${page.slice(0, 500)}…` }
+    await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIError', mayHaveRun: true, ...output })
   })
 })

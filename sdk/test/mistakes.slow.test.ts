@@ -115,11 +115,11 @@ test('The compiler says of each of the commonest mistakes what is wrong and wher
   const before = `${given}${tools.out}`
   const lines = [...mistakes.map(([code]) => code), ...right]
 
-  const said = compile(`${before}${lines.map((code) => `void ${code}\n`).join('')}`)
+  const output = compile(`${before}${lines.map((code) => `void ${code}\n`).join('')}`)
 
   const first = before.split('\n').length
   const expected = mistakes.map(([code, ...message], index) => [index + first, code, message.join('\n')])
-  expect(said.map(({ line, message }) => [line, lines[line - first], message])).toEqual(expected)
+  expect(output.map(({ line, message }) => [line, lines[line - first], message])).toEqual(expected)
 }, 60_000)
 
 /** Returns the messages of the compiler for a file beside this one, line by line. */

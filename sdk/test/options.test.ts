@@ -40,8 +40,8 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ['validation', 'strict', 'expected error, warn or off, found "strict"', calls],
   ['validation', 'error, warn', 'expected error, warn or off, found "error, warn"', calls],
   ...[0, -1, 0.5, NaN, '2'].flatMap((value) => {
-    const said = `expected a whole number of 1 or more, found ${value === '2' ? '"2"' : value}`
-    return [['concurrency', value, said, ['batch']] as const, ['maxUnknown', value, said, ['batch']] as const]
+    const message = `expected a whole number of 1 or more, found ${value === '2' ? '"2"' : value}`
+    return [['concurrency', value, message, ['batch']] as const, ['maxUnknown', value, message, ['batch']] as const]
   }),
   ['totalTimeout', NaN, 'expected a number, found NaN', [...calls, 'batch']],
   ['totalTimeout', '5', 'expected a number, found "5"', [...calls, 'batch']],
@@ -54,16 +54,16 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
   ['clock', {}, 'expected a clock with now() and sleep(), found {}', ['client', 'registry', 'wait', 'batch']],
   ['clock', { now: Date.now }, 'expected a clock with now() and sleep(), found object', ['client', 'wait', 'batch']],
   ...[1.5, -1, NaN, '2'].flatMap((value) => {
-    const said = `expected a whole number of 0 or more, found ${JSON.stringify(value) === 'null' ? 'NaN' : JSON.stringify(value)}`
-    return [['maxRetries', value, said, timed] as const, ['maxRuns', value, said, ['batch']] as const]
+    const message = `expected a whole number of 0 or more, found ${JSON.stringify(value) === 'null' ? 'NaN' : JSON.stringify(value)}`
+    return [['maxRetries', value, message, timed] as const, ['maxRuns', value, message, ['batch']] as const]
   }),
   ...[NaN, -1, '2', null].flatMap((value) => {
-    const said = `expected a number of 0 or more, found ${typeof value === 'string' ? '"2"' : String(value)}`
+    const message = `expected a number of 0 or more, found ${typeof value === 'string' ? '"2"' : String(value)}`
     return [
-      ['timeout', value, said.replace('of 0 or more', 'above 0'), [...calls, 'batch']] as const,
-      ['maxRetryAfter', value, said, [...calls, 'batch']] as const,
-      ['interval', value, said, ['wait']] as const,
-      ['maxInterval', value, said, ['wait']] as const,
+      ['timeout', value, message.replace('of 0 or more', 'above 0'), [...calls, 'batch']] as const,
+      ['maxRetryAfter', value, message, [...calls, 'batch']] as const,
+      ['interval', value, message, ['wait']] as const,
+      ['maxInterval', value, message, ['wait']] as const,
     ]
   }),
   // Other clients take it for no limit; here nothing could be answered in time.
@@ -84,18 +84,19 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
 ]
 
 describe('An option', () => {
-  test.each(ROWS.flatMap(([option, value, said, takers]) => takers.map((taker) => ({ taker, option, value, said }))))(
+  test.each(ROWS.flatMap(([option, value, message, takers]) => takers.map((taker) => ({ taker, option, value, said: message }))))(
     'of $taker is refused: $option, $said',
-    async ({ taker, option, value, said }) => {
-      const message = `Cannot use ${option}: ${said}`
+    async ({ taker, option, value, said: output }) => {
+      const message = `Cannot use ${option}: ${output}`
       await expect(TAKERS[taker]({ [option]: value })).rejects.toMatchObject({ name: 'ConfigurationError', message })
     },
   )
 
   test.each([null, 'http://localhost', 5])('has to be in an object: %j', async (options) => {
-    const said = 'Cannot use options: expected an object, found '
-    expect(() => createWorkflowClient(options as never)).toThrow(said)
-    for (const taker of ['run', 'start', 'execute'] as const) await expect(TAKERS[taker](options as never)).rejects.toThrow(said)
+    const message = 'Cannot use options: expected an object, found '
+    expect(() => createWorkflowClient(options as never)).toThrow(message)
+    for (const taker of ['run', 'start', 'execute'] as const)
+      await expect(TAKERS[taker](options as never)).rejects.toThrow(message)
   })
 
   test('of a batch is named where it is missing, and so are the inputs', async () => {

@@ -63,8 +63,8 @@ describe('The reading of the client', () => {
       const status = Number(pick(random, Object.keys(responseSchemas[operation])))
       const document = validateResponse(operation, { status, headers, body })
       const reading = readResponse(operation, { status, headers, body }).problems
-      const said = { operation, status, body, document: document[0]?.message, reading: reading[0]?.message }
-      expect(reading.length === 0, JSON.stringify(said)).toBe(document.length === 0)
+      const output = { operation, status, body, document: document[0]?.message, reading: reading[0]?.message }
+      expect(reading.length === 0, JSON.stringify(output)).toBe(document.length === 0)
       counted[reading.length === 0 ? 'fits' : 'differs'] += 1
     }
     expect(Math.min(counted.fits, counted.differs)).toBeGreaterThan(MUTATIONS / 20)

@@ -100,7 +100,7 @@ describe('A batch that its caller leaves in the middle', () => {
   test.each([
     ['by break', () => false],
     ['by what its body throws', () => expect.fail('the disk is full')],
-  ])('waits for its runs under way and tells of them, so that none runs twice: %s', async (_, goesOn) => {
+  ])('waits for its runs under way and tells of them, so that none runs twice: %s', async (_, continues) => {
     const { client, executed, release } = heldService()
     const done = new Map<number, RecordedOutcome>()
     const runInputs = async (body: () => boolean) => {
@@ -110,7 +110,7 @@ describe('A batch that its caller leaves in the middle', () => {
       }
       for await (const _item of runMany(client, 'flow', inputs, { concurrency: 4, store: record })) if (!body()) break
     }
-    const first = runInputs(goesOn).catch(() => {})
+    const first = runInputs(continues).catch(() => {})
     await expect.poll(() => executed.length).toBe(4)
     expect(done.size).toBe(1)
     release()

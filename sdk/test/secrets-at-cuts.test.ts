@@ -43,10 +43,10 @@ describe.each(Object.entries(ENCODINGS))('A key %s that a service echoes', (_, e
       const errors = [await rejectionOf(workflows.run('flow')), await rejectionOf(registry.execute({}))]
       await rejectionOf(workflows.run('flow', {}, { validation: 'warn' }))
 
-      const shown = errors.map(
+      const output = errors.map(
         (error) => `${inspect(error, { depth: 9 })} ${JSON.stringify(error)} ${(error as APIError)?.message}`,
       )
-      expectNoPart(`${shown.join('\n')}\n${lines.join('\n')}`, KEY, encoded)
+      expectNoPart(`${output.join('\n')}\n${lines.join('\n')}`, KEY, encoded)
     }
     count({ 'keys at cuts': { errors: PADDINGS.length } })
   })
@@ -78,7 +78,7 @@ describe('A key in an unexpected place', () => {
   const fetch = async () => Response.json({ message: 'no' }, { status: 404 })
 
   /** Everything that can be seen of a call: its error, what its hooks get, and what it logs. */
-  async function everythingShown(options: object, flowId = 'flow', args = {}): Promise<string> {
+  async function everythingVisible(options: object, flowId = 'flow', args = {}): Promise<string> {
     const { lines, logged } = keepLog()
     const seen: unknown[] = []
     const see = (...values: unknown[]) => {
@@ -110,7 +110,7 @@ describe('A key in an unexpected place', () => {
     ['as the name of an option', { [KEY]: 1 }, 'flow'],
     ['as a level of the log', { logLevel: KEY }, 'flow'],
   ])('%s is shown nowhere', async (_, options, flowId) => {
-    expectNoPart(await everythingShown(options, flowId), KEY)
+    expectNoPart(await everythingVisible(options, flowId), KEY)
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('A key in an unexpected place', () => {
     ['the name of an argument that is nested', { a: { [`${'x'.repeat(185)}${KEY}`]: 1n } }],
     ['an argument that JSON cannot represent', { a: Symbol(KEY) }],
   ])('in %s is shown nowhere', async (_, args) => {
-    expectNoPart(await everythingShown({}, 'flow', args), KEY)
+    expectNoPart(await everythingVisible({}, 'flow', args), KEY)
   })
 
   test('in the bytes of an error is shown nowhere', async () => {
@@ -126,9 +126,9 @@ describe('A key in an unexpected place', () => {
     const failing = async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('Parse Error'), { data: '', rawPacket }) })
     }
-    const shown = await everythingShown({ fetch: failing })
-    expectNoPart(shown, KEY)
-    expect(shown).not.toContain(rawPacket.toString('hex').slice(0, 20))
+    const output = await everythingVisible({ fetch: failing })
+    expectNoPart(output, KEY)
+    expect(output).not.toContain(rawPacket.toString('hex').slice(0, 20))
   })
 
   test('in a header for a gateway is hidden where the service echoes it', async () => {

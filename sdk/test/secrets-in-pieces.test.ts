@@ -42,13 +42,13 @@ test(`a key that an answer repeats in pieces is in no output of the command (see
   await fc.assert(
     fc.asyncProperty(given, async ({ encode, ends, key, lines, status }) => {
       const encoded = encode(key)
-      const said =
+      const output =
         status === 200 ? succeededRun({ said: encoded }, { [encoded]: { status: 'success', result: 1 } }) : { message: encoded }
       const headers = { 'content-type': 'application/json' }
       vi.stubEnv('WFHOST_API_KEY', key)
       const { err, out, sent } = await callCommand(lines, {
         environment: { WFHOST_API_KEY: key },
-        fetch: async () => new Response(inPieces(JSON.stringify(said), ends), { status, headers }),
+        fetch: async () => new Response(inPieces(JSON.stringify(output), ends), { status, headers }),
       })
       expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${key}`)
       expect(out + err).not.toBe('')

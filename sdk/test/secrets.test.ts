@@ -12,11 +12,11 @@ const lowerCase = encodeURIComponent(KEY).replace(/%../g, (byte) => byte.toLower
 const echoes = [KEY, encodeURIComponent(KEY), lowerCase, JSON.stringify(KEY).slice(1, -1)]
 
 /** Everything that can be seen of a value: printed, serialized, walked. */
-function everythingShown(value: unknown, seen = new Set<unknown>()): string {
+function everythingVisible(value: unknown, seen = new Set<unknown>()): string {
   if (typeof value !== 'object' || value === null) return String(value)
   if (seen.has(value)) return ''
   seen.add(value)
-  const own = Reflect.ownKeys(value).map((key) => `${String(key)}=${everythingShown(Reflect.get(value, key), seen)}`)
+  const own = Reflect.ownKeys(value).map((key) => `${String(key)}=${everythingVisible(Reflect.get(value, key), seen)}`)
   const headers = value instanceof Headers ? [...value].join() : ''
   return [inspect(value, { depth: 10, showHidden: true }), serialize(value), String(value), headers, ...own].join('\n')
 }
@@ -92,10 +92,10 @@ describe('A key', () => {
       registry.organizationManifest('acme'),
     ]
     const errors = await Promise.all(calls.map(rejectionOf))
-    const shown = [workflows, registry, errors, heard].map((value) => everythingShown(value)).join('\n')
+    const output = [workflows, registry, errors, heard].map((value) => everythingVisible(value)).join('\n')
     expect(errors.some((error) => error !== undefined)).toBe(true)
-    for (const needle of echoes) expect(shown).not.toContain(needle)
-    expect(shown).not.toContain('session=other')
+    for (const needle of echoes) expect(output).not.toContain(needle)
+    expect(output).not.toContain('session=other')
   })
 
   test.each(['', 'two words', 'line\nbreak', 'ключ', undefined, 7_007_007])(
@@ -128,10 +128,10 @@ describe('A key', () => {
   )
 
   test('that changed and is refused again is asked for only once', async () => {
-    const asked: string[] = []
-    const { client } = clientOf(() => new Response('{}', { status: 401 }), { apiKey: (flowId) => `key${asked.push(flowId)}` })
+    const request: string[] = []
+    const { client } = clientOf(() => new Response('{}', { status: 401 }), { apiKey: (flowId) => `key${request.push(flowId)}` })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'AuthenticationError' })
-    expect(asked).toEqual(['flow', 'flow'])
+    expect(request).toEqual(['flow', 'flow'])
   })
 
   test('that was changed since stays hidden, whatever names it later, and so do others that the client had before', async () => {
@@ -163,7 +163,7 @@ describe('A key', () => {
     expect(failed).toEqual(run)
     const thrown = await rejectionOf(Promise.resolve(failed).then(unwrap))
     expect(thrown).toMatchObject({ message: 'The workflow failed: Denied [redacted]: no access for [redacted]' })
-    for (const form of echoes) expect(everythingShown(thrown)).not.toContain(form)
+    for (const form of echoes) expect(everythingVisible(thrown)).not.toContain(form)
   })
 
   test('of another workflow in the map is not shown either', async () => {

@@ -13,7 +13,7 @@ function fail(): never {
   throw thrown
 }
 
-function answered(status: number): Response {
+function response(status: number): Response {
   return new Response('{}', { status })
 }
 
@@ -75,17 +75,17 @@ describe('An error before anything is sent', () => {
 })
 
 test('A key that cannot be renewed after a 401 is told of without the key before it', async () => {
-  const asked = { times: 0 }
-  const { client } = clientOf(() => answered(401), { apiKey: () => (asked.times++ === 0 ? 'canary' : fail()) })
+  const request = { times: 0 }
+  const { client } = clientOf(() => response(401), { apiKey: () => (request.times++ === 0 ? 'canary' : fail()) })
   const cause = expect.objectContaining({ message: 'broken by [redacted]' })
   const message = 'Cannot run workflow f: apiKey failed: Error: broken by [redacted]'
   await expect(client.run('f')).rejects.toMatchObject({ name: 'ConfigurationError', message, cause })
 })
 
 test('A key that cannot be renewed after a run that may have run does not hide that', async () => {
-  const asked = { times: 0 }
-  const apiKey = () => (asked.times++ === 0 ? 'canary' : fail())
-  const { client, sent } = clientOf([() => answered(503), () => answered(401)], { apiKey })
+  const request = { times: 0 }
+  const apiKey = () => (request.times++ === 0 ? 'canary' : fail())
+  const { client, sent } = clientOf([() => response(503), () => response(401)], { apiKey })
   const error = await rejectionOf(client.run('f', {}, { idempotent: true }))
   expect(sent).toHaveLength(2)
   expect(error).toBeInstanceOf(APIError)
@@ -116,14 +116,14 @@ describe.each([
   const options = { logger: { debug: write, info: write, warn: write }, logLevel: 'debug' } as const
 
   test('hides no error, so that a batch does not take for refused what may have run', async () => {
-    const { client } = clientOf(() => answered(500), options)
+    const { client } = clientOf(() => response(500), options)
     expect(await rejectionOf(client.run('f'))).toMatchObject({ name: 'APIError', status: 500, mayHaveRun: true })
     for await (const { outcome } of runMany(client, 'f', [{}])) expect(outcome).toBe('unknown')
   })
 
   test('costs no result, be it as documented or reported', async () => {
     expect(await clientOf(succeeded, options).client.run('f')).toEqual(JSON.parse(SUCCESS))
-    const { client } = clientOf(() => answered(200), { ...options, validation: 'warn' })
+    const { client } = clientOf(() => response(200), { ...options, validation: 'warn' })
     expect(await client.run('f')).toEqual({})
   })
 })

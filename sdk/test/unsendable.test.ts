@@ -137,15 +137,15 @@ describe('A value that JSON has', () => {
   })
 
   test('is asked for once', async () => {
-    const asked: string[] = []
+    const request: string[] = []
     const args = {
       get a() {
-        asked.push('a')
-        return { toJSON: () => asked.push('toJSON') }
+        request.push('a')
+        return { toJSON: () => request.push('toJSON') }
       },
     }
     await clients().workflows.run('f', given(args))
-    expect(asked).toEqual(['a', 'toJSON'])
+    expect(request).toEqual(['a', 'toJSON'])
   })
 })
 

@@ -12,16 +12,16 @@ describe('A started run', () => {
   test('is asked about ever less often, until it has ended', async () => {
     const { clock, client } = startOn()
     const startedAt = clock.now()
-    const asked: number[] = []
+    const request: number[] = []
     const poll = async ({ runId }: { runId: string }) => {
-      asked.push(clock.now() - startedAt)
-      return asked.length === 9 ? { runId, done: true } : undefined
+      request.push(clock.now() - startedAt)
+      return request.length === 9 ? { runId, done: true } : undefined
     }
     const started = await client.start('flow')
     const ending = waitForRun(started, { poll, clock, random: () => 1, maxInterval: 5_000 })
     await clock.advance(60_000)
     expect(await ending).toEqual({ runId: 'r', done: true })
-    expect(asked).toEqual([0, 1000, 2500, 4750, 8125, 13125, 18125, 23125, 28125])
+    expect(request).toEqual([0, 1000, 2500, 4750, 8125, 13125, 18125, 23125, 28125])
     expect(clock.pending()).toBe(0)
   })
 
@@ -58,7 +58,7 @@ describe('A started run', () => {
     { failures: 9, maxRetries: 9, asked: 10, ending: 'done' },
   ])(
     'is asked about $asked times when $failures questions fail and $maxRetries may',
-    async ({ failures, maxRetries, asked, ending }) => {
+    async ({ failures, maxRetries, asked: request, ending }) => {
       const { clock, client } = startOn()
       const counted = { questions: 0 }
       const poll = async () => {
@@ -69,7 +69,7 @@ describe('A started run', () => {
       const started = await client.start('flow')
       const waiting = waitForRun(started, { poll, clock, maxRetries }).catch((error: Error) => error.message)
       await clock.advance(120_000)
-      expect([await waiting, counted.questions]).toEqual([ending, asked])
+      expect([await waiting, counted.questions]).toEqual([ending, request])
       expect(clock.pending()).toBe(0)
     },
   )
@@ -102,21 +102,21 @@ describe('A started run', () => {
 describe('waitForRun()', () => {
   test('waits for a run that was started elsewhere', async () => {
     const clock = createFakeClock()
-    const asked: string[] = []
-    const poll = async ({ runId }: { readonly runId: string }) => (asked.push(runId) === 3 ? { ended: runId } : undefined)
+    const request: string[] = []
+    const poll = async ({ runId }: { readonly runId: string }) => (request.push(runId) === 3 ? { ended: runId } : undefined)
     const waiting = waitForRun('run-7', { poll, clock, random: () => 1 })
     await clock.advance(2_500)
     expect(await waiting).toEqual({ ended: 'run-7' })
-    expect(asked).toEqual(['run-7', 'run-7', 'run-7'])
+    expect(request).toEqual(['run-7', 'run-7', 'run-7'])
     expect(clock.pending()).toBe(0)
   })
 
   test('ends at its timeout or an abort, and lets go of the question', async () => {
     const clock = createFakeClock()
     const controller = new AbortController()
-    const asked: AbortSignal[] = []
+    const request: AbortSignal[] = []
     const poll = (_: object, signal: AbortSignal) => {
-      asked.push(signal)
+      request.push(signal)
       return new Promise<never>(() => {})
     }
     const catching = (error: unknown) => error
@@ -129,7 +129,7 @@ describe('waitForRun()', () => {
       message: 'Cannot wait for run run-7: no end was seen within 5000 ms (timeout)',
     })
     expect(await aborted).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
-    expect([asked.every((signal) => signal.aborted), asked.length, clock.pending()]).toEqual([true, 2, 0])
+    expect([request.every((signal) => signal.aborted), request.length, clock.pending()]).toEqual([true, 2, 0])
   })
 
   test('asks nobody about a run ID that is none', async () => {

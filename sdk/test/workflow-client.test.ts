@@ -136,10 +136,10 @@ describe('A workflow client', () => {
     ['http://x/#secret', ''],
     ['wfk_secret', ''],
     [`eyJ.${'secret'.repeat(20)}.x`, ''],
-  ])('refuses %s as an address, and shows it unless it may hold a secret', (baseUrl, shown) => {
+  ])('refuses %s as an address, and shows it unless it may hold a secret', (baseUrl, output) => {
     expect(() => createWorkflowClient({ baseUrl, apiKey: 'canary' })).toThrow(
       expect.objectContaining({
-        message: `Cannot use baseUrl: expected an http or https address of origin and path${shown}`,
+        message: `Cannot use baseUrl: expected an http or https address of origin and path${output}`,
       }),
     )
   })

@@ -12,7 +12,7 @@ declare module 'autocannon' {
     mismatches: number
   }
   interface Instance extends Promise<Result> {
-    on(event: 'response', listener: (...told: never) => void): Instance
+    on(event: 'response', listener: (...reports: never) => void): Instance
   }
   export default function autocannon(options: Options, callback?: (error: Error | null, result: Result) => void): Instance
 }

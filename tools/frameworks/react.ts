@@ -4,12 +4,12 @@ import { expectAllRun, type Framework, type Project } from './run/make-project.t
 import { startServer } from './run/start-server.ts'
 import { askForm, withPage } from './run/with-page.ts'
 
-const said = ['vite', 'vitest', 'react', '@testing-library/react', 'msw']
+const message = ['vite', 'vitest', 'react', '@testing-library/react', 'msw']
 
 /** React with Vite, with each major version of MSW: its tests through MSW, and its page with the world beside it and in it. */
 export const react: readonly Framework[] = [
-  { recipe: 'react', said, run },
-  { recipe: 'react', packages: { msw: '^2.15.0' }, said, run: runUntyped },
+  { recipe: 'react', said: message, run },
+  { recipe: 'react', packages: { msw: '^2.15.0' }, said: message, run: runUntyped },
 ]
 
 async function run(project: Project): Promise<void> {

@@ -7,19 +7,19 @@ import { startServer } from './run/start-server.ts'
 import { withPage } from './run/with-page.ts'
 
 /** Each story with its final text, in this order, in one page. The limit of one story must not affect another. */
-const shown = [
+const output = [
   { story: 'one-a-minute', answer: /^Again in \d+ s$/ },
   { story: 'succeeds', answer: /^\{"text":"Hello"\}$/ },
   { story: 'fails', answer: /^Failed: The card was declined for 5$/ },
   { story: 'one-a-minute', answer: /^Again in \d+ s$/ },
 ]
 
-const said = ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw']
+const message = ['storybook', '@storybook/react-vite', '@storybook/addon-vitest', 'vitest', 'vite', 'react', 'msw']
 
 /** Storybook, with each major version of MSW. The recipe uses the names of the worker options in MSW 3. */
 export const storybook: readonly Framework[] = [
-  { recipe: 'storybook', said, run: runTyped },
-  { recipe: 'storybook', packages: { msw: '^2.15.0' }, said, run },
+  { recipe: 'storybook', said: message, run: runTyped },
+  { recipe: 'storybook', packages: { msw: '^2.15.0' }, said: message, run },
 ]
 
 async function runTyped(project: Project): Promise<void> {
@@ -36,8 +36,8 @@ async function run(project: Project): Promise<void> {
   const command = ['vite', 'preview', '--outDir', 'storybook-static', '--host', '127.0.0.1', '--port', port, '--strictPort']
   const server = await startServer(project, { command, env: {}, url })
   try {
-    await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(shown[0]?.story ?? '')}`, async (page) => {
-      for (const { answer, story } of shown) await tryStory(page, { id: idOf(story), answer })
+    await withPage(`${url}/iframe.html?viewMode=story&id=${idOf(output[0]?.story ?? '')}`, async (page) => {
+      for (const { answer, story } of output) await tryStory(page, { id: idOf(story), answer })
     })
     // The stories as tests, through the addon of Storybook.
     expectAllRun(await project.run(['npm', 'test'], { env: { CHROMIUM_PATH: findChromium() } }))

@@ -87,11 +87,11 @@ export function checkWeight({ project, tarball }: { readonly project: string; re
   const folders = new Set<string>()
   collect(join(project, 'node_modules', name), folders)
   const bytes = [...folders].reduce((sum, folder) => sum + weigh(folder), 0)
-  const said = `${folders.size} packages, ${(bytes / 1e6).toFixed(1)} MB`
+  const message = `${folders.size} packages, ${(bytes / 1e6).toFixed(1)} MB`
   if (folders.size > limit.packages || bytes > limit.bytes) {
-    throw new Error(`Cannot publish ${name}: ${said} at run time; at most ${limit.packages} and ${limit.bytes / 1e6} MB`)
+    throw new Error(`Cannot publish ${name}: ${message} at run time; at most ${limit.packages} and ${limit.bytes / 1e6} MB`)
   }
-  console.log(`${name} at run time: ${said}`)
+  console.log(`${name} at run time: ${message}`)
 }
 
 function collect(folder: string, folders: Set<string>): void {

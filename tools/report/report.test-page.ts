@@ -33,16 +33,16 @@ const test = base.extend({
   },
 })
 
-function shownRows(page: Page): Locator {
+function visibleRows(page: Page): Locator {
   return page.locator('tbody tr[data-verdict]:visible')
 }
 
 test('the filter shows the selected results', async ({ page }) => {
-  await expect(shownRows(page)).toHaveCount(9)
+  await expect(visibleRows(page)).toHaveCount(9)
   await page.getByRole('checkbox', { name: 'failed' }).uncheck()
-  await expect(shownRows(page)).toHaveCount(6)
+  await expect(visibleRows(page)).toHaveCount(6)
   await page.getByRole('combobox', { name: 'Area' }).selectOption('run-sync')
-  await expect(shownRows(page)).toHaveCount(2)
+  await expect(visibleRows(page)).toHaveCount(2)
   await page.getByRole('searchbox', { name: 'Text' }).fill('run-endpoint SECTION')
   await expect(page.locator('output')).toHaveText('1 of 9 checks shown')
   await expect(page.getByRole('heading', { name: 'To act on' })).toBeHidden()
@@ -52,7 +52,7 @@ test('the filter shows the selected results', async ({ page }) => {
 
 test('one button shows only the results that need action', async ({ page }) => {
   await page.getByRole('button', { name: 'Only what to act on' }).click()
-  const verdicts = await shownRows(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict')))
+  const verdicts = await visibleRows(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict')))
   expect([...new Set(verdicts)].toSorted()).toEqual(['blocked', 'error', 'fail', 'warn'])
 })
 
@@ -86,7 +86,7 @@ test('on paper nothing is cut off, and no control is left', async ({ page }) => 
     .map((node) => node.outerHTML.slice(0, 80))`
   expect(await page.evaluate(wider)).toEqual([])
   await expect(page.locator('form:visible, button:visible')).toHaveCount(0)
-  await expect(shownRows(page)).toHaveCount(9)
+  await expect(visibleRows(page)).toHaveCount(9)
 })
 
 test('on a telephone nothing is wider than the screen', async ({ page }) => {
@@ -98,7 +98,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('everything is shown', async ({ page }) => {
-    await expect(shownRows(page)).toHaveCount(9)
+    await expect(visibleRows(page)).toHaveCount(9)
     await expect(page.locator('form:visible, button:visible')).toHaveCount(0)
   })
 })

@@ -1,7 +1,7 @@
 // Checks the language of comments, test titles and Markdown. With a folder, checks only that folder.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { checkProse, type LanguageProblem, readMarkdown, readTypeScript } from './language.ts'
+import { checkIdentifiers, checkProse, type LanguageProblem, readMarkdown, readTypeScript } from './language.ts'
 
 /** Generated files, and files that quote others. */
 const EXCLUDED =
@@ -22,6 +22,7 @@ if (problems.length > 0) process.exitCode = 1
 
 function checkFile(file: string): LanguageProblem[] {
   const text = readFileSync(file, 'utf8')
-  const prose = file.endsWith('.md') ? readMarkdown(file, text) : readTypeScript(file, text)
-  return prose.flatMap(checkProse)
+  if (file.endsWith('.md')) return readMarkdown(file, text).flatMap(checkProse)
+
+  return [...readTypeScript(file, text).flatMap(checkProse), ...checkIdentifiers(file, text)]
 }

@@ -33,7 +33,7 @@ function partsOf(text: string): readonly string[] {
 }
 
 /** Expects that a shown value contains no recognisable part of a text, such as a key or an encoding of it. */
-export function expectNoPart(shown: unknown, ...secrets: readonly string[]): void {
-  const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
+export function expectNoPart(output: unknown, ...secrets: readonly string[]): void {
+  const text = typeof output === 'string' ? output : JSON.stringify(output)
   for (const part of new Set(secrets.flatMap(partsOf))) expect(text).not.toContain(part)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkProse, readMarkdown, readTypeScript } from './language.ts'
+import { checkIdentifiers, checkProse, readMarkdown, readTypeScript } from './language.ts'
 
 function rulesOf(text: string): string[] {
   return checkProse({ file: 'page.md', line: 1, text }).map(({ rule }) => rule)
@@ -85,5 +85,40 @@ describe('readTypeScript()', () => {
   test('leaves out directives, and the content of strings, templates and regular expressions', () => {
     const text = "// @ts-expect-error wrong\nconst a = ['// no', `// no`, /[/]/, /'/]\n// A comment.\n"
     expect(textsOf(readTypeScript('file.ts', text))).toEqual(['A comment.'])
+  })
+})
+
+describe('checkIdentifiers()', () => {
+  test.each([
+    'const asked = 1',
+    'function f(told: string) {}',
+    'const { request: askedRequest } = given',
+    'type Answered = string',
+    'interface RequestBehindProxy {}',
+  ])('reports the name in %j', (text) => {
+    expect(checkIdentifiers('a.ts', text)).toHaveLength(1)
+  })
+
+  test.each(['const request = 1', 'const task = askedFor()', 'const value = { asked: 1 }', '// asked'])('accepts %j', (text) => {
+    expect(checkIdentifiers('a.ts', text)).toEqual([])
+  })
+})
+
+describe('the messages of readTypeScript()', () => {
+  test('are strings, templates and texts of elements of five words and more', () => {
+    const text = [
+      `const a = 'This message has five words'`,
+      'const b = `Cannot read ${name}: it is missing`',
+      `const c = 'too short'`,
+      `const d = 'import { a } from "b" // of five words'`,
+    ]
+    expect(textsOf(readTypeScript('a.ts', text.join('\n')))).toEqual([
+      'This message has five words',
+      'Cannot read CODE: it is missing',
+    ])
+  })
+
+  test('are not read in tests', () => {
+    expect(readTypeScript('a.test.ts', `const a = 'This message has five words'`)).toEqual([])
   })
 })

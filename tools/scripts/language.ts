@@ -1,5 +1,16 @@
 import ts from 'typescript'
 
+/** Words in names that hide what a value is, and the words of the glossary for them. */
+const FORBIDDEN_WORDS: Readonly<Record<string, string>> = {
+  answered: 'response',
+  asked: 'request',
+  behind: 'upstream',
+  said: 'message, or output',
+  shown: 'output, or visible',
+  theirs: 'the noun',
+  told: 'reported',
+}
+
 /** A text for people, and its first line. */
 export interface Prose {
   readonly file: string
@@ -96,6 +107,33 @@ export function readMarkdown(file: string, text: string): Prose[] {
   }
   end()
   return paragraphs
+}
+
+/** Finds declared names that have a forbidden word, such as `asked` in `askedRequest`. */
+export function checkIdentifiers(file: string, text: string): LanguageProblem[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const problems: LanguageProblem[] = []
+
+  const visit = (node: ts.Node): void => {
+    if (isDeclaration(node) && node.name !== undefined && ts.isIdentifier(node.name)) {
+      const name = node.name.text
+      const line = source.getLineAndCharacterOfPosition(node.name.getStart()).line + 1
+      for (const word of name.split(/(?=[A-Z])|_/)) {
+        const remedy = FORBIDDEN_WORDS[word.toLowerCase()]
+        if (remedy !== undefined) problems.push({ file, line, rule: `"${word}" in a name, write "${remedy}"`, excerpt: name })
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return problems
+}
+
+/** Whether a node declares a variable, a parameter, a function or a type. The names of members can be those of an interface. */
+function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
+  if (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isFunctionDeclaration(node)) return true
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)) return true
+  return ts.isBindingElement(node)
 }
 
 /** Lists the comments and the test titles in a TypeScript file, and the messages in its strings unless it is a test. */

@@ -1,20 +1,20 @@
 import { failedRun, succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  type Answered,
-  type Asked,
   answer,
-  type Behind,
   flowIdOf,
   intercept,
   isAsync,
   isObject,
   type Mutant,
+  type MutantRequest,
+  type MutantResponse,
   mutantsOf,
   onArguments,
   onRunBody,
   onStatus,
   parseObject,
+  type Upstream,
 } from './mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
@@ -37,10 +37,10 @@ export const argumentTypes: readonly Mutant[] = [
   ...(['async', 'sync'] as const).map((mode) => ({
     defect: `what gets 400 for its arguments in mode ${mode} is run all the same`,
     foundBy: 'RUN-ARG-TYPE.not-run' as const,
-    mutate: intercept(['run'], async (asked, { pass }) => {
+    mutate: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
       const args = [{ name: 'subject', value: 'Hello' }]
-      if (given.status === 400 && isAsync(asked) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
+      if (given.status === 400 && isAsync(request) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
       return given
     }),
   })),
@@ -81,8 +81,8 @@ export const argumentTypes: readonly Mutant[] = [
   {
     defect: 'a text that holds a number reaches the workflow as a text',
     foundBy: 'RUN-ARG-TYPE.number-text',
-    mutate: intercept(['run'], (asked, { pass }) =>
-      asked.text.includes('"name":"count","value":"7"') ? answer(200, succeededRun({ count: '7' })) : pass(),
+    mutate: intercept(['run'], (request, { pass }) =>
+      request.text.includes('"name":"count","value":"7"') ? answer(200, succeededRun({ count: '7' })) : pass(),
     ),
   },
   {
@@ -131,8 +131,8 @@ export const argumentTypes: readonly Mutant[] = [
   {
     defect: 'a required argument is asked for beside others only',
     foundBy: 'RUN-ARG-MISSING',
-    mutate: intercept(['run'], (asked, { pass }) =>
-      flowIdOf(asked) === 'typed' && asked.text.includes('"args":[]') ? answer(200, succeededRun(null)) : pass(),
+    mutate: intercept(['run'], (request, { pass }) =>
+      flowIdOf(request) === 'typed' && request.text.includes('"args":[]') ? answer(200, succeededRun(null)) : pass(),
     ),
   },
   refusesFalsy('an empty text is taken for a missing argument', { required: 'subject', value: '' }),
@@ -140,8 +140,8 @@ export const argumentTypes: readonly Mutant[] = [
   refusesFalsy('zero is taken for a missing argument', { required: 'priority', value: 0 }),
   refusesFalsy('false is taken for a missing argument', { required: 'urgent', value: false }),
   ...mutantsOf('RUN-ARG-MISSING', {
-    'a missing argument is given an empty value': intercept(['run'], async (asked, { pass }) => {
-      const missing = flowIdOf(asked) === 'typed' && !asked.text.includes('"subject"')
+    'a missing argument is given an empty value': intercept(['run'], async (request, { pass }) => {
+      const missing = flowIdOf(request) === 'typed' && !request.text.includes('"subject"')
       return missing ? answer(200, succeededRun('')) : pass()
     }),
     'an argument that nobody knows is taken by its position': onArguments((argument) =>
@@ -186,17 +186,17 @@ function unvalidated(
 /** The workflow takes what is right: `urgent` is none of its parameters, and is left out. */
 function refusesFalsy(defect: string, { required, value }: { readonly required: string; readonly value: unknown }): Mutant {
   const { typed } = contractFixtures
-  const mutate = intercept(['run'], (asked, { pass }) => {
-    const args = parseObject(asked.text)?.['args']
-    const sent: readonly unknown[] = flowIdOf(asked) === 'typed' && Array.isArray(args) ? args : []
+  const mutate = intercept(['run'], (request, { pass }) => {
+    const args = parseObject(request.text)?.['args']
+    const sent: readonly unknown[] = flowIdOf(request) === 'typed' && Array.isArray(args) ? args : []
     const isFalsy = sent.some((argument) => isObject(argument) && argument['name'] === required && argument['value'] === value)
-    return isFalsy ? answer(400, { message: `${required} is missing` }) : leaveOut('urgent')(asked, pass)
+    return isFalsy ? answer(400, { message: `${required} is missing` }) : leaveOut('urgent')(request, pass)
   })
   const validArguments = { ...typed.validArguments, urgent: true }
   return { defect, foundBy: 'RUN-ARG-MISSING.falsy', fixtures: { typed: { ...typed, validArguments, required } }, mutate }
 }
 
-function leaveOut(name: string): (asked: Asked, pass: Behind['pass']) => Promise<Answered> {
+function leaveOut(name: string): (request: MutantRequest, pass: Upstream['pass']) => Promise<MutantResponse> {
   return ({ text }, pass) => {
     const { args, ...body } = parseObject(text) ?? {}
     if (!Array.isArray(args)) return pass()
@@ -205,7 +205,7 @@ function leaveOut(name: string): (asked: Asked, pass: Behind['pass']) => Promise
 }
 
 function failsRun(): Mutant['mutate'] {
-  return intercept(['run'], async (_asked, { pass }) => {
+  return intercept(['run'], async (_request, { pass }) => {
     const given = await pass()
     return given.status === 400 ? answer(200, failed) : given
   })

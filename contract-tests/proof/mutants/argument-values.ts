@@ -1,9 +1,9 @@
 import {
-  type Answered,
   deep,
   intercept,
   isObject,
   type Mutant,
+  type MutantResponse,
   mutantsOf,
   onArguments,
   onRequest,
@@ -39,9 +39,9 @@ export const argumentValues: readonly Mutant[] = [
     foundBy: 'RUN-ARG-VALUE',
     remembers: true,
     mutate: (service) => {
-      const kept = new Map<string, Answered>()
-      return intercept(['run'], async (asked, { pass }) => {
-        const name = asked.text.replaceAll('true', '1').replaceAll('false', '0')
+      const kept = new Map<string, MutantResponse>()
+      return intercept(['run'], async (request, { pass }) => {
+        const name = request.text.replaceAll('true', '1').replaceAll('false', '0')
         const given = kept.get(name) ?? (await pass())
         kept.set(name, given)
         return given
@@ -124,7 +124,7 @@ export const argumentValues: readonly Mutant[] = [
   {
     defect: 'numbers reach the workflow as strings',
     foundBy: 'RUN-ARG-VALUE',
-    mutate: intercept(['run'], async (_asked, { pass }) => {
+    mutate: intercept(['run'], async (_request, { pass }) => {
       const given = await pass()
       return { ...given, text: given.text.replaceAll(/"count":(-?[\d.]+)/g, '"count":"$1"') }
     }),
@@ -192,7 +192,7 @@ export const argumentValues: readonly Mutant[] = [
 
 /** Changes the value that the workflow receives for a string. The check of its parameter stays correct. */
 function parsesStrings(defect: string, when: (text: string) => boolean): Mutant {
-  const mutate = intercept(['run'], async (_asked, { pass }) => {
+  const mutate = intercept(['run'], async (_request, { pass }) => {
     const given = await pass()
     const body = parseObject(given.text) ?? {}
     const result = deep(body['result'], (value) => (typeof value === 'string' && when(value) ? (parse(value) ?? value) : value))

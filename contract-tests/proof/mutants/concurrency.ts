@@ -1,8 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  type Answered,
-  type Asked,
   answer,
   bearerOf,
   flowIdOf,
@@ -10,6 +8,8 @@ import {
   isAsync,
   isResult,
   type Mutant,
+  type MutantRequest,
+  type MutantResponse,
   onAnswer,
   parseObject,
   rightKey,
@@ -27,8 +27,8 @@ export const concurrency: readonly Mutant[] = [
     foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {
-      const underWay: Promise<Answered>[] = []
-      return intercept(['run'], async (_asked, { pass }) => {
+      const underWay: Promise<MutantResponse>[] = []
+      return intercept(['run'], async (_request, { pass }) => {
         underWay.push(pass())
         await moment()
         // The last one gets the first result.
@@ -43,13 +43,13 @@ export const concurrency: readonly Mutant[] = [
     foundBy: 'MAN-VERSION.parallel',
     remembers: true,
     mutate: (service) => {
-      const kept = new Map<string, Answered>()
+      const kept = new Map<string, MutantResponse>()
       let turn = 0
-      return intercept(['public manifest'], async (asked, { pass }) => {
+      return intercept(['public manifest'], async (request, { pass }) => {
         turn += 1
         if (turn % 2 === 0) return pass()
-        const given = kept.get(bearerOf(asked)) ?? (await pass())
-        kept.set(bearerOf(asked), given)
+        const given = kept.get(bearerOf(request)) ?? (await pass())
+        kept.set(bearerOf(request), given)
         return given
       })(service)
     },
@@ -60,10 +60,10 @@ export const concurrency: readonly Mutant[] = [
     remembers: true,
     mutate: (service) => {
       let underWay = 0
-      return intercept(['run'], async (asked, { pass }) => {
-        const fails = flowIdOf(asked) === 'failing'
+      return intercept(['run'], async (request, { pass }) => {
+        const fails = flowIdOf(request) === 'failing'
         if (fails) underWay += 1
-        const given = await (underWay > 0 && !fails ? pass(toFailing(asked, service)) : pass())
+        const given = await (underWay > 0 && !fails ? pass(toFailing(request, service)) : pass())
         await moment()
         if (fails) underWay -= 1
         return given
@@ -76,7 +76,7 @@ export const concurrency: readonly Mutant[] = [
     remembers: true,
     mutate: (service) => {
       let last: unknown
-      return intercept(['run'], async (_asked, { pass }) => {
+      return intercept(['run'], async (_request, { pass }) => {
         const given = await pass()
         const body = parseObject(given.text)
         if (!isResult(body)) return given
@@ -97,8 +97,8 @@ export const concurrency: readonly Mutant[] = [
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
-      return intercept(['execute'], async (asked, { pass }) => {
-        last = asked.text
+      return intercept(['execute'], async (request, { pass }) => {
+        last = request.text
         await moment()
         return pass({ text: last })
       })(service)
@@ -109,26 +109,26 @@ export const concurrency: readonly Mutant[] = [
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
-      return intercept(['execute'], async (asked, { pass }) => {
-        if (!asked.text.includes('"send"')) return pass()
-        last = asked.text
+      return intercept(['execute'], async (request, { pass }) => {
+        if (!request.text.includes('"send"')) return pass()
+        last = request.text
         await moment()
         return pass({ text: last })
       })(service)
     },
   },
-  besideAnother('only the first of concurrent async starts runs', 'RUN-ASYNC.parallel', (asked, { pass }) =>
-    isAsync(asked) ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+  duringAnotherRun('only the first of concurrent async starts runs', 'RUN-ASYNC.parallel', (request, { pass }) =>
+    isAsync(request) ? answer(200, { runId: crypto.randomUUID() }) : pass(),
   ),
-  besideAnother('an async start beside another one runs twice', 'RUN-ASYNC.parallel', async (asked, { pass }) => {
-    if (isAsync(asked)) await pass()
+  duringAnotherRun('an async start beside another one runs twice', 'RUN-ASYNC.parallel', async (request, { pass }) => {
+    if (isAsync(request)) await pass()
     return pass()
   }),
   {
     defect: 'an async run ends with the connection of its client',
     foundBy: 'RUN-ASYNC.closed',
-    mutate: intercept(['run'], (asked, { pass }) =>
-      isAsync(asked) && asked.headers.get('connection') === 'close' ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+    mutate: intercept(['run'], (request, { pass }) =>
+      isAsync(request) && request.headers.get('connection') === 'close' ? answer(200, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
   {
@@ -150,8 +150,8 @@ export const concurrency: readonly Mutant[] = [
     defect: 'concurrent executions take twice the credits',
     foundBy: 'EXE-CREDIT.parallel',
     remembers: true,
-    mutate: overlapping('execute', (asked, { pass, service }) => {
-      if (bearerOf(asked) === 'host-acme-default') service.setCredits('acme', service.creditBalance('acme') - 1)
+    mutate: overlapping('execute', (request, { pass, service }) => {
+      if (bearerOf(request) === 'host-acme-default') service.setCredits('acme', service.creditBalance('acme') - 1)
       return pass()
     }),
   },
@@ -165,7 +165,7 @@ export const concurrency: readonly Mutant[] = [
     defect: 'the key of concurrent runs is checked for the first run only',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
-    mutate: overlapping('run', (asked, { pass, service }) => pass(withKey(asked, rightKey(asked, service)))),
+    mutate: overlapping('run', (request, { pass, service }) => pass(withKey(request, rightKey(request, service)))),
   },
   {
     defect: 'each of twenty threads, which take turns, keeps the keys that it has seen',
@@ -174,11 +174,11 @@ export const concurrency: readonly Mutant[] = [
     mutate: (service) => {
       const seen = Array.from({ length: 20 }, () => new Set<string>())
       let turn = 0
-      return intercept(['run'], async (asked, { pass }) => {
+      return intercept(['run'], async (request, { pass }) => {
         turn = (turn + 1) % seen.length
         const own = seen[turn]
-        const use = `${flowIdOf(asked)} ${bearerOf(asked)}`
-        if (own?.has(use)) return pass(withKey(asked, rightKey(asked, service)))
+        const use = `${flowIdOf(request)} ${bearerOf(request)}`
+        if (own?.has(use)) return pass(withKey(request, rightKey(request, service)))
         const given = await pass()
         if (given.status === 200) own?.add(use)
         return given
@@ -191,7 +191,7 @@ export const concurrency: readonly Mutant[] = [
     remembers: true,
     mutate: (service) => {
       let regenerated = 0
-      const slowed = intercept(['run'], async (_asked, { pass }) => {
+      const slowed = intercept(['run'], async (_request, { pass }) => {
         const before = regenerated
         const given = await pass()
         await moment()
@@ -211,22 +211,22 @@ export const concurrency: readonly Mutant[] = [
 ]
 
 /** Treats each of several concurrent requests as if it had the key of the last one. */
-function ofLastKey(place: Asked['place']): Mutant['mutate'] {
+function ofLastKey(place: MutantRequest['place']): Mutant['mutate'] {
   return (service) => {
     const state = { key: '' }
-    return intercept([place], async (asked, { pass }) => {
-      state.key = bearerOf(asked)
+    return intercept([place], async (request, { pass }) => {
+      state.key = bearerOf(request)
       await moment()
-      return pass(withKey(asked, state.key))
+      return pass(withKey(request, state.key))
     })(service)
   }
 }
 
 /** The request as one that runs the failing workflow. */
-function toFailing(asked: Asked, service: MockService): Partial<Asked> {
-  const url = new URL(asked.url)
+function toFailing(request: MutantRequest, service: MockService): Partial<MutantRequest> {
+  const url = new URL(request.url)
   url.pathname = url.pathname.replace(/flows\/[^/]+/, 'flows/failing')
-  return { url, ...withKey(asked, service.workflowKey('failing')), text: '{"args":[]}' }
+  return { url, ...withKey(request, service.workflowKey('failing')), text: '{"args":[]}' }
 }
 
 export function moment(): Promise<void> {
@@ -236,15 +236,15 @@ export function moment(): Promise<void> {
 type Handle = Parameters<typeof intercept>[1]
 
 /** Something that is done with a request while another one with the same key is under way. */
-function overlapping(place: Asked['place'], handle: Handle): Mutant['mutate'] {
+function overlapping(place: MutantRequest['place'], handle: Handle): Mutant['mutate'] {
   return (service) => {
     const underWay = new Map<string, number>()
-    return intercept([place], async (asked, behind) => {
-      const key = bearerOf(asked)
+    return intercept([place], async (request, upstream) => {
+      const key = bearerOf(request)
       const others = underWay.get(key) ?? 0
       underWay.set(key, others + 1)
       try {
-        const given = await (others > 0 ? handle(asked, behind) : behind.pass())
+        const given = await (others > 0 ? handle(request, upstream) : upstream.pass())
         await moment()
         return given
       } finally {
@@ -254,7 +254,7 @@ function overlapping(place: Asked['place'], handle: Handle): Mutant['mutate'] {
   }
 }
 
-function besideAnother(defect: string, ...[foundBy, handle]: readonly [Mutant['foundBy'], Handle]): Mutant {
+function duringAnotherRun(defect: string, ...[foundBy, handle]: readonly [Mutant['foundBy'], Handle]): Mutant {
   return { defect, foundBy, remembers: true, mutate: overlapping('run', handle) }
 }
 
@@ -266,7 +266,7 @@ function limitedBy(defect: string, counted: (count: number, underWay: number) =>
     remembers: true,
     mutate: (service) => {
       const state = { most: Number.POSITIVE_INFINITY, count: 0, underWay: 0 }
-      const limited = intercept(['run'], async (_asked, { pass }) => {
+      const limited = intercept(['run'], async (_request, { pass }) => {
         const isOver = counted(state.count, state.underWay) >= state.most
         state.count += 1
         state.underWay += 1
@@ -280,12 +280,12 @@ function limitedBy(defect: string, counted: (count: number, underWay: number) =>
   }
 }
 
-function keptByOne(what: string, keeps: (given: Answered) => boolean): Mutant {
+function keptByOne(what: string, keeps: (given: MutantResponse) => boolean): Mutant {
   const mutate = (service: MockService): MockService => {
-    let kept: Answered | undefined
+    let kept: MutantResponse | undefined
     let turn = 0
-    return intercept(['run'], async (asked, { pass }) => {
-      if (flowIdOf(asked) !== contractFixtures.publishableFlowId) return pass()
+    return intercept(['run'], async (request, { pass }) => {
+      if (flowIdOf(request) !== contractFixtures.publishableFlowId) return pass()
       turn += 1
       if (turn % 2 === 0) return pass()
       const given = kept ?? (await pass())

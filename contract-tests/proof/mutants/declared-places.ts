@@ -1,12 +1,12 @@
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, manifestPointers } from '../contract-world.ts'
 import {
-  type Answered,
   answer,
   intercept,
   isObject,
   type Json,
   type Mutant,
+  type MutantResponse,
   onBody,
   onToolSets,
   tokenOf,
@@ -179,9 +179,9 @@ function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['
     foundBy,
     remembers: true,
     mutate: (service) => {
-      const kept = new Map<string, Answered>()
-      return intercept([at], async (asked, { pass }) => {
-        const key = tokenOf(asked)
+      const kept = new Map<string, MutantResponse>()
+      return intercept([at], async (request, { pass }) => {
+        const key = tokenOf(request)
         const given = (when(key) ? kept.get(key) : undefined) ?? (await pass())
         if (given.status === 200) kept.set(key, given)
         return given
@@ -196,9 +196,9 @@ function inDocument({ mutate, ...mutant }: Mutant): Mutant {
   return { ...mutant, mutate: (service) => document(mutate(service)) }
 }
 
-function unpublished(defect: string, given: () => Answered): Mutant {
-  const mutate = intercept(publicManifest, (asked, { pass }) =>
-    tokenOf(asked) === unpublishedOrganization.key ? given() : pass(),
+function unpublished(defect: string, given: () => MutantResponse): Mutant {
+  const mutate = intercept(publicManifest, (request, { pass }) =>
+    tokenOf(request) === unpublishedOrganization.key ? given() : pass(),
   )
   return { defect, foundBy: 'MAN-EMPTY.unpublished', mutate }
 }

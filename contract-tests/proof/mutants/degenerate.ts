@@ -1,6 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
-import { type Answered, answer, everywhere, intercept, type Mutant, onAnswer } from './mutant.ts'
+import { answer, everywhere, intercept, type Mutant, type MutantResponse, onAnswer } from './mutant.ts'
 
 const canned = succeededRun('done')
 
@@ -37,7 +37,10 @@ export const degenerate: readonly Mutant[] = [
   },
 ]
 
-function always(defect: string, { foundBy, given }: { readonly foundBy: Mutant['foundBy']; readonly given: Answered }): Mutant {
+function always(
+  defect: string,
+  { foundBy, given }: { readonly foundBy: Mutant['foundBy']; readonly given: MutantResponse },
+): Mutant {
   return { defect, foundBy, mutate: intercept(everywhere, () => given) }
 }
 
@@ -69,7 +72,7 @@ export const absentServers: readonly AbsentServer[] = [
   other('another API, which has no such path', answer(404, { message: 'Not found' })),
 ]
 
-function other(what: string, { headers, status, text }: Answered): AbsentServer {
+function other(what: string, { headers, status, text }: MutantResponse): AbsentServer {
   return { what, replaceService: (service) => ({ ...service, fetch: async () => new Response(text, { status, headers }) }) }
 }
 

@@ -1,16 +1,16 @@
 import { contractFixtures, localSettleMs } from '../contract-world.ts'
 import { moment } from './concurrency.ts'
 import {
-  type Answered,
-  type Behind,
   intercept,
   type Mutant,
+  type MutantResponse,
   mutantsOf,
   onBody,
   onRequest,
   parseObject,
   refuse,
   tokenOf,
+  type Upstream,
   withKey,
 } from './mutant.ts'
 
@@ -24,57 +24,57 @@ export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
   ...mutantsOf('EXE-CREDIT-FAILED', {
-    'an execution of a tool that its tool set has not takes a credit': intercept(execute, async (asked, behind) => {
-      const given = await behind.pass()
-      const isKnown = parseObject(asked.text)?.['toolset'] === 'mail'
-      if (given.status === 404 && isKnown) charge(behind, -1)
+    'an execution of a tool that its tool set has not takes a credit': intercept(execute, async (request, upstream) => {
+      const given = await upstream.pass()
+      const isKnown = parseObject(request.text)?.['toolset'] === 'mail'
+      if (given.status === 404 && isKnown) charge(upstream, -1)
       return given
     }),
-    'an execution that no publication allows takes a credit': intercept(execute, async (asked, behind) => {
-      if (tokenOf(asked) === contractFixtures.nothingPublished.key) charge(behind, -1)
-      return behind.pass()
+    'an execution that no publication allows takes a credit': intercept(execute, async (request, upstream) => {
+      if (tokenOf(request) === contractFixtures.nothingPublished.key) charge(upstream, -1)
+      return upstream.pass()
     }),
-    'an execution takes its credit before its payload is read': intercept(execute, async (asked, behind) => {
-      const isRead = parseObject(asked.text) !== undefined
-      if (!isRead && tokenOf(asked) === 'host-acme-default') charge(behind, -1)
-      return behind.pass()
+    'an execution takes its credit before its payload is read': intercept(execute, async (request, upstream) => {
+      const isRead = parseObject(request.text) !== undefined
+      if (!isRead && tokenOf(request) === 'host-acme-default') charge(upstream, -1)
+      return upstream.pass()
     }),
-    'an execution with a key that is nearly right takes a credit': intercept(execute, async (asked, behind) => {
-      if (tokenOf(asked) === 'host-acme-defaultx') charge(behind, -1)
-      return behind.pass()
+    'an execution with a key that is nearly right takes a credit': intercept(execute, async (request, upstream) => {
+      if (tokenOf(request) === 'host-acme-defaultx') charge(upstream, -1)
+      return upstream.pass()
     }),
-    'a failed execution takes a credit a little later': intercept(execute, async (_asked, behind) => {
-      const given = await behind.pass()
-      if (parseObject(given.text)?.['status'] === 'failed') later(() => charge(behind, -1))
+    'a failed execution takes a credit a little later': intercept(execute, async (_request, upstream) => {
+      const given = await upstream.pass()
+      if (parseObject(given.text)?.['status'] === 'failed') later(() => charge(upstream, -1))
       return given
     }),
   }),
   ...mutantsOf('EXE-CREDIT', {
-    'an execution takes a second credit a little later': intercept(execute, async (_asked, behind) => {
-      const given = await behind.pass()
-      later(() => charge(behind, -1))
+    'an execution takes a second credit a little later': intercept(execute, async (_request, upstream) => {
+      const given = await upstream.pass()
+      later(() => charge(upstream, -1))
       return given
     }),
-    'an execution takes a credit for each five hundred characters': intercept(execute, async (asked, behind) => {
-      charge(behind, -Math.trunc(asked.text.length / 500))
-      return behind.pass()
+    'an execution takes a credit for each five hundred characters': intercept(execute, async (request, upstream) => {
+      charge(upstream, -Math.trunc(request.text.length / 500))
+      return upstream.pass()
     }),
-    'the credit is taken from another organization': intercept(execute, async (_asked, behind) => {
-      const given = await behind.pass()
-      charge(behind, 1)
-      charge(behind, -1, 'globex')
+    'the credit is taken from another organization': intercept(execute, async (_request, upstream) => {
+      const given = await upstream.pass()
+      charge(upstream, 1)
+      charge(upstream, -1, 'globex')
       return given
     }),
-    'an execution takes the credit of the organization that owns the tool set': intercept(execute, (asked, behind) => {
-      if (tokenOf(asked) === 'host-globex-default') charge(behind, -1)
-      return behind.pass()
+    'an execution takes the credit of the organization that owns the tool set': intercept(execute, (request, upstream) => {
+      if (tokenOf(request) === 'host-globex-default') charge(upstream, -1)
+      return upstream.pass()
     }),
     'only the first execution takes a credit': (service) => {
       let executed = 0
-      return intercept(execute, async (_asked, behind) => {
-        const given = await behind.pass()
+      return intercept(execute, async (_request, upstream) => {
+        const given = await upstream.pass()
         executed += 1
-        if (executed > 1) charge(behind, 1)
+        if (executed > 1) charge(upstream, 1)
         return given
       })(service)
     },
@@ -84,12 +84,12 @@ export const executions: readonly Mutant[] = [
     defect: 'only one of two concurrent executions takes a credit',
     foundBy: 'EXE-CREDIT.parallel',
     remembers: true,
-    mutate: intercept(execute, async (asked, behind) => {
-      const { pass, service } = behind
-      if (tokenOf(asked) !== 'host-acme-default') return pass()
+    mutate: intercept(execute, async (request, upstream) => {
+      const { pass, service } = upstream
+      if (tokenOf(request) !== 'host-acme-default') return pass()
       const given = await pass()
       // Read before, and written after.
-      charge(behind, 1)
+      charge(upstream, 1)
       const balance = service.creditBalance('acme')
       await moment()
       service.setCredits('acme', balance - 1)
@@ -102,36 +102,36 @@ export const executions: readonly Mutant[] = [
     remembers: true,
     mutate: (service) => {
       let payer = ''
-      return intercept(execute, async (asked, behind) => {
-        const own = tokenOf(asked).includes('globex') ? 'globex' : 'acme'
+      return intercept(execute, async (request, upstream) => {
+        const own = tokenOf(request).includes('globex') ? 'globex' : 'acme'
         payer = own
         await moment()
-        const given = await behind.pass()
+        const given = await upstream.pass()
         if (payer === own || given.status !== 200) return given
-        charge(behind, 1, own)
-        charge(behind, -1, payer)
+        charge(upstream, 1, own)
+        charge(upstream, -1, payer)
         return given
       })(service)
     },
   },
   ...mutantsOf('EXE-CREDIT', {
-    'an execution with a key of another environment takes no credit': intercept(execute, async (asked, behind) => {
-      const given = await behind.pass()
-      if (tokenOf(asked) === 'host-acme-staging') charge(behind, 1)
+    'an execution with a key of another environment takes no credit': intercept(execute, async (request, upstream) => {
+      const given = await upstream.pass()
+      if (tokenOf(request) === 'host-acme-staging') charge(upstream, 1)
       return given
     }),
-    'one tool of a tool set takes no credit': intercept(execute, async (asked, behind) => {
-      const given = await behind.pass()
-      if (parseObject(asked.text)?.['tool'] === 'version') charge(behind, 1)
+    'one tool of a tool set takes no credit': intercept(execute, async (request, upstream) => {
+      const given = await upstream.pass()
+      if (parseObject(request.text)?.['tool'] === 'version') charge(upstream, 1)
       return given
     }),
-    'reading the manifest takes a credit': intercept(['public manifest'], (_asked, behind) => {
-      charge(behind, -1)
-      return behind.pass()
+    'reading the manifest takes a credit': intercept(['public manifest'], (_request, upstream) => {
+      charge(upstream, -1)
+      return upstream.pass()
     }),
-    'reading the manifest of an organization takes a credit': intercept(['organization manifest'], (_asked, behind) => {
-      charge(behind, -1)
-      return behind.pass()
+    'reading the manifest of an organization takes a credit': intercept(['organization manifest'], (_request, upstream) => {
+      charge(upstream, -1)
+      return upstream.pass()
     }),
   }),
   {
@@ -140,7 +140,7 @@ export const executions: readonly Mutant[] = [
     remembers: true,
     fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
     mutate: (service) => {
-      const kept = new Map<unknown, Answered>()
+      const kept = new Map<unknown, MutantResponse>()
       return intercept(execute, async ({ text }, { pass }) => {
         const { tool } = parseObject(text) ?? {}
         const given = kept.get(tool) ?? (await pass())
@@ -202,10 +202,10 @@ function chargesCredits(
   foundBy: Mutant['foundBy'],
   { add, defect, on }: { readonly defect: string; readonly on: string; readonly add: number },
 ): Mutant {
-  const mutate = intercept(execute, async (_asked, behind): Promise<Answered> => {
-    const given = await behind.pass()
+  const mutate = intercept(execute, async (_request, upstream): Promise<MutantResponse> => {
+    const given = await upstream.pass()
     const status = given.status === 404 ? 'unknown' : parseObject(given.text)?.['status']
-    if (status === on) charge(behind, add)
+    if (status === on) charge(upstream, add)
     return given
   })
   return { defect, foundBy, mutate }
@@ -217,10 +217,10 @@ function later(work: () => void): void {
 }
 
 /** Adds to the credits of an organization, or takes some. */
-function charge({ service }: Behind, credits: number, organization = 'acme'): void {
+function charge({ service }: Upstream, credits: number, organization = 'acme'): void {
   service.setCredits(organization, service.creditBalance(organization) + credits)
 }
 
 function asDefault(places: Parameters<typeof onRequest>[0]): Mutant['mutate'] {
-  return onRequest(places, (asked) => withKey(asked, tokenOf(asked).replace('staging', 'default')))
+  return onRequest(places, (request) => withKey(request, tokenOf(request).replace('staging', 'default')))
 }

@@ -29,7 +29,9 @@ export const hostingKeys: readonly Mutant[] = [
     defect: 'an execution finds the tool sets of every organization where its own has none of that name',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },
-    mutate: onRequest(execute, (asked) => (tokenOf(asked) === 'host-initech-default' ? withKey(asked, registry.key) : undefined)),
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === 'host-initech-default' ? withKey(request, registry.key) : undefined,
+    ),
   },
   acceptsKey('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
   acceptsKey('the key of a manifest is compared without regard to case', {
@@ -51,14 +53,14 @@ export const hostingKeys: readonly Mutant[] = [
   {
     defect: 'a key of an execution is accepted in a header of its own',
     foundBy: 'HOST-401.elsewhere',
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === '' ? withKey(asked, asked.headers.get('x-api-key') ?? undefined) : undefined,
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === '' ? withKey(request, request.headers.get('x-api-key') ?? undefined) : undefined,
     ),
   },
   {
     defect: 'what follows the key of a manifest is not looked at',
     foundBy: 'HOST-401',
-    mutate: onRequest(['public manifest'], (asked) => withKey(asked, asked.headers.get('authorization')?.split(' ')[1])),
+    mutate: onRequest(['public manifest'], (request) => withKey(request, request.headers.get('authorization')?.split(' ')[1])),
   },
   ...(['public manifest', 'organization manifest', 'execute'] as const).flatMap((at) => [
     rewritesKey(`the first character of the key of the ${at} is not looked at`, {
@@ -80,16 +82,16 @@ export const hostingKeys: readonly Mutant[] = [
     {
       defect: `a console session is taken for a key of the ${at}`,
       foundBy: 'HOST-401.session',
-      mutate: onRequest([at], (asked) =>
-        tokenOf(asked) === '' && asked.headers.get('cookie') === organization.sessionCookie
-          ? withKey(asked, registry.key)
+      mutate: onRequest([at], (request) =>
+        tokenOf(request) === '' && request.headers.get('cookie') === organization.sessionCookie
+          ? withKey(request, registry.key)
           : undefined,
       ),
     },
     {
       defect: `a console session is a key of the ${at}`,
       foundBy: 'HOST-401.session',
-      mutate: onRequest([at], (asked) => (tokenOf(asked) === 'session-acme' ? withKey(asked, registry.key) : undefined)),
+      mutate: onRequest([at], (request) => (tokenOf(request) === 'session-acme' ? withKey(request, registry.key) : undefined)),
     },
   ]),
   ...(['public manifest', 'organization manifest', 'execute'] as const).map(
@@ -104,7 +106,7 @@ export const hostingKeys: readonly Mutant[] = [
     (foundBy): Mutant => ({
       defect: `a key of another profile than the default one executes nothing, which ${foundBy} is to see`,
       foundBy,
-      mutate: refuse({ at: 'execute', status: 403 }, (asked) => tokenOf(asked) === contractFixtures.otherEnvironment.key),
+      mutate: refuse({ at: 'execute', status: 403 }, (request) => tokenOf(request) === contractFixtures.otherEnvironment.key),
     }),
   ),
   {
@@ -128,24 +130,24 @@ export const hostingKeys: readonly Mutant[] = [
     defect: 'an execution finds variables by the name of the environment alone',
     foundBy: 'HOST-KEY.variables',
     fixtures: { executeEnvironment: { payload, shows: { ...shows, otherOrganization: 'sender-of-globex' }, at: '/result' } },
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
     ),
   },
   {
     defect: 'an execution shows a variable of another organization, and nobody says what that has there',
     foundBy: 'HOST-KEY.variables',
     isWarned: true,
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
     ),
   },
   {
     defect: 'an execution finds tool sets by their names alone',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
     ),
   },
   ...[atResult, contractFixtures.executeVersion].map((executeVersion) => ({
@@ -161,16 +163,16 @@ export const hostingKeys: readonly Mutant[] = [
     foundBy: 'HOST-ENV.unpublished' as const,
     isWarned: !('at' in place),
     fixtures: { execute: { ...contractFixtures.execute, ...place } },
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === contractFixtures.nothingPublished.key ? withKey(asked, registry.key) : undefined,
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === contractFixtures.nothingPublished.key ? withKey(request, registry.key) : undefined,
     ),
   })),
   {
     defect: 'a key to whose profile nothing is published executes a version, and no pointer tells what execute shows',
     foundBy: 'HOST-ENV.unpublished',
     fixtures: { executeVersion: atResult },
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === contractFixtures.nothingPublished.key ? withKey(asked, registry.key) : undefined,
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === contractFixtures.nothingPublished.key ? withKey(request, registry.key) : undefined,
     ),
   },
   ...mutantsOf('HOST-401', {
@@ -178,7 +180,7 @@ export const hostingKeys: readonly Mutant[] = [
     'an invalid key of a manifest gets 400': onStatus({ at: ['public manifest'], status: 401 }, 400),
     'an invalid key of a manifest is told that there are no tool sets': intercept(
       ['public manifest'],
-      async (_asked, { pass }) => {
+      async (_request, { pass }) => {
         const given = await pass()
         return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
       },
@@ -187,7 +189,7 @@ export const hostingKeys: readonly Mutant[] = [
 ]
 
 function acceptsKey(defect: string, { at, when }: { readonly at: Place; readonly when: (token: string) => boolean }): Mutant {
-  const mutate = onRequest([at], (asked) => (when(tokenOf(asked)) ? withKey(asked, 'host-acme-default') : undefined))
+  const mutate = onRequest([at], (request) => (when(tokenOf(request)) ? withKey(request, 'host-acme-default') : undefined))
   return { defect, foundBy: 'HOST-401', mutate }
 }
 
@@ -199,6 +201,6 @@ function rewritesKey(
   },
 ): Mutant {
   const { key } = registry
-  const mutate = onRequest([on.at], (asked) => (on.is(tokenOf(asked), key) ? withKey(asked, key) : undefined))
+  const mutate = onRequest([on.at], (request) => (on.is(tokenOf(request), key) ? withKey(request, key) : undefined))
   return { defect, foundBy: 'HOST-401.rewritten', mutate }
 }

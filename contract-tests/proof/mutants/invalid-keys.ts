@@ -1,10 +1,10 @@
 import type { MockService } from '@wfhost/mock-server'
 import {
-  type Asked,
   bearerOf,
   intercept,
   isAsync,
   type Mutant,
+  type MutantRequest,
   mutantsOf,
   onRequest,
   onStatus,
@@ -23,33 +23,33 @@ export const invalidKeys: readonly Mutant[] = [
     'a run without an Authorization header is let in',
     ({ headers }) => !headers.has('authorization'),
   ),
-  accepts('KEY-INVALID', 'a key is right when it begins with the right one', (asked, key) => bearerOf(asked).startsWith(key)),
+  accepts('KEY-INVALID', 'a key is right when it begins with the right one', (request, key) => bearerOf(request).startsWith(key)),
   accepts(
     'KEY-INVALID',
     'a key is compared only as far as it was sent',
-    (asked, key) => bearerOf(asked) !== '' && key.startsWith(bearerOf(asked)),
+    (request, key) => bearerOf(request) !== '' && key.startsWith(bearerOf(request)),
   ),
-  accepts('KEY-INVALID', 'the last character of a key is not looked at', (asked, key) => {
-    return bearerOf(asked).slice(0, -1) === key.slice(0, -1)
+  accepts('KEY-INVALID', 'the last character of a key is not looked at', (request, key) => {
+    return bearerOf(request).slice(0, -1) === key.slice(0, -1)
   }),
-  accepts('KEY-INVALID', 'a key is compared without regard to case', (asked, key) => {
-    return bearerOf(asked).toLowerCase() === key.toLowerCase()
+  accepts('KEY-INVALID', 'a key is compared without regard to case', (request, key) => {
+    return bearerOf(request).toLowerCase() === key.toLowerCase()
   }),
-  accepts('KEY-INVALID', 'any token that looks like a word is accepted', (asked) => /^[a-z]+-key$/.test(bearerOf(asked))),
-  accepts('KEY-INVALID', 'what follows the key is not looked at', (asked, key) => {
-    return authorization(asked).split(' ', 2).join(' ') === `Bearer ${key}`
+  accepts('KEY-INVALID', 'any token that looks like a word is accepted', (request) => /^[a-z]+-key$/.test(bearerOf(request))),
+  accepts('KEY-INVALID', 'what follows the key is not looked at', (request, key) => {
+    return authorization(request).split(' ', 2).join(' ') === `Bearer ${key}`
   }),
-  accepts('KEY-INVALID.missing', 'Bearer without a key is accepted', (asked) => authorization(asked) === 'Bearer'),
-  accepts('KEY-INVALID.scheme', 'the scheme Basic is accepted with the key as user name', (asked, key) => {
-    return authorization(asked) === `Basic ${btoa(`${key}:`)}`
+  accepts('KEY-INVALID.missing', 'Bearer without a key is accepted', (request) => authorization(request) === 'Bearer'),
+  accepts('KEY-INVALID.scheme', 'the scheme Basic is accepted with the key as user name', (request, key) => {
+    return authorization(request) === `Basic ${btoa(`${key}:`)}`
   }),
   {
     defect: 'who ran a workflow with its key is known by a cookie from then on',
     foundBy: 'KEY-INVALID.missing',
     remembers: true,
-    mutate: intercept(['run'], async (asked, { pass, service }) => {
-      const isKnown = asked.headers.get('cookie') === 'session=7'
-      const given = await pass(isKnown ? withKey(asked, rightKey(asked, service)) : undefined)
+    mutate: intercept(['run'], async (request, { pass, service }) => {
+      const isKnown = request.headers.get('cookie') === 'session=7'
+      const given = await pass(isKnown ? withKey(request, rightKey(request, service)) : undefined)
       if (given.status === 200) given.headers.set('set-cookie', 'session=7; Path=/; HttpOnly')
       return given
     }),
@@ -57,24 +57,24 @@ export const invalidKeys: readonly Mutant[] = [
   accepts(
     'KEY-INVALID.scheme',
     'the scheme of the Authorization header is not looked at',
-    (asked, key) => tokenOf(asked) === key,
+    (request, key) => tokenOf(request) === key,
   ),
   accepts(
     'KEY-INVALID.scheme',
     'the scheme Basic is accepted beside Bearer',
-    (asked, key) => authorization(asked) === `Basic ${key}`,
+    (request, key) => authorization(request) === `Basic ${key}`,
   ),
   accepts(
     'KEY-INVALID.scheme',
     'the key is what begins at the eighth character of the header',
-    (asked, key) => authorization(asked).slice('Bearer '.length) === key,
+    (request, key) => authorization(request).slice('Bearer '.length) === key,
   ),
   accepts(
     'KEY-INVALID.scheme',
     'the scheme Token is accepted beside Bearer',
-    (asked, key) => authorization(asked) === `Token ${key}`,
+    (request, key) => authorization(request) === `Token ${key}`,
   ),
-  accepts('KEY-INVALID.scheme', 'a key without a scheme is accepted', (asked, key) => authorization(asked) === key),
+  accepts('KEY-INVALID.scheme', 'a key without a scheme is accepted', (request, key) => authorization(request) === key),
   scheme('any scheme whose name ends with Bearer is accepted', /^\w*bearer (.+)$/i),
   scheme('any scheme whose name begins with Bearer is accepted', /^bearer\w* (.+)$/i),
   scheme('a scheme is accepted when Bearer is a part of its name', /^\S*bearer\S* (.+)$/i),
@@ -115,20 +115,25 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('a key is a glob pattern', (sent) => sent === '*'),
   rewrites('a key in base64 is decoded', (sent, key) => sent === btoa(key)),
   rewrites('a key in hexadecimal is decoded', (sent, key) => sent === Buffer.from(key).toString('hex')),
-  accepts('KEY-INVALID.rewritten', 'a key is put into a query as it is', (asked) => authorization(asked).endsWith("' OR ''='")),
+  accepts('KEY-INVALID.rewritten', 'a key is put into a query as it is', (request) =>
+    authorization(request).endsWith("' OR ''='"),
+  ),
   ...(['sync', 'async'] as const).flatMap((mode) => [
-    accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (asked) => {
-      return (asked.headers.get('cookie') ?? '').includes('session-acme') && isAsync(asked) === (mode === 'async')
+    accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (request) => {
+      return (request.headers.get('cookie') ?? '').includes('session-acme') && isAsync(request) === (mode === 'async')
     }),
-    accepts('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (asked) => {
-      return bearerOf(asked).startsWith('host-') && isAsync(asked) === (mode === 'async')
+    accepts('KEY-INVALID.hosting', `a tool-hosting key runs workflows in mode ${mode}`, (request) => {
+      return bearerOf(request).startsWith('host-') && isAsync(request) === (mode === 'async')
     }),
   ]),
   ...mutantsOf('KEY-INVALID.rewritten', {
-    'a key that is not ASCII is an internal error': refuse({ at: 'run', status: 500 }, (asked) =>
-      /[^ -~]/.test(authorization(asked)),
+    'a key that is not ASCII is an internal error': refuse({ at: 'run', status: 500 }, (request) =>
+      /[^ -~]/.test(authorization(request)),
     ),
-    'a key of many characters is an internal error': refuse({ at: 'run', status: 500 }, (asked) => bearerOf(asked).length > 255),
+    'a key of many characters is an internal error': refuse(
+      { at: 'run', status: 500 },
+      (request) => bearerOf(request).length > 255,
+    ),
   }),
   answers('an invalid key is refused with 403', 403),
   answers('an invalid key is refused with 400', 400),
@@ -137,32 +142,36 @@ export const invalidKeys: readonly Mutant[] = [
   answers('an invalid key is answered with 200 and a message', 200),
 ]
 
-type Matches = (asked: Asked, key: string) => boolean
+type Matches = (request: MutantRequest, key: string) => boolean
 
 function accepts(foundBy: Mutant['foundBy'], defect: string, matches: Matches): Mutant {
-  const change = (asked: Asked, service: MockService): Partial<Asked> | undefined => {
-    const key = rightKey(asked, service)
-    return key !== undefined && matches(asked, key) ? withKey(asked, key) : undefined
+  const change = (request: MutantRequest, service: MockService): Partial<MutantRequest> | undefined => {
+    const key = rightKey(request, service)
+    return key !== undefined && matches(request, key) ? withKey(request, key) : undefined
   }
   return { defect, foundBy, mutate: onRequest(['run'], change) }
 }
 
 function elsewhere(defect: string, matches: Matches): Mutant {
-  return accepts('KEY-INVALID.elsewhere', defect, (asked, key) => !asked.headers.has('authorization') && matches(asked, key))
+  return accepts(
+    'KEY-INVALID.elsewhere',
+    defect,
+    (request, key) => !request.headers.has('authorization') && matches(request, key),
+  )
 }
 
 function scheme(defect: string, pattern: RegExp): Mutant {
-  return accepts('KEY-INVALID.scheme-name', defect, (asked, key) => pattern.exec(authorization(asked))?.[1] === key)
+  return accepts('KEY-INVALID.scheme-name', defect, (request, key) => pattern.exec(authorization(request))?.[1] === key)
 }
 
 function rewrites(defect: string, matches: (sent: string, key: string) => boolean): Mutant {
-  return accepts('KEY-INVALID.rewritten', defect, (asked, key) => matches(bearerOf(asked), key))
+  return accepts('KEY-INVALID.rewritten', defect, (request, key) => matches(bearerOf(request), key))
 }
 
 function answers(defect: string, status: number): Mutant {
   return { defect, foundBy: 'KEY-INVALID', mutate: onStatus({ at: ['run'], status: 401 }, status) }
 }
 
-function authorization({ headers }: Asked): string {
+function authorization({ headers }: MutantRequest): string {
   return headers.get('authorization') ?? ''
 }

@@ -1,13 +1,13 @@
 import type { MockService } from '@wfhost/mock-server'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  type Asked,
   answer,
   type Change,
   flowIdOf,
   intercept,
   isAsync,
   type Mutant,
+  type MutantRequest,
   mutantsOf,
   onAnswer,
   onRequest,
@@ -33,16 +33,16 @@ export const foreignKeys: readonly Mutant[] = [
   {
     defect: 'a key of another workspace is taken for an invalid one',
     foundBy: 'KEY-SCOPE',
-    mutate: intercept(['run'], async (asked, { pass }) => {
+    mutate: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
-      return given.status === 403 && tokenOf(asked) === otherWorkspace ? answer(401, { message: 'Unknown key' }) : given
+      return given.status === 403 && tokenOf(request) === otherWorkspace ? answer(401, { message: 'Unknown key' }) : given
     }),
   },
   {
     defect: 'a tool-hosting key runs every workflow',
     foundBy: 'KEY-INVALID.hosting',
-    mutate: onRequest(['run'], (asked, service) =>
-      tokenOf(asked).startsWith('host-') ? withKey(asked, rightKey(asked, service)) : undefined,
+    mutate: onRequest(['run'], (request, service) =>
+      tokenOf(request).startsWith('host-') ? withKey(request, rightKey(request, service)) : undefined,
     ),
   },
   { ...refuses('the scheme is refused in lower case', /^bearer /), isWarned: true },
@@ -54,8 +54,8 @@ function acceptsKeys(defect: string, keys: readonly string[]): Mutant {
   return {
     defect,
     foundBy: 'KEY-SCOPE',
-    mutate: onRequest(['run'], (asked, service: MockService) =>
-      keys.includes(tokenOf(asked)) ? withKey(asked, rightKey(asked, service)) : undefined,
+    mutate: onRequest(['run'], (request, service: MockService) =>
+      keys.includes(tokenOf(request)) ? withKey(request, rightKey(request, service)) : undefined,
     ),
   }
 }
@@ -82,8 +82,10 @@ export const keyLife: readonly Mutant[] = [
     foundBy: 'KEY-REGENERATED.older',
     mutate: (service) => {
       const old: string[] = []
-      const isOlder = (asked: Asked) => old.slice(0, -1).includes(tokenOf(asked))
-      const accept = onRequest(['run'], (asked) => (isOlder(asked) ? withKey(asked, rightKey(asked, service)) : undefined))
+      const isOlder = (request: MutantRequest) => old.slice(0, -1).includes(tokenOf(request))
+      const accept = onRequest(['run'], (request) =>
+        isOlder(request) ? withKey(request, rightKey(request, service)) : undefined,
+      )
       const regenerateKey = (flowId: string): string => {
         old.push(service.workflowKey(flowId) ?? '')
         return service.regenerateKey(flowId)
@@ -92,17 +94,17 @@ export const keyLife: readonly Mutant[] = [
     },
   },
   ...mutantsOf('KEY-REGENERATED.new', {
-    'the new key does not work after regeneration': refusesByKeys((asked, made) => made.has(tokenOf(asked))),
+    'the new key does not work after regeneration': refusesByKeys((request, made) => made.has(tokenOf(request))),
     'the new key does not work in mode async after regeneration': refusesByKeys(
-      (asked, made) => made.has(tokenOf(asked)) && isAsync(asked),
+      (request, made) => made.has(tokenOf(request)) && isAsync(request),
     ),
   }),
   ...mutantsOf('KEY-REGENERATED.others', {
     'regeneration takes back the publication': takesBackPublication,
     'regeneration takes back the publication, which only the key of the workflow shows': (service) => {
-      const isForeign = (asked: Asked): boolean => rightKey(asked, service) !== tokenOf(asked)
-      const accessFirst = onAnswer(['run'], ({ status }, asked) =>
-        status === 404 && isForeign(asked) ? { status: 403 } : undefined,
+      const isForeign = (request: MutantRequest): boolean => rightKey(request, service) !== tokenOf(request)
+      const accessFirst = onAnswer(['run'], ({ status }, request) =>
+        status === 404 && isForeign(request) ? { status: 403 } : undefined,
       )
       return takesBackPublication(accessFirst(service))
     },
@@ -127,13 +129,13 @@ export const keyLife: readonly Mutant[] = [
         old.add(service.workflowKey(flowId) ?? '')
         return service.regenerateKey(flowId)
       }
-      return { ...refuse({ at: 'run', status: 403 }, (asked) => old.has(tokenOf(asked)))(service), regenerateKey }
+      return { ...refuse({ at: 'run', status: 403 }, (request) => old.has(tokenOf(request)))(service), regenerateKey }
     },
   },
   {
     defect: 'regeneration stops the keys of all workflows',
     foundBy: 'KEY-REGENERATED.others',
-    mutate: refusesByKeys((asked, made) => made.size > 0 && !made.has(tokenOf(asked))),
+    mutate: refusesByKeys((request, made) => made.size > 0 && !made.has(tokenOf(request))),
   },
   {
     defect: 'each publication makes a new key',
@@ -171,8 +173,8 @@ export const keyLife: readonly Mutant[] = [
     defect: 'a workflow whose publication was taken back forbids its own key to run it',
     foundBy: 'KEY-CREATED.unpublished',
     isWarned: true,
-    mutate: onAnswer(['run'], ({ status }, asked) => {
-      return status === 404 && flowIdOf(asked) === contractFixtures.publishableFlowId ? { status: 403 } : undefined
+    mutate: onAnswer(['run'], ({ status }, request) => {
+      return status === 404 && flowIdOf(request) === contractFixtures.publishableFlowId ? { status: 403 } : undefined
     }),
   },
   {
@@ -205,16 +207,16 @@ export const keyLife: readonly Mutant[] = [
         published.add(flowId)
         return key
       }
-      return { ...refuse({ at: 'run', status: 401 }, (asked) => stopped.has(tokenOf(asked)))(service), publishWorkflow }
+      return { ...refuse({ at: 'run', status: 401 }, (request) => stopped.has(tokenOf(request)))(service), publishWorkflow }
     },
   },
 ]
 
 /** Refuses runs, depending on the keys that were regenerated so far. */
-function refusesByKeys(when: (asked: Asked, made: ReadonlySet<string>) => boolean): Change {
+function refusesByKeys(when: (request: MutantRequest, made: ReadonlySet<string>) => boolean): Change {
   return (service) => {
     const made = new Set<string>()
-    const refused = refuse({ at: 'run', status: 401 }, (asked) => when(asked, made))(service)
+    const refused = refuse({ at: 'run', status: 401 }, (request) => when(request, made))(service)
     return { ...refused, regenerateKey: (flowId) => added(made, service.regenerateKey(flowId)) }
   }
 }
@@ -233,18 +235,19 @@ function takesBackPublication(service: MockService): MockService {
 /** Makes the keys that a function of the service returns run every workflow. */
 function withBoundlessKeys(service: MockService, by: 'publishWorkflow' | 'regenerateKey'): MockService {
   const keys = new Set<string>()
-  const change = (asked: Asked) => (keys.has(tokenOf(asked)) ? withKey(asked, service.workflowKey(flowIdOf(asked))) : undefined)
+  const change = (request: MutantRequest) =>
+    keys.has(tokenOf(request)) ? withKey(request, service.workflowKey(flowIdOf(request))) : undefined
   return { ...onRequest(['run'], change)(service), [by]: (flowId: string) => added(keys, service[by](flowId)) }
 }
 
-function withOldKeys(service: MockService, works: (uses: number, asked: Asked) => boolean): MockService {
+function withOldKeys(service: MockService, works: (uses: number, request: MutantRequest) => boolean): MockService {
   const flows = new Map<string, string>()
   let uses = 0
-  const change = (asked: Asked): Partial<Asked> | undefined => {
-    const flowId = flows.get(tokenOf(asked))
+  const change = (request: MutantRequest): Partial<MutantRequest> | undefined => {
+    const flowId = flows.get(tokenOf(request))
     if (flowId === undefined) return undefined
     uses += 1
-    return works(uses, asked) ? withKey(asked, service.workflowKey(flowId)) : undefined
+    return works(uses, request) ? withKey(request, service.workflowKey(flowId)) : undefined
   }
   const regenerateKey = (flowId: string): string => {
     flows.set(service.workflowKey(flowId) ?? '', flowId)

@@ -1,10 +1,10 @@
 import {
-  type Answered,
-  type Asked,
   answer,
   intercept,
   type Json,
   type Mutant,
+  type MutantRequest,
+  type MutantResponse,
   mutantsOf,
   onAnswer,
   onBody,
@@ -50,28 +50,30 @@ export const manifests: readonly Mutant[] = [
   {
     defect: 'a tool set of another profile is listed',
     foundBy: 'MAN-SKIP',
-    mutate: onToolSets(publicManifest, (sets, asked) =>
-      tokenOf(asked) === 'host-acme-default' ? [...sets, toolSet('staging-only')] : sets,
+    mutate: onToolSets(publicManifest, (sets, request) =>
+      tokenOf(request) === 'host-acme-default' ? [...sets, toolSet('staging-only')] : sets,
     ),
   },
   {
     defect: 'a tool set of another organization is listed',
     foundBy: 'MAN-ORG',
-    mutate: onToolSets(publicManifest, (sets, asked) => (tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets)),
+    mutate: onToolSets(publicManifest, (sets, request) =>
+      tokenOf(request).includes('acme') ? [...sets, toolSet('billing')] : sets,
+    ),
   },
   ...mutantsOf('MAN-ORG.named', {
-    'the public manifest is that of the organization which the query names': onRequest(publicManifest, (asked) =>
-      asked.url.searchParams.get('orgId') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
+    'the public manifest is that of the organization which the query names': onRequest(publicManifest, (request) =>
+      request.url.searchParams.get('orgId') === 'acme' ? withKey(request, 'host-acme-default') : undefined,
     ),
-    'the public manifest is that of the organization which a header names': onRequest(publicManifest, (asked) =>
-      asked.headers.get('x-organization-id') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
+    'the public manifest is that of the organization which a header names': onRequest(publicManifest, (request) =>
+      request.headers.get('x-organization-id') === 'acme' ? withKey(request, 'host-acme-default') : undefined,
     ),
   }),
   ...mutantsOf('MAN-ORG.cached', {
-    'an ETag is looked at before the key': tagged((asked) => isTag(asked) && tokenOf(asked) === ''),
+    'an ETag is looked at before the key': tagged((request) => isTag(request) && tokenOf(request) === ''),
     'any ETag of a manifest is the right one': tagged(isTag),
     'the ETag of a manifest is made of the profile alone': tagged(
-      (asked) => asked.headers.get('if-none-match')?.split('/')[1] === tagOf(asked).split('/')[1],
+      (request) => request.headers.get('if-none-match')?.split('/')[1] === tagOf(request).split('/')[1],
     ),
   }),
   {
@@ -85,12 +87,12 @@ export const manifests: readonly Mutant[] = [
   {
     defect: 'the ETag of a manifest stays when another version is published',
     foundBy: 'MAN-VERSION.published',
-    mutate: tagged((asked) => asked.headers.get('if-none-match') === tagOf(asked)),
+    mutate: tagged((request) => request.headers.get('if-none-match') === tagOf(request)),
   },
   ...mutantsOf('MAN-ORG', {
     'the first manifest is kept for every key': (service) => {
-      let kept: Answered | undefined
-      return intercept(publicManifest, async (_asked, { pass }) => {
+      let kept: MutantResponse | undefined
+      return intercept(publicManifest, async (_request, { pass }) => {
         const given = await pass()
         if (given.status === 200) kept ??= given
         return kept ?? given
@@ -202,11 +204,11 @@ function toolSet(name: string): Json {
 }
 
 function asKey(key: (sent: string) => string): Mutant['mutate'] {
-  return onRequest(publicManifest, (asked) => withKey(asked, key(tokenOf(asked))))
+  return onRequest(publicManifest, (request) => withKey(request, key(tokenOf(request))))
 }
 
 function empty(defect: string, { body, status }: { readonly status: number; readonly body: unknown }): Mutant {
-  const mutate = intercept(publicManifest, async (_asked, { pass }) => {
+  const mutate = intercept(publicManifest, async (_request, { pass }) => {
     const given = await pass()
     return given.status === 400 ? answer(status, body) : given
   })
@@ -218,20 +220,20 @@ function onPublic(change: (body: Json) => unknown): Mutant['mutate'] {
 }
 
 /** Public manifests with an ETag of their key, of which some requests are told that what they have is right. */
-function tagged(isConfirmed: (asked: Asked) => boolean): Mutant['mutate'] {
-  return intercept(publicManifest, async (asked, { pass }) => {
-    if (isConfirmed(asked)) return { status: 304, headers: new Headers(), text: '' }
+function tagged(isConfirmed: (request: MutantRequest) => boolean): Mutant['mutate'] {
+  return intercept(publicManifest, async (request, { pass }) => {
+    if (isConfirmed(request)) return { status: 304, headers: new Headers(), text: '' }
     const given = await pass()
-    if (given.status === 200) given.headers.set('etag', tagOf(asked))
+    if (given.status === 200) given.headers.set('etag', tagOf(request))
     return given
   })
 }
 
-function tagOf(asked: Asked): string {
-  const [, organization, profile] = tokenOf(asked).split('-')
+function tagOf(request: MutantRequest): string {
+  const [, organization, profile] = tokenOf(request).split('-')
   return `"of-${organization}/${profile}"`
 }
 
-function isTag({ headers }: Asked): boolean {
+function isTag({ headers }: MutantRequest): boolean {
   return headers.get('if-none-match')?.startsWith('"of-') === true
 }

@@ -41,7 +41,7 @@ const operationIds = Object.keys(operationTable) as OperationId[]
 export const everywhere: readonly Place[] = operationIds.map(nameOf)
 
 /** A request that is on its way to the service. */
-export interface Asked {
+export interface MutantRequest {
   readonly place: Place
   readonly url: URL
   readonly method: string
@@ -50,44 +50,44 @@ export interface Asked {
 }
 
 /** An answer of the service, before it is sent. */
-export interface Answered {
+export interface MutantResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
 /** The service behind a defect. */
-export interface Behind {
+export interface Upstream {
   readonly service: MockService
   /** Lets the service answer the request, changed or not. */
-  readonly pass: (change?: Partial<Asked>) => Promise<Answered>
+  readonly pass: (change?: Partial<MutantRequest>) => Promise<MutantResponse>
 }
 
 /** Wraps a service. If the wrapper changes only some places, `places` lists them. */
 export type Change = ((service: MockService) => MockService) & { readonly places?: readonly Place[] }
 
-type Handle = (asked: Asked, behind: Behind) => Answered | Promise<Answered>
+type Handle = (request: MutantRequest, upstream: Upstream) => MutantResponse | Promise<MutantResponse>
 
 /** Puts something between the client and the service at some places; at the others the service answers by itself. */
 export function intercept(places: readonly Place[], handle: Handle): Change {
   const change = (service: MockService): MockService => {
-    const behind = answererOf(service.fetch)
-    const answer: Answerer = (asked) => {
-      if (!places.includes(asked.place)) return behind(asked)
-      const pass: Behind['pass'] = async (change = {}) => {
-        const passed = { ...asked, ...change }
+    const upstream = answererOf(service.fetch)
+    const answer: Answerer = (request) => {
+      if (!places.includes(request.place)) return upstream(request)
+      const pass: Upstream['pass'] = async (change = {}) => {
+        const passed = { ...request, ...change }
         // At another address it may be for another place, or for none.
-        return change.url === undefined ? behind(passed) : toAnswered(await service.fetch(toRequest(passed)))
+        return change.url === undefined ? upstream(passed) : toMutantResponse(await service.fetch(toRequest(passed)))
       }
-      return handle(asked, { service, pass })
+      return handle(request, { service, pass })
     }
     const fetch = async (request: Request): Promise<Response> => {
       const url = new URL(request.url)
       const place = patterns.find(({ pattern }) => pattern.test(url.pathname))?.place
       if (place === undefined || !places.includes(place)) return service.fetch(request)
       const { headers, method } = request
-      const asked = { place, url, method, headers: new Headers(headers), text: await request.text() }
-      const { status, text, headers: sent } = await answer(asked)
+      const mutantRequest = { place, url, method, headers: new Headers(headers), text: await request.text() }
+      const { status, text, headers: sent } = await answer(mutantRequest)
       return new Response(status === 204 || status === 304 ? null : text, { status, headers: sent })
     }
     return { ...service, fetch: Object.assign(fetch, { answer }) }
@@ -95,14 +95,14 @@ export function intercept(places: readonly Place[], handle: Handle): Change {
   return Object.assign(change, { places })
 }
 
-type Answerer = (asked: Asked) => Answered | Promise<Answered>
+type Answerer = (request: MutantRequest) => MutantResponse | Promise<MutantResponse>
 
 /** Calls the next handler directly. With many stacked mutants, Request and Response objects were most of the cost. */
 function answererOf(fetch: MockService['fetch'] & { readonly answer?: Answerer }): Answerer {
-  return fetch.answer ?? (async (asked) => toAnswered(await fetch(toRequest(asked))))
+  return fetch.answer ?? (async (request) => toMutantResponse(await fetch(toRequest(request))))
 }
 
-export function answer(status: number, body: unknown): Answered {
+export function answer(status: number, body: unknown): MutantResponse {
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body) }
 }
 
@@ -116,11 +116,11 @@ const patterns = operationIds.map((id) => ({
   pattern: new RegExp(`${operationTable[id].path.replace(/\{\w+\}/g, '[^/]*')}$`),
 }))
 
-function toRequest({ headers, method, text, url }: Asked): Request {
+function toRequest({ headers, method, text, url }: MutantRequest): Request {
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: text }) })
 }
 
-async function toAnswered(response: Response): Promise<Answered> {
+async function toMutantResponse(response: Response): Promise<MutantResponse> {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   return { status: response.status, headers, text: await response.text() }
@@ -132,9 +132,9 @@ export type Argument = Readonly<Record<string, unknown>>
 /** Changes a request on its way to the service; undefined leaves it alone. */
 export function onRequest(
   places: readonly Place[],
-  change: (asked: Asked, service: MockService) => Partial<Asked> | undefined,
+  change: (request: MutantRequest, service: MockService) => Partial<MutantRequest> | undefined,
 ): Change {
-  return intercept(places, (asked, { pass, service }) => pass(change(asked, service)))
+  return intercept(places, (request, { pass, service }) => pass(change(request, service)))
 }
 
 /** Changes the body of a run request that is a JSON object. */
@@ -158,15 +158,15 @@ export function onValues(change: (value: unknown) => unknown): Change {
 /** Refuses the requests that a condition holds for, whatever the service says. */
 export function refuse(
   refusal: { readonly at: Place; readonly status: number },
-  when: (asked: Asked, service: MockService) => boolean,
+  when: (request: MutantRequest, service: MockService) => boolean,
 ): Change {
-  return intercept([refusal.at], (asked, { pass, service }) =>
-    when(asked, service) ? answer(refusal.status, { message: 'Refused' }) : pass(),
+  return intercept([refusal.at], (request, { pass, service }) =>
+    when(request, service) ? answer(refusal.status, { message: 'Refused' }) : pass(),
   )
 }
 
 /** The request with another key. */
-export function withKey({ headers }: Asked, key: string | undefined): Partial<Asked> | undefined {
+export function withKey({ headers }: MutantRequest, key: string | undefined): Partial<MutantRequest> | undefined {
   if (key === undefined) return undefined
   const changed = new Headers(headers)
   changed.set('authorization', `Bearer ${key}`)
@@ -174,36 +174,36 @@ export function withKey({ headers }: Asked, key: string | undefined): Partial<As
 }
 
 /** The token of a request, whatever the scheme. */
-export function tokenOf({ headers }: Asked): string {
+export function tokenOf({ headers }: MutantRequest): string {
   return /^\S+ +(\S+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
 /** The key of a request with the scheme Bearer. */
-export function bearerOf({ headers }: Asked): string {
+export function bearerOf({ headers }: MutantRequest): string {
   return /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
-export function flowIdOf({ url }: Asked): string {
+export function flowIdOf({ url }: MutantRequest): string {
   return decodeURIComponent(/\/flows\/([^/]+)\//.exec(url.pathname)?.[1] ?? '')
 }
 
-export function isAsync({ text }: Asked): boolean {
+export function isAsync({ text }: MutantRequest): boolean {
   return parseObject(text)?.['mode'] === 'async'
 }
 
 /** The key of the workflow that a run request names. */
-export function rightKey(asked: Asked, service: MockService): string | undefined {
-  return service.workflowKey(flowIdOf(asked))
+export function rightKey(request: MutantRequest, service: MockService): string | undefined {
+  return service.workflowKey(flowIdOf(request))
 }
 
 /** Changes an answer of the service; undefined leaves it alone. */
 export function onAnswer(
   places: readonly Place[],
-  change: (given: Answered, asked: Asked) => Partial<Answered> | undefined,
+  change: (given: MutantResponse, request: MutantRequest) => Partial<MutantResponse> | undefined,
 ): Change {
-  return intercept(places, async (asked, { pass }) => {
+  return intercept(places, async (request, { pass }) => {
     const given = await pass()
-    return { ...given, ...change(given, asked) }
+    return { ...given, ...change(given, request) }
   })
 }
 
@@ -213,10 +213,10 @@ export function onStatus(from: { readonly at: readonly Place[]; readonly status:
 }
 
 /** Changes the JSON object of an answer with status 200. */
-export function onBody(places: readonly Place[], change: (body: Json, asked: Asked) => unknown): Change {
-  return onAnswer(places, ({ status, text }, asked) => {
+export function onBody(places: readonly Place[], change: (body: Json, request: MutantRequest) => unknown): Change {
+  return onAnswer(places, ({ status, text }, request) => {
     const body = status === 200 ? parseObject(text) : undefined
-    return body === undefined ? undefined : { text: JSON.stringify(change(body, asked)) }
+    return body === undefined ? undefined : { text: JSON.stringify(change(body, request)) }
   })
 }
 
@@ -252,11 +252,11 @@ export function onSteps(change: (step: Json, id: string) => unknown): Change {
 /** Changes the tool sets that a manifest lists. */
 export function onToolSets(
   places: readonly Place[],
-  change: (toolSets: readonly Json[], asked: Asked) => readonly unknown[],
+  change: (toolSets: readonly Json[], request: MutantRequest) => readonly unknown[],
 ): Change {
-  return onBody(places, (body, asked) => ({
+  return onBody(places, (body, request) => ({
     ...body,
-    toolsets: change(Array.isArray(body['toolsets']) ? body['toolsets'].filter(isObject) : [], asked),
+    toolsets: change(Array.isArray(body['toolsets']) ? body['toolsets'].filter(isObject) : [], request),
   }))
 }
 

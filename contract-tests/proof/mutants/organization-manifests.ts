@@ -1,9 +1,9 @@
 import { manifestPointers } from '../contract-world.ts'
 import {
-  type Asked,
   answer,
   intercept,
   type Mutant,
+  type MutantRequest,
   mutantsOf,
   onAnswer,
   onRequest,
@@ -27,28 +27,28 @@ export const organizationManifests: readonly Mutant[] = [
   },
   ...mutantsOf('ORG-AUTH.session', {
     'a console session is refused': refuse({ at: 'organization manifest', status: 401 }, isSession),
-    'a console session opens every organization': onRequest(manifest, (asked) =>
-      isSession(asked) &&
-      asked.headers.get('cookie') === 'console_session=session-acme' &&
-      asked.url.pathname.includes('/initech/')
-        ? withKey(asked, 'host-initech-default')
+    'a console session opens every organization': onRequest(manifest, (request) =>
+      isSession(request) &&
+      request.headers.get('cookie') === 'console_session=session-acme' &&
+      request.url.pathname.includes('/initech/')
+        ? withKey(request, 'host-initech-default')
         : undefined,
     ),
   }),
   {
     defect: 'any console session is accepted',
     foundBy: 'ORG-AUTH.wrong-session',
-    mutate: onRequest(manifest, (asked) => (isSession(asked) ? withKey(asked, 'host-acme-default') : undefined)),
+    mutate: onRequest(manifest, (request) => (isSession(request) ? withKey(request, 'host-acme-default') : undefined)),
   },
   ...mutantsOf('ORG-AUTH.session', {
-    'a console session gets a page': intercept(manifest, async (asked, { pass }) => {
+    'a console session gets a page': intercept(manifest, async (request, { pass }) => {
       const given = await pass()
-      return isSession(asked) && given.status === 200 ? { ...given, text: '<!doctype html><title>Console</title>' } : given
+      return isSession(request) && given.status === 200 ? { ...given, text: '<!doctype html><title>Console</title>' } : given
     }),
-    'a console session lists every organization': intercept(manifest, async (asked, { pass }) => {
+    'a console session lists every organization': intercept(manifest, async (request, { pass }) => {
       const given = await pass()
       const { toolsets } = parseObject(given.text) ?? {}
-      return isSession(asked) && Array.isArray(toolsets)
+      return isSession(request) && Array.isArray(toolsets)
         ? { ...given, text: JSON.stringify({ toolsets: [...toolsets, { name: 'billing', version: '5.4.3' }] }) }
         : given
     }),
@@ -67,19 +67,19 @@ export const organizationManifests: readonly Mutant[] = [
     'the API key of the organization is refused': refuse({ at: 'organization manifest', status: 401 }, ({ headers }) =>
       headers.has('authorization'),
     ),
-    'the key of any organization opens every organization': onRequest(manifest, (asked) =>
-      tokenOf(asked) === 'host-globex-default' && asked.url.pathname.includes('/acme/')
-        ? withKey(asked, 'host-acme-default')
+    'the key of any organization opens every organization': onRequest(manifest, (request) =>
+      tokenOf(request) === 'host-globex-default' && request.url.pathname.includes('/acme/')
+        ? withKey(request, 'host-acme-default')
         : undefined,
     ),
   }),
   ...mutantsOf('ORG-CONTENT.other-profile', {
-    'the organization manifest lists the versions of the default profile for every key': onRequest(manifest, (asked) =>
-      withKey(asked, tokenOf(asked).replace('staging', 'default')),
+    'the organization manifest lists the versions of the default profile for every key': onRequest(manifest, (request) =>
+      withKey(request, tokenOf(request).replace('staging', 'default')),
     ),
     'the organization manifest takes keys of the default profile alone': refuse(
       { at: 'organization manifest', status: 403 },
-      (asked) => tokenOf(asked).endsWith('staging'),
+      (request) => tokenOf(request).endsWith('staging'),
     ),
   }),
   ...mutantsOf('ORG-CONTENT', {
@@ -122,15 +122,15 @@ export const organizationManifests: readonly Mutant[] = [
 
 const toolless = { id: 'sketches', name: 'sketches', version: '1.0.0', tools: [] }
 
-function isSession({ headers }: Asked): boolean {
+function isSession({ headers }: MutantRequest): boolean {
   return headers.has('cookie') && !headers.has('authorization')
 }
 
 function opensShort(defect: string, when: (session: string) => boolean): Mutant {
-  const mutate = onRequest(manifest, (asked) => {
-    const session = /^console_session=(.+)$/.exec(asked.headers.get('cookie') ?? '')?.[1] ?? ''
-    const opens = isSession(asked) && asked.url.pathname.includes('/acme/') && when(session)
-    return opens ? withKey(asked, 'host-acme-default') : undefined
+  const mutate = onRequest(manifest, (request) => {
+    const session = /^console_session=(.+)$/.exec(request.headers.get('cookie') ?? '')?.[1] ?? ''
+    const opens = isSession(request) && request.url.pathname.includes('/acme/') && when(session)
+    return opens ? withKey(request, 'host-acme-default') : undefined
   })
   return { defect, foundBy: 'ORG-AUTH.wrong-session', mutate }
 }

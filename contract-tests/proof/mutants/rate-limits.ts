@@ -1,4 +1,4 @@
-import { type Answered, answer, intercept, isAsync, type Mutant, mutantsOf, onAnswer, onStatus } from './mutant.ts'
+import { answer, intercept, isAsync, type Mutant, type MutantResponse, mutantsOf, onAnswer, onStatus } from './mutant.ts'
 
 /** Servers that do not limit, limit with another status, or do not say when to come back. */
 export const limits: readonly Mutant[] = [
@@ -50,8 +50,8 @@ export const limits: readonly Mutant[] = [
     'the time to wait is in another header': onAnswer(['run'], (given) =>
       withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }),
     ),
-    'Retry-After is missing in mode async': onAnswer(['run'], (given, asked) =>
-      isAsync(asked) ? withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }) : undefined,
+    'Retry-After is missing in mode async': onAnswer(['run'], (given, request) =>
+      isAsync(request) ? withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }) : undefined,
     ),
   }),
   {
@@ -74,7 +74,7 @@ export const limits: readonly Mutant[] = [
     remembers: true,
     mutate: (service) => {
       const state = { isLimited: false }
-      const limited = intercept(['run'], async (_asked, { pass }) => {
+      const limited = intercept(['run'], async (_request, { pass }) => {
         if (state.isLimited) return tooMany()
         const given = await pass()
         state.isLimited = given.status === 429
@@ -106,16 +106,16 @@ function away(defect: string, value: () => string): Mutant {
 }
 
 function withRetryAfter(
-  given: Answered,
+  given: MutantResponse,
   { name, value }: { readonly name: string; readonly value: string | undefined },
-): Partial<Answered> {
+): Partial<MutantResponse> {
   const headers = new Headers(given.headers)
   headers.delete('retry-after')
   if (value !== undefined && given.status === 429) headers.set(name, value)
   return { headers }
 }
 
-export function tooMany(): Answered {
+export function tooMany(): MutantResponse {
   const refused = answer(429, { message: 'Slow down' })
   refused.headers.set('retry-after', '1')
   return refused

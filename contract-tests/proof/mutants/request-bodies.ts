@@ -74,10 +74,10 @@ export const requestBodies: readonly Mutant[] = [
   findsNames('a name may be cut short', (name) => (name === contractFixtures.typed.required.slice(0, -1) ? `${name}t` : name)),
   ...mutantsOf('RUN-ARG-NAME.reserved', {
     'an argument called mode is the mode': onRunBody((body) => withTaken(body, 'mode', ({ value }) => ({ mode: value }))),
-    'an argument called status is the status': intercept(['run'], async (asked, { pass }) => {
-      const body = parseObject(asked.text) ?? {}
+    'an argument called status is the status': intercept(['run'], async (request, { pass }) => {
+      const body = parseObject(request.text) ?? {}
       const { status, ...given } = await pass({ text: JSON.stringify(withTaken(body, 'status')) })
-      const isTaken = asked.text.includes('"name":"status"')
+      const isTaken = request.text.includes('"name":"status"')
       return { ...given, status, text: isTaken ? given.text.replace('"success"', '"failed"') : given.text }
     }),
     'a name that begins with a zero byte is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
@@ -134,8 +134,8 @@ export const requestBodies: readonly Mutant[] = [
   {
     defect: 'a notice that there is no mode stands before the JSON',
     foundBy: 'RUN-MODE.omitted',
-    mutate: onAnswer(['run'], ({ text }, asked) =>
-      asked.text.includes('"mode"') ? undefined : { text: `Warning: no mode\n${text}` },
+    mutate: onAnswer(['run'], ({ text }, request) =>
+      request.text.includes('"mode"') ? undefined : { text: `Warning: no mode\n${text}` },
     ),
   },
   ...mutantsOf('RUN-MODE.object', {

@@ -1,12 +1,12 @@
 import type { MockService } from '@wfhost/mock-server'
 import { moment } from './concurrency.ts'
 import {
-  type Answered,
   type Argument,
   intercept,
   isObject,
   type Json,
   type Mutant,
+  type MutantResponse,
   onBody,
   onResult,
   onRunBody,
@@ -22,8 +22,8 @@ export const sharedState: readonly Mutant[] = [
     foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {
-      const state: { latest?: Promise<Answered> } = {}
-      return intercept(['run'], async (_asked, { pass }) => {
+      const state: { latest?: Promise<MutantResponse> } = {}
+      return intercept(['run'], async (_request, { pass }) => {
         const own = pass()
         state.latest = own
         await own
@@ -112,7 +112,7 @@ export const sharedState: readonly Mutant[] = [
 
 function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
   const mutate = (service: MockService): MockService => {
-    const shared = new Map<string, Promise<Answered>>()
+    const shared = new Map<string, Promise<MutantResponse>>()
     return intercept(['run'], async ({ headers, text, url }, { pass }) => {
       const sent = [url.pathname, headers.get('authorization'), text].join(' ')
       const given = shared.get(sent) ?? pass()
@@ -127,7 +127,7 @@ function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDP
 
 function failsAfterFailure(service: MockService): MockService {
   const state: { failure?: string } = {}
-  return intercept(['run'], async (_asked, { pass }) => {
+  return intercept(['run'], async (_request, { pass }) => {
     const given = await pass()
     const left = state.failure
     delete state.failure

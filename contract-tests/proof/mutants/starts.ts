@@ -2,12 +2,12 @@ import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures, lateFixtures, lateMs } from '../contract-world.ts'
 import {
-  type Asked,
   answer,
   flowIdOf,
   intercept,
   isAsync,
   type Mutant,
+  type MutantRequest,
   mutantsOf,
   onAnswer,
   onRequest,
@@ -31,9 +31,9 @@ export const modes: readonly Mutant[] = [
     defect: 'async waits until the workflow has ended',
     foundBy: 'RUN-ASYNC',
     fixtures: lateFixtures,
-    mutate: intercept(['run'], async (asked, { pass }) => {
+    mutate: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
-      if (isAsync(asked)) await new Promise((resolve) => setTimeout(resolve, lateMs))
+      if (isAsync(request)) await new Promise((resolve) => setTimeout(resolve, lateMs))
       return given
     }),
   },
@@ -45,12 +45,12 @@ export const modes: readonly Mutant[] = [
     ),
   },
   ...mutantsOf('RUN-ASYNC.arguments', {
-    'an async run loses its arguments, and ends as it does without them': intercept(['run'], (asked, { pass }) =>
-      isAsync(asked) && asked.text.includes('"name"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    'an async run loses its arguments, and ends as it does without them': intercept(['run'], (request, { pass }) =>
+      isAsync(request) && request.text.includes('"name"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
     'an async start takes no arguments': refuse(
       { at: 'run', status: 400 },
-      (asked) => isAsync(asked) && asked.text.includes('"name"'),
+      (request) => isAsync(request) && request.text.includes('"name"'),
     ),
   }),
   {
@@ -63,8 +63,8 @@ export const modes: readonly Mutant[] = [
     foundBy: 'RUN-ASYNC',
     isWarned: true,
     fixtures: { slow: { ...contractFixtures.slow, durationMs: 450 } },
-    mutate: intercept(['run'], async (asked, { pass }) => {
-      if (isAsync(asked)) await new Promise((resolve) => setTimeout(resolve, 150))
+    mutate: intercept(['run'], async (request, { pass }) => {
+      if (isAsync(request)) await new Promise((resolve) => setTimeout(resolve, 150))
       return pass()
     }),
   },
@@ -76,8 +76,8 @@ export const modes: readonly Mutant[] = [
     remembers: true,
     mutate: (service) => {
       let started = 0
-      return intercept(['run'], (asked, { pass }) => {
-        if (!isAsync(asked) || tokenOf(asked) !== 'key-slow' || flowIdOf(asked) !== 'slow') return pass()
+      return intercept(['run'], (request, { pass }) => {
+        if (!isAsync(request) || tokenOf(request) !== 'key-slow' || flowIdOf(request) !== 'slow') return pass()
         started += 1
         return started > 2 ? answer(200, { runId: crypto.randomUUID() }) : pass()
       })(service)
@@ -88,20 +88,20 @@ export const modes: readonly Mutant[] = [
       if (parseObject(text)?.['mode'] === 'async') await pass()
       return pass()
     }),
-    'what gets 401 or 403 is run all the same': intercept(['run'], async (asked, { pass, service }) => {
+    'what gets 401 or 403 is run all the same': intercept(['run'], async (request, { pass, service }) => {
       const given = await pass()
-      if (given.status === 401 || given.status === 403) await pass(withKey(asked, rightKey(asked, service)))
+      if (given.status === 401 || given.status === 403) await pass(withKey(request, rightKey(request, service)))
       return given
     }),
   }),
   {
     defect: 'an async start of a workflow that fails is an internal error',
     foundBy: 'RUN-ASYNC.failing',
-    mutate: refuse({ at: 'run', status: 500 }, (asked) => isAsync(asked) && flowIdOf(asked) === 'failing'),
+    mutate: refuse({ at: 'run', status: 500 }, (request) => isAsync(request) && flowIdOf(request) === 'failing'),
   },
   ...mutantsOf('RUN-ASYNC.failing', {
-    'an async start of a workflow that fails is answered without a run ID': intercept(['run'], (asked, { pass }) =>
-      isAsync(asked) && flowIdOf(asked) === 'failing' ? answer(202, { ok: true }) : pass(),
+    'an async start of a workflow that fails is answered without a run ID': intercept(['run'], (request, { pass }) =>
+      isAsync(request) && flowIdOf(request) === 'failing' ? answer(202, { ok: true }) : pass(),
     ),
     'an async start of a workflow that fails is answered with its failure': onRunBody((body) => ({ ...body, mode: 'sync' })),
   }),
@@ -111,16 +111,16 @@ export const modes: readonly Mutant[] = [
       text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
     ),
   }),
-  startsForAnybody('an async start needs no key', (asked) => tokenOf(asked) === ''),
-  startsForAnybody('an async start takes any key', (asked) => tokenOf(asked) !== ''),
-  startsForAnybody('an async start takes the key of any workflow', (asked) => tokenOf(asked) === 'key-echo'),
+  startsForAnybody('an async start needs no key', (request) => tokenOf(request) === ''),
+  startsForAnybody('an async start takes any key', (request) => tokenOf(request) !== ''),
+  startsForAnybody('an async start takes the key of any workflow', (request) => tokenOf(request) === 'key-echo'),
   ...mutantsOf('RUN-ASYNC.refused', {
-    'an async start of an unknown workflow is accepted': intercept(['run'], (asked, { pass }) =>
-      isAsync(asked) && flowIdOf(asked) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    'an async start of an unknown workflow is accepted': intercept(['run'], (request, { pass }) =>
+      isAsync(request) && flowIdOf(request) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
     ),
-    'an async start with a wrong key is accepted and goes nowhere': intercept(['run'], async (asked, { pass }) => {
+    'an async start with a wrong key is accepted and goes nowhere': intercept(['run'], async (request, { pass }) => {
       const given = await pass()
-      return isAsync(asked) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
+      return isAsync(request) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
     }),
   }),
   ...mutantsOf('RUN-ASYNC.run-id', {
@@ -175,9 +175,9 @@ export const modes: readonly Mutant[] = [
 ]
 
 /** Starts a run in the background for a key with which it would be refused. */
-function startsForAnybody(defect: string, when: (asked: Asked) => boolean): Mutant {
-  const mutate = onRequest(['run'], (asked, service) =>
-    isAsync(asked) && when(asked) ? withKey(asked, rightKey(asked, service)) : undefined,
+function startsForAnybody(defect: string, when: (request: MutantRequest) => boolean): Mutant {
+  const mutate = onRequest(['run'], (request, service) =>
+    isAsync(request) && when(request) ? withKey(request, rightKey(request, service)) : undefined,
   )
   return { defect, foundBy: 'RUN-ASYNC.refused', mutate }
 }
@@ -186,9 +186,9 @@ function waitsBeside(others: number, defect: string): Mutant {
   const durationMs = 150
   const mutate = (service: MockService): MockService => {
     const underWay = new Set<symbol>()
-    return intercept(['run'], async (asked, { pass }) => {
-      if (!isAsync(asked)) return pass()
-      const own = Symbol(asked.place)
+    return intercept(['run'], async (request, { pass }) => {
+      if (!isAsync(request)) return pass()
+      const own = Symbol(request.place)
       underWay.add(own)
       const ended = new Promise<unknown>((resolve) => setTimeout(() => resolve(underWay.delete(own)), durationMs))
       if (underWay.size > others) await ended

@@ -1,11 +1,11 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import {
-  type Asked,
   answer,
   flowIdOf,
   intercept,
   type Mutant,
+  type MutantRequest,
   mutantsOf,
   onAnswer,
   onRequest,
@@ -34,26 +34,26 @@ export const flows: readonly Mutant[] = [
   {
     defect: 'a flowId that every object has is a workflow that does nothing',
     foundBy: 'FLOW-UNKNOWN.inherited',
-    mutate: intercept(['run'], (asked, { pass }) => (flowIdOf(asked) in {} ? answer(200, success) : pass())),
+    mutate: intercept(['run'], (request, { pass }) => (flowIdOf(request) in {} ? answer(200, success) : pass())),
   },
-  similar('a flowId may go on after its end', (asked) => asked.startsWith('echo')),
-  similar('what stands behind a semicolon in a flowId is cut off', (asked) => asked.split(';')[0] === 'echo'),
-  similar('what follows a dot in a flowId is the type of the answer', (asked) => asked === 'echo.json'),
-  similar('the end of a flowId may be missing', (asked) => 'echo'.startsWith(asked)),
-  similar('white space around a flowId is taken away', (asked) => asked.trim() === 'echo'),
-  similar('a flowId ends at a zero byte', (asked) => asked.split('\0')[0] === 'echo'),
-  similar('a line may end behind a flowId', (asked) => /^echo$/m.test(asked)),
-  similar('of a path the last part is the flowId', (asked) => asked.split(/[/\\]/).at(-1) === 'echo'),
-  similar('accents in a flowId are not looked at', (asked) => asked.normalize('NFD').replace(/\p{M}/gu, '') === 'echo'),
-  similar('a flowId is put into a query as it is', (asked) => asked.startsWith("echo' OR ")),
-  similar('a flowId is a pattern', (asked) => new RegExp(`^${asked.replaceAll('%', '.*')}$`).test('echo')),
-  similar('a flowId is decoded twice', (asked) => /^(%\w\w)+$/.test(asked) && decodeURIComponent(asked) === 'echo'),
-  { ...similar('the case of a flowId is not looked at', (asked) => asked.toLowerCase() === 'echo'), isWarned: true },
+  similar('a flowId may go on after its end', (request) => request.startsWith('echo')),
+  similar('what stands behind a semicolon in a flowId is cut off', (request) => request.split(';')[0] === 'echo'),
+  similar('what follows a dot in a flowId is the type of the answer', (request) => request === 'echo.json'),
+  similar('the end of a flowId may be missing', (request) => 'echo'.startsWith(request)),
+  similar('white space around a flowId is taken away', (request) => request.trim() === 'echo'),
+  similar('a flowId ends at a zero byte', (request) => request.split('\0')[0] === 'echo'),
+  similar('a line may end behind a flowId', (request) => /^echo$/m.test(request)),
+  similar('of a path the last part is the flowId', (request) => request.split(/[/\\]/).at(-1) === 'echo'),
+  similar('accents in a flowId are not looked at', (request) => request.normalize('NFD').replace(/\p{M}/gu, '') === 'echo'),
+  similar('a flowId is put into a query as it is', (request) => request.startsWith("echo' OR ")),
+  similar('a flowId is a pattern', (request) => new RegExp(`^${request.replaceAll('%', '.*')}$`).test('echo')),
+  similar('a flowId is decoded twice', (request) => /^(%\w\w)+$/.test(request) && decodeURIComponent(request) === 'echo'),
+  { ...similar('the case of a flowId is not looked at', (request) => request.toLowerCase() === 'echo'), isWarned: true },
   {
     defect: 'a workflow that is archived is run all the same',
     foundBy: 'FLOW-ARCHIVED.not-run',
-    mutate: intercept(['run'], async (asked, { pass }) => {
-      if (flowIdOf(asked) === 'archived') await pass(asEcho(asked))
+    mutate: intercept(['run'], async (request, { pass }) => {
+      if (flowIdOf(request) === 'archived') await pass(asEcho(request))
       return pass()
     }),
   },
@@ -89,7 +89,7 @@ export const flows: readonly Mutant[] = [
     defect: `${method} runs a workflow, too`,
     foundBy: 'RUN-ENDPOINT.method' as const,
     isWarned: true,
-    mutate: onRequest(['run'], (asked) => (asked.method === method ? asPost(asked) : undefined)),
+    mutate: onRequest(['run'], (request) => (request.method === method ? asPost(request) : undefined)),
   })),
 ]
 
@@ -106,32 +106,32 @@ function alsoAt(defect: string, path: RegExp, known: string): Mutant {
   return { defect, foundBy: 'RUN-ENDPOINT.path', isWarned: true, mutate }
 }
 
-function asPost({ headers, text }: Asked): Partial<Asked> {
+function asPost({ headers, text }: MutantRequest): Partial<MutantRequest> {
   const typed = new Headers(headers)
   typed.set('content-type', 'application/json')
   return { method: 'POST', headers: typed, text: text || '{"args":[],"mode":"sync"}' }
 }
 
 function similar(defect: string, isEcho: (flowId: string) => boolean): Mutant {
-  const mutate = onRequest(['run'], (asked) => (isEcho(flowIdOf(asked)) ? asEcho(asked) : undefined))
+  const mutate = onRequest(['run'], (request) => (isEcho(flowIdOf(request)) ? asEcho(request) : undefined))
   return { defect, foundBy: 'FLOW-UNKNOWN.similar', mutate }
 }
 
-function asEcho(asked: Asked): Partial<Asked> {
-  const url = new URL(asked.url.href.replace(/flows\/[^/]*/, 'flows/echo'))
-  return { ...withKey(asked, 'key-echo'), url }
+function asEcho(request: MutantRequest): Partial<MutantRequest> {
+  const url = new URL(request.url.href.replace(/flows\/[^/]*/, 'flows/echo'))
+  return { ...withKey(request, 'key-echo'), url }
 }
 
 function runs(flowId: string): Mutant['mutate'] {
-  return intercept(['run'], (asked, { pass }) => (flowIdOf(asked) === flowId ? answer(200, success) : pass()))
+  return intercept(['run'], (request, { pass }) => (flowIdOf(request) === flowId ? answer(200, success) : pass()))
 }
 
 function starts(flowId: string): Mutant['mutate'] {
-  return intercept(['run'], (asked, { pass }) =>
-    flowIdOf(asked) === flowId && asked.text.includes('"async"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+  return intercept(['run'], (request, { pass }) =>
+    flowIdOf(request) === flowId && request.text.includes('"async"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
   )
 }
 
 function refuses(flowId: string, status: number): Mutant['mutate'] {
-  return refuse({ at: 'run', status }, (asked) => flowIdOf(asked) === flowId)
+  return refuse({ at: 'run', status }, (request) => flowIdOf(request) === flowId)
 }

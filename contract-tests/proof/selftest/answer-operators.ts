@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import { type Answered, intercept, isObject, type Json, type Place, parseObject } from '../mutants/mutant.ts'
+import { intercept, isObject, type Json, type MutantResponse, type Place, parseObject } from '../mutants/mutant.ts'
 
 /** A kind of answer of the reference server, and the checks that are about it. */
 export interface AnswerKind {
@@ -77,9 +77,9 @@ export const answerKinds: readonly AnswerKind[] = [
 /** Changes every answer of a kind. */
 export function onKind(
   { is, place, status }: AnswerKind,
-  change: (given: Answered, body: Json) => Partial<Answered>,
+  change: (given: MutantResponse, body: Json) => Partial<MutantResponse>,
 ): (service: MockService) => MockService {
-  return intercept([place], async (_asked, { pass }) => {
+  return intercept([place], async (_request, { pass }) => {
     const given = await pass()
     const body = given.status === status ? parseObject(given.text) : undefined
     return body === undefined || !is(body) ? given : { ...given, ...change(given, body) }
@@ -144,7 +144,7 @@ interface LegalOutcome {
   readonly because: string
 }
 
-const notShown = ['rename', 'retype'] as const
+const undocumented = ['rename', 'retype'] as const
 const anything = ['drop', 'rename', 'retype', 'empty'] as const
 
 // The suite has to find every change that no row lists.
@@ -185,7 +185,7 @@ const legalOutcomes: readonly LegalOutcome[] = [
     path: /^stepOutputs\/look-up\/result\/./,
     because: 'the result of a step is any JSON',
   },
-  { kind: /^async start$/, operators: notShown, path: /./, because: 'where the run ID stands is not shown' },
+  { kind: /^async start$/, operators: undocumented, path: /./, because: 'where the run ID stands is not shown' },
   { kind: /manifest/, operators: ['rename'], path: /./, because: 'the names of the members are not shown' },
   {
     kind: /manifest/,

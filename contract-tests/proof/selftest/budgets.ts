@@ -14,7 +14,7 @@ export const budgets: SelfTest = {
   statement: 'a server sees exactly what was planned, and never more than was allowed',
   concurrency: 4,
   listCases: () => [
-    // Behind a check that reaches the service: a first answer of 404 is asked about once more.
+    // Upstream a check that reaches the service: a first answer of 404 is asked about once more.
     ...checks.map(({ id }) => planCase(`${id} sends what its plan says`, { only: ['run-ok', id] })),
     planCase('all checks send what the plan says', {}),
     ...permissions.map((permission) =>
@@ -122,12 +122,12 @@ async function stopRepeating(): Promise<CaseResult> {
 /** A server that answers some of its requests, by their numbers, with a 429. */
 function limitRequests(retryAfter: string, isLimited: (number: number) => boolean): (service: MockService) => MockService {
   return (service) => {
-    let asked = 0
+    let mutantRequest = 0
     return {
       ...service,
       fetch: async (request) => {
-        asked += 1
-        if (!isLimited(asked)) return service.fetch(request)
+        mutantRequest += 1
+        if (!isLimited(mutantRequest)) return service.fetch(request)
         return new Response(null, { status: 429, headers: { 'retry-after': retryAfter } })
       },
     }
@@ -146,12 +146,12 @@ async function waitForRetryAfter(): Promise<CaseResult> {
 
 async function stopWhenDead(): Promise<CaseResult> {
   const dying = (service: MockService): MockService => {
-    let asked = 0
+    let mutantRequest = 0
     return {
       ...service,
       fetch: (request) => {
-        asked += 1
-        return asked <= 20 ? service.fetch(request) : Promise.reject(new TypeError('fetch failed'))
+        mutantRequest += 1
+        return mutantRequest <= 20 ? service.fetch(request) : Promise.reject(new TypeError('fetch failed'))
       },
     }
   }

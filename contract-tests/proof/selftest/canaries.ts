@@ -59,14 +59,14 @@ async function searchOutputs(echo: (key: string) => Response, write: (key: strin
     { name: 'terminal in colour', text: formatTerminal(report, { colour: true }) },
     { name: 'progress', text: report.checks.map((check) => formatProgress(check, { colour: true })).join('\n') },
   ]
-  const shown = outputs.flatMap(({ name, text }) => {
+  const output = outputs.flatMap(({ name, text }) => {
     const forms = Object.values(secrets).flatMap((key) => [key, write(key)])
     // Less than the whole is too much as well: half of a key is half of the work.
     const parts = forms.flatMap((form) => [form, form.slice(0, form.length / 2), form.slice(form.length / 2)])
     return parts.filter((part) => part.length >= 6 && text.includes(part)).map((part) => `${name} shows ${part}`)
   })
   const echoed = JSON.stringify(report).includes('$CANARY') ? [] : ['the key was never sent back, so nothing is shown']
-  return caseResult('shown nowhere', [...echoed, ...shown])
+  return caseResult('shown nowhere', [...echoed, ...output])
 }
 
 function hostile(echo: (key: string) => Response): MockService {

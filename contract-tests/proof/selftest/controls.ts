@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
-import { type Answered, answer, everywhere, intercept } from '../mutants/mutant.ts'
+import { answer, everywhere, intercept, type MutantResponse } from '../mutants/mutant.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
 /** A refusal shows nothing by itself: it differs in one thing from a control, and without the control it is blocked. */
@@ -41,7 +41,7 @@ async function refuseAll(id: string, status: number): Promise<CaseResult> {
 }
 
 /** The refusal that every check that expects this status accepts. */
-function refusal(status: number): Answered {
+function refusal(status: number): MutantResponse {
   const given = answer(status, { message: 'No published toolsets' })
   given.headers.set('retry-after', '0')
   return given

@@ -13,7 +13,7 @@ type Exchanged = Pick<Request, 'headers' | 'method' | 'url'> & { readonly respon
 /** The exchanges with one server. */
 export interface Watched {
   readonly fetch: Fetch
-  /** How a case is counted beside its own outcome: once, if Prism finds an answer so far to be against the document. Asked once. */
+  /** How a case is counted beside its own outcome: once, if Prism finds an answer so far to be against the document. MutantRequest once. */
   readonly flagged: () => Promise<readonly string[]>
 }
 

@@ -31,10 +31,10 @@ function oneOfEachCheck(): readonly Mutant[] {
 
 async function reproduce(mutant: Mutant): Promise<CaseResult> {
   const id = mutant.foundBy.toLowerCase()
-  const failed = await untilTold(() => failureOf(mutant, ['run', '--json', '--only', id]))
+  const failed = await untilReported(() => failureOf(mutant, ['run', '--json', '--only', id]))
   const check = (JSON.parse(failed.output).checks as readonly CheckResult[]).find((one) => one.id === id)
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
-  const replayed = await untilTold(() => failureOf(mutant, ['replay', id]))
+  const replayed = await untilReported(() => failureOf(mutant, ['replay', id]))
   const failure = withoutChance(toPrintable(`fail: ${check.message}`))
   // The answers to concurrent requests, and so the failure message, depend on the order in which the requests arrive.
   const again = id.endsWith('.parallel') || withoutChance(replayed.output).includes(failure)
@@ -48,9 +48,9 @@ async function reproduce(mutant: Mutant): Promise<CaseResult> {
  * A check of time is blocked while the machine is busy with other cases, or gives a server the benefit of the doubt. That
  * each mutant is found is for another self-test to show: here, one that was not is run again.
  */
-async function untilTold(run: () => Promise<Failed>, left = 2): Promise<Failed> {
+async function untilReported(run: () => Promise<Failed>, left = 2): Promise<Failed> {
   const failed = await run()
-  return failed.code !== 1 && left > 0 ? untilTold(run, left - 1) : failed
+  return failed.code !== 1 && left > 0 ? untilReported(run, left - 1) : failed
 }
 
 /** The fixtures as a careful person writes them: with variables of the environment for every key and session. */
@@ -127,13 +127,13 @@ function differences({ responseBody, status }: RecordedExchange, answer: string)
   const body = rest.join('\r\n\r\n')
   return [
     ...(sent === status ? [] : [`curl gets ${sent}, the report shows ${status}`]),
-    ...(isShown(body, responseBody) ? [] : [`curl gets ${body}, the report shows ${responseBody}`]),
+    ...(isVisible(body, responseBody) ? [] : [`curl gets ${body}, the report shows ${responseBody}`]),
   ]
 }
 
 /** Whether a report shows a body, as a whole or by an excerpt. */
-function isShown(body: string, responseBody: string): boolean {
-  return [body, excerptOf(withoutSecrets(body))].some((shown) => withoutChance(shown) === withoutChance(responseBody))
+function isVisible(body: string, responseBody: string): boolean {
+  return [body, excerptOf(withoutSecrets(body))].some((output) => withoutChance(output) === withoutChance(responseBody))
 }
 
 /** A text without what differs from one run or one server to the next: IDs, ports, durations and the second it is. */

@@ -145,10 +145,10 @@ function combinedCase(combined: readonly Variant[]): SelfTestCase {
 }
 
 function loneCase({ describe, isBusy = false, name, only }: LoneVariant): SelfTestCase {
-  const asked = checks.filter(({ id }) => only?.includes(id) ?? true)
+  const request = checks.filter(({ id }) => only?.includes(id) ?? true)
   const shows = 'elsewhere or slow'
   const run = async () => {
-    const { problems } = await complaints(shows, describe(), asked)
+    const { problems } = await complaints(shows, describe(), request)
     return caseResult(
       shows,
       problems.filter((problem) => !(isBusy && / is blocked: .* too busy to tell /.test(problem))),
@@ -158,7 +158,7 @@ function loneCase({ describe, isBusy = false, name, only }: LoneVariant): SelfTe
 }
 
 // One of each kind of answer.
-const askedOverTheWire = [
+const requestsOverTheWire = [
   ...['run-result', 'run-error', 'run-malformed', 'run-async-unique', 'key-invalid', 'flow-unknown'],
   ...['man-content', 'man-empty', 'man-execute', 'org-auth', 'exe-endpoint', 'limit-429', 'limit-retry-after'],
 ]
@@ -169,7 +169,7 @@ function wireCase(server: WireVariant): SelfTestCase {
     run: async () => {
       const { close, description } = await serveWireVariant(server)
       try {
-        return await complaints('over the wire', { ...description, only: askedOverTheWire })
+        return await complaints('over the wire', { ...description, only: requestsOverTheWire })
       } finally {
         await close()
       }
@@ -180,9 +180,9 @@ function wireCase(server: WireVariant): SelfTestCase {
 async function complaints(
   shows: string,
   description: TargetDescription & { readonly only?: readonly string[] },
-  asked: readonly RunnableCheck[] = checks,
+  request: readonly RunnableCheck[] = checks,
 ): Promise<CaseResult> {
-  const { report } = await runSuite(asked, {
+  const { report } = await runSuite(request, {
     options: describeSuite({ settleMs: localSettleMs, ...description, allow: permissions }),
   })
   const problems = report.checks

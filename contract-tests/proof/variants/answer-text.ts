@@ -1,4 +1,4 @@
-import { type Answered, deep, everywhere, isObject, onAnswer, parse } from '../mutants/mutant.ts'
+import { deep, everywhere, isObject, type MutantResponse, onAnswer, parse } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
 
 /** Other ways to write the same JSON, and other headers around it. */
@@ -76,7 +76,7 @@ function challenge(variation: string, value: string | undefined): Variant {
   return { variation, subject: 'challenge', vary }
 }
 
-function withHeaders(given: Answered, set: readonly (readonly [string, string])[]): Partial<Answered> {
+function withHeaders(given: MutantResponse, set: readonly (readonly [string, string])[]): Partial<MutantResponse> {
   const all = new Headers(given.headers)
   for (const [name, value] of set) all.set(name, value)
   return { headers: all }

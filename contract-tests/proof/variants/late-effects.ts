@@ -11,16 +11,16 @@ export const lateEffects: readonly Variant[] = [
 ]
 
 function lateCredits(service: MockService): MockService {
-  let shown = service.creditBalance('acme')
+  let output = service.creditBalance('acme')
   return {
-    ...intercept(['execute'], async (_asked, { pass }) => {
+    ...intercept(['execute'], async (_request, { pass }) => {
       const given = await pass()
       setTimeout(() => {
-        shown = service.creditBalance('acme')
+        output = service.creditBalance('acme')
       }, localSettleMs)
       return given
     })(service),
-    creditBalance: (organization) => (organization === 'acme' ? shown : service.creditBalance(organization)),
+    creditBalance: (organization) => (organization === 'acme' ? output : service.creditBalance(organization)),
   }
 }
 

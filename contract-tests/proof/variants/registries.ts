@@ -86,8 +86,8 @@ export const registries: readonly Variant[] = [
   {
     variation: 'a tool set is executed for every organization, each of which pays for itself',
     subject: 'foreign execution',
-    vary: intercept(['execute'], async (asked, { pass, service }) => {
-      if (tokenOf(asked) !== 'host-globex-default') return pass()
+    vary: intercept(['execute'], async (request, { pass, service }) => {
+      if (tokenOf(request) !== 'host-globex-default') return pass()
       service.setCredits('globex', service.creditBalance('globex') - 1)
       return answer(200, { status: 'success', result: { sent: 'needle-7f3' } })
     }),
@@ -122,9 +122,9 @@ export const registries: readonly Variant[] = [
   {
     variation: 'a key reads the manifest of its own organization under every path, which shares a name that no fixture tells',
     subject: 'foreign',
-    vary: intercept(manifests, async (asked, { pass }) => {
-      if (tokenOf(asked) !== 'host-globex-default') return pass()
-      const given = await pass({ url: new URL(asked.url.href.replace('/acme/', '/globex/')) })
+    vary: intercept(manifests, async (request, { pass }) => {
+      if (tokenOf(request) !== 'host-globex-default') return pass()
+      const given = await pass({ url: new URL(request.url.href.replace('/acme/', '/globex/')) })
       const { toolsets, ...body } = parseObject(given.text) ?? {}
       const shared = { name: 'mail', version: '7.0.0', tools: [] }
       return Array.isArray(toolsets) ? { ...given, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) } : given
@@ -137,7 +137,7 @@ export const registries: readonly Variant[] = [
   {
     variation: 'a failed execution is carried by 500 without a body',
     subject: 'failed execution',
-    vary: intercept(['execute'], async (_asked, { pass }) => {
+    vary: intercept(['execute'], async (_request, { pass }) => {
       const given = await pass()
       return parseObject(given.text)?.['status'] === 'failed' ? { ...given, status: 500, text: '' } : given
     }),
@@ -145,9 +145,9 @@ export const registries: readonly Variant[] = [
   {
     variation: 'an execution without a published version fails with 200, and repeats what was asked for',
     subject: 'failed execution',
-    vary: intercept(['execute'], async (asked, { pass }) =>
-      tokenOf(asked) === contractFixtures.nothingPublished.key
-        ? answer(200, { status: 'failed', asked: parseObject(asked.text) })
+    vary: intercept(['execute'], async (request, { pass }) =>
+      tokenOf(request) === contractFixtures.nothingPublished.key
+        ? answer(200, { status: 'failed', asked: parseObject(request.text) })
         : pass(),
     ),
   },
@@ -172,7 +172,7 @@ export const registries: readonly Variant[] = [
   {
     variation: 'an execution answers with plain text and 201',
     subject: 'execute answer',
-    vary: intercept(['execute'], async (_asked, { pass }) => {
+    vary: intercept(['execute'], async (_request, { pass }) => {
       const given = await pass()
       const { result, status } = parseObject(given.text) ?? {}
       const headers = new Headers({ 'content-type': 'text/plain' })
@@ -216,7 +216,7 @@ export const registries: readonly Variant[] = [
   {
     variation: 'a manifest for which nothing qualifies says so in a sentence',
     subject: 'nothing published',
-    vary: intercept(['public manifest'], async (_asked, { pass }) => {
+    vary: intercept(['public manifest'], async (_request, { pass }) => {
       const given = await pass()
       return given.status === 400 ? answer(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' }) : given
     }),

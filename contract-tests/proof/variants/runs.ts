@@ -1,13 +1,13 @@
 import { succeededRun, withSteps } from '../../../tools/scripts/run-bodies.ts'
 
 import {
-  type Answered,
   answer,
   everywhere,
   flowIdOf,
   intercept,
   isObject,
   isResult,
+  type MutantResponse,
   onAnswer,
   onBody,
   onResult,
@@ -58,8 +58,8 @@ export const runs: readonly Variant[] = [
   {
     variation: 'an async start creates a run with 201',
     subject: 'async status',
-    vary: onAnswer(['run'], ({ status, text }, asked) =>
-      status === 200 && !isResult(parseObject(text)) && asked.text.includes('"async"') ? { status: 201 } : undefined,
+    vary: onAnswer(['run'], ({ status, text }, request) =>
+      status === 200 && !isResult(parseObject(text)) && request.text.includes('"async"') ? { status: 201 } : undefined,
     ),
   },
   { variation: 'a failed run is carried by 422', subject: 'failed run', assumptions: { failedRunStatus: 422 } },
@@ -78,8 +78,8 @@ export const runs: readonly Variant[] = [
   {
     variation: 'GET of the path of a run tells of the workflow',
     subject: 'other methods',
-    vary: intercept(['run'], (asked, { pass }) =>
-      asked.method === 'GET' ? answer(200, { id: flowIdOf(asked), status: 'published' }) : pass(),
+    vary: intercept(['run'], (request, { pass }) =>
+      request.method === 'GET' ? answer(200, { id: flowIdOf(request), status: 'published' }) : pass(),
     ),
   },
   { variation: 'a run says when it ran', subject: 'record', assumptions: { runRecord: 'times' } },
@@ -117,7 +117,7 @@ export const runs: readonly Variant[] = [
   ),
 ]
 
-function startWith(variation: string, change: (runId: string) => Partial<Answered>): Variant {
+function startWith(variation: string, change: (runId: string) => Partial<MutantResponse>): Variant {
   const vary = onAnswer(['run'], ({ text }) => {
     const body = parseObject(text)
     return body !== undefined && !isResult(body) && 'runId' in body ? change(String(body['runId'])) : undefined
@@ -165,18 +165,18 @@ export const refusals: readonly Variant[] = [
   {
     variation: 'access is looked at before whether a workflow is archived',
     subject: 'order',
-    vary: intercept(['run'], async (asked, { pass }) => {
+    vary: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
-      const foreign = flowIdOf(asked) === 'archived' && tokenOf(asked) !== archivedKey && given.status === 404
+      const foreign = flowIdOf(request) === 'archived' && tokenOf(request) !== archivedKey && given.status === 404
       return foreign ? answer(403, { message: 'No access' }) : given
     }),
   },
   {
     variation: 'access is looked at before whether there is a workflow that is published',
     subject: 'order',
-    vary: intercept(['run'], async (asked, { pass }) => {
+    vary: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
-      const isOwn = flowIdOf(asked) === 'archived' && tokenOf(asked) === archivedKey
+      const isOwn = flowIdOf(request) === 'archived' && tokenOf(request) === archivedKey
       const foreign = given.status === 404 && !isOwn
       return foreign ? answer(403, { message: 'No access' }) : given
     }),
@@ -184,9 +184,9 @@ export const refusals: readonly Variant[] = [
   {
     variation: 'archiving a workflow revokes its key, and no other one',
     subject: 'archived key',
-    vary: intercept(['run'], async (asked, { pass }) => {
+    vary: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
-      const isOwn = flowIdOf(asked) === 'archived' && tokenOf(asked) === archivedKey && given.status === 404
+      const isOwn = flowIdOf(request) === 'archived' && tokenOf(request) === archivedKey && given.status === 404
       return isOwn ? answer(401, { message: 'Invalid key' }) : given
     }),
   },

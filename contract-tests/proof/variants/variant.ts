@@ -24,7 +24,7 @@ export function describeVariants(variations: readonly Variant[]): TargetDescript
   const assumptions = Object.assign({}, ...variations.map((variation) => variation.assumptions ?? {}))
   const fixtures = Object.assign({}, contractFixtures, ...variations.map((variation) => variation.fixtures ?? {}))
   const service = variations.reduce<MockService>(
-    (behind, { vary }) => vary?.(behind) ?? behind,
+    (upstream, { vary }) => vary?.(upstream) ?? upstream,
     createMockService(createContractWorld(), { assumptions }),
   )
   return {

@@ -94,10 +94,10 @@ export const loneVariants: readonly LoneVariant[] = [
 
 /** By a clock that is a day ahead of ours. */
 function busyByItsClock(service: MockService): MockService {
-  let asked = 0
-  return intercept(['run', 'public manifest', 'execute'], (_asked, { pass }) => {
-    asked += 1
-    if (asked % 20 !== 0) return pass()
+  let request = 0
+  return intercept(['run', 'public manifest', 'execute'], (_request, { pass }) => {
+    request += 1
+    if (request % 20 !== 0) return pass()
     const date = new Date(Date.now() + 86_400_000).toUTCString()
     return { status: 429, headers: new Headers({ date, 'retry-after': date }), text: '' }
   })(service)
@@ -189,10 +189,10 @@ function stopping(service: MockService): MockService {
 }
 
 function busy(service: MockService): MockService {
-  let asked = 0
-  return intercept(['run', 'public manifest', 'execute'], (_asked, { pass }) => {
-    asked += 1
-    if (asked % 9 !== 0) return pass()
+  let request = 0
+  return intercept(['run', 'public manifest', 'execute'], (_request, { pass }) => {
+    request += 1
+    if (request % 9 !== 0) return pass()
     return { status: 429, headers: new Headers({ 'retry-after': '0' }), text: '' }
   })(service)
 }

@@ -25,7 +25,7 @@ test('403 for what is not published says that it might be', async () => {
 })
 
 function forbids(flowIds: readonly string[]): Change {
-  return intercept(['run'], (asked, { pass }) =>
-    flowIds.some((flowId) => flowIdOf(asked).startsWith(flowId)) ? answer(403, {}) : pass(),
+  return intercept(['run'], (request, { pass }) =>
+    flowIds.some((flowId) => flowIdOf(request).startsWith(flowId)) ? answer(403, {}) : pass(),
   )
 }

@@ -24,7 +24,7 @@ test('no more is sent than what is asked for, and the search for a smaller value
 
 test('values that are refused once and taken when they are sent again are warned of', async () => {
   let runs = 0
-  const flickering = intercept(['run'], (_asked, { pass }) => {
+  const flickering = intercept(['run'], (_request, { pass }) => {
     runs += 1
     return runs === 5 ? answer(500, {}) : pass()
   })

@@ -38,8 +38,10 @@ test.each(changing.map(({ id }) => id))('%s calls no hook on a server where the 
 
 test('a workflow that is published already blocks key-created, as a publish of it would not be the first', async () => {
   const fixtures = { ...contractFixtures, publishableFlowId: 'typed-twin' }
-  const accessFirst = intercept(['run'], (asked, { pass }) =>
-    tokenOf(asked) === 'key-echo' && flowIdOf(asked) !== 'echo' ? answer(flowIdOf(asked) === 'draft' ? 404 : 403, {}) : pass(),
+  const accessFirst = intercept(['run'], (request, { pass }) =>
+    tokenOf(request) === 'key-echo' && flowIdOf(request) !== 'echo'
+      ? answer(flowIdOf(request) === 'draft' ? 404 : 403, {})
+      : pass(),
   )
   const check = await checkOf('key-created', accessFirst, fixtures)
   expect(check).toMatchObject({ verdict: 'blocked', message: expect.stringContaining('would not be the first') })
@@ -47,7 +49,7 @@ test('a workflow that is published already blocks key-created, as a publish of i
 })
 
 test('a workflow that key-created.parallel published is taken back where its publication never shows', async () => {
-  const hidden = intercept(['run'], (asked, { pass }) => (flowIdOf(asked) === 'publishable' ? answer(404, {}) : pass()))
+  const hidden = intercept(['run'], (request, { pass }) => (flowIdOf(request) === 'publishable' ? answer(404, {}) : pass()))
   const check = await checkOf('key-created.parallel', hidden)
   expect(check.verdict).toBe('fail')
   expect(check.hookCalls?.map(({ hook }) => hook)).toEqual(['publishWorkflow', 'unpublishWorkflow'])
@@ -57,12 +59,12 @@ test.each([
   ['run-ok', 'passes', { verdict: 'pass' }],
   ['run-async.background', 'is blocked', { verdict: 'blocked', message: expect.stringContaining('the connection broke once') }],
 ])('%s, which lost one connection, %s', async (id, _, wanted) => {
-  let asked = 0
+  let mutantRequest = 0
   const check = await checkOf(id, (service) => ({
     ...service,
     fetch: (request) => {
-      asked += 1
-      return asked === 1
+      mutantRequest += 1
+      return mutantRequest === 1
         ? Promise.reject(new TypeError('failed', { cause: new Broken('socket hang up') }))
         : service.fetch(request)
     },
@@ -75,11 +77,11 @@ test.each([
   ['run-async.background', 1, { verdict: 'blocked', message: expect.stringContaining('broke once') }],
   ['run-result.parallel', 1, { verdict: 'fail' }],
 ])('%s, which a gateway answered %i times with 503, is judged by what comes then', async (id, times, wanted) => {
-  let asked = 0
+  let request = 0
   const busy = intercept(['run'], (_, { pass }) => {
-    asked += 1
+    request += 1
     // Before the API has answered once, a gateway may stand in its place.
-    return 1 < asked && asked <= 1 + times ? answer(503, 'Busy') : pass()
+    return 1 < request && request <= 1 + times ? answer(503, 'Busy') : pass()
   })
   expect(await checkOf(id, busy)).toMatchObject(wanted)
 })

@@ -140,11 +140,11 @@ test.each(elsewhere)(
   async (_, ...[answer, says]) => {
     const config = await configFor(http(answer)())
     const { code, errors, output } = await runCommandLine(['run'], { config })
-    const told = output
+    const reports = output
       .split('\n')
       .filter((line) => line.startsWith('blocked run-endpoint,') || line.startsWith('blocked host-key,'))
-    expect(told).toHaveLength(2)
-    for (const text of says) expect(told.join('\n')).toContain(text)
+    expect(reports).toHaveLength(2)
+    for (const text of says) expect(reports.join('\n')).toContain(text)
     expect(output).toContain('2 requests sent')
     expect(output).toContain('0 failed, 0 error')
     expect(output).not.toContain('Afterwards')

@@ -19,7 +19,7 @@ const calls = operationIds.flatMap((operationId) => {
 
 test.each(calls)('the sample world answers the example $name of $operationId as the document shows', async (call) => {
   const { body, name, operationId } = call
-  const [shown, ...others] = responses.filter(
+  const [output, ...others] = responses.filter(
     (response) => response.operationId === operationId && response.name === name && response.status !== 202,
   )
   expect(others).toEqual([])
@@ -40,7 +40,7 @@ test.each(calls)('the sample world answers the example $name of $operationId as 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   )
-  const { status, value } = shown ?? {}
+  const { status, value } = output ?? {}
   // A run ID is another one for each run.
   const wanted = name === 'async' ? { runId: expect.stringMatching(/^run_\w{12}$/) } : value
   expect({ status: response.status, body: await response.json() }).toEqual({ status, body: wanted })

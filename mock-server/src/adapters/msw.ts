@@ -112,7 +112,7 @@ function patternOf({ baseUrl }: Mount): string {
   return (baseUrl.origin + baseUrl.pathname).replace(/\/+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-interface Asked {
+interface InterceptedRequest {
   readonly request: Request
   readonly cookies: Readonly<Record<string, string>>
 }
@@ -121,15 +121,15 @@ interface Asked {
  * Answers a page of another origin with what lets it read the response. The `Headers` of happy-dom, through which a request
  * passes, drop those that no page sets itself: its origin, and what makes a request a preflight.
  */
-async function answerPage(mounted: Mount, asked: Asked): Promise<Response> {
-  const { headers, method } = asked.request
+async function answerPage(mounted: Mount, mutantRequest: InterceptedRequest): Promise<Response> {
+  const { headers, method } = mutantRequest.request
   const dropped = new Map<string, string | undefined>([
     ['origin', Object(Reflect.get(globalThis, 'location')).origin],
     ['access-control-request-method', 'POST'],
   ])
   const permission = createCorsPermission({ method, header: (name) => headers.get(name) ?? dropped.get(name) })
   if (permission?.isPreflight) return new Response(null, { status: 204, headers: permission.headers })
-  const response = await answer(mounted, asked)
+  const response = await answer(mounted, mutantRequest)
   if (permission === undefined || response.type === 'error') return response
   const permitted = new Response(response.body, response)
   for (const [name, value] of Object.entries(permission.headers))
@@ -138,7 +138,7 @@ async function answerPage(mounted: Mount, asked: Asked): Promise<Response> {
 }
 
 /** MSW turns what a handler throws into a 500; `Response.error()` makes the request fail instead. */
-async function answer(mounted: Mount, { cookies, request }: Asked): Promise<Response> {
+async function answer(mounted: Mount, { cookies, request }: InterceptedRequest): Promise<Response> {
   const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   try {
     return await mounted.handle(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))

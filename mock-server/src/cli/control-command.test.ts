@@ -61,8 +61,8 @@ test.each([
   ['unfault', "unknown command 'unfault'; wfhost-mock ctl --help shows what it takes"],
   ['deregister', expect.not.stringContaining('register?')],
 ])('never suggests the opposite of a command: %s', async (line, problem) => {
-  const [said] = await control(line)
-  expect(said?.replace('wfhost-mock: ', '')).toEqual(problem)
+  const [message] = await control(line)
+  expect(message?.replace('wfhost-mock: ', '')).toEqual(problem)
 })
 
 test.each([
@@ -181,8 +181,8 @@ test('shows characters that turn the direction of a line escaped, whatever print
   })
   await runWorkflow(at(server.url), { flowId, key: host.service.workflowKey(flowId) ?? '', args: {} })
   for (const line of ['runs', 'runs --json', 'requests', 'requests --json', `archive ${flowId}`, `restore no${flowId}`]) {
-    const said = (await control(line)).join('\n')
-    expect(said).not.toMatch(/\p{Bidi_Control}/u)
-    expect(said.replaceAll('\\\\', '\\')).toContain(line.startsWith('requests') ? 'b\\u2066ad' : escaped)
+    const message = (await control(line)).join('\n')
+    expect(message).not.toMatch(/\p{Bidi_Control}/u)
+    expect(message.replaceAll('\\\\', '\\')).toContain(line.startsWith('requests') ? 'b\\u2066ad' : escaped)
   }
 })

@@ -8,7 +8,7 @@ const registries = [
 
 test('a registry that does not answer is named, and holds up no other one', async () => {
   let answer = (): void => {}
-  const told: string[] = []
+  const reports: string[] = []
   const waitingFor = new Set<string>()
   const sync = async (_: string, name: string): Promise<[]> => {
     if (name === 'Wrong') throw new Error('Cannot synchronize registry "Wrong": the registry answered 401')
@@ -17,10 +17,10 @@ test('a registry that does not answer is named, and holds up no other one', asyn
     })
     return []
   }
-  const reading = { waitingFor, report: (line: string) => void told.push(line), slowMs: 0 }
+  const reading = { waitingFor, report: (line: string) => void reports.push(line), slowMs: 0 }
   const read = readManifests({ registries: { sync } }, { workspaces: [{ id: 'desk', registries }] }, reading)
   await expect
-    .poll(() => told)
+    .poll(() => reports)
     .toEqual([
       'Cannot synchronize registry "Wrong": the registry answered 401',
       'Waiting for the manifest of registry "Slow" of workspace "desk" at https://slow.example/manifest; not ready before that',

@@ -52,21 +52,21 @@ test.each([
   ['a loop that copies memory', copyAgain],
   ['a loop that fills memory', fillAgain],
 ])('%s without an end traps when the deadline is over', (_, instructions) => {
-  let asked = 0
+  let request = 0
   const { deadline, work } = start(addTimeChecks(moduleWith(instructions), options), () => {
-    asked += 1
-    return asked
+    request += 1
+    return request
   })
   deadline.value = 5
   expect(() => work()).toThrow(WebAssembly.RuntimeError)
-  expect(asked).toBe(6)
+  expect(request).toBe(6)
 })
 
 test.each([
   ['copying', [10, 0, 0]],
   ['filling', [11, 0]],
 ])('%s memory counts by its size', (_, operation) => {
-  const asked = (bytes: readonly number[]): number => {
+  const request = (bytes: readonly number[]): number => {
     let times = 0
     const once = [0x41, 0, 0x41, 0, 0x41, ...bytes, 0xfc, ...operation]
     const { roundsLeft, work } = start(addTimeChecks(moduleWith(once), { ...options, freeChecks: 0 }), () => {
@@ -78,8 +78,8 @@ test.each([
     return times
   }
   // 64 bytes are one round; 32,768 bytes are more than the 100 rounds that are left.
-  expect(asked([0xc0, 0])).toBe(0)
-  expect(asked([0x80, 0x80, 2])).toBe(1)
+  expect(request([0xc0, 0])).toBe(0)
+  expect(request([0x80, 0x80, 2])).toBe(1)
 })
 
 test('work that ends before its deadline is not stopped', () => {

@@ -2,7 +2,7 @@ import { createMockHost, createSampleWorld } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { findAccessProblem } from './find-access-problem.ts'
 
-function asked(headers: Readonly<Record<string, string>>, origin = 'http://localhost:4010') {
+function request(headers: Readonly<Record<string, string>>, origin = 'http://localhost:4010') {
   return { origin, header: (name: string) => headers[name] }
 }
 
@@ -27,7 +27,7 @@ test.each([
   [{ host: 'localhost:99999' }, 'The control surface is for this machine'],
   [{ host: '' }, 'The control surface is for this machine'],
 ])('without a token, a request with %j is answered by where it comes from', (headers, problem) => {
-  expect(findAccessProblem({ token: undefined }, asked(headers))).toBe(problem)
+  expect(findAccessProblem({ token: undefined }, request(headers))).toBe(problem)
 })
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['', undefined, 'The control surface needs its token'],
 ])('the token %j lets %j in or not', (token, authorization, problem) => {
   const headers = { host: 'mock.example', ...(authorization === undefined ? {} : { authorization }) }
-  expect(findAccessProblem({ token }, asked(headers))).toBe(problem)
+  expect(findAccessProblem({ token }, request(headers))).toBe(problem)
 })
 
 test.each(['', 'two words', 'schlüssel'])(

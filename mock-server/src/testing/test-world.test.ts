@@ -106,17 +106,17 @@ test.each(['http', 'msw'] as const)(
   'pages of other origins may call a world over %s where cors says so (M3)',
   async (transport) => {
     const origin = 'http://localhost:3000'
-    const asked = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+    const request = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
     const ask = (cors: boolean) =>
       withTestWorld({ transport, cors }, async ({ journal, url }) => {
         const path = `${url}/v1/public/wfhost/manifest`
-        const responses = [await fetch(path, { method: 'OPTIONS', headers: asked }), await fetch(path, { headers: { origin } })]
-        const said = responses.map(({ headers, status }) => [
+        const responses = [await fetch(path, { method: 'OPTIONS', headers: request }), await fetch(path, { headers: { origin } })]
+        const message = responses.map(({ headers, status }) => [
           status,
           headers.get('access-control-allow-origin'),
           headers.get('vary'),
         ])
-        return { said, received: journal().length }
+        return { said: message, received: journal().length }
       })
     expect(await ask(true)).toEqual({
       said: [

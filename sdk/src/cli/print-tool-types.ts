@@ -31,8 +31,9 @@ function toMembers(things: readonly unknown[], toType: (thing: unknown) => strin
   for (const thing of things) {
     const name = nameOf(thing)
     if (typeof name !== 'string') continue
-    const said = firstOf(thing, 'description')
-    const comment = typeof said === 'string' ? `  /** ${said.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim()} */\n` : ''
+    const message = firstOf(thing, 'description')
+    const comment =
+      typeof message === 'string' ? `  /** ${message.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim()} */\n` : ''
     types.set(name, `${comment}  readonly ${toKey(name)}: ${toType(thing)}\n`)
   }
   return [...types.values()]

@@ -43,7 +43,7 @@ export class ConfigurationError extends TypeError {
 }
 
 /** Wraps an error of a function of the caller in a ConfigurationError, unless it is one. */
-export function toMistake(thrown: unknown, redactor: Redactor, toMessage: (said: RedactedText) => string): ConfigurationError {
+export function toMistake(thrown: unknown, redactor: Redactor, toMessage: (message: RedactedText) => string): ConfigurationError {
   const cause = redactor.value(thrown)
   if (cause instanceof ConfigurationError) return cause
 

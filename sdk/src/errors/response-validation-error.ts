@@ -38,8 +38,8 @@ export function createResponseValidationError(
   { problems, cause }: ContractViolation,
 ): ResponseValidationError {
   const { body, redactor, response } = answer
-  const shown = problems.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }))
-  const first = [shown[0]?.path, shown[0]?.message].filter(Boolean).join(': ')
+  const output = problems.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }))
+  const first = [output[0]?.path, output[0]?.message].filter(Boolean).join(': ')
   const message = redactor.text(`Cannot ${call.action}: the answer is not as documented: ${first}`)
 
   return new ResponseValidationError(message, {
@@ -47,7 +47,7 @@ export function createResponseValidationError(
     headers: redactor.headers(response.headers),
     body: redactor.value(body),
     mayHaveRun: call.once,
-    problems: shown,
+    problems: output,
     cause: redactor.value(cause),
   })
 }

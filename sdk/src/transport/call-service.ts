@@ -88,7 +88,7 @@ class ServiceCall {
     const scope = this.#scope
     const init = await scope.during(async () => call.prepare((text) => this.redact(text)))
     let credentials = await this.#authorize()
-    let hasAskedAgain = false
+    let hasRenewedKey = false
     let retries = 0
     let dueAt = 0
 
@@ -100,8 +100,8 @@ class ServiceCall {
       if (outcome.kind === 'answered') return outcome
 
       // A regenerated key is invalid immediately (KEY-REGENERATED), so the caller may have a new one.
-      if (outcome.error.status === 401 && !hasAskedAgain) {
-        hasAskedAgain = true
+      if (outcome.error.status === 401 && !hasRenewedKey) {
+        hasRenewedKey = true
         const renewed = await this.#authorize()
         const hasChanged = renewed.value !== credentials.value
         credentials = renewed
@@ -134,7 +134,7 @@ class ServiceCall {
     } catch (thrown) {
       if (isInterruption(thrown)) throw thrown
       const { redactor } = this.#secrets
-      throw toMistake(thrown, redactor, (said) => `Cannot ${call.action}: apiKey failed: ${said}`)
+      throw toMistake(thrown, redactor, (message) => `Cannot ${call.action}: apiKey failed: ${message}`)
     }
   }
 
@@ -155,7 +155,7 @@ class ServiceCall {
     if (thrown instanceof APIError && thrown.mayHaveRun === this.#mayHaveActed) return thrown
 
     const { redactor } = this.#secrets
-    const mistake = toMistake(thrown, redactor, (said) => `Cannot ${this.#call.action}: ${said}`)
+    const mistake = toMistake(thrown, redactor, (message) => `Cannot ${this.#call.action}: ${message}`)
     if (!this.#mayHaveActed) return mistake
     return new APIError(mistake.message, { mayHaveRun: true, cause: mistake.cause ?? mistake })
   }

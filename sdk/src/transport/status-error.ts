@@ -42,17 +42,17 @@ export interface ErrorResponse {
 /** Creates the error for a status. */
 export function createStatusError(call: Call, { body, head, redactor }: ErrorResponse): APIError {
   const { status } = head
-  const shownBody = redactBody(body, redactor)
-  const hasNoToolsets = status === 400 && isNoToolsetsMessage(call, shownBody)
+  const redactedBody = redactBody(body, redactor)
+  const hasNoToolsets = status === 400 && isNoToolsetsMessage(call, redactedBody)
   const details: APIErrorDetails = {
     status,
     headers: redactor.headers(head.headers),
-    body: shownBody,
+    body: redactedBody,
     requirement: status === 400 && !hasNoToolsets ? undefined : call.requirements[status],
     mayHaveRun: call.once && !isRefusal(status),
   }
 
-  const message = describeStatus(call, head, redactor) + describeServiceMessage(shownBody, redactor)
+  const message = describeStatus(call, head, redactor) + describeServiceMessage(redactedBody, redactor)
   if (hasNoToolsets) return new NoPublishedToolsetsError(message, details)
   if (status === 429) return createRateLimitError(message, details, head)
 
@@ -79,11 +79,11 @@ function createRateLimitError(message: string, details: APIErrorDetails, head: R
 
 function describeStatus(call: Call, { headers, status }: ResponseHead, redactor: Redactor): RedactedText {
   // A browser reports a redirect as status 0.
-  const answered = `Cannot ${call.action}: the service answered ${status || 'a redirect'}`
+  const response = `Cannot ${call.action}: the service answered ${status || 'a redirect'}`
   const location = headers.get('location')
-  if (location === null || status >= 400) return redactor.text(answered)
+  if (location === null || status >= 400) return redactor.text(response)
 
-  return redactor.text(`${answered}, a redirect from ${call.settings.address} to ${location}`)
+  return redactor.text(`${response}, a redirect from ${call.settings.address} to ${location}`)
 }
 
 /** How much of the message of a service goes into the message of an error, in characters. */

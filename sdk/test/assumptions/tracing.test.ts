@@ -207,7 +207,7 @@ describe('Spans of attempts that go wrong', () => {
     }
     const spans = exporter.getFinishedSpans()
     expect(spans).toHaveLength(8)
-    const shown = inspect(spans, { depth: 10, showHidden: true })
-    for (const secret of secrets) expect(shown).not.toContain(secret)
+    const output = inspect(spans, { depth: 10, showHidden: true })
+    for (const secret of secrets) expect(output).not.toContain(secret)
   })
 })

@@ -136,10 +136,10 @@ function ratios(
   series: readonly Series[],
   { by = 'reference server', side, unit }: { readonly by?: SideName; readonly side: SideName; readonly unit: string },
 ) {
-  const theirs = of(series, { side, unit })
+  const peer = of(series, { side, unit })
   return of(series, { side: by, unit }).map(({ median: ours, subject }) => ({
     subject,
-    ratio: ours / (theirs.find((other) => other.subject === subject)?.median ?? Number.NaN),
+    ratio: ours / (peer.find((other) => other.subject === subject)?.median ?? Number.NaN),
   }))
 }
 

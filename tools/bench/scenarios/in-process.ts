@@ -104,8 +104,8 @@ async function objectsAlone(operation: BenchOperation): Promise<void> {
 }
 
 /** Reads a response and compares it. Only the run ID may differ. */
-async function read(answered: Promise<Response> | Response, { answer, name, status }: BenchOperation): Promise<void> {
-  const response = await answered
+async function read(responded: Promise<Response> | Response, { answer, name, status }: BenchOperation): Promise<void> {
+  const response = await responded
   const text = await response.text()
   JSON.parse(text)
   const expected = name === 'async run' ? text.length > 10 : text === JSON.stringify(answer)

@@ -17,10 +17,10 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const unexpected = new Map<string, number>()
   const memoryMb = [memoryNow()]
   const openFilesBefore = openFiles(pid)
-  let answered = 0
+  let response = 0
   const count = (name: string, expected: number) => (status: number) => {
-    answered += 1
-    if (answered % Math.round(requests / 20) === 0) memoryMb.push(memoryNow())
+    response += 1
+    if (response % Math.round(requests / 20) === 0) memoryMb.push(memoryNow())
     const what = `${name}: ${status}`
     if (status !== expected) unexpected.set(what, (unexpected.get(what) ?? 0) + 1)
   }
@@ -31,7 +31,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     onResponse: count(name, status),
   }))
   await autocannon({ url, connections, amount: requests, timeout: 10, requests: mix })
-  const perSecond = (answered * 1000) / (performance.now() - began)
+  const perSecond = (response * 1000) / (performance.now() - began)
   const openFilesAfter = await settledFiles(pid, openFilesBefore)
   await stop()
   const third = Math.floor(memoryMb.length / 3)
@@ -50,8 +50,8 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
       {
         name: 'Every answer is accounted for',
         goal: `${total} answers, each with its status`,
-        measured: `${answered.toLocaleString('en-US')} answers, ${wrong.length === 0 ? 'none unexpected' : wrong.join(', ')}`,
-        met: answered === requests && wrong.length === 0,
+        measured: `${response.toLocaleString('en-US')} answers, ${wrong.length === 0 ? 'none unexpected' : wrong.join(', ')}`,
+        met: response === requests && wrong.length === 0,
       },
       {
         name: 'No handle is left',

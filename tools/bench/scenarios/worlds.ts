@@ -78,17 +78,17 @@ async function besideSeries(effort: Effort): Promise<Series[]> {
   const values = new Map(Object.keys(hostile).map((side) => [side, [] as number[]]))
   for (let round = -1; round < efforts[effort].rounds; round += 1) {
     for (const [side, all] of values) {
-      let ended: Answered | undefined
+      let ended: ReceivedResponse | undefined
       let slowest = 0
-      void runFlow(service, side).then((answered) => (ended = answered))
+      void runFlow(service, side).then((response) => (ended = response))
       while (ended === undefined) {
         const began = performance.now()
         await runFlow(service, 'f')
         slowest = Math.max(slowest, performance.now() - began)
         await sleep(1)
       }
-      const said = JSON.stringify(ended)
-      if (!said.includes('ExpressionLimitExceeded')) throw new Error(`Cannot count: what ${side} was answered with ${said}`)
+      const message = JSON.stringify(ended)
+      if (!message.includes('ExpressionLimitExceeded')) throw new Error(`Cannot count: what ${side} was answered with ${message}`)
       // The first round includes the start of the engine.
       if (round >= 0) all.push(slowest)
     }
@@ -101,14 +101,14 @@ function createExpressionService(expressions: Readonly<Record<string, string>>):
   return createMockService(readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows }] })).seed)
 }
 
-interface Answered {
+interface ReceivedResponse {
   readonly result?: { readonly length?: number }
 }
 
-async function runFlow(service: MockService, flowId: string): Promise<Answered> {
+async function runFlow(service: MockService, flowId: string): Promise<ReceivedResponse> {
   const path = `/api/v2/external/flows/${flowId}/published-run`
   const body = JSON.stringify({ args: [{ name: 'text', value: 'Ada' }] })
-  return (await (await service.fetch(toRequest(path, { authorization: `Bearer ${flowId}` }, body))).json()) as Answered
+  return (await (await service.fetch(toRequest(path, { authorization: `Bearer ${flowId}` }, body))).json()) as ReceivedResponse
 }
 
 async function memorySeries(effort: Effort): Promise<Series[]> {

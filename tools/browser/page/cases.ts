@@ -120,12 +120,12 @@ async function statusIs(baseUrl: string, status: number): Promise<void> {
 async function compareAdapters(worker: SetupWorker): Promise<void> {
   const baseUrl = 'https://parity.example'
   const fresh = () => createMockService(createSampleWorld(), { clock: createManualClock(), baseUrl })
-  const [core, behindWorker] = [fresh(), fresh()]
-  worker.use(createMswHandler(behindWorker, { baseUrl }))
+  const [core, throughWorker] = [fresh(), fresh()]
+  worker.use(createMswHandler(throughWorker, { baseUrl }))
   const different: string[] = []
   for (const { name, ...given } of parityCases) {
     const inProcess = await seen(core, { ...given, send: core.fetch, baseUrl })
-    const byWorker = await seen(behindWorker, { ...given, send: fetch, baseUrl })
+    const byWorker = await seen(throughWorker, { ...given, send: fetch, baseUrl })
     if (inProcess !== byWorker) different.push(`${name}: ${inProcess} and ${byWorker}`)
   }
   worker.resetHandlers()

@@ -69,8 +69,8 @@ for (const name of ['Redoc', 'Scalar'] as const) {
   test(`${name} shows every operation and the names of its parameters`, async ({ page, served }) => {
     await served.open(name)
     for (const { operationId, summary } of operations) {
-      const shown = page.getByRole('heading', { name: summary })
-      await shown.first().scrollIntoViewIfNeeded()
+      const output = page.getByRole('heading', { name: summary })
+      await output.first().scrollIntoViewIfNeeded()
       for (const [, parameter] of operationTable[operationId].path.matchAll(/\{(\w+)\}/g)) {
         await expect(page.getByText(parameter ?? '', { exact: true }).first(), `${operationId} ${parameter}`).toBeVisible()
       }

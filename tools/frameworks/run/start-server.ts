@@ -26,10 +26,10 @@ export async function startServer(project: Project, { command, env, url }: Serve
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
-  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  const message: string[] = []
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text: string) => message.push(text))
   const exit = once(child, 'exit')
-  const server = { output: () => said.join(''), stop }
+  const server = { output: () => message.join(''), stop }
   const deadline = Date.now() + limitMs
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${server.output()}`)

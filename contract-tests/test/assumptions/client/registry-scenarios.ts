@@ -18,7 +18,7 @@ export const registryScenarios: readonly ClientScenario[] = [
       for (const { key, listed, notListed } of [registry, otherEnvironment]) {
         const manifest = JSON.stringify(await stage.registry({ apiKey: key }).manifest())
         for (const { tool, toolSet, version } of listed) {
-          for (const shown of [tool, toolSet, version]) expect(manifest).toContain(`"${shown}"`)
+          for (const output of [tool, toolSet, version]) expect(manifest).toContain(`"${output}"`)
         }
         for (const hidden of notListed) expect(manifest).not.toContain(`"${hidden}"`)
       }
@@ -54,7 +54,7 @@ export const registryScenarios: readonly ClientScenario[] = [
     name: 'the organization manifest falls back to the latest version',
     play: async (stage) => {
       const manifest = await stage.registry({ apiKey: unpublishedKey }).organizationManifest(unpublishedOrgId)
-      for (const shown of [toolSet, latestVersion]) expect(JSON.stringify(manifest)).toContain(`"${shown}"`)
+      for (const output of [toolSet, latestVersion]) expect(JSON.stringify(manifest)).toContain(`"${output}"`)
     },
   },
   {

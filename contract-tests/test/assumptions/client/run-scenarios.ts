@@ -61,9 +61,9 @@ export const runScenarios: readonly ClientScenario[] = [
       const { now } = stage.service.clock
       const end = now() + contractFixtures.slow.durationMs
       // Where the API does not tell (RUN-STATUS-ENDPOINT), users have a way of their own to learn of the end.
-      const told = async (): Promise<unknown> => (now() < end ? undefined : ended)
+      const reports = async (): Promise<unknown> => (now() < end ? undefined : ended)
       const options = {
-        poll: ({ runId }: { runId: string }) => (stage.assumptions.statusEndpoint === 'none' ? told() : ask(stage, runId)),
+        poll: ({ runId }: { runId: string }) => (stage.assumptions.statusEndpoint === 'none' ? reports() : ask(stage, runId)),
       }
       const started = await stage.workflows(keyOf('slow')).start('slow')
       expect(await stage.elapse(waitForRun(started, options))).toMatchObject(ended)
