@@ -33,7 +33,7 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
       .action((flags) => end(listCommand(flags, io))),
     createTargetCommand(
       'plan',
-      'show what would run on this server, what would not, and why; 3 if the verdict would be INCOMPLETE',
+      'show the requests that would be sent to this server, and which checks would not run and why; 3 if the verdict would be INCOMPLETE',
     )
       .addOption(json)
       .action(async (flags) => end(await planCommand(flags, io))),

@@ -42,6 +42,24 @@ test('plan groups what would not run by its reason, and its numbers add up', asy
   expect(new Set(groups.map((line) => line.split(': ')[1])).size).toBe(groups.length)
 })
 
+test('plan shows each request that a check would send, with the identifiers of the configuration', async () => {
+  const config = {
+    baseUrl: 'http://a.test',
+    allow: ['runs'],
+    fixtures: { echo: { flowId: 'my-echo', key: 'my-key-1', parameters: {} } },
+  }
+  const { output } = await runCommandLine(['plan', '--only', 'run-auth'], { config })
+  const path = '/api/v2/external/flows/my-echo/published-run'
+  expect(output).toContain(
+    `run run-auth\n    2 × POST ${path} with another key, mode sync\n    1 × POST ${path} with the key of fixtures.echo, mode sync\n`,
+  )
+  expect(output).not.toContain('my-key-1')
+
+  const { totals, checks } = JSON.parse((await runCommandLine(['plan', '--json', '--only', 'run-auth'], { config })).output)
+  expect(totals.requests).toBe(3)
+  expect(checks[0].sends).toHaveLength(2)
+})
+
 test('run lists what is blocked once, at its end', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok'])
   expect(output.split('fixtures.echo is not declared')).toHaveLength(2)
