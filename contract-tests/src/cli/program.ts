@@ -22,8 +22,11 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
     .addHelpText('after', `\nwfhost-conformance COMMAND --help shows the options of a command.\n${precedence}\n${exitCodeLines}`)
   const commands = [
     new Command('init')
-      .description('ask questions, and write a commented configuration')
+      .description('ask questions, and the server if it has an address, and write a commented configuration')
       .argument('[file]')
+      .addOption(options.baseUrl)
+      .addOption(options.registryUrl)
+      .addOption(options.product)
       .addOption(yes)
       .addOption(json)
       .action(async (file, flags) => end(await initCommand(file, flags, io))),
