@@ -39,7 +39,7 @@ test('an editor explains a fixture', async () => {
 test('an editor marks a mistake, and nothing in the configuration of the reference server', async () => {
   const problemsIn = async (text: string): Promise<string[]> => {
     const problems = await service.doValidation(opened(text).document, false)
-    return problems.map(({ message }) => message)
+    return problems.map(({ message }) => String(message))
   }
   expect(await problemsIn('baseUrl: http://a.test\nfixture: {}\n')).toEqual([expect.stringContaining('fixture is not allowed')])
 

@@ -85,7 +85,7 @@ test('help shows every command, and of a command its own flags', async () => {
     const own = await runCommandLine([name, '--help'])
     expect(own).toMatchObject({ code: 0, output: expect.stringMatching(`^Usage: wfhost-conformance ${name} `) })
     expect(await runCommandLine(['help', name])).toEqual(own)
-    expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay', 'verify'].includes(name))
+    expect(own.output.includes('--base-url')).toBe(['init', 'plan', 'run', 'replay', 'verify'].includes(name))
     expect(own.output.includes('--output')).toBe(['run', 'verify', 'compare', 'export'].includes(name))
     expect(own.output.includes('--json')).toBe(name !== 'schema')
   }
