@@ -92,7 +92,10 @@ async function writeWorldFile(): Promise<void> {
 }
 
 async function writeFixtures(): Promise<void> {
-  write('reference/fixtures.md', writeFixturesPage(JSON.parse(await run('contract-tests/src/cli.ts', 'schema'))))
+  const schema = await run('contract-tests/src/cli.ts', 'schema')
+  write('reference/fixtures.md', writeFixturesPage(JSON.parse(schema)))
+  // The configuration that `init` writes names this file for editors.
+  write('public/wfhost-conformance.schema.json', schema)
 }
 
 async function writeCommands(): Promise<void> {

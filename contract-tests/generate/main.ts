@@ -17,3 +17,20 @@ ${rows.join('\n')}
 }
 `,
 )
+
+// The checks can only be imported now, because they read the file above.
+const { checks } = await import('../src/engine/checks.ts')
+const { measureRequests } = await import('./measure-requests.ts')
+const requestsFile = fileURLToPath(new URL('../generated/check-requests.ts', import.meta.url))
+const lines: string[] = []
+for (const check of checks) lines.push(`  '${check.id}': ${JSON.stringify(await measureRequests(check))},`)
+await writeFile(
+  requestsFile,
+  `import type { PlannedRequest } from '../src/engine/planned-requests.ts'
+
+// Measured on the reference server by npm run generate. Changes here are lost.
+export const measuredRequests: Readonly<Record<string, readonly PlannedRequest[]>> = {
+${lines.join('\n')}
+}
+`,
+)

@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { requirements } from '@wfhost/openapi'
 import { expect, test } from 'vitest'
+import { measureRequests } from '../generate/measure-requests.ts'
 import { measureRuleNeeds } from '../generate/measure-rule-needs.ts'
+import { measuredRequests } from '../generated/check-requests.ts'
 import { measuredRuleNeeds } from '../generated/rule-needs.ts'
+import { checks } from '../src/engine/checks.ts'
 import { rules } from '../src/rules/rules.ts'
 
 test('every table of a file below rules/ is listed, and no two rules have one name', async () => {
@@ -35,4 +38,10 @@ test('no rule asserts a requirement that the source document does not show', () 
 test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {
   const hint = 'npm run generate'
   expect(await measureRuleNeeds(rule), hint).toEqual(measuredRuleNeeds[rule.id])
+})
+
+test.each(checks)('plan lists the requests that $id sends', async (check) => {
+  const requests = await measureRequests(check)
+  expect(requests, 'npm run generate').toEqual(measuredRequests[check.id])
+  expect(requests.reduce((sum, { times }) => sum + times, 0)).toBe(check.needs.requests)
 })

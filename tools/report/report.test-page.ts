@@ -37,30 +37,51 @@ function visibleRows(page: Page): Locator {
   return page.locator('tbody tr[data-verdict]:visible')
 }
 
-test('the filter shows the selected results', async ({ page }) => {
+function visibleCauses(page: Page): Locator {
+  return page.locator('article.cause:visible')
+}
+
+/** Chooses one of the radio buttons, which are invisible behind their labels. */
+async function choose(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('radio', { name }).check({ force: true })
+}
+
+test('the page begins with the causes, and shows every check on request', async ({ page }) => {
+  const causes = await visibleCauses(page).count()
+  expect(causes).toBeGreaterThan(2)
+  await expect(visibleRows(page)).toHaveCount(0)
+  await choose(page, /^Everything/)
   await expect(visibleRows(page)).toHaveCount(9)
-  await page.getByRole('checkbox', { name: 'failed' }).uncheck()
-  await expect(visibleRows(page)).toHaveCount(6)
-  await page.getByRole('combobox', { name: 'Area' }).selectOption('run-sync')
-  await expect(visibleRows(page)).toHaveCount(2)
-  await page.getByRole('searchbox', { name: 'Text' }).fill('run-endpoint SECTION')
-  await expect(page.locator('output')).toHaveText('1 of 9 checks shown')
-  await expect(page.getByRole('heading', { name: 'To act on' })).toBeHidden()
-  await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page.locator('output')).toHaveText('9 of 9 checks shown')
 })
 
-test('one button shows only the results that need action', async ({ page }) => {
-  await page.getByRole('button', { name: 'Only what to act on' }).click()
-  const verdicts = await visibleRows(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict')))
-  expect([...new Set(verdicts)].toSorted()).toEqual(['blocked', 'error', 'fail', 'warn'])
+test('the filter shows the causes and the checks of an area with a text', async ({ page }) => {
+  const causes = await visibleCauses(page).count()
+  await choose(page, /^run-sync/)
+  await expect(page.locator('output')).toHaveText(`3 of ${causes} causes shown`)
+  await choose(page, /^Everything/)
+  await page.getByRole('searchbox').fill('run-endpoint SECTION')
+  await expect(page.locator('output')).toHaveText('1 of 9 checks shown')
+})
+
+test('a cell of the matrix leads to its cause, and opens it', async ({ page }) => {
+  const cell = page.getByRole('link', { name: /^RUN-AUTH: .*cause \d/ })
+  const target = (await cell.getAttribute('href')) ?? ''
+  await cell.click()
+  await expect(page.locator(`${target} > details`)).toHaveAttribute('open', '')
+})
+
+test('a link to a check shows all checks', async ({ page }) => {
+  await page.evaluate(`location.hash = 'check-0'`)
+  await expect(page.locator('#check-0')).toBeVisible()
 })
 
 test('every control can be reached by keyboard', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
-  const reachable = 'main :is(a[href], button, input, select, summary, pre, .scroll)'
+  // A group of radio buttons is one stop, at the button that is chosen.
+  const reachable = 'main :is(a[href], button, input[type=search], input:checked, summary, pre, .scroll)'
   const wanted = await page.locator(`${reachable}:visible`).count()
   const reached = new Set<number>()
   for (let presses = 0; presses < wanted + 5; presses += 1) {

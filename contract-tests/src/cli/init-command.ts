@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { toPrintableLine } from '@wfhost/internal/printable'
 import { areaNames, checks, permissions } from '../engine/checks.ts'
 import type { Area } from '../engine/conformance-report.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { fixturesSchema } from '../target/fixtures.ts'
 import type { DeclaredFixtures } from '../target/target.ts'
+import { type DiscoveredServer, type Discovery, discoverServer } from './discover-server.ts'
 import { type Io, type Terminal, UsageError } from './io.ts'
 import { defaultConfig } from './options.ts'
 import {
@@ -15,25 +18,36 @@ import {
   type InitAnswers,
   listVariables,
   renderConfig,
+  schemaUrl,
 } from './render-config.ts'
 
-/** Writes a commented configuration, but never over an existing file. On a terminal, it asks questions first. */
-export async function initCommand(
-  file = defaultConfig,
-  { json, yes }: { readonly json?: true | undefined; readonly yes?: true | undefined },
-  { print, terminal }: Io,
-): Promise<number> {
+interface InitOptions {
+  readonly json?: true | undefined
+  readonly yes?: true | undefined
+  /** The server to ask. @default no server is asked, unless an address is an answer */
+  readonly baseUrl?: string | undefined
+  readonly registryUrl?: string | undefined
+  readonly product?: string | undefined
+}
+
+/**
+ * Writes a commented configuration, but never over an existing file. On a terminal, it asks questions first. If it has the
+ * address of a server, it declares what the server shows by itself.
+ */
+export async function initCommand(file = defaultConfig, options: InitOptions, io: Io): Promise<number> {
+  const { json, yes } = options
+  const { print, terminal } = io
   // The file is checked before the questions, so that nobody answers them in vain.
   if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
 
   const asksQuestions = terminal !== undefined && !yes && !json
-  const answers = asksQuestions ? await interview(terminal) : defaultAnswers
-  const config = renderConfig(answers)
+  const answers = asksQuestions ? await interview(terminal, { options, io }) : await answerFromServer(options, io)
+  const config = renderConfig({ ...answers, schema: findSchema(file) })
   await writeNewFile(file, config)
 
   const variables = listVariables(config)
   if (json) {
-    print(JSON.stringify({ file, variables }))
+    print(JSON.stringify({ file, variables, found: Object.keys(answers.found ?? {}) }))
     return exitCodes.conformant
   }
 
@@ -41,6 +55,38 @@ export async function initCommand(
   print(`Wrote ${file}. Fill in what your server has${instruction}, then:`)
   print(file === defaultConfig ? 'wfhost-conformance plan' : `wfhost-conformance plan -c ${file}`)
   return exitCodes.conformant
+}
+
+/** The JSON Schema in the installed package. */
+const INSTALLED_SCHEMA = 'node_modules/@wfhost/contract-tests/dist/config.schema.json'
+
+/** Returns the schema of the installed package for a file beside it, and the one of the documentation otherwise. */
+function findSchema(file: string): string {
+  return existsSync(join(dirname(file), INSTALLED_SCHEMA)) ? `./${INSTALLED_SCHEMA}` : schemaUrl
+}
+
+/** Answers the questions with the options, and with what the server of the options shows. */
+async function answerFromServer(options: InitOptions, io: Io): Promise<InitAnswers> {
+  const { baseUrl = defaultAnswers.baseUrl, product = defaultAnswers.product, registryUrl } = options
+  const answers = { ...defaultAnswers, baseUrl, product, registryUrl }
+  if (options.baseUrl === undefined) return answers
+
+  const problem = describeAddressProblem(options.baseUrl)
+  if (problem !== undefined) throw new UsageError(`Cannot ask ${options.baseUrl}: ${problem}`)
+
+  const discovery = await discoverServer({ baseUrl: options.baseUrl, product, registryUrl, environment: io.environment })
+  if (options.json === undefined) for (const note of discovery.notes) io.print(toPrintableLine(note))
+  return { ...answers, ...describeFound(discovery, answers.fixtures) }
+}
+
+/** Adds the fixtures that a server showed to those that are declared anyway. */
+function describeFound(
+  { fixtures: found }: Discovery,
+  fixtures: InitAnswers['fixtures'],
+): Pick<InitAnswers, 'fixtures' | 'found'> {
+  const names = fixtureNames.filter((name) => found[name] !== undefined)
+  const added = names.map((name) => [name, flowIdOf(found[name]) ?? ''])
+  return { fixtures: { ...fixtures, ...Object.fromEntries(added) }, found }
 }
 
 async function writeNewFile(file: string, text: string): Promise<void> {
@@ -51,8 +97,13 @@ async function writeNewFile(file: string, text: string): Promise<void> {
   }
 }
 
+interface InterviewContext {
+  readonly options: InitOptions
+  readonly io: Io
+}
+
 /** Asks the questions. Ctrl-D and the end of the input cancel them, because the prompts would wait forever. */
-async function interview(terminal: Terminal): Promise<InitAnswers> {
+async function interview(terminal: Terminal, context: InterviewContext): Promise<InitAnswers> {
   const cancellation = new AbortController()
   const cancel = () => cancellation.abort()
   const onKeypress = (_: unknown, key: { readonly ctrl: boolean; readonly name?: string }) => {
@@ -61,23 +112,28 @@ async function interview(terminal: Terminal): Promise<InitAnswers> {
 
   terminal.input.on('keypress', onKeypress).once('end', cancel)
   try {
-    return await askQuestions(new Prompter(await import('@clack/prompts'), { ...terminal, signal: cancellation.signal }))
+    const prompts = await import('@clack/prompts')
+    return await askQuestions(new Prompter(prompts, { ...terminal, signal: cancellation.signal }), context)
   } finally {
     terminal.input.off('keypress', onKeypress).off('end', cancel)
   }
 }
 
 /** Asks for the main settings. It never asks for keys, which are written as variables. */
-async function askQuestions(prompter: Prompter): Promise<InitAnswers> {
+async function askQuestions(prompter: Prompter, { io, options }: InterviewContext): Promise<InitAnswers> {
   prompter.begin('Enter takes what is proposed. Keys are not asked for: they will be variables of the environment.')
 
+  const proposed = { ...defaultAnswers, ...options }
   const name = await prompter.ask('Name of the target', defaultAnswers.name)
-  const baseUrl = await prompter.ask('Address of the workflow service', defaultAnswers.baseUrl, describeAddressProblem)
-  const registryUrl = await prompter.ask('Address of the tool registry', baseUrl, describeAddressProblem)
-  const product = await prompter.ask('Product segment of its paths', defaultAnswers.product, describeSegmentProblem)
+  const baseUrl = await prompter.ask('Address of the workflow service', proposed.baseUrl ?? '', describeAddressProblem)
+  const registryUrl = await prompter.ask('Address of the tool registry', proposed.registryUrl ?? baseUrl, describeAddressProblem)
+  const product = await prompter.ask('Product segment of its paths', proposed.product ?? '', describeSegmentProblem)
+  const discovery = await discoverAnswered({ baseUrl, registryUrl, product, environment: io.environment })
+  for (const note of discovery.notes) prompter.note(toPrintableLine(note))
+
   const areas = await prompter.choose('Which parts of the API are claimed?', areaNames, { initial: areaNames })
   const allow = await prompter.choose('What may be done to the server?', permissions, { initial: defaultAnswers.allow })
-  const fixtures = await askFixtures(prompter, areas)
+  const fixtures = await askFixtures(prompter, { areas, found: discovery.fixtures })
 
   const hasAllAreas = areas.length === 0 || areas.length === areaNames.length
   return {
@@ -88,15 +144,25 @@ async function askQuestions(prompter: Prompter): Promise<InitAnswers> {
     areas: hasAllAreas ? undefined : areas,
     allow,
     fixtures,
+    found: discovery.fixtures,
   }
 }
 
+/** Asks the server of the answers. An address that is a variable cannot be asked. */
+async function discoverAnswered(server: DiscoveredServer): Promise<Discovery> {
+  const isAddress = URL.canParse(server.baseUrl) && URL.canParse(server.registryUrl ?? server.baseUrl)
+  return isAddress ? discoverServer(server) : { notes: [], fixtures: {} }
+}
+
 /** Asks which fixtures the target has, and for the id of each workflow among them. */
-async function askFixtures(prompter: Prompter, areas: readonly Area[]): Promise<InitAnswers['fixtures']> {
+async function askFixtures(
+  prompter: Prompter,
+  { areas, found }: { readonly areas: readonly Area[]; readonly found: Partial<DeclaredFixtures> },
+): Promise<InitAnswers['fixtures']> {
   const neededFixtures = listNeededFixtures(areas)
   const offeredFixtures = fixtureNames.filter((name) => neededFixtures.has(name))
   const chosenFixtures = await prompter.choose('What does it have? The file explains each', offeredFixtures, {
-    initial: offeredFixtures.filter((name) => name in defaultAnswers.fixtures),
+    initial: offeredFixtures.filter((name) => name in defaultAnswers.fixtures || found[name] !== undefined),
     describe: (name) => fixturesSchema.shape[name].description,
   })
 
@@ -126,6 +192,11 @@ class Prompter {
 
   begin(title: string): void {
     this.#prompts.intro(title, this.#terminal)
+  }
+
+  /** Shows a line between two questions. */
+  note(text: string): void {
+    this.#prompts.log.info(text, this.#terminal)
   }
 
   /** Asks for a text. An empty answer means the proposed text. */

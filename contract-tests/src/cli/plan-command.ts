@@ -1,8 +1,10 @@
 import { toPrintableLine } from '@wfhost/internal/printable'
+import { measuredRequests } from '../../generated/check-requests.ts'
 import { type Check, checks, type RunnableCheck } from '../engine/checks.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { createTraceHeaders, openSuite } from '../engine/open-suite.ts'
 import { type PlannedCheck, plannedChanges } from '../engine/plan.ts'
+import { describeRequest, fillRequest } from '../engine/planned-requests.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { Io } from './io.ts'
 import { loadSuite } from './load-suite.ts'
@@ -12,7 +14,7 @@ interface JsonOption {
   readonly json?: true | undefined
 }
 
-/** Prints which checks would run on a target, and whether they can decide the verdict. Sends nothing. */
+/** Prints which checks would run on a target with the requests of each, and whether they can decide the verdict. Sends nothing. */
 export async function planCommand(flags: TargetOptions & JsonOption, io: Io): Promise<number> {
   const options = await loadSuite(flags, io)
   const { planned } = openSuite(checks, options)
@@ -56,9 +58,10 @@ function countOpenChecks(planned: readonly PlannedCheck[]): number {
 function printPlan(planned: readonly PlannedCheck[], options: SuiteOptions, { print }: Io): void {
   const running = planned.filter(({ verdict }) => verdict === 'run')
   const others = planned.filter(({ verdict }) => verdict !== 'run')
-  for (const check of running) {
-    const { changes, id, sends } = summarize(check, options)
-    print(`run ${[id, ...sends, ...changes].map(toPrintableLine).join(': ')}`)
+  for (const planned of running) {
+    const { changes, id, notes, sends } = summarize(planned, options)
+    print(`run ${[id, ...notes, ...changes].map(toPrintableLine).join(': ')}`)
+    for (const request of sends) print(`    ${toPrintableLine(request)}`)
   }
   for (const line of groupByReason(others)) print(line)
 
@@ -99,8 +102,17 @@ function groupByReason(planned: readonly PlannedCheck[]): string[] {
 
 function summarize({ check, reason, verdict }: PlannedCheck, options: SuiteOptions) {
   const { id } = check
-  if (verdict !== 'run') return { id, verdict, reason, sends: [], changes: [] }
-  return { id, verdict, reason, sends: describeSpecialRequests(check), changes: plannedChanges(check, options) }
+  if (verdict !== 'run') return { id, verdict, reason, sends: [], notes: [], changes: [] }
+
+  const requests = measuredRequests[id] ?? []
+  return {
+    id,
+    verdict,
+    reason,
+    sends: requests.map((request) => describeRequest(fillRequest(request, options.description))),
+    notes: describeSpecialRequests(check),
+    changes: plannedChanges(check, options),
+  }
 }
 
 /** Describes requests of a check that the owner of a server may not expect. */

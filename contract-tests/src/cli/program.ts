@@ -23,8 +23,11 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
     .addHelpText('after', `\nwfhost-conformance COMMAND --help shows the options of a command.\n${precedence}\n${exitCodeLines}`)
   const commands = [
     new Command('init')
-      .description('ask questions, and write a commented configuration')
+      .description('ask questions, and the server if it has an address, and write a commented configuration')
       .argument('[file]')
+      .addOption(options.baseUrl)
+      .addOption(options.registryUrl)
+      .addOption(options.product)
       .addOption(yes)
       .addOption(json)
       .action(async (file, flags) => end(await initCommand(file, flags, io))),
@@ -34,7 +37,7 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
       .action((flags) => end(listCommand(flags, io))),
     createTargetCommand(
       'plan',
-      'show what would run on this server, what would not, and why; 3 if the verdict would be INCOMPLETE',
+      'show the requests that would be sent to this server, and which checks would not run and why; 3 if the verdict would be INCOMPLETE',
     )
       .addOption(json)
       .action(async (flags) => end(await planCommand(flags, io))),

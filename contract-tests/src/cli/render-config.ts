@@ -1,3 +1,4 @@
+import { documentation } from '@wfhost/internal/documentation'
 import { stringify } from 'yaml'
 import { defaultLimits } from '../engine/budget.ts'
 import { type Permission, permissions } from '../engine/checks.ts'
@@ -17,10 +18,17 @@ export interface InitAnswers {
   readonly allow: readonly Permission[]
   /** The fixtures of the target. A fixture that is a workflow has its id, and any other fixture an empty text. */
   readonly fixtures: Readonly<Partial<Record<keyof DeclaredFixtures, string>>>
+  /** The values of fixtures that the server showed. @default examples are written */
+  readonly found?: Partial<DeclaredFixtures> | undefined
+  /** The path or the URL of the JSON Schema, for editors. */
+  readonly schema?: string | undefined
 }
 
 /** The names of all fixtures, in the order of a configuration. The schema has exactly these members. */
 export const fixtureNames = Object.keys(fixturesSchema.shape) as (keyof DeclaredFixtures)[]
+
+/** The address of the JSON Schema of configurations. */
+export const schemaUrl = `${documentation}/wfhost-conformance.schema.json`
 
 export const defaultAnswers: InitAnswers = {
   name: 'staging',
@@ -34,8 +42,10 @@ export const defaultAnswers: InitAnswers = {
 }
 
 /** Renders a configuration with all possible members. Those that the target does not have are comments. */
-export function renderConfig({ allow, areas, baseUrl, fixtures, name, product, registryUrl }: InitAnswers): string {
-  return `# A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
+export function renderConfig(answers: InitAnswers): string {
+  const { allow, areas, baseUrl, fixtures, found = {}, name, product, registryUrl, schema = schemaUrl } = answers
+  return `# yaml-language-server: $schema=${schema}
+# A target of wfhost-conformance. A check is blocked if a fixture or a hook that it needs is not declared here.
 # \${NAME} is replaced by a variable of the environment. Write keys like this, and no report shows them.
 name: ${renderValue(name)}
 baseUrl: ${renderValue(baseUrl)}
@@ -57,7 +67,7 @@ maxExecutions: ${defaultLimits.maxExecutions}
 ${renderAreas(areas)}
 
 fixtures:
-${fixtureNames.map((name) => renderFixture(name, fixtures[name])).join('\n')}
+${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found: found[name] })).join('\n')}
 
 # Hooks, for what the API has no request for: an HTTP request (by default, POST), or a command that prints the result.
 # A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
@@ -72,6 +82,12 @@ ${fixtureNames.map((name) => renderFixture(name, fixtures[name])).join('\n')}
 
 # Promises of this server where the source document leaves a choice. The suite checks them.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
+
+# The workflows, keys and tool sets that stand for those of a consumer's contract, for verify.
+# contract:
+#   workflows: { support-triage: { flowId: triage, key: "\${TRIAGE_KEY}" } }
+#   organizations: { acme: { orgId: acme, keys: { Default: "\${HOST_KEY}" } } }
+#   toolSets: { mail: mail }
 
 # Known failures. An entry that has expired, or whose check passes, fails the run.
 # baseline: [{ check: key-regenerated, reason: ticket 17, owner: ada, expires: 2027-01-31 }]
@@ -100,9 +116,15 @@ export function listVariables(config: string): string[] {
   return [...new Set(names)]
 }
 
+interface FixtureAnswer {
+  readonly answer: string | undefined
+  /** The value that the server showed. */
+  readonly found: unknown
+}
+
 /** Renders a fixture with its description. An undefined answer renders it as a comment. */
-function renderFixture(name: keyof DeclaredFixtures, answer: string | undefined): string {
-  const example = fixtureExamples[name]
+function renderFixture(name: keyof DeclaredFixtures, { answer, found }: FixtureAnswer): string {
+  const example = found ?? fixtureExamples[name]
   const fixture = replaceFlowId(example, answer || flowIdOf(example))
   const lines = renderMember(name, fixture)
   const visibleLines = answer === undefined ? lines.map((line) => `# ${line}`) : lines

@@ -25,16 +25,21 @@ export type HttpHookConfig = z.infer<typeof httpHook>
 /** The hooks of a configuration, each with the placeholders that it may use. */
 export const hooksSchema = z
   .strictObject({
-    publishWorkflow: hookWithPlaceholders('flowId'),
-    unpublishWorkflow: hookWithPlaceholders('flowId'),
-    publishToolSet: hookWithPlaceholders('toolSet', 'version'),
-    regenerateKey: hookWithPlaceholders('flowId'),
-    creditBalance: hookWithPlaceholders(),
-    limitRate: hookWithPlaceholders('requests', 'windowMs'),
-    endedRuns: hookWithPlaceholders('flowId'),
+    publishWorkflow: hookWithPlaceholders('flowId').describe('publishes a workflow; the result is its key'),
+    unpublishWorkflow: hookWithPlaceholders('flowId').describe('takes back the publication of a workflow, and leaves its key'),
+    publishToolSet: hookWithPlaceholders('toolSet', 'version').describe(
+      'publishes a version of a tool set to the environment profile of fixtures.registry.key',
+    ),
+    regenerateKey: hookWithPlaceholders('flowId').describe('regenerates the key of a workflow; the result is the new key'),
+    creditBalance: hookWithPlaceholders().describe('the result is the credits of the organization of fixtures.registry.key'),
+    limitRate: hookWithPlaceholders('requests', 'windowMs').describe(
+      'limits the requests of each key in a window; 1000000 in 1000 ms lifts the limit',
+    ),
+    endedRuns: hookWithPlaceholders('flowId').describe('the result is how many runs have succeeded so far'),
   } satisfies Readonly<Record<keyof Hooks, unknown>>)
   .partial()
   .default({})
+  .describe('requests or commands for what the API has no request for')
 
 export type HooksConfig = z.infer<typeof hooksSchema>
 

@@ -1,5 +1,6 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, CheckVerdict, ConformanceReport } from '../engine/conformance-report.ts'
+import { type CauseView, listCauses } from './cause-view.ts'
 import { baselineText, countsLine, failedExchangeOf, reasonText, verdictLabels, verdicts } from './report-text.ts'
 
 const levels: Readonly<Partial<Record<CheckVerdict, 'error' | 'warning' | 'notice'>>> = {
@@ -19,8 +20,13 @@ export function formatGithubAnnotations(report: ConformanceReport): string {
   const sortedChecks = verdicts.flatMap((name) => checks.filter((check) => check.verdict === name))
   const title = `title=${escapeProperty(`${verdict}: ${target.name}`)}`
 
-  const summary = `::notice ${title}::${escapeData(countsLine(report))}`
+  const causes = listCauses(report).filter((cause) => cause.verdict === 'fail')
+  const summary = `::notice ${title}::${escapeData([countsLine(report), ...causes.map(describeCause)].join('\n'))}`
   return [summary, ...sortedChecks.flatMap(formatAnnotation), ''].join('\n')
+}
+
+function describeCause({ counts, number, remedy, title }: CauseView): string {
+  return `${number}. ${title} (${counts}). ${remedy}`
 }
 
 function formatAnnotation(check: CheckResult): string[] {

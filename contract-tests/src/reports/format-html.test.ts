@@ -20,14 +20,26 @@ test.each(['style', 'script'])('its policy allows the one %s that it has', (name
   expect(policy).toContain("default-src 'none'")
 })
 
-test('every check is a row, and every failure an article with its exchange and curl', () => {
+test('every check is a row, and every cause a card with its remedy, its exchange and its commands', () => {
+  const { causes } = createSampleReport()
   expect(html.match(/<tr data-verdict=/g)).toHaveLength(9)
-  expect(html.match(/<article /g)).toHaveLength(5)
-  const article = html.slice(html.indexOf('id="failure-1"'), html.indexOf('id="failure-2"'))
-  expect(article).toContain('RUN-MALFORMED, section 7 (documented)')
-  expect(article).toContain('<p class="part">Sent</p>')
-  expect(article).toContain('<p class="part">Received</p>')
-  expect(article).toContain('curl -sS -i -X POST &#39;https://api.example.com')
+  expect(html.match(/<article class="card cause"/g)).toHaveLength(causes.length)
+
+  const card = html.slice(html.indexOf('id="cause-1"'), html.indexOf('id="cause-2"'))
+  expect(card).toContain('<strong>What to do.</strong> The document requires: a malformed body is refused with 400.')
+  expect(card).toContain('RUN-MALFORMED, section 7 (documented)')
+  expect(card).toContain('<strong>Sent</strong>')
+  expect(card).toContain('<strong>Received</strong>')
+  expect(card).toContain('wfhost-conformance run -c staging.yaml --only run-malformed')
+  expect(card).toContain('curl -sS -i -X POST &#39;https://api.example.com')
+})
+
+test('the title says how many causes explain the failures', () => {
+  expect(html).toMatch(/<h1 id="outcome">\w+ causes explain all 3 failures<\/h1>/)
+})
+
+test('every requirement is a cell of its area, which leads to its cause', () => {
+  expect(html).toContain('href="#cause-1" title="RUN-MALFORMED: 1 of 1 check failed, cause 1"')
 })
 
 test('every id is there once, and every link leads to one', () => {
@@ -37,5 +49,7 @@ test('every id is there once, and every link leads to one', () => {
 })
 
 test('a report without failures has nothing to act on', () => {
-  expect(formatHtml(createCleanReport())).not.toContain('To act on')
+  const clean = formatHtml(createCleanReport())
+  expect(clean).toContain('<h1 id="outcome">staging conforms to its area</h1>')
+  expect(clean).not.toContain('class="card cause"')
 })

@@ -46,5 +46,5 @@ test('the numbers are those of the children, in each suite and in all', () => {
 
 test('a failure has the exchange and the curl in its text', () => {
   expect(xml).toContain('repeat: curl -sS -i -X POST &#39;https://api.example.com')
-  expect(xml).toContain('replay: wfhost-conformance replay run-malformed -c …')
+  expect(xml).toContain('again: wfhost-conformance run -c staging.yaml --only run-malformed')
 })

@@ -1,4 +1,5 @@
 import type { Area, CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
+import { rerunCommand } from './cause-view.ts'
 import {
   countsLine,
   escapeAttribute,
@@ -33,7 +34,12 @@ function formatSuite(area: Area, report: ConformanceReport): string {
     time: inSeconds(durationMs),
     timestamp: report.startedAt.slice(0, 19),
   })
-  return [`  <testsuite${suiteAttributes}>`, ...formatProperties(report), ...checks.map(formatCase), '  </testsuite>'].join('\n')
+  return [
+    `  <testsuite${suiteAttributes}>`,
+    ...formatProperties(report),
+    ...checks.map((check) => formatCase(check, report)),
+    '  </testsuite>',
+  ].join('\n')
 }
 
 /** Formats the requests of a contract that cannot be compared, as skipped cases of a suite of their own. */
@@ -64,19 +70,19 @@ function formatProperties(report: ConformanceReport): string[] {
   return ['    <properties>', ...lines, '    </properties>']
 }
 
-function formatCase(check: CheckResult): string {
+function formatCase(check: CheckResult, report: ConformanceReport): string {
   const { area, durationMs, id, requirement, statement } = check
   const name = `${id}: ${statement} (${requirement})`
   const caseAttributes = attributes({ classname: `wfhost-conformance.${area}`, name, time: inSeconds(durationMs) })
 
-  const outcome = formatOutcome(check)
+  const outcome = formatOutcome(check, report)
   if (outcome === '') return `    <testcase${caseAttributes}/>`
   return `    <testcase${caseAttributes}>\n      ${outcome}\n    </testcase>`
 }
 
-function formatOutcome(check: CheckResult): string {
+function formatOutcome(check: CheckResult, report: ConformanceReport): string {
   const { message, requirement, verdict } = check
-  const text = escapeText(describeFailure(check))
+  const text = escapeText(describeFailure(check, report))
   const problem = attributes({ message, type: requirement })
   const messageWithVerdict = `${verdictLabels[verdict]}: ${message}`
 
@@ -88,11 +94,11 @@ function formatOutcome(check: CheckResult): string {
   return `<skipped${attributes({ message: messageWithVerdict })}/>`
 }
 
-function describeFailure(check: CheckResult): string {
+function describeFailure(check: CheckResult, report: ConformanceReport): string {
   const lines = failureParts(check).map(([label, text]) => `${label}: ${text}`)
   const exchange = failedExchangeOf(check)
   if (exchange !== undefined) lines.push(`repeat: ${exchange.curl}`)
-  return [...lines, `replay: wfhost-conformance replay ${check.id} -c …`].join('\n')
+  return [...lines, `again: ${rerunCommand(report, [check])}`].join('\n')
 }
 
 /** How many cases of a suite there are, and how many have each outcome. */

@@ -1,6 +1,7 @@
 import { requirementPage } from '@wfhost/internal/documentation'
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { CheckResult, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
+import { describeOutcome, listCauses } from './cause-view.ts'
 import {
   baselineText,
   escapeText,
@@ -35,7 +36,7 @@ export function formatMarkdown(report: ConformanceReport): string {
   const actionable = verdicts.filter((verdict) => verdict === 'fail' || verdict === 'error' || verdict === 'warn')
   const failures = actionable.flatMap((verdict) => checks.filter((check) => check.verdict === verdict))
 
-  const head = [...formatHead(report), ...formatLists(checks), ...formatNotVerifiable(report)]
+  const head = [...formatHead(report), ...formatCauses(report), ...formatAdvice(checks), ...formatNotVerifiable(report)]
   if (failures.length > 0) head.push('### To act on')
 
   const headText = head.join('\n\n')
@@ -55,15 +56,25 @@ function formatHead(report: ConformanceReport): string[] {
   return [...paragraphs, countsTable(report), areasTable(report)]
 }
 
-/** Lists the blocked checks and the advice, under a heading each. */
-function formatLists(checks: readonly CheckResult[]): string[] {
-  const blocked = checks.filter(({ verdict }) => verdict === 'blocked')
-  const advised = checks.filter(({ advice }) => advice !== undefined)
+/** Lists the causes of what needs action, each with its remedy and its checks. */
+function formatCauses(report: ConformanceReport): string[] {
+  const lines = listCauses(report).map(({ affected, counts, number, remedy, title }) => {
+    const ids = affected.map(({ id }) => id).join(', ')
+    return `${number}. **${escapeMarkdown(title)}** (${counts}). ${escapeMarkdown(remedy)} Checks: ${escapeMarkdown(ids)}.`
+  })
+  return lines.length === 0 ? [] : [`### ${escapeMarkdown(describeOutcome(report))}`, lines.join('\n')]
+}
 
-  const paragraphs: string[] = []
-  if (blocked.length > 0) paragraphs.push('### Blocked', blocked.map(blockedLine).join('\n'))
-  if (advised.length > 0) paragraphs.push('### Advice', advised.map(adviceLine).join('\n'))
-  return paragraphs
+/** Lists the advice of checks, with one line for each advice. */
+function formatAdvice(checks: readonly CheckResult[]): string[] {
+  const advised = checks.filter(({ advice }) => advice !== undefined)
+  const texts = [...new Set(advised.map(({ advice = '' }) => advice))]
+
+  const lines = texts.map((text) => {
+    const ids = advised.filter(({ advice }) => advice === text).map(({ id }) => id)
+    return `- **${escapeMarkdown(ids.join(', '))}**: ${escapeMarkdown(text)}`
+  })
+  return lines.length === 0 ? [] : ['### Advice', lines.join('\n')]
 }
 
 /** Lists the requests of a contract that cannot be compared. */
@@ -91,14 +102,6 @@ function areasTable({ checks, areas }: ConformanceReport): string {
 
 function table(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
-function blockedLine({ id, message }: CheckResult): string {
-  return `- **${escapeMarkdown(id)}**: ${escapeMarkdown(message)}`
-}
-
-function adviceLine({ advice = '', id }: CheckResult): string {
-  return `- **${escapeMarkdown(id)}**: ${escapeMarkdown(advice)}`
 }
 
 /** Formats a check as a section that can be opened. */

@@ -12,6 +12,7 @@ import {
   spentLine,
   testedLine,
   verdictLabels,
+  verdictStyles,
   waitedLine,
 } from './report-text.ts'
 
@@ -23,15 +24,6 @@ export interface TerminalOptions {
   readonly page?: string | undefined
   readonly exitCode?: number | undefined
 }
-
-const verdictStyles = {
-  CONFORMANT: 'pass',
-  KEPT: 'pass',
-  'NON-CONFORMANT': 'fail',
-  BROKEN: 'fail',
-  INCOMPLETE: 'warn',
-  PARTIAL: 'warn',
-} as const satisfies Record<Verdict, CheckVerdict>
 
 /** The verdict on an area, for people. */
 const areaLabels = {

@@ -8,6 +8,7 @@ import type {
   RecordedExchange,
   RecordedHookCall,
   ReportedContract,
+  Verdict,
 } from '../engine/conformance-report.ts'
 
 /** The labels of all verdicts. Those that need action come first. */
@@ -20,6 +21,16 @@ export const verdictLabels = {
   'not-applicable': 'not applicable',
   pass: 'passed',
 } as const satisfies Record<CheckVerdict, string>
+
+/** The result of a check whose colour and mark a verdict on a target has. */
+export const verdictStyles = {
+  CONFORMANT: 'pass',
+  KEPT: 'pass',
+  'NON-CONFORMANT': 'fail',
+  BROKEN: 'fail',
+  INCOMPLETE: 'warn',
+  PARTIAL: 'warn',
+} as const satisfies Record<Verdict, CheckVerdict>
 
 // The object has exactly these members.
 export const verdicts = Object.keys(verdictLabels) as CheckVerdict[]

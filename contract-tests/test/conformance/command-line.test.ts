@@ -42,6 +42,24 @@ test('plan groups what would not run by its reason, and its numbers add up', asy
   expect(new Set(groups.map((line) => line.split(': ')[1])).size).toBe(groups.length)
 })
 
+test('plan shows each request that a check would send, with the identifiers of the configuration', async () => {
+  const config = {
+    baseUrl: 'http://a.test',
+    allow: ['runs'],
+    fixtures: { echo: { flowId: 'my-echo', key: 'my-key-1', parameters: {} } },
+  }
+  const { output } = await runCommandLine(['plan', '--only', 'run-auth'], { config })
+  const path = '/api/v2/external/flows/my-echo/published-run'
+  expect(output).toContain(
+    `run run-auth\n    2 × POST ${path} with another key, mode sync\n    1 × POST ${path} with the key of fixtures.echo, mode sync\n`,
+  )
+  expect(output).not.toContain('my-key-1')
+
+  const { totals, checks } = JSON.parse((await runCommandLine(['plan', '--json', '--only', 'run-auth'], { config })).output)
+  expect(totals.requests).toBe(3)
+  expect(checks[0].sends).toHaveLength(2)
+})
+
 test('run lists what is blocked once, at its end', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok'])
   expect(output.split('fixtures.echo is not declared')).toHaveLength(2)
@@ -79,7 +97,7 @@ test('help shows every command, and of a command its own flags', async () => {
     const own = await runCommandLine([name, '--help'])
     expect(own).toMatchObject({ code: 0, output: expect.stringMatching(`^Usage: wfhost-conformance ${name} `) })
     expect(await runCommandLine(['help', name])).toEqual(own)
-    expect(own.output.includes('--base-url')).toBe(['plan', 'run', 'replay', 'verify'].includes(name))
+    expect(own.output.includes('--base-url')).toBe(['init', 'plan', 'run', 'replay', 'verify'].includes(name))
     expect(own.output.includes('--output')).toBe(['run', 'verify', 'compare', 'export'].includes(name))
     expect(own.output.includes('--json')).toBe(!['schema', 'completion'].includes(name))
   }

@@ -90,7 +90,7 @@ test('who claims one part is asked for what its checks need, and who has all of 
   expect(await readFile(file, 'utf8')).toContain('\nareas: [keys]\n')
   const plan = await planOf(file)
   expect(plan.errors).toBe('')
-  expect(plan.output).not.toContain('fixture')
+  expect(plan.output).not.toContain('does not declare fixture')
 })
 
 test.each([

@@ -44,7 +44,7 @@ test.each([
   child.kill(signal)
   expect(await ended).toEqual([expected, null])
   expect(limits.at(-1)).toBe(1_000_000)
-  expect(output).toContain(`limit-429, limit-429.parallel: the run was interrupted (${signal})`)
+  expect(output).toMatch(new RegExp(`The run was interrupted \\(${signal}\\) .*\\n.*\\n.*limit-429, limit-429\\.parallel\\n`))
   expect(output).toContain('Afterwards: workflow publishable was published')
   expect(await readdir(join(folder, 'reports'))).toContain('junit.xml')
   const report = JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'))

@@ -1,0 +1,240 @@
+import type { OperationId } from '@wfhost/openapi'
+import { describeForeignResponse } from '../engine/recording/foreign-response.ts'
+import { operationUrl } from '../requests.ts'
+import { isObject } from '../rules/expectations.ts'
+import { connectTarget } from '../target/connect-target.ts'
+import type { Exchange } from '../target/exchange.ts'
+import { escapePointerToken, select } from '../target/select.ts'
+import type { DeclaredFixtures, Target } from '../target/target.ts'
+import { fixtureExamples, flowIdOf } from './render-config.ts'
+
+/** The server to ask, and the environment that may have keys of it. */
+export interface DiscoveredServer {
+  readonly baseUrl: string
+  /** @default the base URL */
+  readonly registryUrl?: string | undefined
+  readonly product: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** @default globalThis.fetch */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+}
+
+/** The parts of a configuration that a server shows by itself. */
+export interface Discovery {
+  /** Sentences about what was found, and what was not. */
+  readonly notes: readonly string[]
+  /** The fixtures that the server has. Keys are variables of the environment. */
+  readonly fixtures: Partial<DeclaredFixtures>
+}
+
+/** The time limit of one request, in milliseconds. A person waits for the answers. */
+const TIMEOUT_MS = 3000
+
+/**
+ * Asks a server what it can show by itself: whether it has both services, which workflows the keys of the environment
+ * belong to, and what manifests list. No request has an effect: those to run a workflow have a malformed body.
+ */
+export async function discoverServer(server: DiscoveredServer): Promise<Discovery> {
+  const { baseUrl, fetch, product, registryUrl } = server
+  const target = connectTarget({ name: baseUrl, baseUrl, registryUrl, product, fetch, timeoutMs: TIMEOUT_MS })
+
+  const first = await ask(target, { operationId: 'runPublishedWorkflow', parameters: { flowId: 'wfhost-conformance-init' } })
+  if (first.kind === 'silent') return { notes: [`${baseUrl} did not respond: ${first.reason}.`], fixtures: {} }
+
+  const foreign = describeForeignResponse(first.exchange, 'baseUrl')
+  if (foreign !== undefined) return { notes: [`${foreign}.`], fixtures: {} }
+
+  const workflows = await discoverWorkflows(target, server.environment)
+  const registry = await discoverRegistry(target, server)
+  return {
+    notes: [`The workflow service responds at ${baseUrl}.`, ...workflows.notes, ...registry.notes],
+    fixtures: { ...workflows.fixtures, ...registry.fixtures },
+  }
+}
+
+interface Question {
+  readonly operationId: OperationId
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly key?: string | undefined
+}
+
+type Answer = { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'silent'; readonly reason: string }
+
+/** Sends a request that cannot have an effect. */
+async function ask(target: Target, { key, operationId, parameters }: Question): Promise<Answer> {
+  const isRun = operationId === 'runPublishedWorkflow'
+  const url = operationUrl(target, operationId, parameters)
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  if (isRun) headers['content-type'] = 'application/json'
+
+  try {
+    const method = isRun ? 'POST' : 'GET'
+    // A malformed body is refused before anything runs (RUN-MALFORMED).
+    return { kind: 'exchange', exchange: await target.send({ operationId, method, url, headers, body: isRun ? '{' : undefined }) }
+  } catch (error) {
+    return { kind: 'silent', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The fixtures that are a workflow with a key of its own. */
+const workflowFixtures = ['echo', 'typed', 'failing', 'slow', 'secondWorkflow', 'otherWorkspace', 'archived'] as const
+
+/** Tries the key of each workflow fixture that the environment has. */
+async function discoverWorkflows(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
+  const notes: string[] = []
+  const fixtures: Record<string, unknown> = {}
+
+  for (const name of workflowFixtures) {
+    const example = fixtureExamples[name]
+    const variable = variableOf(example.key)
+    const key = environment[variable]
+    const flowId = flowIdOf(example) ?? name
+    if (key === undefined || key === '') continue
+
+    const answer = await ask(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
+    const status = answer.kind === 'silent' ? undefined : answer.exchange.status
+    const accepted = name === 'archived' ? 404 : 400
+    if (status === accepted) fixtures[name] = example
+    notes.push(describeWorkflow({ flowId, variable, status, isAccepted: status === accepted }))
+  }
+
+  if (notes.length === 0) notes.push(`No workflow was tried: set ${variableOf(fixtureExamples.echo.key)} to its key.`)
+  return { notes, fixtures }
+}
+
+interface TriedWorkflow {
+  readonly flowId: string
+  readonly variable: string
+  readonly status: number | undefined
+  readonly isAccepted: boolean
+}
+
+function describeWorkflow({ flowId, isAccepted, status, variable }: TriedWorkflow): string {
+  if (isAccepted) return `Workflow ${flowId} accepts ${variable}.`
+  if (status === 401) return `Workflow ${flowId} refuses ${variable} with 401: it is not a key of this server.`
+  if (status === 403) return `Workflow ${flowId} refuses ${variable} with 403: it is the key of another workflow.`
+  if (status === 404)
+    return `There is a key in ${variable}, and the server has no published workflow ${flowId}: correct the flowId.`
+  return `Workflow ${flowId} responded to ${variable} with ${status ?? 'nothing'}, so it is left out.`
+}
+
+/** The fixtures that are a tool-hosting key with a manifest. */
+const registryFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] as const
+
+/** Finds out whether the registry is there, and reads the manifest of each key that the environment has. */
+async function discoverRegistry(
+  target: Target,
+  { environment, product, registryUrl, baseUrl }: DiscoveredServer,
+): Promise<Discovery> {
+  const address = registryUrl ?? baseUrl
+  const answer = await ask(target, { operationId: 'getPublicManifest' })
+  const status = answer.kind === 'silent' ? undefined : answer.exchange.status
+  if (status !== 401) {
+    const remedy = 'Correct registryUrl, or product, the segment in its paths'
+    return { notes: [`No tool registry responds at ${address} with product ${product}. ${remedy}.`], fixtures: {} }
+  }
+
+  const place = address === baseUrl ? 'at the same address' : `at ${address}`
+  const notes = [`The tool registry responds ${place}, with product ${product}.`]
+  const fixtures: Record<string, unknown> = {}
+  for (const name of registryFixtures) {
+    const { note, ...found } = await discoverManifest(target, { name, environment })
+    if (note !== undefined) notes.push(note)
+    Object.assign(fixtures, found.fixtures)
+  }
+
+  const empty = await discoverNothingPublished(target, environment)
+  return { notes: [...notes, ...empty.notes], fixtures: { ...fixtures, ...empty.fixtures } }
+}
+
+interface ManifestQuestion {
+  readonly name: (typeof registryFixtures)[number]
+  readonly environment: DiscoveredServer['environment']
+}
+
+interface DiscoveredManifest {
+  readonly note?: string
+  readonly fixtures?: Partial<DeclaredFixtures>
+}
+
+async function discoverManifest(target: Target, { environment, name }: ManifestQuestion): Promise<DiscoveredManifest> {
+  const reference = fixtureExamples[name].key
+  const variable = variableOf(reference)
+  const key = environment[variable]
+  if (key === undefined || key === '') return {}
+
+  const answer = await ask(target, { operationId: 'getPublicManifest', key })
+  if (answer.kind === 'silent') return { note: `The manifest for ${variable} was not read: ${answer.reason}.` }
+
+  const { body, status } = answer.exchange
+  if (status !== 200) return { note: `The manifest for ${variable} has status ${status}, so ${name} is left out.` }
+
+  const places = findPlaces(body)
+  if (places === undefined) return { note: `The manifest for ${variable} has no list of tool sets that could be recognized.` }
+
+  const listed = listTools(body, places)
+  const names = [...new Set(listed.map(({ toolSet }) => toolSet))].join(', ')
+  return {
+    note: `The manifest for ${variable} lists ${names}.`,
+    fixtures: { [name]: { key: reference, listed, notListed: [] }, manifest: places },
+  }
+}
+
+/** Finds the places of tool sets, names, versions and tools in a manifest, which no document states (MAN-BODY). */
+function findPlaces(manifest: unknown): DeclaredFixtures['manifest'] | undefined {
+  for (const { items, pointer } of listLists(manifest)) {
+    const [first] = items.filter(isObject)
+    const tools = first === undefined ? undefined : Object.keys(first).find((name) => /tools/i.test(name))
+    const version = first === undefined ? undefined : Object.keys(first).find((name) => /version/i.test(name))
+    if (first === undefined || tools === undefined || version === undefined) continue
+
+    const name = 'id' in first ? 'id' : 'name'
+    const [tool] = Object.values(Object(first[tools]))
+    const toolName = isObject(tool) ? '/name' : ''
+    return { toolSets: `${pointer}/*`, name: `/${name}`, version: `/${version}`, tool: `/${tools}/*${toolName}` }
+  }
+  return undefined
+}
+
+interface ListAtPointer {
+  readonly pointer: string
+  readonly items: readonly unknown[]
+}
+
+/** Lists the arrays in a JSON value, the outermost first. */
+function listLists(value: unknown, pointer = ''): ListAtPointer[] {
+  if (Array.isArray(value)) return [{ pointer, items: value }]
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, child]) => listLists(child, `${pointer}/${escapePointerToken(name)}`))
+}
+
+function listTools(manifest: unknown, places: DeclaredFixtures['manifest']): DeclaredFixtures['registry']['listed'] {
+  const { name = '', tool = '', toolSets, version = '' } = places
+
+  return select(manifest, toolSets).flatMap(({ value }) => {
+    const readText = (place: string): string => String(select(value, place)[0]?.value ?? '')
+    const tools = select(value, tool).map((selected) => String(selected.value))
+    return tools.map((toolName) => ({ toolSet: readText(name), version: readText(version), tool: toolName }))
+  })
+}
+
+/** Tries the key of an environment profile to which nothing is published. */
+async function discoverNothingPublished(
+  target: Target,
+  environment: DiscoveredServer['environment'],
+): Promise<{ readonly notes: readonly string[]; readonly fixtures: Partial<DeclaredFixtures> }> {
+  const { nothingPublished } = fixtureExamples
+  const variable = variableOf(nothingPublished.key)
+  const key = environment[variable]
+  if (key === undefined || key === '') return { notes: [], fixtures: {} }
+
+  const answer = await ask(target, { operationId: 'getPublicManifest', key })
+  const status = answer.kind === 'silent' ? 'nothing' : answer.exchange.status
+  if (status === 400) return { notes: [`Nothing is published for ${variable}.`], fixtures: { nothingPublished } }
+  return { notes: [`The manifest for ${variable} has ${status}, so nothingPublished is left out.`], fixtures: {} }
+}
+
+/** Returns the name in a reference such as `${ECHO_KEY}`. */
+function variableOf(reference: string): string {
+  return reference.replace(/^\$\{(\w+)\}$/, '$1')
+}

@@ -1,0 +1,127 @@
+import { requirementPage } from '@wfhost/internal/documentation'
+import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
+import { type CauseView, listCauses, rerunCommand } from './cause-view.ts'
+import { htmlCode, htmlCommand, htmlExchange, htmlIcon, htmlVerdict } from './html-parts.ts'
+import { baselineText, counted, escapeText, failedExchangeOf, hooksText, problemText, reasonText } from './report-text.ts'
+
+/** Shows the causes of what needs action as cards, and below them what was only observed. */
+export function htmlCauses(report: ConformanceReport): string {
+  const causes = listCauses(report)
+  const indexById = new Map(report.checks.map(({ id }, index) => [id, index]))
+  const cards = causes.map((cause) => htmlCause(report, { cause, indexById }))
+  const observed = htmlObserved(report.checks)
+
+  if (causes.length === 0) return htmlNothingToDo(report, observed)
+  const count = new Set(causes.flatMap(({ affected }) => affected.map(({ id }) => id))).size
+  return `<section aria-labelledby="causes"><div class="section-head"><h2 id="causes">Causes</h2>
+<p class="soft">${counted(count, 'check')} to act on, grouped by what is wrong</p></div>
+<div class="columns">${htmlFilter(report, causes)}<div class="cards">${cards.join('\n')}${observed}</div></div></section>`
+}
+
+function htmlNothingToDo(report: ConformanceReport, observed: string): string {
+  const again = htmlCommand(rerunCommand(report, []), { id: 'again-in-ci', label: 'In each build' })
+  const card = `<article class="card"><h3 class="title"><span class="mark">${htmlIcon('again')}</span>Keep it that way in CI</h3>${again}</article>`
+  return `<section aria-labelledby="causes"><div class="section-head"><h2 id="causes">Nothing to act on</h2></div>
+<div class="columns">${htmlFilter(report, [])}<div class="cards">${observed}${card}</div></div></section>`
+}
+
+interface PlacedCause {
+  readonly cause: CauseView
+  readonly indexById: ReadonlyMap<string, number>
+}
+
+function htmlCause(report: ConformanceReport, { cause, indexById }: PlacedCause): string {
+  const { affected, counts, exchange, fixture, number, remedy, title, verdict } = cause
+  const areas = [...new Set(affected.map(({ area }) => area))]
+  const fixtureText = fixture === undefined ? '' : ` · <code>${escapeText(fixture)}</code>`
+  const open = number === 1 ? ' open' : ''
+
+  return `<article class="card cause" id="cause-${number}" data-areas="${areas.join(' ')}" aria-labelledby="cause-title-${number}"><details${open}>
+<summary><span class="mark ${verdict}">${number}</span><span class="title-text"><span class="cause-title" id="cause-title-${number}" role="heading" aria-level="3">${escapeText(title)}</span>
+<span class="soft"><strong class="${verdict}">${escapeText(counts)}</strong> · ${areas.join(', ')}${fixtureText}</span></span></summary>
+<div class="callout"><p><strong>What to do.</strong> ${escapeText(remedy)}</p>${htmlSource(affected[0])}</div>
+${htmlAffected(affected, indexById)}
+${htmlEvidence(cause)}
+${htmlCommand(rerunCommand(report, affected), { id: `again-${number}`, label: 'Check only this again' })}
+${exchange === undefined ? '' : htmlCommand(exchange.curl, { id: `curl-cause-${number}`, label: 'Send it by hand' })}
+</details></article>`
+}
+
+/** Links the requirement of the first check. */
+function htmlSource(check: CheckResult): string {
+  return `<p class="soft">${escapeText(reasonText(check))} <a href="${requirementPage(check.requirement)}">Read the requirement</a></p>`
+}
+
+function htmlEvidence({ affected, exchange, number }: CauseView): string {
+  if (exchange === undefined) return ''
+
+  const shown = affected.find((check) => failedExchangeOf(check) === exchange)
+  const expected = shown === undefined ? undefined : problemText(shown)
+  return htmlExchange({ exchange, expected, id: `cause-${number}` })
+}
+
+/** Lists the checks of a cause, each with its message, and a link to all of its exchanges. */
+function htmlAffected(affected: readonly CheckResult[], indexById: ReadonlyMap<string, number>): string {
+  const items = affected.map((check) => {
+    const known = baselineText(check)
+    const hooks = hooksText(check)
+    const knownHtml = known === undefined ? '' : `<p>${escapeText(known)}</p>`
+    const hooksHtml = hooks === undefined ? '' : `<p class="part">Hooks</p>${htmlCode(hooks)}`
+    return `<li>${htmlVerdict(check.verdict)} <a class="name" href="#check-${indexById.get(check.id)}">${escapeText(check.id)}</a> <span class="soft">${check.requirement}</span>
+<p>${escapeText(check.statement)}</p>${htmlCode(problemText(check))}${knownHtml}${hooksHtml}</li>`
+  })
+  return `<details class="affected"><summary>${counted(affected.length, 'check')} affected</summary><ul class="plain">${items.join('\n')}</ul></details>`
+}
+
+/** Lists what was only observed, and the advice of the checks that passed. */
+function htmlObserved(checks: readonly CheckResult[]): string {
+  const observed = checks.filter(({ verdict }) => verdict === 'observed')
+  const advised = checks.filter(({ advice, verdict }) => advice !== undefined && (verdict === 'observed' || verdict === 'pass'))
+  const texts = [...new Set(advised.map(({ advice = '' }) => advice))]
+
+  const values = observed.map(
+    ({ id, message, statement }) =>
+      `<li><span class="name">${escapeText(id)}</span> ${escapeText(statement)}${htmlCode(message)}</li>`,
+  )
+  const advice = texts.map((text) => {
+    const ids = advised.filter((check) => check.advice === text).map(({ id }) => id)
+    return `<li>${escapeText(text)} <span class="soft">${escapeText(ids.join(', '))}</span></li>`
+  })
+  if (values.length + advice.length === 0) return ''
+
+  const adviceHtml =
+    advice.length === 0 ? '' : `<p class="part">How checks could decide more</p><ul class="plain">${advice.join('\n')}</ul>`
+  return `<article class="card" aria-labelledby="observed"><details><summary><span class="mark observed">${htmlIcon('observed')}</span><span class="title-text">
+<span class="cause-title" id="observed" role="heading" aria-level="3">Observed, where the document leaves it open</span>
+<span class="soft"><strong class="observed">${observed.length} observed</strong> · nothing to do, never counted against a server</span></span></summary>
+<ul class="plain">${values.join('\n')}</ul>${adviceHtml}</details></article>`
+}
+
+/** A form that filters causes and checks. The script of the page shows it. */
+function htmlFilter({ areas, checks }: ConformanceReport, causes: readonly CauseView[]): string {
+  const toActOn = causes.flatMap(({ affected }) => affected)
+  const options = areas
+    .map(({ name }) => ({ name, count: toActOn.filter(({ area }) => area === name).length }))
+    .filter(({ count }) => count > 0)
+  const areaRadios = options.map(({ count, name }) => htmlRadio({ group: 'area', value: name, text: name, count }))
+
+  return `<form hidden role="search" aria-label="Filter the checks">
+<input type="search" name="text" autocomplete="off" placeholder="Check, text" aria-label="Check, text">
+<fieldset><legend>Show</legend>${htmlRadio({ group: 'show', value: 'act', text: 'To act on', count: toActOn.length, isChecked: true })}
+${htmlRadio({ group: 'show', value: 'all', text: 'Everything', count: checks.length })}</fieldset>
+<fieldset><legend>Area</legend>${htmlRadio({ group: 'area', value: '', text: 'All areas', count: toActOn.length, isChecked: true })}
+${areaRadios.join('\n')}</fieldset><output aria-live="polite"></output></form>`
+}
+
+interface Radio {
+  readonly group: string
+  readonly value: string
+  readonly text: string
+  readonly count: number
+  readonly isChecked?: boolean
+}
+
+function htmlRadio({ count, group, isChecked = false, text, value }: Radio): string {
+  const checked = isChecked ? ' checked' : ''
+  return `<label><input type="radio" name="${group}" value="${value}"${checked}><span>${text}</span><span class="soft">${count}</span></label>`
+}

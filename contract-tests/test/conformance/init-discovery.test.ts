@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { runCommandLine } from '../../proof/contract-server.ts'
+import { contractFixtures } from '../../proof/contract-world.ts'
+import { openFolder, openWorld } from '../for-one-test.ts'
+
+const environment = {
+  ECHO_KEY: contractFixtures.echo.key,
+  TYPED_KEY: 'not-a-key-of-it',
+  FAILING_KEY: contractFixtures.echo.key,
+  ARCHIVED_KEY: contractFixtures.archived.key,
+  HOST_KEY: contractFixtures.registry.key,
+  EMPTY_HOST_KEY: contractFixtures.nothingPublished.key,
+}
+
+async function runInit(...args: readonly string[]) {
+  const file = join(await openFolder(), 'target.yaml')
+  const result = await runCommandLine(['init', file, ...args], { environment })
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return { ...result, file, text }
+}
+
+test('init declares what a running server shows by itself, and never writes a key', async () => {
+  const world = await openWorld()
+  const { code, output, text } = await runInit('--base-url', world.url)
+  expect(code).toBe(0)
+
+  const { fixtures } = parse(text)
+  expect(fixtures.echo.key).toBe(`$${'{ECHO_KEY}'}`)
+  expect(fixtures.archived.flowId).toBe('archived')
+  expect(fixtures.registry.listed).toContainEqual({ toolSet: 'mail', version: '1.2.0', tool: 'send' })
+  expect(fixtures.manifest).toEqual({ toolSets: '/toolsets/*', name: '/id', version: '/version', tool: '/tools/*/name' })
+  expect(fixtures.nothingPublished.key).toBe(`$${'{EMPTY_HOST_KEY}'}`)
+  expect(fixtures.typed).toBeUndefined()
+  for (const key of Object.values(environment)) expect(text + output).not.toContain(key)
+})
+
+test('init says what it found, and why it left something out', async () => {
+  const world = await openWorld()
+  const { output } = await runInit('--base-url', world.url)
+  expect(output).toContain(`The workflow service responds at ${world.url}.`)
+  expect(output).toContain('Workflow echo accepts ECHO_KEY.')
+  expect(output).toContain('Workflow typed refuses TYPED_KEY with 401: it is not a key of this server.')
+  expect(output).toContain('Workflow failing refuses FAILING_KEY with 403: it is the key of another workflow.')
+  expect(output).toContain('The tool registry responds at the same address, with product wfhost.')
+  expect(output).toContain('The manifest for HOST_KEY lists mail, weather.')
+})
+
+test('init runs nothing on the server that it asks', async () => {
+  const world = await openWorld()
+  await runInit('--base-url', world.url)
+  expect(world.seen.length).toBeGreaterThan(5)
+  expect(world.service.runs()).toEqual([])
+})
+
+test('the configuration that init writes can be planned and run', async () => {
+  const world = await openWorld()
+  const { file } = await runInit('--base-url', world.url)
+  const plan = await runCommandLine(['plan', '-c', file], { environment })
+  expect(plan.errors).toBe('')
+  const run = await runCommandLine(['run', '-c', file, '--only', 'man-endpoint,run-auth'], { environment })
+  expect(run.code).toBe(0)
+})
+
+test.each([
+  [
+    'a wrong product',
+    ['--product', 'other'],
+    /No tool registry responds at .* with product other\. Correct registryUrl, or product/,
+  ],
+  ['a wrong registry', ['--registry-url', 'http://127.0.0.1:9'], /No tool registry responds at http:\/\/127\.0\.0\.1:9/],
+])('init says which option to correct for %s', async (_, args, message) => {
+  const world = await openWorld()
+  const { code, output } = await runInit('--base-url', world.url, ...args)
+  expect(output).toMatch(message)
+  expect(code).toBe(0)
+})
+
+test('init writes the default configuration if nothing responds, and says so', async () => {
+  const { code, output, text } = await runInit('--base-url', 'http://127.0.0.1:9')
+  expect(code).toBe(0)
+  expect(output).toContain('http://127.0.0.1:9 did not respond')
+  expect(parse(text).fixtures.echo.flowId).toBe('echo')
+})
+
+test('init refuses an address with a password', async () => {
+  const { code, errors } = await runInit('--base-url', 'http://me:secret@a.test')
+  expect(code).toBe(2)
+  expect(errors).toContain('Expected a URL without user and password')
+})
+
+test('the configuration that init writes names the JSON Schema for editors', async () => {
+  const { text } = await runInit()
+  expect(text).toMatch(/^# yaml-language-server: \$schema=https:\/\/.*\/wfhost-conformance\.schema\.json\n/)
+})
