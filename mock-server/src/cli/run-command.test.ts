@@ -42,7 +42,7 @@ test.each<readonly [string, string]>([
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],
   [
     'dance',
-    'There is no command "dance"; use serve, guard, record, replay, check, assumptions, openapi, schema, conformance-config, ctl',
+    'There is no command "dance"; use serve, guard, record, replay, check, assumptions, openapi, init, types, schema, conformance-config, ctl',
   ],
   ['ctl', 'expected a command; wfhost-mock ctl --help lists them'],
   ['check', "missing required argument 'file'; wfhost-mock check --help shows what it takes"],
