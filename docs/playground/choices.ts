@@ -7,7 +7,7 @@ interface Choice {
 }
 
 /** Lets buttons choose which part of the page is shown. One of them is pressed. */
-export function connectChoices(choices: readonly Choice[]): void {
+function connectChoices(choices: readonly Choice[]): void {
   const buttons = choices.map(({ button }) => find(button, HTMLButtonElement))
   for (const [index, button] of buttons.entries()) {
     button.addEventListener('click', () => {

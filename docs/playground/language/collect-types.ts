@@ -71,7 +71,7 @@ function namesOf(imported: string, importer: string): readonly string[] {
 }
 
 function readZod(): Record<string, string> {
-  const folder = dirname(fileURLToPath(import.meta.resolve('zod/package.json')))
+  const folder = dirname(fileURLToPath(import.meta.resolve('zod')))
   const names = globSync('{index,mini/index,v4/index,v4/{classic,core,mini}/**/*}.d.ts', { cwd: folder })
   // The messages in other languages are half of the files, and no program of the playground uses them.
   const needed = names.filter((name) => !/locales\/(?!index|en\b)/.test(name))

@@ -7,7 +7,7 @@ import { messageOf } from '../parts/message-of.ts'
 import { useToast } from '../parts/toast.tsx'
 import { writeTypeScript, writeVitest } from '../request-code.ts'
 import { readRunBody } from '../run-arguments.ts'
-import type { DetailsProps } from './request-details.tsx'
+import type { DetailsProps } from '../view-props.ts'
 import { outcomeOfResponse } from './run-response.tsx'
 
 interface NextStepsProps extends DetailsProps {
