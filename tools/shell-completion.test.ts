@@ -33,7 +33,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   },
   zsh: (command, line) => {
     const words = [command, ...line.split(' ')]
-    // Without a terminal there is no completion system, so its functions are replaced by ones that print the candidates.
+    // The completion system needs a terminal, so its functions are replaced by ones that print the candidates.
     const program = `compdef() {}; _describe() { print -l -- $candidates }; _files() { print files }; compadd() { shift; print -l -- $@ }
 source ${writeScript(command, 'zsh')}
 words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}

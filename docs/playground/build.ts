@@ -1,9 +1,10 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toDesignTokens } from '@wfhost/internal/design-tokens'
 import { build, type Plugin } from 'vite'
 import { buildInspector } from '../../mock-server/inspector/build.ts'
+import { collectTypes } from './language/collect-types.ts'
 
 function at(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
@@ -44,6 +45,7 @@ export async function buildPlayground(folder: string): Promise<void> {
         input: {
           index: at('index.html'),
           worker: at('worker.ts'),
+          language: at('language/worker.ts'),
           'wfhost-sdk': resolved('@wfhost/sdk'),
           'wfhost-mock-server': resolved('@wfhost/mock-server'),
           zod: resolved('zod'),
@@ -53,5 +55,6 @@ export async function buildPlayground(folder: string): Promise<void> {
       },
     },
   })
+  writeFileSync(join(folder, 'types.json'), JSON.stringify(collectTypes()))
   copyFileSync(resolved('msw/mockServiceWorker.js'), join(folder, 'mockServiceWorker.js'))
 }

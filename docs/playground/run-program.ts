@@ -1,7 +1,7 @@
 import { init, parse } from 'es-module-lexer'
 import { transform } from 'sucrase'
-import { answerThread } from './fetch-in-page.ts'
-import type { Printed, Told } from './worker.ts'
+import { sendForThread } from './fetch-in-page.ts'
+import type { Printed, WorkerMessage } from './worker.ts'
 
 export interface Running {
   readonly stop: () => void
@@ -16,10 +16,10 @@ export async function runProgram(
   // A blob has the policy of this page. A file would have another policy, or none.
   const script = toUrl(`import ${JSON.stringify(new URL('./worker.js', document.baseURI).href)}`)
   const worker = new Worker(script, { type: 'module' })
-  worker.addEventListener('message', ({ data, ports: [port] }: MessageEvent<Told>) => {
+  worker.addEventListener('message', ({ data, ports: [port] }: MessageEvent<WorkerMessage>) => {
     if ('text' in data) onPrint(data)
     else if ('ended' in data) onEnd(data.ended)
-    else if (port !== undefined) answerThread(data.asked, port)
+    else if (port !== undefined) sendForThread(data.request, port)
   })
   worker.addEventListener('error', ({ message }) => onPrint({ level: 'error', text: message || 'The program cannot be loaded' }))
   worker.postMessage(program)

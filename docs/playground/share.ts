@@ -1,11 +1,11 @@
-/** The content of a link to the playground: one of the situations, or an edited one. */
-export type Shared = { readonly situation: string } | { readonly program: string; readonly world: string }
+/** The content of a link to the playground: one of the examples, or an edited one. */
+export type Shared = { readonly example: string } | { readonly program: string; readonly world: string }
 
 const edited = '#edited='
 
 /** Writes the fragment of an address. Texts are compressed into it, so no server sees them. */
 export async function toFragment(shared: Shared): Promise<string> {
-  if ('situation' in shared) return `#${shared.situation}`
+  if ('example' in shared) return `#${shared.example}`
   const bytes = await readThrough(new CompressionStream('deflate-raw'), new Blob([JSON.stringify(shared)]))
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   return edited + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -17,7 +17,7 @@ export async function toFragment(shared: Shared): Promise<string> {
  * @throws {Error} if the fragment was cut off or changed.
  */
 export async function fromFragment(fragment: string): Promise<Shared> {
-  if (!fragment.startsWith(edited)) return { situation: fragment.slice(1) }
+  if (!fragment.startsWith(edited)) return { example: fragment.slice(1) }
   try {
     const text = atob(fragment.slice(edited.length).replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))

@@ -1,9 +1,9 @@
 // Runs a program in a separate thread, so that the page can always end it. Reports the output of the program to the page.
 import inspect from 'object-inspect'
-import { type Asked, fetchInPage } from './fetch-in-page.ts'
+import { fetchInPage, type ThreadRequest } from './fetch-in-page.ts'
 
 /** A message to the page: a printed line, a request, or the end of the program. */
-export type Told = Printed | { readonly asked: Asked } | { readonly ended: string }
+export type WorkerMessage = Printed | { readonly request: ThreadRequest } | { readonly ended: string }
 
 /** A line of output. */
 export interface Printed {
@@ -34,8 +34,8 @@ function createPrinter() {
   return { print, end }
 }
 
-function tell(told: Told): void {
-  postMessage(told)
+function tell(message: WorkerMessage): void {
+  postMessage(message)
 }
 
 const { end, print } = createPrinter()

@@ -3,14 +3,6 @@ import { decodePercent } from './percent.ts'
 
 export type Outcome = 'ok' | 'failed' | 'refused' | 'error' | 'open'
 
-export const outcomes: Readonly<Record<Outcome, string>> = {
-  ok: 'succeeded',
-  failed: 'run failed',
-  refused: 'refused',
-  error: 'server error',
-  open: 'no answer',
-}
-
 /** Describes how an exchange ended. The status of a failed run is a success. */
 export function outcomeOf({ failed, response }: Pick<ExchangeSummary, 'failed' | 'response'>): Outcome {
   if (response === undefined) return 'open'

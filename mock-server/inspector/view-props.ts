@@ -1,5 +1,6 @@
 import type { JsonObject } from '../src/core/json.ts'
 import type { InspectionOutput } from '../src/host/inspections.ts'
+import type { ExchangeSummary } from '../src/schema/journal.ts'
 import type { Connection } from './connection.ts'
 import type { Followed } from './follow.ts'
 import type { Question } from './parts/dialog.tsx'
@@ -24,6 +25,11 @@ export interface ViewProps {
   /** The edited world file. It stays while other views are shown. */
   readonly draft: string | undefined
   readonly onDraft: (text: string | undefined) => void
+}
+
+/** The properties of each part of the details of a request. */
+export interface DetailsProps extends Pick<ViewProps, 'connection' | 'go' | 'journal' | 'open' | 'route'> {
+  readonly entry: ExchangeSummary
 }
 
 /** The properties of each part of the view of tools: its data, and the way to change it. */

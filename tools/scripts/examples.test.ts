@@ -77,7 +77,7 @@ function compile(modules: ReadonlyMap<string, string>): readonly string[] {
 }
 
 test('an example of the documentation, or a program of the playground, compiles without changes', { timeout: 120_000 }, () => {
-  const file = 'docs/playground/situations.md'
+  const file = 'docs/playground/examples.md'
   const programs = findExamples(readFileSync(join(root, file), 'utf8')).map((program) => ({ ...program, file }))
   const examples = [...listExamples(root), ...programs].filter(({ ignored }) => ignored === undefined)
   const modules = new Map(examples.map(({ file, line, code }) => [join(root, `${file}.example-${line}.ts`), code]))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { readSituations } from '../../docs/playground/situations.ts'
+import { readExamples } from '../../docs/playground/examples.ts'
+import { expectAccessible } from '../expect-accessible.ts'
 import { test as base, basePath, expect } from './serve-site.ts'
 
 const greet = `import { createWorkflowClient } from '@wfhost/sdk'
@@ -8,20 +9,15 @@ const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:4010', apiKey: 
 const run = await client.run<string>('greet')
 if (run.status === 'success') console.log(run.result)`
 
-const situations = readSituations(readFileSync(new URL('../../docs/playground/situations.md', import.meta.url), 'utf8'))
+const examples = readExamples(readFileSync(new URL('../../docs/playground/examples.md', import.meta.url), 'utf8'))
 
-/** The output of each situation on the support desk. */
+/** The output of each example on the support desk. */
 const prints: Readonly<Record<string, readonly string[]>> = {
-  run: ['classify', "plan: 'gold'", 'It returns'],
-  typed: ['It goes to billing', 'Nothing was sent: ConfigurationError'],
+  run: ['classify', "plan: 'gold'", 'The result is'],
+  typed: ['The team is billing', 'The client sends nothing: ConfigurationError'],
   'failed-run': ['failed', 'at step close', 'WorkflowFailedError'],
-  'rate-limit': [
-    'attempt 1 was answered with 429',
-    'attempt 2 was answered with 200',
-    'The second run is started',
-    'Try again at',
-  ],
-  'regenerated-key': ['attempt 1 was answered with 401', 'attempt 2 was answered with 200', 'With the new key: success'],
+  'rate-limit': ['attempt 1 got 429', 'attempt 2 got 200', 'The second run has started', 'Try again at'],
+  'regenerated-key': ['attempt 1 got 401', 'attempt 2 got 200', 'With the new key: success'],
   tools: ['thk_desk_staging sees mail 1.1.0', 'thk_desk_sandbox sees no published tool sets', 'New Year'],
   faults: ['may have run: true', 'The server has 1 run', 'Without a fault: success'],
   'virtual-clock': ['After no time: running', 'of its clock: success'],
@@ -33,7 +29,7 @@ const test = base.extend<{ readonly play: (fragment?: string) => Promise<void> }
   play: async ({ open, page }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
-      // A browser also logs refused and broken requests, which some situations cause on purpose.
+      // A browser also logs refused and broken requests, which some examples cause on purpose.
       const isAnswer = message.location().url.startsWith('http://127.0.0.1:4010/')
       if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
     })
@@ -43,16 +39,16 @@ const test = base.extend<{ readonly play: (fragment?: string) => Promise<void> }
   },
 })
 
-base('every situation is tried', () => expect(situations.map(({ id }) => id)).toEqual(Object.keys(prints)))
+base('every example is tried', () => expect(examples.map(({ id }) => id)).toEqual(Object.keys(prints)))
 
-for (const { id, title } of situations) {
+for (const { id, title } of examples) {
   test(`the playground shows: ${title}`, async ({ page, play }) => {
     await play(`#${id}`)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expectOutput(page, ...(prints[id] ?? []), 'Ended after')
     // The inspector beside it lists the requests.
-    const listed = page.locator('#inspector').getByText(/^(run|start|execute|manifest) /)
-    await listed.filter({ visible: true }).first().waitFor()
+    const listed = page.locator('#inspector').getByRole('link', { name: /(run|start|execute|manifest) / })
+    await listed.first().waitFor()
   })
 }
 
@@ -61,7 +57,7 @@ test('the playground runs a program of the reader, and shares it in a link', asy
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await write(page, 'program.ts', "const word: string = 'shared'\nconsole.log(word + ' — ✓')")
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await expectOutput(page, 'It was copied')
+  await expect(page.getByText('The link is copied')).toBeVisible()
   const address = await page.evaluate<string>('navigator.clipboard.readText()')
   await page.goto('about:blank')
   await page.goto(address)
@@ -95,6 +91,76 @@ test('the playground has its own world in each tab, even in the background', asy
   await expectOutput(other, 'of the second tab', 'Ended after')
 })
 
+test('the playground keeps what is set in the inspector over Run, until Reset', async ({ page, play }) => {
+  await play('#run')
+  const inspector = page.locator('#inspector')
+  await inspector.getByRole('link', { name: /^Faults/ }).click()
+  await inspector.getByRole('button', { name: 'Always' }).click()
+  await inspector.getByRole('button', { name: 'Add Next run fails' }).click()
+  for (let time = 0; time < 2; time += 1) {
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expectOutput(page, 'A fault of the inspector failed this run', 'Failed after')
+  }
+  await expect(inspector.getByRole('listitem').filter({ hasText: 'fault_1' })).toContainText('Hit once')
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(inspector.getByText('No fault is on')).toBeVisible()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expectOutput(page, 'The result is', 'Ended after')
+})
+
+test('the playground completes the members of the client, shows their types, and marks mistakes', async ({ page, play }) => {
+  await play('#run')
+  const editor = page.getByRole('textbox', { name: 'program.ts' })
+  await editor.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('client.')
+  const list = page.getByRole('listbox')
+  await expect(list.getByRole('option', { name: 'start' })).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.type('sta')
+  await expect(page.locator('.cm-completionInfo .explanation')).toContainText('start')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('(7)')
+  await expect(editor).toContainText('client.start(7)')
+  await page.locator('.cm-lintRange-error').first().hover()
+  await expect(page.locator('.cm-diagnostic')).toContainText("Argument of type 'number'")
+  await editor.getByText('createWorkflowClient', { exact: true }).last().hover()
+  await expect(page.locator('.cm-tooltip-hover .explanation')).toContainText('WorkflowClientOptions')
+})
+
+for (const { id, title } of examples) {
+  test(`the compiler finds nothing to mark in the example: ${title}`, async ({ page, play }) => {
+    await play(`#${id}`)
+    const answer = await page.evaluate(
+      (text) =>
+        new Promise<unknown>((resolve) => {
+          const worker = new Worker(new URL('./language.js', document.baseURI), { type: 'module' })
+          worker.addEventListener('message', ({ data }) => resolve(data.answer))
+          worker.postMessage({ id: 1, question: { kind: 'check', text } })
+        }),
+      examples.find((example) => example.id === id)?.program,
+    )
+    expect(answer).toEqual([])
+  })
+}
+
+test('the playground has one part at a time on a telephone', async ({ page, play }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await play('#run')
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('failed-run')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expectOutput(page, 'at step close', 'Ended after')
+  await expect(page.locator('#inspector')).toBeHidden()
+  await page.getByRole('button', { name: 'Inspector' }).click()
+  await expect(
+    page
+      .locator('#inspector')
+      .getByText(/charge|close-ticket/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.locator('#output')).toBeHidden()
+  await expectAccessible(page)
+})
+
 test('the playground prints values that JSON cannot represent, and long values on several lines', async ({ page, play }) => {
   await play()
   await runWritten(
@@ -121,7 +187,7 @@ test('the playground stops a program that never ends, and stays usable', async (
   await play()
   await runWritten(page, 'console.log("begun")\nfor (;;) {}')
   await expectOutput(page, 'begun')
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expectOutput(page, 'Stopped')
   await runWritten(page, 'console.log("again")')
   await expectOutput(page, 'again', 'Ended after')
@@ -135,19 +201,19 @@ test('the playground stops a program that prints without end, and one that conti
   ] as const) {
     await runWritten(page, program)
     await expectOutput(page, prints)
-    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expectOutput(page, 'Stopped')
   }
   expect(await page.locator('#output p').count()).toBeLessThanOrEqual(1000)
 })
 
-test('the playground keeps edits while another situation is shown, and after a reload', async ({ page, play }) => {
+test('the playground keeps edits while another example is shown, and after a reload', async ({ page, play }) => {
   await play()
   await write(page, 'program.ts', 'console.log("of mine")')
-  const situation = page.locator('#situation')
-  await situation.selectOption(situations[1]?.id ?? '')
+  const gallery = page.getByRole('navigation', { name: 'Examples' })
+  await gallery.getByRole('button', { name: /^A typed workflow/ }).click()
   await expect(page.getByRole('textbox', { name: 'program.ts' })).not.toContainText('of mine')
-  await situation.selectOption('edited')
+  await gallery.getByRole('button', { name: /^Your program/ }).click()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'program.ts' })).toContainText('of mine')
 })
@@ -179,7 +245,8 @@ function workflow(result: string): string {
   return `{ flowId: greet, key: mine, published: true, result: ${result} }`
 }
 
-async function write(page: Page, name: string, text: string): Promise<void> {
+async function write(page: Page, name: 'program.ts' | 'world.yaml', text: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
   await page.getByRole('textbox', { name }).fill(text)
 }
 

@@ -20,7 +20,7 @@ interface Action {
 }
 
 /** Performs an action once at a time. A toast reports its success; a failure stays until the next attempt. */
-export function useAct({ done, onAct }: Action): ActState {
+function useAct({ done, onAct }: Action): ActState {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>()
   const toast = useToast()

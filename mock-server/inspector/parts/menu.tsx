@@ -32,7 +32,9 @@ export function Menu({ items, label }: MenuProps) {
   const id = useId()
   // Before the next key, which moves in the list.
   useLayoutEffect(() => {
-    if (isOpen) root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    if (!isOpen) return
+    root.current?.querySelector('[role=menu]')?.scrollIntoView({ block: 'nearest' })
+    root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }, [isOpen])
   useEffect(() => {
     if (!isOpen) return

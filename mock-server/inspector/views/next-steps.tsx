@@ -7,7 +7,7 @@ import { messageOf } from '../parts/message-of.ts'
 import { useToast } from '../parts/toast.tsx'
 import { writeTypeScript, writeVitest } from '../request-code.ts'
 import { readRunBody } from '../run-arguments.ts'
-import type { DetailsProps } from './request-details.tsx'
+import type { DetailsProps } from '../view-props.ts'
 import { outcomeOfResponse } from './run-response.tsx'
 
 interface NextStepsProps extends DetailsProps {
@@ -133,13 +133,13 @@ function FixButton({ connection, fix, full, go, open }: FixProps) {
         <Act
           look="primary"
           icon="clock"
-          done={`The clock is ${fix.seconds} s ahead`}
+          done={`The clock is ${describeSeconds(fix.seconds)} ahead`}
           onAct={async () => {
             await connection.call('advanceClock', { ms: fix.seconds * 1000 })
             await sendAgain()
           }}
         >
-          Advance the clock {fix.seconds} s and send
+          Advance the clock {describeSeconds(fix.seconds)} and send
         </Act>
       )
     case 'addCredits':
@@ -166,4 +166,8 @@ function FixButton({ connection, fix, full, go, open }: FixProps) {
         </Button>
       )
   }
+}
+
+function describeSeconds(seconds: number): string {
+  return seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }

@@ -1,14 +1,10 @@
-import type { ExchangeSummary, JournalEntry } from '../../src/schema/journal.ts'
+import type { JournalEntry } from '../../src/schema/journal.ts'
 import { durationOf, outcomeOf, splitPath, timeOf, titleOf } from '../entry-words.ts'
 import { useAsked } from '../follow.ts'
 import { Copy } from '../parts/act.tsx'
 import { BodyView } from '../parts/json-view.tsx'
-import type { ViewProps } from '../view-props.ts'
+import type { DetailsProps } from '../view-props.ts'
 import { Why } from './why.tsx'
-
-export interface DetailsProps extends Pick<ViewProps, 'connection' | 'go' | 'journal' | 'open' | 'route'> {
-  readonly entry: ExchangeSummary
-}
 
 export function RequestDetails(props: DetailsProps) {
   const { connection, entry, go } = props

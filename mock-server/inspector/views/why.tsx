@@ -6,8 +6,8 @@ import { findFix } from '../fixes.ts'
 import { useAsked } from '../follow.ts'
 import { Trail, type TrailStep } from '../parts/trail.tsx'
 import { trailOfFailedRun, trailOfRefusedRun } from '../run-trail.ts'
+import type { DetailsProps } from '../view-props.ts'
 import { NextSteps } from './next-steps.tsx'
-import type { DetailsProps } from './request-details.tsx'
 
 interface WhyProps extends DetailsProps {
   /** The request and the response in full, once they are read. */

@@ -12,6 +12,7 @@ import type { OpenState } from '../state-file/open-state.ts'
 import { describeWorld, type ListedKey, listKeys } from './announce.ts'
 import { openWorld, watchWorld } from './open-world.ts'
 import { readManifests } from './read-manifests.ts'
+import { readSampleWorld, sampleWorldFile } from './read-sample-world.ts'
 import { sampleCommands, tryCommands } from './try-commands.ts'
 
 export interface Engine {
@@ -128,11 +129,7 @@ async function createHostOptions(
 /** Reads the world file for the inspector. The sample world is code, and a file of the package says the same as data. */
 async function readFileForInspector(file: string | undefined): Promise<{ readonly name: string; readonly text: string }> {
   if (file !== undefined) return { name: file, text: await readFile(file, 'utf8') }
-
-  // The published command is one folder below the package, and its source two.
-  const packageFolder = import.meta.url.endsWith('.ts') ? '../..' : '..'
-  const name = 'sample-world.yaml'
-  return { name, text: await readFile(new URL(`${packageFolder}/examples/worlds/${name}`, import.meta.url), 'utf8') }
+  return { name: sampleWorldFile, text: await readSampleWorld() }
 }
 
 async function createStateOptions({ changed, state }: OpenState): Promise<MockHostOptions> {

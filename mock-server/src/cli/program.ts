@@ -9,6 +9,7 @@ import { createMockService } from '../core/create-mock-service.ts'
 import { sampleConformanceConfig } from '../sample-world/conformance-config.ts'
 import { type Assumptions, listAssumptions } from '../schema/assumptions.ts'
 import { openWorld } from './open-world.ts'
+import { readTextFile } from './read-text-file.ts'
 import { serve } from './serve.ts'
 import { createGuardCommand, createRecordCommand, createReplayCommand, createServeCommand, options } from './serve-options.ts'
 
@@ -81,6 +82,14 @@ function createPrintingCommands(): readonly CommandUnknownOpts[] {
       .addArgument(new Argument('[document]').choices(['api', 'control']).default('api'))
       .addOption(json)
       .action(printDocument),
+    new Command('init')
+      .description('writes the sample world as a world file to begin with, and its JSON Schema for editors')
+      .argument('[file]', 'the world file', 'world.yaml')
+      .action(async (file) => (await import('./init-world.ts')).initWorld(file)),
+    new Command('types')
+      .description('prints definitions of the workflows of a world file, which type the client')
+      .argument('<file>')
+      .action(printTypes),
     new Command('schema').description('prints the JSON Schema of world files, for editors').action(printSchema),
     new Command('conformance-config')
       .description('prints a wfhost-conformance configuration for the sample world')
@@ -100,7 +109,9 @@ Examples:
   wfhost-mock                                      the sample world at http://127.0.0.1:4010
   wfhost-mock --port 0 --json                      a free port, printed in one line of JSON
   wfhost-mock --world world.yaml --assume defaultMode=async
+  wfhost-mock init world.yaml
   wfhost-mock check world.yaml
+  wfhost-mock types world.yaml > workflows.ts
   wfhost-mock openapi --json > openapi.json
   wfhost-mock guard --upstream https://workflows.example
   wfhost-mock record --upstream https://workflows.example --output recorded.har
@@ -172,6 +183,14 @@ async function printDocument(which: string, { json }: { readonly json?: true | u
 async function printSchema(): Promise<void> {
   const { createWorldSchema } = await import('../schema/described-world.ts')
   console.log(JSON.stringify(createWorldSchema(), null, 2))
+}
+
+async function printTypes(file: string): Promise<void> {
+  const text = await readTextFile(file)
+  // Loaded only if a file is read: YAML and the sandbox are large.
+  const { readDescribedWorld } = await import('../world-file/read-world-file.ts')
+  const { writeWorkflowTypes } = await import('../world-file/write-types.ts')
+  console.log(writeWorkflowTypes(readDescribedWorld(text, file), file).trimEnd())
 }
 
 async function inYaml(value: object): Promise<string> {

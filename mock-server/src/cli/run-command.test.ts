@@ -40,10 +40,7 @@ test.each<readonly [string, string]>([
   ['--assume asyncStatus=201', 'Cannot assume asyncStatus=201: expected one of 200, 202, found 201'],
   ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],
-  [
-    'dance',
-    'There is no command "dance"; use serve, guard, record, replay, check, assumptions, openapi, schema, conformance-config, completion, ctl',
-  ],
+  ['dance', 'There is no command "dance"; wfhost-mock --help lists them'],
   ['ctl', 'expected a command; wfhost-mock ctl --help lists them'],
   ['check', "missing required argument 'file'; wfhost-mock check --help shows what it takes"],
   ['check a --port 1', "unknown option '--port'; wfhost-mock check --help shows what it takes"],

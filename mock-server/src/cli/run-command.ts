@@ -49,7 +49,10 @@ function explainCommander({ code, message }: CommanderError, program: CommandUnk
   const names = program.commands.map((command) => command.name())
   const [firstWord] = program.args
   const isUnknownCommand = code === 'commander.excessArguments' && firstWord !== undefined && !names.includes(firstWord)
-  if (isUnknownCommand) return `There is no command "${firstWord}"${suggest(firstWord, names)}`
+  if (isUnknownCommand) {
+    const remedy = suggest(firstWord, names) || `; ${program.name()} --help lists them`
+    return `There is no command "${firstWord}"${remedy}`
+  }
 
   const command = getCommandLine(program, args)
   if (code === 'commander.help') return `expected a command; ${command} --help lists them`

@@ -95,7 +95,21 @@ interface Reading {
 }
 
 /** Reads a world file. The checks stop at the first kind of problem, because later checks would only repeat it. */
-function read(text: string, { file = 'world.yaml', problemsOf }: Reading): WorldFile {
+function read(text: string, reading: Reading): WorldFile {
+  const world = readDescription(text, reading)
+  return { seed: toSeed(world), assumptions: world.assumptions ?? {} }
+}
+
+/**
+ * Reads a world file as data, without the functions of its workflows.
+ *
+ * @throws {WorldFileError} with one line for each problem.
+ */
+export function readDescribedWorld(text: string, file: string): DescribedWorld {
+  return readDescription(text, { file, problemsOf: findAllProblems })
+}
+
+function readDescription(text: string, { file = 'world.yaml', problemsOf }: Reading): DescribedWorld {
   const tooDeepProblem = findDeepNesting(text)
   if (tooDeepProblem !== undefined) throw worldFileError(file, [{ line: tooDeepProblem.line, path: '', message: tooDeep }])
 
@@ -114,8 +128,7 @@ function read(text: string, { file = 'world.yaml', problemsOf }: Reading): World
   if (problems.length > 0) throw worldFileError(file, locateProblems(problems, { document, lines }))
 
   // The schema has just checked the type.
-  const world = value as DescribedWorld
-  return { seed: toSeed(world), assumptions: world.assumptions ?? {} }
+  return value as DescribedWorld
 }
 
 interface FileLines {

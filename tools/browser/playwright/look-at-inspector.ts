@@ -54,11 +54,22 @@ export const test = base.extend<Inspected>({
 
 const pictures = fileURLToPath(new URL('../../dist/inspector/', import.meta.url))
 
-/** Takes a picture in light and in dark, and checks both with axe. At twice the size, nothing may be cut off at the side. */
+/** The size of a telephone. */
+const narrow = { width: 390, height: 844 }
+
+/**
+ * Takes a picture in light and in dark, on a desk and on a telephone, and checks both schemes with axe. At twice the size,
+ * nothing may be cut off at the side.
+ */
 export async function look(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize()
+  if (size === null) throw new Error('The page has no size')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png` })
+    await page.setViewportSize(narrow)
+    await page.screenshot({ path: `${pictures}${name}-${narrow.width}-${colorScheme}.png` })
+    await page.setViewportSize(size)
     // Folded parts are included.
     await page.locator('details').evaluateAll((all) => {
       for (const one of all) one.setAttribute('open', '')
@@ -66,16 +77,15 @@ export async function look(page: Page, name: string): Promise<void> {
     await expectAccessible(page)
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  const size = page.viewportSize()
-  if (size === null) throw new Error('The page has no size')
   // Zoomed to 200 %, a page has half of its width in CSS pixels. 320 pixels are a small telephone.
-  for (const width of [size.width / 2, 320]) {
+  for (const width of [size.width / 2, narrow.width, 320]) {
     await page.setViewportSize({ width, height: size.height })
     const { clientWidth, scrollWidth } = await page
       .getByRole('main')
       .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }))
     expect(scrollWidth, `at a width of ${width}`).toBeLessThanOrEqual(clientWidth)
-    await page.screenshot({ path: `${pictures}${name}-${width}.png` })
+    // The telephone has its pictures already.
+    if (width !== narrow.width) await page.screenshot({ path: `${pictures}${name}-${width}.png` })
   }
   await page.setViewportSize(size)
 }

@@ -1,9 +1,9 @@
-import { excerpt, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Requirement } from '@wfhost/openapi'
 import type { JournalEntry } from '../../schema/journal.ts'
 import { readJson } from '../json.ts'
+import { findMessage } from '../requests/find-message.ts'
 import { matchPath } from '../requests/paths.ts'
-import { findMessage } from '../requests/respond.ts'
+import { describeFailure } from './describe-failure.ts'
 import { citedForResponse } from './show-exchange.ts'
 
 interface Explanation {
@@ -30,19 +30,6 @@ export function explainExchange(entry: JournalEntry): Explanation {
     reason: failure ?? refusal,
     hint: findHint(entry),
   }
-}
-
-const maxReasonCharacters = 300
-
-/** Describes the error of a failed run or execution in one line; undefined for any other body. */
-export function describeFailure(body: unknown): string | undefined {
-  const { error, status, stepOutputs } = Object(body)
-  if (status !== 'failed') return undefined
-
-  const failedStep = Object.entries(Object(stepOutputs)).find(([, output]) => Object(output).status === 'failed')
-  const place = failedStep === undefined ? '' : ` at step ${failedStep[0]}`
-  const { name, value } = Object(error)
-  return excerpt(withoutSecrets(`failed${place} with ${name}: ${value}`), maxReasonCharacters)
 }
 
 /** Suggests what the sender of a refused request can change. */

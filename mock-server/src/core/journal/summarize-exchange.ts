@@ -3,8 +3,8 @@ import { redactQuery } from '@wfhost/internal/redaction'
 import type { ExchangeSummary } from '../../schema/journal.ts'
 import { memberOf, readJson } from '../json.ts'
 import { readText } from '../memory/kept-text.ts'
-import { findMessage } from '../requests/respond.ts'
-import { describeFailure } from './explain-exchange.ts'
+import { findMessage } from '../requests/find-message.ts'
+import { describeFailure } from './describe-failure.ts'
 import type { RecordedExchange } from './journal.ts'
 
 const maxPathCharacters = 500

@@ -2,7 +2,7 @@ import { didYouMean } from '@wfhost/internal/messages'
 import type { OfferedTool } from '../../schema/world.ts'
 import type { ToolUse } from '../implementation.ts'
 import { copyJson, type Json, memberOf, readJson } from '../json.ts'
-import { findMessage } from '../requests/respond.ts'
+import { findMessage } from '../requests/find-message.ts'
 import type { RegistryEntry, Workspace, World } from '../world/world.ts'
 
 /** Lists the tools that the active registries offer, in the order of the registries (ENTRY-STEPS). */

@@ -1,9 +1,7 @@
-import { excerpt, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { formatHttpDate } from '@wfhost/internal/retry-after'
 import type { OperationId } from '@wfhost/openapi'
 import { validateResponse } from '@wfhost/openapi/validators'
 import type { Assumptions, ErrorBody } from '../../schema/assumptions.ts'
-import { readJson } from '../json.ts'
 import type { World } from '../world/world.ts'
 import type { JsonResponse, PlainResponse } from './plain-exchange.ts'
 
@@ -137,17 +135,6 @@ const errorFormats: Readonly<Record<Exclude<ErrorBody, 'message'>, ErrorFormat>>
     createBody: (message, status) => ({ type: 'about:blank', title: message, status, detail: message }),
   },
   text: { contentType: 'text/plain; charset=utf-8', createBody: (message) => message },
-}
-
-const maxMessageCharacters = 300
-
-/** Returns the first line of the message of an error body in any format. The caller has removed all keys from the body. */
-export function findMessage(body: string): string {
-  const { detail, error, message } = Object(readJson(body))
-  const candidates: readonly unknown[] = [message, detail, error, Object(error).message, body]
-  const text: unknown = candidates.find((candidate) => typeof candidate === 'string')
-  const [firstLine = ''] = String(text).trim().split('\n')
-  return excerpt(withoutSecrets(firstLine), maxMessageCharacters)
 }
 
 function withStatus(response: JsonResponse, status: number): JsonResponse {

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createWorldSchema } from '@wfhost/mock-server/world-file'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { runCommand } from './run-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'init-world-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+function collectOutput(): string[] {
+  const printed: string[] = []
+  for (const name of ['log', 'error'] as const)
+    vi.spyOn(console, name).mockImplementation((text) => void printed.push(String(text)))
+  return printed
+}
+
+test('writes a valid world file whose first lines lead editors to the schema beside it', async () => {
+  const printed = collectOutput()
+  const file = join(folder, 'world.yaml')
+  await runCommand(['init', file])
+  await runCommand(['check', file])
+  expect(printed).toEqual([
+    `Wrote ${file} and ${join(folder, 'world.schema.json')}\nStart it: wfhost-mock --world ${file}`,
+    `${file} is a world`,
+  ])
+  expect(readFileSync(file, 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.\/world\.schema\.json\n# \$schema: /)
+  expect(JSON.parse(readFileSync(join(folder, 'world.schema.json'), 'utf8'))).toEqual(
+    JSON.parse(JSON.stringify(createWorldSchema())),
+  )
+})
+
+test('keeps a world file that exists, and names the remedy', async () => {
+  const printed = collectOutput()
+  const file = join(folder, 'own.yaml')
+  await runCommand(['init', file])
+  await runCommand(['init', file])
+  expect(printed[1]).toBe(`wfhost-mock: Cannot write ${file}: it exists; give another name, or remove it`)
+  expect(process.exitCode).toBe(1)
+  await runCommand(['init', join(folder, 'missing', 'world.yaml')])
+  expect(printed[2]).toContain('its folder does not exist; create it first')
+})
