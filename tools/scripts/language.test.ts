@@ -108,7 +108,7 @@ describe('the messages of readTypeScript()', () => {
   test('are strings, templates and texts of elements of five words and more', () => {
     const text = [
       `const a = 'This message has five words'`,
-      'const b = `Cannot read ${name}: it is missing`',
+      `const b = \`Cannot read \${name}: it is missing\``,
       `const c = 'too short'`,
       `const d = 'import { a } from "b" // of five words'`,
     ]

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { Argument, Command, Option } from '@commander-js/extra-typings'
+import { createCompletionScript, shells } from '@wfhost/internal/completion'
 import { expect, test } from 'vitest'
-import { createCompletionScript, shells } from './completion.ts'
 
 /** A program with a nested command, an option with choices, an option with a file, and texts with special characters. */
 function createProgram() {
