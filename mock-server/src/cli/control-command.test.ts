@@ -186,3 +186,13 @@ test('shows characters that turn the direction of a line escaped, whatever print
     expect(message.replaceAll('\\\\', '\\')).toContain(line.startsWith('requests') ? 'b\\u2066ad' : escaped)
   }
 })
+
+test('the help has the operations under headings, and none of them twice', async () => {
+  const help = (await control('--help')).join('\n')
+  const headings = [...help.matchAll(/^([A-Z][^:\n]+):$/gm)].map(([, heading]) => heading)
+  expect(headings).toEqual(expect.arrayContaining(['Workflows and keys', 'Faults and the rate limit', 'Worlds']))
+  expect(headings).not.toContain('Other commands')
+  const commands = [...help.matchAll(/^ {2}([a-z][\w-]*) {2,}\S/gm)].map(([, command]) => command)
+  expect(commands.length).toBeGreaterThan(40)
+  expect(new Set(commands).size).toBe(commands.length)
+})
