@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { requirements } from '@wfhost/openapi'
 import ts from 'typescript'
 import { createSharedHost, listExports, type PublicSymbols } from '../tools/scripts/documentation.ts'
+import { errorAdvice } from './error-advice.ts'
 
 interface ErrorClass {
   readonly name: string
@@ -28,7 +29,7 @@ export function writeErrorPages(root: string): ReadonlyMap<string, string> {
   const index = [
     '# Errors',
     'Every class of errors that the packages export.\n\nA call of the client rejects with an `APIError`. Its `mayHaveRun` says whether the run or execution may have happened. Its `code` identifies the error where `instanceof` does not work. [Errors and retries](../client/errors.md) says which calls are repeated.',
-    ['| class | `code` | package | |', '|---|---|---|---|', ...rows].join('\n'),
+    ['| class | `code` | package | meaning |', '|---|---|---|---|', ...rows].join('\n'),
     '',
   ].join('\n\n')
   return new Map([['index.md', index], ...classes.map(({ name, page }) => [`${name}.md`, page] as const)])
@@ -46,18 +47,30 @@ function describe({ checker }: PublicSymbols, symbol: ts.Symbol, from: string): 
     (member) =>
       `| \`${member.name}\` | \`${typeOf(member).replaceAll('|', '\\|')}\` | ${textOf(member, checker).replace(/\s+/g, ' ')} |`,
   )
+  const advice = errorAdvice[symbol.name]
+  if (advice === undefined) throw new Error(`Cannot write the page of ${symbol.name}: docs/error-advice.ts has no advice for it`)
+
+  const parent = /^(?:Type)?Error$/.test(base ?? 'Error') ? `\`${base ?? 'Error'}\`` : `[\`${base}\`](./${base}.md)`
+  const isOfClient = base?.startsWith('API') === true || symbol.name === 'APIError'
   const page = [
     `# ${symbol.name}`,
+    `\`${from}\` exports this class. It extends ${parent}.`,
+    '## What happened',
     docs.replace(/\b[A-Z]+(?:-[A-Z0-9]+)+\b/g, linkToRequirement),
-    `\`${from}\` exports it. It extends ${/^(?:Type)?Error$/.test(base ?? 'Error') ? `\`${base ?? 'Error'}\`` : `[\`${base}\`](./${base}.md)`}.`,
-    ...(rows.length === 0 ? [] : [['| member | type | |', '|---|---|---|', ...rows].join('\n')]),
-    ...(base?.startsWith('API') || symbol.name === 'APIError'
-      ? ['[Errors and retries](../client/errors.md) says which calls are repeated, and when.']
-      : []),
-    ...(example === undefined ? [] : [ts.displayPartsToString(example.text)]),
+    '## Why',
+    toList(advice.causes),
+    '## What to do',
+    toList(advice.remedies),
+    ...(isOfClient ? ['[Errors and retries](../client/errors.md) says which calls are repeated, and when.'] : []),
+    ...(example === undefined ? [] : ['## Code', ts.displayPartsToString(example.text)]),
+    ...(rows.length === 0 ? [] : ['## Members', ['| member | type | meaning |', '|---|---|---|', ...rows].join('\n')]),
     '',
   ].join('\n\n')
   return { name: symbol.name, package: from, codes: members.flatMap(codeOf), docs, page }
+}
+
+function toList(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n')
 }
 
 function linkToRequirement(id: string): string {

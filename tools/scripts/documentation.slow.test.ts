@@ -78,7 +78,7 @@ test('names each missing part of the documentation, including docstrings of memb
     'p Failure lacks an example: @example with a ts block',
     'p Size lacks a docstring',
     'p add lacks an example: @example with a ts block',
-    'p add names RUN-ARGUES, which is no requirement',
+    'p add names RUN-ARGUES, which is not a requirement',
     'p draw lacks an example: @example with a ts block',
   ])
   expect(judged(false).lacks).toEqual(judged(true).lacks.filter((lack) => lack !== ofMember))

@@ -101,8 +101,21 @@ export class APIError extends Error {
 const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid']
 
 /**
- * No complete response: host not found, connection refused or reset, body truncated. `mayHaveRun` is false if the request
- * was certainly not sent, and `cause` is what `fetch` threw, without keys.
+ * The response is missing or incomplete: the host was not found, the connection was refused or reset, or the body is truncated.
+ * `mayHaveRun` is false if the request was certainly not sent. `cause` is the error of `fetch`, without keys.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { APIConnectionError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const fetch = async () => Promise.reject(new TypeError('The connection was reset'))
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ * assert.ok(error instanceof APIConnectionError)
+ * assert.equal(error.mayHaveRun, true)
+ * ```
  */
 export class APIConnectionError extends APIError {
   /** @internal */
@@ -113,6 +126,17 @@ export class APIConnectionError extends APIError {
 /**
  * The time for an attempt (`timeout`) or for the whole call (`totalTimeout`) has passed. A run may continue in the service
  * (RUN-TIMEOUT): `mayHaveRun` is true unless nothing was sent yet.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { APITimeoutError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const fetch = () => new Promise<never>(() => {})
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
+ *
+ * await assert.rejects(client.run('echo', {}, { timeout: 20 }), APITimeoutError)
+ * ```
  */
 export class APITimeoutError extends APIConnectionError {
   /** @internal */
@@ -120,7 +144,20 @@ export class APITimeoutError extends APIConnectionError {
   override readonly code = 'timeout'
 }
 
-/** The caller's signal was aborted; `cause` is the signal's reason. */
+/**
+ * Your code aborted its signal during the call. `cause` is the reason of the signal.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { APIUserAbortError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
+ * const signal = AbortSignal.abort()
+ *
+ * await assert.rejects(client.run('echo', {}, { signal }), APIUserAbortError)
+ * ```
+ */
 export class APIUserAbortError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'APIUserAbortError'

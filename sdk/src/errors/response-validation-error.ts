@@ -10,9 +10,22 @@ export interface ResponseValidationErrorDetails extends APIErrorDetails {
 }
 
 /**
- * A response of a successful call whose body is not as documented, or does not match the schema for the result of the
- * workflow. `body` has what was received. The call acted: `mayHaveRun` is true for a run and an execution. The option
- * `validation` turns it into a warning.
+ * The body of a successful response is not as documented, or does not match the schema for the result of the workflow.
+ * `body` is the received body. The call acted: `mayHaveRun` is true for a run and an execution. The option `validation` turns
+ * this error into a warning.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorkflowClient, ResponseValidationError } from '@wfhost/sdk'
+ *
+ * const fetch = async () => Response.json({ status: 'done' })
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ * assert.ok(error instanceof ResponseValidationError)
+ * assert.equal(error.problems[0]?.path, 'status')
+ * ```
  */
 export class ResponseValidationError extends APIError {
   /** @internal */

@@ -2,8 +2,20 @@ import { APIError, type APIErrorDetails } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 
 /**
- * 400: the request is malformed, or an argument is missing or mistyped (RUN-MALFORMED, RUN-ARG-MISSING, RUN-ARG-TYPE).
- * Nothing ran.
+ * The service refused the request with 400: the request is malformed, or an argument is missing or mistyped
+ * (RUN-MALFORMED, RUN-ARG-MISSING, RUN-ARG-TYPE). Nothing ran.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { BadRequestError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * await assert.rejects(client.run('support-triage', { subject: 1 }), BadRequestError)
+ * ```
  */
 export class BadRequestError extends APIError {
   /** @internal */
@@ -11,28 +23,91 @@ export class BadRequestError extends APIError {
   override readonly code: 'bad_request' | 'no_published_toolsets' = 'bad_request'
 }
 
-/** 400 with the message "No published toolsets": nothing qualifies for the manifest (MAN-EMPTY). */
+/**
+ * The registry refused the request with 400 and the message "No published toolsets": no tool set qualifies for the
+ * manifest (MAN-EMPTY).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createRegistryClient, NoPublishedToolsetsError } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const apiKey = sampleKeys.emptyEnvironment
+ * const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey, fetch })
+ *
+ * await assert.rejects(registry.manifest(), NoPublishedToolsetsError)
+ * ```
+ */
 export class NoPublishedToolsetsError extends BadRequestError {
   /** @internal */
   static override readonly [BRAND]: string = 'NoPublishedToolsetsError'
   override readonly code = 'no_published_toolsets'
 }
 
-/** 401: the key is missing, invalid, or was replaced by a new one (KEY-INVALID, KEY-REGENERATED, HOST-401). Nothing ran. */
+/**
+ * The service refused the request with 401: the key is missing, invalid, or was replaced by a new one (KEY-INVALID,
+ * KEY-REGENERATED, HOST-401). Nothing ran.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld } from '@wfhost/mock-server'
+ * import { AuthenticationError, createWorkflowClient } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'not-a-key', fetch })
+ *
+ * await assert.rejects(client.run('echo'), AuthenticationError)
+ * ```
+ */
 export class AuthenticationError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'AuthenticationError'
   override readonly code = 'authentication'
 }
 
-/** 403: the key is valid but has no access to this workflow or organization (KEY-SCOPE). Nothing ran. */
+/**
+ * The service refused the request with 403: the key is valid but has no access to this workflow or organization
+ * (KEY-SCOPE). Nothing ran.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, PermissionDeniedError } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const apiKey = sampleKeys.workflows.echo
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch })
+ *
+ * await assert.rejects(client.run('support-triage'), PermissionDeniedError)
+ * ```
+ */
 export class PermissionDeniedError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'PermissionDeniedError'
   override readonly code = 'permission_denied'
 }
 
-/** 404: the workflow is unknown, not published or archived (FLOW-UNKNOWN, FLOW-UNPUBLISHED, FLOW-ARCHIVED). Nothing ran. */
+/**
+ * The service refused the request with 404: the workflow is unknown, not published or archived (FLOW-UNKNOWN,
+ * FLOW-UNPUBLISHED, FLOW-ARCHIVED). Nothing ran.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, NotFoundError } from '@wfhost/sdk'
+ *
+ * const { fetch } = createMockService(createSampleWorld())
+ * const apiKey = sampleKeys.workflows.echo
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey, fetch })
+ *
+ * await assert.rejects(client.run('no-such-workflow'), NotFoundError)
+ * ```
+ */
 export class NotFoundError extends APIError {
   /** @internal */
   static override readonly [BRAND]: string = 'NotFoundError'
@@ -48,8 +123,24 @@ export interface RateLimitDetails extends APIErrorDetails {
 }
 
 /**
- * 429, after the retries. Without retries if the wait would exceed `maxRetryAfter` or the total timeout (LIMIT-429,
- * LIMIT-RETRY-AFTER). Nothing ran.
+ * The service refused the request with 429, and the client gave up (LIMIT-429, LIMIT-RETRY-AFTER). Nothing ran. The client
+ * gives up after its retries, or if the wait would exceed `maxRetryAfter` or the total timeout.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
+ * import { createWorkflowClient, RateLimitError } from '@wfhost/sdk'
+ *
+ * const service = createMockService(createSampleWorld())
+ * service.setRateLimit({ requests: 0, windowMs: 600_000 })
+ * const { fetch } = service
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch })
+ *
+ * const error = await client.run('echo').catch((thrown: unknown) => thrown)
+ * assert.ok(error instanceof RateLimitError)
+ * assert.ok(error.retryAt !== undefined)
+ * ```
  */
 export class RateLimitError extends APIError {
   /** @internal */

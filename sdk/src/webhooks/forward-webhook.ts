@@ -7,8 +7,18 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { BRAND } from '../errors/error-brand.ts'
 
 /**
- * The body of a webhook that cannot be passed on as JSON: incomplete, not UTF-8 or not JSON (RUN-JSON-STRING). This is the
- * sender's mistake, so respond with 400; a ConfigurationError of another class is ours. Nothing was sent.
+ * The body of a webhook is not JSON, incomplete or not UTF-8 (RUN-JSON-STRING). The sender made a mistake, so respond with
+ * 400. For any other ConfigurationError, the mistake is in your code. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorkflowClient, forwardWebhook, WebhookBodyError } from '@wfhost/sdk'
+ *
+ * const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key' })
+ *
+ * await assert.rejects(forwardWebhook(client, 'webhook-intake', '{"action":'), WebhookBodyError)
+ * ```
  */
 export class WebhookBodyError extends ConfigurationError {
   /** @internal */
