@@ -24,6 +24,11 @@ function weightOf(page: string): number {
   return /\/(?:reference|errors)\/|\/guide\/(?:architecture|contributing|security)/.test(page) ? 0.3 : 1
 }
 
+/** Whether a page is in the index of the search. */
+function isSearched(page: string): boolean {
+  return !/^(?:reference\/api|decisions)\//.test(page)
+}
+
 export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
@@ -69,6 +74,8 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
+        // Pages made of docstrings are five times the size of all others, and their names are in the chapters, too.
+        _render: (source, env, md) => (isSearched(env.relativePath) ? md.render(source, env) : ''),
         miniSearch: {
           searchOptions: { boostDocument: weightOf },
         },
@@ -109,6 +116,10 @@ export default defineConfig({
       {
         text: 'More',
         items: [
+          { text: 'Questions', link: '/questions' },
+          { text: 'Troubleshooting', link: '/troubleshooting' },
+          { text: 'Compared with other tools', link: '/comparison' },
+          { text: 'Versions', link: '/versions' },
           { text: 'Glossary', link: '/glossary' },
           ...pagesOf('guide').filter(({ text }) => !text.startsWith('@wfhost/') || text === '@wfhost/openapi'),
         ],
