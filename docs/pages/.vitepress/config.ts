@@ -29,6 +29,27 @@ function isSearched(page: string): boolean {
   return !/^(?:reference\/api|decisions)\//.test(page)
 }
 
+interface MarkdownToken {
+  readonly type: string
+  readonly content: string
+  readonly attrSet: (name: string, value: string) => void
+}
+
+/** Gives each cell of a table the header of its column as a label. On a narrow screen, a row is a card with these labels. */
+function labelCells(tokens: readonly MarkdownToken[]): void {
+  let headers: string[] = []
+  let column = 0
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'table_open') headers = []
+    if (token.type === 'tr_open') column = 0
+    if (token.type === 'th_open') headers.push(tokens[index + 1]?.content.replaceAll('`', '') ?? '')
+    if (token.type !== 'td_open') continue
+
+    token.attrSet('data-label', headers[column] ?? '')
+    column += 1
+  }
+}
+
 export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
@@ -61,6 +82,7 @@ export default defineConfig({
         const render = md.renderer.rules[rule]
         md.renderer.rules[rule] = (...given) => render?.(...given).replaceAll('{{', '&#123;&#123;') ?? ''
       }
+      md.core.ruler.push('cell-labels', ({ tokens }) => labelCells(tokens))
       md.core.ruler.push('empty-headers', ({ tokens }) => {
         for (const [index, token] of tokens.entries()) {
           if (tokens[index + 1]?.content !== '' || token.type !== 'th_open') continue
