@@ -15,8 +15,8 @@ import {
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures
-const { payload, shows } = contractFixtures.executeEnvironment
-const atResult = { ...contractFixtures.executeVersion, at: '/result' }
+const { expectedText, payload } = contractFixtures.executeEnvironment
+const atResult = { ...contractFixtures.executeVersion, pointer: '/result' }
 
 /** Registries that take a wrong key, or refuse it with another status. */
 export const hostingKeys: readonly Mutant[] = [
@@ -116,7 +116,7 @@ export const hostingKeys: readonly Mutant[] = [
   {
     defect: 'a tool is looked for in every version of its tool set, and does what the payload says',
     foundBy: 'HOST-ENV.tool',
-    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: onRequest(execute, ({ text }) => ({ text: text.replace(/"recall(-x)?"/, '"send"') })),
   },
   {
@@ -127,7 +127,13 @@ export const hostingKeys: readonly Mutant[] = [
   {
     defect: 'an execution finds variables by the name of the environment alone',
     foundBy: 'HOST-KEY.variables',
-    fixtures: { executeEnvironment: { payload, shows: { ...shows, otherOrganization: 'sender-of-globex' }, at: '/result' } },
+    fixtures: {
+      executeEnvironment: {
+        payload,
+        expectedText: { ...expectedText, otherOrganization: 'sender-of-globex' },
+        pointer: '/result',
+      },
+    },
     mutate: onRequest(execute, (asked) =>
       tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
     ),
@@ -149,17 +155,17 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   },
   ...[atResult, contractFixtures.executeVersion].map((executeVersion) => ({
-    defect: `what is executed is found in a cache that a publication leaves as it is${'at' in executeVersion ? '' : ', and no pointer tells it'}`,
+    defect: `what is executed is found in a cache that a publication leaves as it is${'pointer' in executeVersion ? '' : ', and no pointer tells it'}`,
     foundBy: 'HOST-ENV.published' as const,
-    isWarned: !('at' in executeVersion),
+    isWarned: !('pointer' in executeVersion),
     remembers: true,
     fixtures: { executeVersion, publishableToolSet: { toolSet: 'mail', version: '1.0.0' } },
     mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
   })),
-  ...[{ at: '/result/sent' }, {}].map((place) => ({
-    defect: `a key to whose profile nothing is published executes what another profile has${'at' in place ? '' : ', and no pointer tells it'}`,
+  ...[{ pointer: '/result/sent' }, {}].map((place) => ({
+    defect: `a key to whose profile nothing is published executes what another profile has${'pointer' in place ? '' : ', and no pointer tells it'}`,
     foundBy: 'HOST-ENV.unpublished' as const,
-    isWarned: !('at' in place),
+    isWarned: !('pointer' in place),
     fixtures: { execute: { ...contractFixtures.execute, ...place } },
     mutate: onRequest(execute, (asked) =>
       tokenOf(asked) === contractFixtures.nothingPublished.key ? withKey(asked, registry.key) : undefined,

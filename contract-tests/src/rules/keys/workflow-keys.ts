@@ -5,39 +5,39 @@ import { expectOneOfStatuses, expectStatus, requirePrecondition, verifyEach } fr
 import type { RuleTable } from '../rule.ts'
 import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from './wrong-keys.ts'
 
-const KEY_COMPARISON = 'how a key is compared: as a whole, character by character, and to nothing that merely begins with it'
-const HEADER_PARSING = 'how the Authorization header is read: the scheme is Bearer, and the rest of it is the key'
+const KEY_COMPARISON = 'Check that a key is compared completely and case-sensitively, and not by its beginning.'
+const HEADER_PARSING = 'Check how the header Authorization is parsed: the scheme is Bearer, and the rest is the key.'
 
 export const workflowKeyRules = {
-  'KEY-INVALID': { statement: 'a run with a wrong key is refused with 401', lookAt: KEY_COMPARISON, check: verifyKeyInvalid },
+  'KEY-INVALID': { statement: 'a run with a wrong key is refused with 401', advice: KEY_COMPARISON, check: verifyKeyInvalid },
   'KEY-INVALID.missing': { statement: 'a run without a key is refused with 401', check: verifyKeyInvalidMissing },
   'KEY-INVALID.scheme': {
-    statement: 'a run with the key after another scheme than Bearer, or without one, is refused with 401',
-    lookAt: HEADER_PARSING,
+    statement: 'a run with a key after another scheme than Bearer, or without a scheme, is refused with 401',
+    advice: HEADER_PARSING,
     check: verifyKeyInvalidScheme,
   },
   'KEY-INVALID.elsewhere': {
     statement: 'a run with the key in the query, in a cookie or in another header is refused with 401',
-    lookAt: 'who reads keys from other places than the Authorization header: the framework may do it by itself',
+    advice: 'Check whether the framework reads keys from other places than the header Authorization.',
     check: verifyKeyInvalidElsewhere,
   },
   'KEY-INVALID.hosting': { statement: 'a run with a tool-hosting key is refused', check: verifyKeyInvalidHosting },
   'KEY-INVALID.rewritten': {
-    statement: 'a run with a key that is encoded, quoted, or a part of what was sent is refused with 401',
-    lookAt: KEY_COMPARISON,
+    statement: 'a run with an encoded, quoted or embedded key is refused with 401',
+    advice: KEY_COMPARISON,
     check: verifyKeyInvalidRewritten,
   },
   'KEY-INVALID.scheme-name': {
-    statement: 'a scheme whose name merely contains Bearer is refused with 401',
-    lookAt: HEADER_PARSING,
+    statement: 'a run with a scheme such as XBearer is refused with 401',
+    advice: HEADER_PARSING,
     check: verifyKeyInvalidSchemeName,
   },
   'KEY-INVALID.body': {
-    statement: 'a run with the key in the body alone is refused with 401',
+    statement: 'a run with the key only in the body is refused with 401',
     check: verifyKeyInvalidBody,
   },
   'KEY-SCOPE': {
-    statement: 'the key of another workflow, in the same workspace or in another one, is refused with 403',
+    statement: 'the key of another workflow is refused with 403, also within one workspace',
     check: verifyKeyScope,
   },
 } satisfies RuleTable
@@ -183,5 +183,5 @@ async function verifyKeyScope(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.archived
   const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key } })
   // The key may have been revoked when its workflow was archived.
-  expectOneOfStatuses(exchange, [403, 401], `a run of ${echo.flowId} with the key of ${flowId}, which is archived`)
+  expectOneOfStatuses(exchange, [403, 401], `a run of ${echo.flowId} with the key of the archived workflow ${flowId}`)
 }
