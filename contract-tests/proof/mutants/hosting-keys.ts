@@ -1,4 +1,6 @@
+import { credentialForms, credentialPlaces } from '../../src/catalogues/credentials.ts'
 import { contractFixtures } from '../contract-world.ts'
+import { readPlace } from './credential-place.ts'
 import {
   answer,
   intercept,
@@ -48,13 +50,23 @@ export const hostingKeys: readonly Mutant[] = [
     at: 'execute',
     when: (token) => token.startsWith('host-acme-default'),
   }),
-  {
-    defect: 'a key of an execution is accepted in a header of its own',
-    foundBy: 'HOST-401.elsewhere',
+  ...credentialPlaces
+    .filter(({ kind }) => kind === 'header' || kind === 'cookie')
+    .map(({ kind, name, source }) => ({
+      defect: `a key of an execution in the ${kind} ${name} is accepted (${source})`,
+      foundBy: 'HOST-401.elsewhere' as const,
+      mutate: onRequest(execute, (asked) => {
+        const isThere = tokenOf(asked) === '' && readPlace(asked, { kind, name }).endsWith(registry.key)
+        return isThere ? withKey(asked, registry.key) : undefined
+      }),
+    })),
+  ...credentialForms.map(({ description, source, write }) => ({
+    defect: `a key of an execution ${description} is accepted (${source})`,
+    foundBy: 'HOST-401.rewritten' as const,
     mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === '' ? withKey(asked, asked.headers.get('x-api-key') ?? undefined) : undefined,
+      asked.headers.get('authorization') === write(registry.key) ? withKey(asked, registry.key) : undefined,
     ),
-  },
+  })),
   {
     defect: 'what follows the key of a manifest is not looked at',
     foundBy: 'HOST-401',

@@ -3,7 +3,14 @@ import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { expectOneOfStatuses, expectStatus, requirePrecondition, verifyEach } from '../expectations.ts'
 import type { RuleTable } from '../rule.ts'
-import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from './wrong-keys.ts'
+import {
+  listRewrittenKeys,
+  listSimilarKeys,
+  membersWithKey,
+  otherHeadersWithKey,
+  queryWithKey,
+  type WrongKey,
+} from './wrong-keys.ts'
 
 const KEY_COMPARISON = 'Check that a key is compared completely and case-sensitively, and not by its beginning.'
 const HEADER_PARSING = 'Check how the header Authorization is parsed: the scheme is Bearer, and the rest is the key.'
@@ -111,7 +118,12 @@ async function verifyKeyInvalidSchemeName(target: Target): Promise<void> {
 }
 
 async function verifyKeyInvalidRewritten(target: Target): Promise<void> {
-  await expectRefused(target, listRewrittenKeys(target.fixtures.echo.key).map(sendAsBearer))
+  const wrongHeaders = listRewrittenKeys(target.fixtures.echo.key)
+
+  await expectRefused(
+    target,
+    wrongHeaders.map((header) => ({ ...header, description: `a key ${header.description}` })),
+  )
 }
 
 function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
@@ -119,16 +131,12 @@ function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
   return statuses === undefined ? run : { ...run, statuses }
 }
 
-/** The query parameters in which some servers accept a key. */
-const keyParameters = ['access_token', 'api_key', 'apikey', 'api_token', 'auth_token', 'key', 'token']
-
 /** Sends the valid key in the query, in a cookie and in other headers, and expects the server to refuse it. */
 async function verifyKeyInvalidElsewhere(target: Target): Promise<void> {
   const { echo } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
   const { flowId, key } = echo
-  const query = keyParameters.map((name) => `${name}=${encodeURIComponent(key)}`).join('&')
   const request = createRequest(target, 'runPublishedWorkflow', {
     parameters: { flowId },
     headers: { 'content-type': 'application/json', ...otherHeadersWithKey(key) },
@@ -137,7 +145,7 @@ async function verifyKeyInvalidElsewhere(target: Target): Promise<void> {
 
   // The source document only names the Authorization header (section 5), so a key in another place counts as missing.
   // A server may refuse unknown headers as malformed before it looks for a key.
-  const exchange = await target.sendOutsideDocument({ ...request, url: `${request.url}?${query}` })
+  const exchange = await target.sendOutsideDocument({ ...request, url: `${request.url}?${queryWithKey(key)}` })
   expectOneOfStatuses(
     exchange,
     [401, 400],
@@ -151,7 +159,7 @@ async function verifyKeyInvalidBody(target: Target): Promise<void> {
   // The precondition has no such members, because a server may refuse undocumented members.
   requirePrecondition(await runWorkflow(target, { workflow }))
 
-  const body = { args: [], mode: 'sync', apiKey: key, api_key: key, key, token: key, access_token: key }
+  const body = { args: [], mode: 'sync', ...membersWithKey(key) }
   const exchange = await runWorkflow(target, { workflow, body, authorization: null })
   expectStatus(exchange, 401, `a run of ${flowId} with its key in the body alone`)
 }

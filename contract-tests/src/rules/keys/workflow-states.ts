@@ -1,3 +1,4 @@
+import { toPercentEncoding } from '../../catalogues/rewrite-text.ts'
 import { modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
@@ -12,7 +13,7 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { swapCase, toPercentEncoding } from './wrong-keys.ts'
+import { swapCase } from './wrong-keys.ts'
 
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {

@@ -178,11 +178,13 @@ async function verifyHost401Session(target: Target): Promise<void> {
 }
 
 async function verifyHost401Rewritten(target: Target): Promise<void> {
-  const wrongCredentials = listRewrittenKeys(target.fixtures.registry.key).map(({ description, statuses = [401], value }) => ({
+  const wrongHeaders = listRewrittenKeys(target.fixtures.registry.key)
+  const wrongCredentials = wrongHeaders.map(({ authorization, description, statuses = [401] }) => ({
     description: `the key ${description}`,
-    credentials: { key: value },
+    credentials: { otherHeaders: { authorization } },
     statuses,
   }))
+
   await expectRefused(target, wrongCredentials)
 }
 
