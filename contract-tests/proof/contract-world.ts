@@ -44,7 +44,7 @@ export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenera
   registry: {
     key: 'host-acme-default',
     listed: [
-      { toolSet: 'mail', version: '1.2.0', tool: 'send', notTool: 'recall' },
+      { toolSet: 'mail', version: '1.2.0', tool: 'send', otherVersionTool: 'recall' },
       { toolSet: 'mail', version: '1.2.0', tool: 'fail' },
       { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
     ],
@@ -74,13 +74,16 @@ export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenera
     ...{ flowId: `falsy-${index}`, key: `key-falsy-${index}` },
     ...{ result, step: 'compute' },
   })),
-  execute: { payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle-7f3' } }, shows: 'needle-7f3' },
+  execute: { payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle-7f3' } }, expectedText: 'needle-7f3' },
   executeFailing: { toolset: 'mail', tool: 'fail' },
   executeEnvironment: {
     payload: { toolset: 'mail', tool: 'sender' },
-    shows: { registry: 'sender-of-default', otherEnvironment: 'sender-of-staging' },
+    expectedText: { registry: 'sender-of-default', otherEnvironment: 'sender-of-staging' },
   },
-  executeVersion: { payload: { toolset: 'mail', tool: 'version' }, shows: { registry: '1.2.0', otherEnvironment: '2.0.0' } },
+  executeVersion: {
+    payload: { toolset: 'mail', tool: 'version' },
+    expectedText: { registry: '1.2.0', otherEnvironment: '2.0.0' },
+  },
 }
 
 /** A delay that even a busy machine does not treat as a quick answer: a second request would show in counts and reports. */

@@ -14,4 +14,6 @@ import { type Check, checks as runnableChecks } from './engine/checks.ts'
  * assert.ok(readingOnly.every(({ needs }) => needs.runs === 0))
  * ```
  */
-export const checks: readonly Check[] = runnableChecks.map(({ claim: _claim, lookAt: _lookAt, run: _run, ...check }) => check)
+export const checks: readonly Check[] = runnableChecks.map(
+  ({ advice: _advice, claim: _claim, claimedBy: _claimedBy, run: _run, ...check }) => check,
+)

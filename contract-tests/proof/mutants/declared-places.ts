@@ -38,7 +38,7 @@ const wholeNumberFixtures: Partial<Fixtures> = {
   otherOrganization: renumbered(otherOrganization),
   unpublishedOrganization: { ...unpublishedOrganization, latestVersion: whole(unpublishedOrganization.latestVersion) },
   publishableToolSet: { ...publishableToolSet, version: '3.1.0' },
-  executeVersion: { ...contractFixtures.executeVersion, shows: { registry: 'version 2', otherEnvironment: 'version 3' } },
+  executeVersion: { ...contractFixtures.executeVersion, expectedText: { registry: 'version 2', otherEnvironment: 'version 3' } },
 }
 
 function renumbered(fixture: Fixtures['registry']): Fixtures['registry'] {

@@ -138,7 +138,7 @@ export const executions: readonly Mutant[] = [
     defect: 'a tool is answered for with what it gave the first time',
     foundBy: 'EXE-ENDPOINT',
     remembers: true,
-    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: (service) => {
       const kept = new Map<unknown, MutantResponse>()
       return intercept(execute, async ({ text }, { pass }) => {
@@ -176,18 +176,18 @@ export const executions: readonly Mutant[] = [
   executesVersion('the version that is executed is not known', undefined),
   {
     ...executesVersion('the version that is executed stands somewhere else than it is said to', '1.2.0'),
-    fixtures: { executeVersion: { ...contractFixtures.executeVersion, at: '/result/version' } },
+    fixtures: { executeVersion: { ...contractFixtures.executeVersion, pointer: '/result/version' } },
   },
   {
     defect: 'the result of an execution stands somewhere else than it is said to',
     foundBy: 'EXE-ENDPOINT',
-    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: onBody(execute, (body) => ({ ...body, result: null, echo: body['result'] })),
   },
   {
     defect: 'the result of an execution is a part of a longer text',
     foundBy: 'EXE-ENDPOINT',
-    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: onBody(execute, (body) => ({ ...body, result: { sent: `cannot send needle-7f3` } })),
   },
 ]

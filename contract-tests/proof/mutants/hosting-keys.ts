@@ -1,4 +1,6 @@
+import { credentialForms, credentialPlaces } from '../../src/catalogues/credentials.ts'
 import { contractFixtures } from '../contract-world.ts'
+import { readPlace } from './credential-place.ts'
 import {
   answer,
   intercept,
@@ -15,8 +17,8 @@ import {
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures
-const { payload, shows } = contractFixtures.executeEnvironment
-const atResult = { ...contractFixtures.executeVersion, at: '/result' }
+const { expectedText, payload } = contractFixtures.executeEnvironment
+const atResult = { ...contractFixtures.executeVersion, pointer: '/result' }
 
 /** Registries that take a wrong key, or refuse it with another status. */
 export const hostingKeys: readonly Mutant[] = [
@@ -50,13 +52,23 @@ export const hostingKeys: readonly Mutant[] = [
     at: 'execute',
     when: (token) => token.startsWith('host-acme-default'),
   }),
-  {
-    defect: 'a key of an execution is accepted in a header of its own',
-    foundBy: 'HOST-401.elsewhere',
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === '' ? withKey(request, request.headers.get('x-api-key') ?? undefined) : undefined,
+  ...credentialPlaces
+    .filter(({ kind }) => kind === 'header' || kind === 'cookie')
+    .map(({ kind, name, source }) => ({
+      defect: `a key of an execution in the ${kind} ${name} is accepted (${source})`,
+      foundBy: 'HOST-401.elsewhere' as const,
+      mutate: onRequest(execute, (asked) => {
+        const isThere = tokenOf(asked) === '' && readPlace(asked, { kind, name }).endsWith(registry.key)
+        return isThere ? withKey(asked, registry.key) : undefined
+      }),
+    })),
+  ...credentialForms.map(({ description, source, write }) => ({
+    defect: `a key of an execution ${description} is accepted (${source})`,
+    foundBy: 'HOST-401.rewritten' as const,
+    mutate: onRequest(execute, (asked) =>
+      asked.headers.get('authorization') === write(registry.key) ? withKey(asked, registry.key) : undefined,
     ),
-  },
+  })),
   {
     defect: 'what follows the key of a manifest is not looked at',
     foundBy: 'HOST-401',
@@ -118,7 +130,7 @@ export const hostingKeys: readonly Mutant[] = [
   {
     defect: 'a tool is looked for in every version of its tool set, and does what the payload says',
     foundBy: 'HOST-ENV.tool',
-    fixtures: { execute: { ...contractFixtures.execute, at: '/result/sent' } },
+    fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: onRequest(execute, ({ text }) => ({ text: text.replace(/"recall(-x)?"/, '"send"') })),
   },
   {
@@ -129,9 +141,15 @@ export const hostingKeys: readonly Mutant[] = [
   {
     defect: 'an execution finds variables by the name of the environment alone',
     foundBy: 'HOST-KEY.variables',
-    fixtures: { executeEnvironment: { payload, shows: { ...shows, otherOrganization: 'sender-of-globex' }, at: '/result' } },
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
+    fixtures: {
+      executeEnvironment: {
+        payload,
+        expectedText: { ...expectedText, otherOrganization: 'sender-of-globex' },
+        pointer: '/result',
+      },
+    },
+    mutate: onRequest(execute, (asked) =>
+      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
     ),
   },
   {
@@ -151,17 +169,17 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   },
   ...[atResult, contractFixtures.executeVersion].map((executeVersion) => ({
-    defect: `what is executed is found in a cache that a publication leaves as it is${'at' in executeVersion ? '' : ', and no pointer tells it'}`,
+    defect: `what is executed is found in a cache that a publication leaves as it is${'pointer' in executeVersion ? '' : ', and no pointer tells it'}`,
     foundBy: 'HOST-ENV.published' as const,
-    isWarned: !('at' in executeVersion),
+    isWarned: !('pointer' in executeVersion),
     remembers: true,
     fixtures: { executeVersion, publishableToolSet: { toolSet: 'mail', version: '1.0.0' } },
     mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
   })),
-  ...[{ at: '/result/sent' }, {}].map((place) => ({
-    defect: `a key to whose profile nothing is published executes what another profile has${'at' in place ? '' : ', and no pointer tells it'}`,
+  ...[{ pointer: '/result/sent' }, {}].map((place) => ({
+    defect: `a key to whose profile nothing is published executes what another profile has${'pointer' in place ? '' : ', and no pointer tells it'}`,
     foundBy: 'HOST-ENV.unpublished' as const,
-    isWarned: !('at' in place),
+    isWarned: !('pointer' in place),
     fixtures: { execute: { ...contractFixtures.execute, ...place } },
     mutate: onRequest(execute, (request) =>
       tokenOf(request) === contractFixtures.nothingPublished.key ? withKey(request, registry.key) : undefined,

@@ -1,4 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
+import { credentialForms, credentialPlaces } from '../../src/catalogues/credentials.ts'
+import { readPlace } from './credential-place.ts'
 import {
   bearerOf,
   intercept,
@@ -8,7 +10,6 @@ import {
   mutantsOf,
   onRequest,
   onStatus,
-  parseObject,
   refuse,
   rightKey,
   tokenOf,
@@ -81,21 +82,15 @@ export const invalidKeys: readonly Mutant[] = [
   scheme('a colon may stand behind Bearer', /^bearer:? (.+)$/i),
   scheme('no space is needed behind Bearer', /^bearer *(.+)$/i),
   scheme('Bearer is looked for anywhere in the header', /bearer (.+)$/i),
-  elsewhere('a key in the query is accepted instead of the header', ({ url }, key) => url.searchParams.get('api_key') === key),
-  elsewhere('an access_token in the query is accepted instead of the header', ({ url }, key) => {
-    return url.searchParams.get('access_token') === key
+  ...credentialPlaces.map(({ kind, name, source }) => {
+    const foundBy = kind === 'body' ? 'KEY-INVALID.body' : 'KEY-INVALID.elsewhere'
+    const defect = `a key in the ${kind} is accepted as ${name} (${source})`
+    return accepts(
+      foundBy,
+      defect,
+      (asked, key) => !asked.headers.has('authorization') && readPlace(asked, { kind, name }).endsWith(key),
+    )
   }),
-  elsewhere('a key in a header of its own is accepted', ({ headers }, key) => headers.get('x-api-key') === key),
-  elsewhere('an api_token in the query is accepted', ({ url }, key) => url.searchParams.get('api_token') === key),
-  elsewhere('a key is accepted in X-Authorization', ({ headers }, key) => headers.get('x-authorization') === `Bearer ${key}`),
-  elsewhere('a key in a cookie is accepted', ({ headers }, key) => (headers.get('cookie') ?? '').includes(`token=${key}`)),
-  ...['apiKey', 'api_key', 'key', 'token', 'access_token'].map((member) =>
-    accepts(
-      'KEY-INVALID.body',
-      `a key in the body is accepted as ${member}`,
-      ({ text }, key) => parseObject(text)?.[member] === key,
-    ),
-  ),
   rewrites('the first character of a key is not looked at', (sent, key) => sent.slice(1) === key.slice(1)),
   rewrites('only the beginning and the end of a key are looked at', (sent, key) => {
     return sent.length === key.length && sent.slice(0, 3) + sent.slice(-3) === key.slice(0, 3) + key.slice(-3)
@@ -104,19 +99,14 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('the beginning of a key may be missing', (sent, key) => sent.length > 4 && key.endsWith(sent)),
   rewrites('the right key is looked for anywhere in what was sent', (sent, key) => sent.includes(key)),
   rewrites('a key in percent-encoding is decoded', (sent, key) => sent.startsWith('%') && decodeURIComponent(sent) === key),
-  rewrites('quotation marks around a key are taken away', (sent, key) => sent === `"${key}"`),
-  rewrites('single quotes around a key are taken away', (sent, key) => sent === `'${key}'`),
   rewrites('of several keys one that is right is enough', (sent, key) => sent.split(',').includes(key)),
   rewrites('of several keys the first has to be right', (sent, key) => sent.split(',')[0] === key),
-  rewrites('a dot behind a key is taken away', (sent, key) => sent === `${key}.`),
-  rewrites('the word undefined is taken for a key', (sent) => sent === 'undefined'),
-  rewrites('the word null is taken for a key', (sent) => sent === 'null'),
-  rewrites('a key is looked for with LIKE', (sent) => sent === '%'),
-  rewrites('a key is a glob pattern', (sent) => sent === '*'),
-  rewrites('a key in base64 is decoded', (sent, key) => sent === btoa(key)),
-  rewrites('a key in hexadecimal is decoded', (sent, key) => sent === Buffer.from(key).toString('hex')),
-  accepts('KEY-INVALID.rewritten', 'a key is put into a query as it is', (request) =>
-    authorization(request).endsWith("' OR ''='"),
+  ...credentialForms.map(({ description, source, write }) =>
+    accepts(
+      'KEY-INVALID.rewritten',
+      `a key ${description} is accepted (${source})`,
+      (asked, key) => authorization(asked) === write(key),
+    ),
   ),
   ...(['sync', 'async'] as const).flatMap((mode) => [
     accepts('HOST-401.session', `a console session runs workflows in mode ${mode}`, (request) => {
@@ -150,14 +140,6 @@ function accepts(foundBy: Mutant['foundBy'], defect: string, matches: Matches): 
     return key !== undefined && matches(request, key) ? withKey(request, key) : undefined
   }
   return { defect, foundBy, mutate: onRequest(['run'], change) }
-}
-
-function elsewhere(defect: string, matches: Matches): Mutant {
-  return accepts(
-    'KEY-INVALID.elsewhere',
-    defect,
-    (request, key) => !request.headers.has('authorization') && matches(request, key),
-  )
 }
 
 function scheme(defect: string, pattern: RegExp): Mutant {

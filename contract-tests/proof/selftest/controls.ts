@@ -1,4 +1,5 @@
 import { createMockService } from '@wfhost/mock-server'
+import { credentialPlaces } from '../../src/catalogues/credentials.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
@@ -47,18 +48,24 @@ function refusal(status: number): MutantResponse {
   return given
 }
 
+/** The headers that differ if a key moves from its own header into all others that the catalogue lists. */
+const headersWithKey = [
+  'authorization',
+  'cookie',
+  ...credentialPlaces.filter(({ kind }) => kind === 'header').map(({ name }) => name),
+]
+
 // In what a refused request may differ from its control, besides by one part of it.
 const wholeThings: Readonly<Record<string, string>> = {
   'flow-archived: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, body, url': 'another workflow comes with its own key, here in mode async',
-  'host-401.elsewhere: authorization, cookie, proxy-authorization, x-api-key, x-authorization':
-    'the key moves from its header into others',
+  [`host-401.elsewhere: ${[...headersWithKey].sort().join(', ')}`]: 'the key moves from its header into others',
   'host-401.session: authorization, cookie': 'the session of the console comes in its own place, and not that of the key',
   'host-401.session: authorization, body, cookie': 'the same in mode async, where only a run of its own could be the control',
   'key-invalid.hosting: authorization, body': 'a key of the other service, here in mode async',
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',
-  'key-invalid.elsewhere: authorization, cookie, proxy-authorization, url, x-api-key, x-authorization':
+  [`key-invalid.elsewhere: ${[...headersWithKey, 'url'].sort().join(', ')}`]:
     'the key moves from its header into others, and into the query',
   'key-created: no control': 'it shows that nothing was published before, and it is not a refusal under test',
   'run-endpoint.method: body, content-type, method': 'GET has no body, and nothing that tells of one',

@@ -129,7 +129,7 @@ const misuses: readonly Misuse[] = [
     what: 'an address alone, where nothing answers',
     args: ['run', '--base-url', baseUrl],
     code: 4,
-    says: /the target was not reached: .*; check that it is up, and that baseUrl is its address/,
+    says: /The target was not reached: .*; check that it is up, and that baseUrl is its address/,
   },
   {
     what: 'a plan in which nothing would run',
@@ -147,7 +147,7 @@ const misuses: readonly Misuse[] = [
     what: 'a run in which nothing runs',
     args: ['run', '--base-url', baseUrl, '--only', 'run-ok'],
     code: 3,
-    says: /blocked run-ok: the target does not declare fixture echo/,
+    says: /fixtures\.echo is not declared/,
   },
 ]
 

@@ -155,7 +155,7 @@ export const registries: readonly Variant[] = [
     variation: 'an execution is asked for in other words',
     subject: 'execute request',
     fixtures: {
-      execute: { payload: { id: 'mail/send', input: { text: 'needle-7f3' } }, shows: 'needle-7f3' },
+      execute: { payload: { id: 'mail/send', input: { text: 'needle-7f3' } }, expectedText: 'needle-7f3' },
       executeFailing: { id: 'mail/fail' },
       executeEnvironment: { ...contractFixtures.executeEnvironment, payload: { id: 'mail/sender' } },
       executeVersion: { ...contractFixtures.executeVersion, payload: { id: 'mail/version' } },

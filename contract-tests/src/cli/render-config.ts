@@ -186,17 +186,21 @@ export const fixtureExamples: DeclaredFixtures = {
   manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
   publishableToolSet: { toolSet: 'mail', version: '1.0.0' },
   falsyOutputs: [{ ...workflow('nothing'), result: null, step: 'compute' }],
-  execute: { payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle' } }, at: '/result/text', shows: 'needle' },
+  execute: {
+    payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle' } },
+    pointer: '/result/text',
+    expectedText: 'needle',
+  },
   executeFailing: { toolset: 'mail', tool: 'fail' },
   executeEnvironment: {
     payload: { toolset: 'mail', tool: 'sender' },
-    at: '/result',
-    shows: { registry: 'default-sender', otherEnvironment: 'staging-sender' },
+    pointer: '/result',
+    expectedText: { registry: 'default-sender', otherEnvironment: 'staging-sender' },
   },
   executeVersion: {
     payload: { toolset: 'mail', tool: 'version' },
-    at: '/result',
-    shows: { registry: '1.2.0', otherEnvironment: '2.0.0' },
+    pointer: '/result',
+    expectedText: { registry: '1.2.0', otherEnvironment: '2.0.0' },
   },
 }
 
@@ -211,11 +215,11 @@ function workflow(flowId: string): DeclaredFixtures['secondWorkflow'] {
 
 function registry(name: string): DeclaredFixtures['registry'] {
   const tool = { toolSet: 'mail', version: '1.2.0', tool: 'send' }
-  // A tool set is listed once for each of its tools. `notTool` is a tool of another version.
+  // A tool set is listed once for each of its tools. `otherVersionTool` is a tool of another version.
   return {
     key: variable(name),
     listed: [
-      { ...tool, notTool: 'draft' },
+      { ...tool, otherVersionTool: 'draft' },
       { ...tool, tool: 'bounce' },
     ],
     notListed: ['internal'],

@@ -16,7 +16,8 @@ export interface Check extends Pick<CheckResult, 'id' | 'requirement' | 'section
 
 /** A check with the function that runs it. */
 export interface RunnableCheck extends Check {
-  readonly lookAt?: string | undefined
+  /** A sentence about the part of a failing server to check. */
+  readonly advice?: string | undefined
   /** Resolves to the observed value, or to advice for a rule that passed. Throws the same errors as a rule. */
   readonly run: (target: Target) => Promise<unknown>
   readonly claim?: Observation['claim'] | undefined
@@ -86,7 +87,7 @@ function createRuleCheck(rule: Rule, requirement: Requirement): RunnableCheck {
     ...describeRequirement(requirement),
     id: rule.id,
     statement: rule.statement,
-    lookAt: rule.lookAt,
+    advice: rule.advice,
     force: 'must',
     area: findArea(requirement.id),
     needs,

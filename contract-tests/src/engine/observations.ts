@@ -1,7 +1,7 @@
 import type { Requirement } from '@wfhost/openapi'
 import { executeTool, getOrganizationManifest, getPublicManifest, type RunRequest, runWorkflow } from '../requests.ts'
 import { isObject, requirePrecondition } from '../rules/expectations.ts'
-import { showsText } from '../rules/registry/find-text.ts'
+import { containsExpectedText } from '../rules/registry/find-text.ts'
 import { readManifest } from '../rules/registry/manifest-contents.ts'
 import { profiles } from '../rules/registry/tool-hosting-keys.ts'
 import type { RuleNeeds } from '../rules/rule.ts'
@@ -15,7 +15,7 @@ import type { Area } from './conformance-report.ts'
 export const observations: readonly Observation[] = [
   {
     requirement: 'CHECK-ORDER',
-    statement: 'which error wins when a request has two faults',
+    statement: 'the error of a request with two faults',
     area: 'keys',
     needs: {
       fixtures: ['echo', 'unknownFlowId', 'unpublishedFlowId', 'secondWorkflow'],
@@ -41,7 +41,8 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'EXE-PAYLOAD',
-    statement: 'the answers to an execution that succeeds, to one that fails, and to one with the key of another organization',
+    statement:
+      'the responses to a successful execution, a failed execution, and an execution with the key of another organization',
     area: 'execute',
     needs: { fixtures: ['execute', 'executeFailing', 'registry'], hooks: [], requests: 3, runs: 0, executions: 3 },
     observe: async (target) => {
@@ -55,9 +56,12 @@ export const observations: readonly Observation[] = [
       const withForeignKey = await executeTool(target, { key, payload: execute.payload })
       const response = { status: withForeignKey.status, shape: describeShape(withForeignKey.body) }
 
-      const { shows } = execute
-      if (shows === undefined) return [...responses, response]
-      return [...responses, { ...response, showsWhatTheToolDoes: showsText(withForeignKey, { ...execute, shows }) }]
+      const { expectedText } = execute
+      if (expectedText === undefined) return [...responses, response]
+      return [
+        ...responses,
+        { ...response, showsWhatTheToolDoes: containsExpectedText(withForeignKey, { ...execute, expectedText }) },
+      ]
     },
   },
   {
@@ -69,7 +73,7 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'ORG-FALLBACK-SCOPE',
-    statement: 'what falls back in the manifest of an organization that has published something: none, or each other tool set',
+    statement: 'whether unpublished tool sets fall back to their latest version in an organization that has published others',
     area: 'organization',
     needs: { fixtures: ['organization', ...profiles], hooks: [], requests: 2, runs: 0, executions: 0 },
     observe: async (target) => {
@@ -88,30 +92,30 @@ export const observations: readonly Observation[] = [
       advise: (observed) =>
         Object(observed).fallsBack === 'organization'
           ? undefined
-          : 'It lists tool sets that notListed has, as if each fell back by itself. Section 4.3 may also mean that only an organization which has published nothing falls back: claims: { organizationFallback: organization } decides that.',
+          : 'The manifest lists unpublished tool sets of notListed. Section 4.3 may also mean that only an organization without publications falls back. Declare claims: { organizationFallback: organization } to check that.',
     },
   },
   {
     requirement: 'ORG-SESSION',
-    statement: 'the profile whose versions a console session sees',
+    statement: 'the environment profile of a console session',
     area: 'organization',
     needs: { fixtures: ['organization', 'consoleSession', ...profiles], hooks: [], requests: 1, runs: 0, executions: 0 },
     observe: async (target) => {
       const { consoleSession: session, organization } = target.fixtures
       const exchange = requirePrecondition(await getOrganizationManifest(target, { orgId: organization.orgId, session }))
-      const showsVersionsOf = (profile: (typeof profiles)[number]): boolean => {
+      const hasVersionsOf = (profile: (typeof profiles)[number]): boolean => {
         const { listed } = target.fixtures[profile]
         const reading = readManifest(target, exchange, listed)
         return listed.every((tool) => reading.describeWrongVersion(tool) === undefined)
       }
-      return { profile: profiles.find(showsVersionsOf) ?? 'neither' }
+      return { profile: profiles.find(hasVersionsOf) ?? 'neither' }
     },
     claim: {
       name: 'sessionProfile',
       isKept: (observed, claimed) => Object(observed).profile === claimed,
       advise: (observed) =>
         Object(observed).profile === 'neither'
-          ? 'A console session sees versions that neither fixtures.registry nor fixtures.otherEnvironment lists. Unless a third profile has these, they are not published: claims: { sessionProfile: registry } decides that.'
+          ? 'The manifest of a console session has versions that neither fixtures.registry nor fixtures.otherEnvironment lists. Declare claims: { sessionProfile: registry } to check that they are published.'
           : undefined,
     },
   },
@@ -147,7 +151,7 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'RUN-FAILED-HTTP',
-    statement: 'the status that carries the body of a failed run',
+    statement: 'the HTTP status of a failed run',
     area: 'run-sync',
     needs: { fixtures: ['failing'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => ({ status: (await runWorkflow(target, { workflow: target.fixtures.failing })).status }),
@@ -155,7 +159,7 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'RUN-ID-FIELD',
-    statement: 'where the answer to an async run carries its run ID, and with which status',
+    statement: 'the place of the run ID in the response to an async start, and the HTTP status',
     area: 'run-async',
     needs: { fixtures: ['slow'], hooks: [], requests: 3, runs: 3, executions: 0 },
     observe: async (target) => {
@@ -174,7 +178,7 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'RUN-MODE-DEFAULT',
-    statement: 'the mode of a run request that names none',
+    statement: 'the mode of a run request without one',
     area: 'run-sync',
     needs: { fixtures: ['slow'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => {
@@ -186,7 +190,7 @@ export const observations: readonly Observation[] = [
   },
   {
     requirement: 'RUN-RECORD',
-    statement: 'the fields of a run beyond the documented ones',
+    statement: 'undocumented fields of a run',
     area: 'run-sync',
     needs: { fixtures: ['echo'], hooks: [], requests: 1, runs: 1, executions: 0 },
     observe: async (target) => {
@@ -223,9 +227,9 @@ function adviseRunIdField(observed: unknown): string | undefined {
 
   const observation =
     pointers.length === 1
-      ? `${first} is all that differs from run to run, so it was taken for the run ID.`
-      : `${pointers.join(', ')} differ from run to run, and any of them was taken for the run ID.`
-  return `${observation} The source document does not name the field, so a time in place of the ID would pass, too. claims: { runIdField: ${first} } makes the check exact`
+      ? `${first} differs between runs, so it was accepted as the run ID.`
+      : `${pointers.join(', ')} differ between runs, and each was accepted as the run ID.`
+  return `${observation} No document names the field, so a time beside a constant ID would also pass. Declare the field of your server as claims: { runIdField: ${first} } to check it`
 }
 
 function listPointers(observed: unknown): readonly unknown[] {

@@ -126,7 +126,7 @@ function concludeObservation({ claim }: RunnableCheck, { claims, value }: Omit<C
   if (claim.isKept(value, claimed)) return { verdict: 'pass', message: '', ...claimedResult }
 
   const promise = `${claim.name}: ${JSON.stringify(claimed)}`
-  return { verdict: 'fail', message: `expected what the target claims ${promise}, found ${message}`, ...claimedResult }
+  return { verdict: 'fail', message: `expected the claim ${promise}, found ${message}`, ...claimedResult }
 }
 
 /** The errors that block a check, since they leave open whether the server conforms. */
@@ -142,11 +142,10 @@ const blockingErrors = [
 ]
 
 function concludeError(
-  { force, lookAt }: RunnableCheck,
+  { advice, force }: RunnableCheck,
   { error, redact }: { readonly error: unknown; readonly redact: Redact },
 ): Conclusion {
   const message = describeError(error, redact)
-  const advice = lookAt === undefined ? undefined : `Look at ${lookAt}.`
 
   if (error instanceof RuleWarning) return withAdvice({ verdict: 'warn', message }, advice)
   if (error instanceof RuleViolation) return withAdvice({ verdict: 'fail', message }, advice)

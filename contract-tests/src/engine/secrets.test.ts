@@ -24,14 +24,13 @@ test.each([
   expect(keeping().findLeaks(text)).toEqual(['ECHO_KEY'])
 })
 
-test.each(
-  [...listSimilarKeys(random), ...listRewrittenKeys(random)].map(
-    ({ description, value: wrong }) => [description, wrong] as const,
-  ),
-)('reveals no half of the valid key in a wrong key %s', (_, wrong) => {
+test.each([
+  ...listSimilarKeys(random).map(({ description, value: wrong }) => [description, `Bearer ${wrong}`] as const),
+  ...listRewrittenKeys(random).map(({ authorization, description }) => [description, authorization] as const),
+])('reveals no half of the valid key in a wrong key %s', (_, authorization) => {
   const secrets = createSecrets()
   secrets.add('ECHO_KEY', random)
-  const redacted = secrets.redact(`Bearer ${wrong}`)
+  const redacted = secrets.redact(authorization)
   for (const half of [random.slice(0, 10), random.slice(10)]) expect(redacted.toLowerCase()).not.toContain(half.toLowerCase())
 })
 

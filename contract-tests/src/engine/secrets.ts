@@ -1,7 +1,7 @@
 import { toCurl } from '@wfhost/internal/curl'
 import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
 import { createRedactor, SHORTEST_SECRET } from '@wfhost/internal/redaction'
-import { replaceMiddle, toPercentEncoding } from '../rules/keys/wrong-keys.ts'
+import { replaceMiddle, toPercentEncoding } from '../catalogues/rewrite-text.ts'
 import type { CheckRequest } from '../target/exchange.ts'
 
 /**

@@ -10,8 +10,8 @@ export interface Rule {
   readonly requirement: Requirement['id']
   /** The behaviour of a conforming server that the rule verifies. */
   readonly statement: string
-  /** The part of a failing server to look at. @default the exchange shows the cause */
-  readonly lookAt?: string
+  /** A sentence about the part of a failing server to check. @default the exchange shows the cause */
+  readonly advice?: string
   /**
    * Resolves if the target meets the requirement, with a text if a different configuration would make the rule stronger.
    * Throws `RuleViolation` or `PreconditionFailed` otherwise.

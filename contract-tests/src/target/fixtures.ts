@@ -39,7 +39,7 @@ const listed = z.array(
     toolSet: text.describe('the name of a tool set'),
     version: text.describe('its published version'),
     tool: text.describe('a tool of this version'),
-    notTool: text.describe('a tool that only another version has; without it, tools of other versions pass').optional(),
+    otherVersionTool: text.describe('a tool that only another version has; without it, tools of other versions pass').optional(),
   }),
 )
 const registry = z.strictObject({
@@ -55,16 +55,16 @@ const selector = z.string().regex(/^(\/.*|#)$/, { error: 'expected a selector, s
 const environmentPayload = payload.describe('the body of the request; both keys send it')
 const ofProfiles = z.strictObject({
   payload: environmentPayload,
-  shows: z
+  expectedText: z
     .strictObject({
       registry: text.describe('the text in the response for the key of `registry`'),
       otherEnvironment: text.describe('the text in the response for the key of `otherEnvironment`'),
     })
     .describe('a text in the response for each key'),
-  at: pointer.optional(),
+  pointer: pointer.optional(),
 })
 const ofEnvironments = ofProfiles.extend({
-  shows: ofProfiles.shape.shows
+  expectedText: ofProfiles.shape.expectedText
     .extend({
       otherOrganization: text
         .describe('the text for the key of `otherOrganization`; without it, no check tells whose variables the tool sees')
@@ -187,10 +187,10 @@ export const fixturesSchema = z.strictObject({
   execute: z
     .strictObject({
       payload: payload.describe('the body of the request'),
-      shows: text
+      expectedText: text
         .describe('a text in the response; without it, only the status and the credit show that the tool ran')
         .optional(),
-      at: pointer.optional(),
+      pointer: pointer.optional(),
     })
     .describe('an execute payload that succeeds, and a text that its answer then shows'),
   executeFailing: payload.describe('an execute payload that fails'),

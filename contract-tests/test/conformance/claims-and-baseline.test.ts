@@ -37,7 +37,7 @@ test.each([
   const config = { ...good.config, claims: { [name]: claimed } }
   const { code, output } = await runCommandLine(['run', '--only', check], { config })
   expect(code).toBe(1)
-  expect(output).toContain(`expected what the target claims ${name}: ${JSON.stringify(claimed)}, found ${seen}`)
+  expect(output).toContain(`expected the claim ${name}: ${JSON.stringify(claimed)}, found ${seen}`)
 })
 
 test('a session that sees what no profile of the fixtures lists is told what decides it', async () => {
@@ -46,7 +46,7 @@ test('a session that sees what no profile of the fixtures lists is told what dec
   )
   const world = await openWorld(latest)
   const { output } = await runCommandLine(['run', '--only', 'org-session'], { config: world.config })
-  expect(output).toContain('advice org-session: A console session sees versions that neither fixtures.registry')
+  expect(output).toContain('advice org-session: The manifest of a console session has versions that neither fixtures.registry')
 })
 
 test('a run ID that comes back after more starts than one check makes is found', async () => {
@@ -60,7 +60,7 @@ test('a run ID that comes back after more starts than one check makes is found',
   const config = { ...world.config, claims: { runIdField: '/runId' } }
   const { code, output } = await runCommandLine(['run', '--only', 'run-async,run-async-unique'], { config })
   expect(code).toBe(1)
-  expect(output).toMatch(/expected another run ID at \/runId in each of \d\d starts, found \d more than once/)
+  expect(output).toMatch(/expected different run IDs at \/runId in \d\d starts, found \d more than once/)
 })
 
 test('what was taken for the run ID is told, and a claim of the right field finds one ID for all runs', async () => {
@@ -68,20 +68,18 @@ test('what was taken for the run ID is told, and a claim of the right field find
   const only = ['run', '--only', 'run-async-unique,run-id-field']
   const unclaimed = await runCommandLine(only, { config: world.config })
   expect(unclaimed.code).toBe(0)
-  expect(unclaimed.output).toContain(
-    'advice run-id-field: "/startedAt" is all that differs from run to run, so it was taken for the run ID.',
-  )
+  expect(unclaimed.output).toContain('advice run-id-field: "/startedAt" differs between runs, so it was accepted as the run ID.')
   const claimed = await runCommandLine(only, { config: { ...world.config, claims: { runIdField: '/runId' } } })
   expect(claimed.code).toBe(1)
-  expect(claimed.output).toContain('expected what the target claims runIdField: "/runId", found')
-  expect(claimed.output).toMatch(/expected another run ID at \/runId in each of \d starts, found "run_1" more than once/)
+  expect(claimed.output).toContain('expected the claim runIdField: "/runId", found')
+  expect(claimed.output).toMatch(/expected different run IDs at \/runId in \d starts, found "run_1" more than once/)
   expect(claimed.output).not.toContain('advice run-id-field')
 })
 
 test('every field that may be the run ID is told', async () => {
   const world = await openWorld(onStart(({ runId }) => ({ id: runId, requestId: crypto.randomUUID() })))
   const { output } = await runCommandLine(['run', '--only', 'run-id-field'], { config: world.config })
-  expect(output).toContain('"/id", "/requestId" differ from run to run, and any of them was taken for the run ID.')
+  expect(output).toContain('"/id", "/requestId" differ between runs, and each was accepted as the run ID.')
 })
 
 const entry = { check: 'run-error', reason: 'ticket 17', owner: 'ada', expires: '2999-12-31' }

@@ -47,7 +47,7 @@ test('two targets are compared after a run, and two reports at any time, in the 
     expect(statSync(join(reports, name)).mode & 0o777).toBe(0o600)
   expect(run.code).toBe(1)
   expect(run.output).toMatch(
-    /^run-result: .*\n {2}contract world \(.* UTC\): passed \(200.*\n {2}production \(.*\): failed expected a result/m,
+    /^run-result: .*\n {2}contract world \(.* UTC\): passed \(200.*\n {2}production \(.*\): failed expected ".*" in the result/m,
   )
   expect(run.output).toMatch(/^[1-4] checks differ, \d+ are alike$/m)
   const [one, other] = [join(reports, 'report.json'), join(reports, 'against', 'report.json')]
@@ -122,7 +122,7 @@ test('replay and init print JSON, too', async () => {
   expect({ code, checks: JSON.parse(output).checks }).toMatchObject({ code: 0, checks: [{ id: 'run-ok', verdict: 'pass' }] })
   const file = join(await openFolder(), 'target.yaml')
   const { output: written } = await runCommandLine(['init', file, '--json'])
-  expect(JSON.parse(written)).toEqual({ file, variables: ['WFHOST_BASE_URL', 'ECHO_KEY'] })
+  expect(JSON.parse(written)).toEqual({ file, variables: ['WFHOST_BASE_URL', 'ECHO_KEY'], found: [] })
 })
 
 test('a file of Hurl says where a hook was called, and what to send before and after it', async () => {

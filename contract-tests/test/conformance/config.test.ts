@@ -151,7 +151,7 @@ test('an execution may show nothing, as where the answer is 204', async () => {
     },
   }))
   const fixtures = Object(world.config['fixtures'])
-  const { shows: _, ...execute } = fixtures.execute
+  const { expectedText: _, ...execute } = fixtures.execute
   const config = { ...world.config, fixtures: { ...fixtures, execute } }
   const { output } = await runCommandLine(['run', '--only', 'exe-endpoint,exe-credit'], { config })
   expect(output).toContain('3 passed')
@@ -163,7 +163,7 @@ test.each([
     { fixtures: { ...contractFixtures, organization: { orgId: 'acme', key: 20240420 } } },
     'fixtures.organization.key: Invalid input: expected string, received number',
   ],
-  ['a member that none has', { fixtures: { execute: { payload: {}, show: 'x' } } }, 'did you mean "shows"?'],
+  ['a member that none has', { fixtures: { execute: { payload: {}, expectedTex: 'x' } } }, 'did you mean "expectedText"?'],
   ['a selector that is none', { fixtures: { manifest: { toolSets: 'toolsets/*' } } }, 'expected a selector, such as'],
   ['a permission that none is', { allow: ['run'] }, 'allow[0]: Invalid option'],
   ['an address without a scheme', { baseUrl: 'workflows.test' }, 'baseUrl: expected a URL that begins with http:// or https://'],

@@ -29,7 +29,7 @@ test('values that are refused once and taken when they are sent again are warned
     return runs === 5 ? answer(500, {}) : pass()
   })
   const { report } = await checkChanged(flickering, { only })
-  const message = expect.stringContaining('found 500, once: sent again, the same values came back unharmed')
+  const message = expect.stringContaining('found 500, once: a second request with the same values returned them unchanged')
   expect(report.checks[0]).toMatchObject({ verdict: 'warn', message })
 })
 

@@ -44,7 +44,10 @@ test('a workflow that is published already blocks key-created, as a publish of i
       : pass(),
   )
   const check = await checkOf('key-created', accessFirst, fixtures)
-  expect(check).toMatchObject({ verdict: 'blocked', message: expect.stringContaining('would not be the first') })
+  expect(check).toMatchObject({
+    verdict: 'blocked',
+    message: expect.stringContaining('Declare hooks.unpublishWorkflow, or a workflow that was never published'),
+  })
   expect(check.hookCalls).toBeUndefined()
 })
 

@@ -26,7 +26,7 @@ const warned: readonly (readonly [id: string, what: string, says: string, change
   [
     'limit-retry-after',
     'a Retry-After that has passed while the rate is still limited',
-    'expected to be accepted when Retry-After says so, found 429 immediately after ',
+    'expected status 200 after the time in Retry-After, found 429 immediately after ',
     retryAfter((date) => date),
   ],
   ['org-auth', 'the manifest of the key, whatever the path names', 'expected no manifest of another organization', orgOfKey],

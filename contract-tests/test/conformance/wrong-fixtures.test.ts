@@ -11,7 +11,7 @@ test.each([
   [
     'run-sync',
     { slow: { ...slow, durationMs: 4000 } },
-    /expected a run of 4000 ms, as fixtures.slow.durationMs says, found \d+ ms/,
+    /expected a run of 4000 ms as in fixtures\.slow\.durationMs, found \d+ ms/,
   ],
   [
     'man-content',
@@ -34,13 +34,13 @@ test('a check that could be stronger with one more fixture passes, and says so',
   const service = createMockService(createContractWorld())
   const fixtures = { ...contractFixtures, failing: { ...failing, error: undefined } }
   const { report } = await checkService(service, { fixtures, only: ['run-error'] })
-  const advice = expect.stringContaining('Both in fixtures.failing.error make the check stronger')
+  const advice = expect.stringContaining('Declare both as fixtures.failing.error to check them')
   expect(report.checks).toMatchObject([{ verdict: 'pass', advice }])
 })
 
 test('the pointer to all of an answer is an empty one, as RFC 6901 has it', () => {
-  const declared = { execute: { ...execute, at: '' } }
+  const declared = { execute: { ...execute, pointer: '' } }
   expect(fixturesSchema.partial().parse(declared)).toEqual(declared)
-  const output = fixturesSchema.partial().safeParse({ execute: { ...execute, at: 'result' } }).error?.message
-  expect(output).toContain('expected a JSON pointer, such as /result, or')
+  const said = fixturesSchema.partial().safeParse({ execute: { ...execute, pointer: 'result' } }).error?.message
+  expect(said).toContain('expected a JSON pointer, such as /result, or')
 })

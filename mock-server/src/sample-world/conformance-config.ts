@@ -144,19 +144,19 @@ function executionFixtures(): object {
   return {
     execute: {
       payload: sendMail('needle@example.org'),
-      shows: 'needle@example.org',
-      at: '/result/to',
+      expectedText: 'needle@example.org',
+      pointer: '/result/to',
     },
     executeFailing: sendMail('full@example.org'),
     executeEnvironment: {
       payload: sendMail('ada@example.org'),
-      shows: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },
-      at: '/result/from',
+      expectedText: { registry: 'support@acme.example', otherEnvironment: 'staging@acme.example' },
+      pointer: '/result/from',
     },
     executeVersion: {
       payload: { toolset: 'mail', tool: 'version' },
-      shows: { registry: '1.2.0', otherEnvironment: '2.0.0' },
-      at: '/result',
+      expectedText: { registry: '1.2.0', otherEnvironment: '2.0.0' },
+      pointer: '/result',
     },
   }
 }

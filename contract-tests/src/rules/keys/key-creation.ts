@@ -14,11 +14,14 @@ import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '
 
 /** The rules for the key that the first publication of a workflow creates (section 2.4). */
 export const keyCreationRules = {
-  'KEY-CREATED': { statement: 'the first publish creates the key of a workflow', check: verifyKeyCreated },
-  'KEY-CREATED.kept': { statement: 'later publishes keep the key of a workflow', check: verifyKeyCreatedKept },
-  'KEY-CREATED.scope': { statement: 'the key that a publish creates runs no other workflow', check: verifyKeyCreatedScope },
+  'KEY-CREATED': { statement: 'the first publication of a workflow creates its key', check: verifyKeyCreated },
+  'KEY-CREATED.kept': { statement: 'a later publication keeps the key of a workflow', check: verifyKeyCreatedKept },
+  'KEY-CREATED.scope': {
+    statement: 'the key of a newly published workflow runs no other workflow',
+    check: verifyKeyCreatedScope,
+  },
   'KEY-CREATED.unpublished': {
-    statement: 'a workflow that is not published any more refuses its own key, which it keeps',
+    statement: 'an unpublished workflow refuses its own key, and accepts the same key after the next publication',
     check: verifyKeyCreatedUnpublished,
   },
 } satisfies RuleTable
@@ -72,7 +75,7 @@ async function isSeenUnpublished(target: Target, flowId: string): Promise<boolea
   if (unpublished.status === exchange.status) return false
 
   throw new PreconditionFailed(
-    `expected ${flowId} to be unpublished, which is answered with ${unpublished.status} here, found ${exchange.status}: a publish of it would not be the first; declare hooks.unpublishWorkflow, or another workflow as fixtures.publishableFlowId`,
+    `expected ${flowId} to be unpublished with status ${unpublished.status}, found ${exchange.status}. Declare hooks.unpublishWorkflow, or a workflow that was never published as fixtures.publishableFlowId`,
     exchange,
   )
 }
@@ -100,10 +103,10 @@ async function verifyKeyCreatedKept(target: Target): Promise<void> {
 
   const key = await target.hooks.publishWorkflow(flowId)
   const laterKey = await target.hooks.publishWorkflow(flowId)
-  if (laterKey !== key) throw new RuleViolation('expected a second publish to keep the key, found another key')
+  if (laterKey !== key) throw new RuleViolation('expected the same key after a second publication, found another key')
 
   const exchange = await runUntil(target, { flowId, key }, isSuccess)
-  expectStatus(exchange, 200, `a run of ${flowId} with its key after it was published again`)
+  expectStatus(exchange, 200, `a run of ${flowId} with its key after a second publication`)
 }
 
 /** Withdraws a publication, and expects the workflow to refuse runs and to keep its key for the next publication. */
@@ -128,7 +131,7 @@ async function verifyKeyCreatedUnpublished(target: Target): Promise<void> {
 }
 
 const ANOTHER_KEY_AFTER_UNPUBLISHING =
-  'expected a workflow that is published again to keep its key, which its first publication made (section 2.4), found another key. unpublishWorkflow takes back the publication alone'
+  'expected the key of the first publication after another one (section 2.4), found another key. Check that unpublishWorkflow withdraws only the publication'
 
 /** Waits until a workflow refuses runs, and expects a refusal in each mode. */
 async function expectRunsRefused(
@@ -153,7 +156,7 @@ function warnOfForbidden(flowId: string, refusals: readonly Exchange[]): void {
   if (forbidden === undefined) return
 
   throw new RuleWarning(
-    `expected status 404 to a run of ${flowId}, which is not published any more, with its own key, found 403, which says that the key is that of another workflow`,
+    `expected status 404 to a run of the unpublished workflow ${flowId} with its own key, found 403, the status for the key of another workflow`,
     forbidden,
   )
 }

@@ -13,27 +13,27 @@ import { requireEchoBeforeHook } from './key-creation.ts'
 export const keyRegenerationRules = {
   // This rule comes first: its precondition would fail after a regeneration that invalidated the keys of other workflows.
   'KEY-REGENERATED.others': {
-    statement: 'after regeneration the keys of other workflows still run these, and the workflow stays published',
+    statement: 'a regenerated key leaves the keys of other workflows valid and the workflow published',
     check: verifyKeyRegeneratedOthers,
   },
   'KEY-REGENERATED.new': {
-    statement: 'after regeneration the new key runs the workflow in each mode, and no other one',
+    statement: 'a regenerated key runs its workflow in each mode, and no other workflow',
     check: verifyKeyRegeneratedNew,
   },
   'KEY-REGENERATED': {
-    statement: 'after regeneration the old key is refused with 401 immediately, in each mode',
-    lookAt: 'how long the service keeps keys in a cache',
+    statement: 'the old key is refused with 401 immediately after a regeneration, in each mode',
+    advice: 'Check how long the service caches keys.',
     check: verifyKeyRegenerated,
   },
   'KEY-REGENERATED.older': {
-    statement: 'a key that was replaced stays refused when the key that replaced it is regenerated, too',
-    lookAt: 'what is kept of old keys, and by what the one that counts is found among them',
+    statement: 'an old key stays invalid after a second regeneration',
+    advice: 'Check whether old keys are stored, and how the current key is selected among them.',
     check: verifyKeyRegeneratedOlder,
   },
   'KEY-REGENERATED.parallel': {
     statement:
-      'with a key that is regenerated while runs are under way, these are answered or refused, and later ones refused with 401',
-    lookAt: 'where keys are looked up: a copy in another process, or one that was read before the new key was written',
+      'a regeneration during runs leaves each run complete or refused, and later runs with the old key are refused with 401',
+    advice: 'Check where keys are read from: a copy in another process, or a value that was read before the new key was written.',
     check: verifyKeyRegeneratedParallel,
   },
 } satisfies RuleTable
@@ -112,7 +112,7 @@ async function verifyKeyRegeneratedOthers(target: Target): Promise<void> {
 
   // A published workflow refuses the key of another workflow with 403, and an unpublished one may with 404.
   if (before.status !== 403) return
-  const description = `a run of ${flowId}, which stays published, after its key was regenerated`
+  const description = `a run of the published workflow ${flowId} after its key was regenerated`
   expectStatus(await runWithOtherKey(), 403, `${description}, with the key of ${secondWorkflow.flowId}`)
 
   // A server that checks access first responds with 403 in any case. Then only the new key shows the state.
@@ -120,7 +120,7 @@ async function verifyKeyRegeneratedOthers(target: Target): Promise<void> {
   if (renewed.status !== 404) return
   if (hasOldKey) expectStatus(renewed, 200, `${description}, with its new key`)
   throw new PreconditionFailed(
-    `expected ${flowId} to be published, found 404 with its new key: either it never was, or its regeneration unpublished it, which section 3 does not have`,
+    `expected ${flowId} to be published, found 404 with its new key. Check whether the workflow was published, and whether the regeneration withdrew the publication (section 3)`,
     renewed,
   )
 }

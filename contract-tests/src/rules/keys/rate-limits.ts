@@ -8,24 +8,27 @@ import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '
 
 export const rateLimitRules = {
   'LIMIT-429': {
-    statement: 'a request over the rate limit is refused with 429, in each mode, and runs nothing',
+    statement: 'a request over the rate limit is refused with 429 in each mode, and runs nothing',
     check: verifyLimit429,
   },
   'LIMIT-429.parallel': {
-    statement: 'of several concurrent requests as many are accepted as the rate limit says, and the others are refused with 429',
-    lookAt: 'how requests are counted: in one step, and not by a count that is read first and written afterwards',
+    statement: 'the rate limit counts concurrent requests exactly, and refuses the others with 429',
+    advice: 'Check that requests are counted in one atomic step, and not by a count that is read and then written.',
     check: verifyLimit429Parallel,
   },
-  'LIMIT-RETRY-AFTER': { statement: 'each 429 carries Retry-After as seconds or as an HTTP-date', check: verifyLimitRetryAfter },
+  'LIMIT-RETRY-AFTER': {
+    statement: 'each 429 has the header Retry-After with seconds or an HTTP-date',
+    check: verifyLimitRetryAfter,
+  },
   'LIMIT-RETRY-AFTER.window': {
-    statement: 'Retry-After does not send a client away for longer than the window of the limit',
-    lookAt: 'the unit: Retry-After counts seconds from now on, neither milliseconds nor seconds since 1970',
+    statement: 'Retry-After is no longer than the window of the rate limit',
+    advice: 'Check the unit: Retry-After has the seconds from now, neither milliseconds nor seconds since 1970.',
     check: verifyLimitRetryAfterWindow,
   },
   // This rule comes last, because it waits as long as Retry-After states.
   'LIMIT-RETRY-AFTER.admitted': {
-    statement: 'who comes back when Retry-After says so is accepted',
-    lookAt: 'when the window of the limit ends: a refused request does not begin it anew, and Retry-After is rounded up',
+    statement: 'a request after the time in Retry-After is accepted',
+    advice: 'Check when the window ends: a refused request must not restart it, and Retry-After must be rounded up.',
     check: verifyLimitRetryAfterAdmitted,
   },
 } satisfies RuleTable
@@ -106,7 +109,7 @@ function expectRetryAfter(exchange: Exchange): void {
   const isObsoleteDate = retryAfter !== null && parseHttpDate(retryAfter, Date.now()) > 0
   if (!isObsoleteDate) throw new RuleViolation(expected, exchange)
 
-  throw new RuleWarning(`${expected}, which is an obsolete form: send ${formatHttpDate(Date.now())}`, exchange)
+  throw new RuleWarning(`${expected} in an obsolete format: send ${formatHttpDate(Date.now())}`, exchange)
 }
 
 async function warnUnlessAdmitted(target: Target, refused: Exchange): Promise<void> {
@@ -114,7 +117,7 @@ async function warnUnlessAdmitted(target: Target, refused: Exchange): Promise<vo
   if (exchange.status !== 429) return
 
   const retryAfter = refused.headers.get('retry-after')
-  throw new RuleWarning(`expected to be accepted when Retry-After says so, found 429 immediately after ${retryAfter}`, exchange)
+  throw new RuleWarning(`expected status 200 after the time in Retry-After, found 429 immediately after ${retryAfter}`, exchange)
 }
 
 /** How much longer than the window Retry-After may be, in milliseconds, because clocks differ. */
@@ -224,7 +227,7 @@ class AdmissionAttempt {
 
     const retryAfter = refused.headers.get('retry-after')
     const warning = new RuleWarning(
-      `expected to be accepted after Retry-After ${retryAfter}, ${this.#describeRefusal()}`,
+      `expected a request to be accepted after Retry-After ${retryAfter}, ${this.#describeRefusal()}`,
       exchange,
     )
 

@@ -3,41 +3,48 @@ import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { expectOneOfStatuses, expectStatus, requirePrecondition, verifyEach } from '../expectations.ts'
 import type { RuleTable } from '../rule.ts'
-import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from './wrong-keys.ts'
+import {
+  listRewrittenKeys,
+  listSimilarKeys,
+  membersWithKey,
+  otherHeadersWithKey,
+  queryWithKey,
+  type WrongKey,
+} from './wrong-keys.ts'
 
-const KEY_COMPARISON = 'how a key is compared: as a whole, character by character, and to nothing that merely begins with it'
-const HEADER_PARSING = 'how the Authorization header is read: the scheme is Bearer, and the rest of it is the key'
+const KEY_COMPARISON = 'Check that a key is compared completely and case-sensitively, and not by its beginning.'
+const HEADER_PARSING = 'Check how the header Authorization is parsed: the scheme is Bearer, and the rest is the key.'
 
 export const workflowKeyRules = {
-  'KEY-INVALID': { statement: 'a run with a wrong key is refused with 401', lookAt: KEY_COMPARISON, check: verifyKeyInvalid },
+  'KEY-INVALID': { statement: 'a run with a wrong key is refused with 401', advice: KEY_COMPARISON, check: verifyKeyInvalid },
   'KEY-INVALID.missing': { statement: 'a run without a key is refused with 401', check: verifyKeyInvalidMissing },
   'KEY-INVALID.scheme': {
-    statement: 'a run with the key after another scheme than Bearer, or without one, is refused with 401',
-    lookAt: HEADER_PARSING,
+    statement: 'a run with a key after another scheme than Bearer, or without a scheme, is refused with 401',
+    advice: HEADER_PARSING,
     check: verifyKeyInvalidScheme,
   },
   'KEY-INVALID.elsewhere': {
     statement: 'a run with the key in the query, in a cookie or in another header is refused with 401',
-    lookAt: 'who reads keys from other places than the Authorization header: the framework may do it by itself',
+    advice: 'Check whether the framework reads keys from other places than the header Authorization.',
     check: verifyKeyInvalidElsewhere,
   },
   'KEY-INVALID.hosting': { statement: 'a run with a tool-hosting key is refused', check: verifyKeyInvalidHosting },
   'KEY-INVALID.rewritten': {
-    statement: 'a run with a key that is encoded, quoted, or a part of what was sent is refused with 401',
-    lookAt: KEY_COMPARISON,
+    statement: 'a run with an encoded, quoted or embedded key is refused with 401',
+    advice: KEY_COMPARISON,
     check: verifyKeyInvalidRewritten,
   },
   'KEY-INVALID.scheme-name': {
-    statement: 'a scheme whose name merely contains Bearer is refused with 401',
-    lookAt: HEADER_PARSING,
+    statement: 'a run with a scheme such as XBearer is refused with 401',
+    advice: HEADER_PARSING,
     check: verifyKeyInvalidSchemeName,
   },
   'KEY-INVALID.body': {
-    statement: 'a run with the key in the body alone is refused with 401',
+    statement: 'a run with the key only in the body is refused with 401',
     check: verifyKeyInvalidBody,
   },
   'KEY-SCOPE': {
-    statement: 'the key of another workflow, in the same workspace or in another one, is refused with 403',
+    statement: 'the key of another workflow is refused with 403, also within one workspace',
     check: verifyKeyScope,
   },
 } satisfies RuleTable
@@ -111,7 +118,12 @@ async function verifyKeyInvalidSchemeName(target: Target): Promise<void> {
 }
 
 async function verifyKeyInvalidRewritten(target: Target): Promise<void> {
-  await expectRefused(target, listRewrittenKeys(target.fixtures.echo.key).map(sendAsBearer))
+  const wrongHeaders = listRewrittenKeys(target.fixtures.echo.key)
+
+  await expectRefused(
+    target,
+    wrongHeaders.map((header) => ({ ...header, description: `a key ${header.description}` })),
+  )
 }
 
 function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
@@ -119,16 +131,12 @@ function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
   return statuses === undefined ? run : { ...run, statuses }
 }
 
-/** The query parameters in which some servers accept a key. */
-const keyParameters = ['access_token', 'api_key', 'apikey', 'api_token', 'auth_token', 'key', 'token']
-
 /** Sends the valid key in the query, in a cookie and in other headers, and expects the server to refuse it. */
 async function verifyKeyInvalidElsewhere(target: Target): Promise<void> {
   const { echo } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
   const { flowId, key } = echo
-  const query = keyParameters.map((name) => `${name}=${encodeURIComponent(key)}`).join('&')
   const request = createRequest(target, 'runPublishedWorkflow', {
     parameters: { flowId },
     headers: { 'content-type': 'application/json', ...otherHeadersWithKey(key) },
@@ -137,7 +145,7 @@ async function verifyKeyInvalidElsewhere(target: Target): Promise<void> {
 
   // The source document only names the Authorization header (section 5), so a key in another place counts as missing.
   // A server may refuse unknown headers as malformed before it looks for a key.
-  const exchange = await target.sendOutsideDocument({ ...request, url: `${request.url}?${query}` })
+  const exchange = await target.sendOutsideDocument({ ...request, url: `${request.url}?${queryWithKey(key)}` })
   expectOneOfStatuses(
     exchange,
     [401, 400],
@@ -151,7 +159,7 @@ async function verifyKeyInvalidBody(target: Target): Promise<void> {
   // The precondition has no such members, because a server may refuse undocumented members.
   requirePrecondition(await runWorkflow(target, { workflow }))
 
-  const body = { args: [], mode: 'sync', apiKey: key, api_key: key, key, token: key, access_token: key }
+  const body = { args: [], mode: 'sync', ...membersWithKey(key) }
   const exchange = await runWorkflow(target, { workflow, body, authorization: null })
   expectStatus(exchange, 401, `a run of ${flowId} with its key in the body alone`)
 }
@@ -183,5 +191,5 @@ async function verifyKeyScope(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.archived
   const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key } })
   // The key may have been revoked when its workflow was archived.
-  expectOneOfStatuses(exchange, [403, 401], `a run of ${echo.flowId} with the key of ${flowId}, which is archived`)
+  expectOneOfStatuses(exchange, [403, 401], `a run of ${echo.flowId} with the key of the archived workflow ${flowId}`)
 }

@@ -1,3 +1,4 @@
+import { toPercentEncoding } from '../../catalogues/rewrite-text.ts'
 import { modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
@@ -12,34 +13,34 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { swapCase, toPercentEncoding } from './wrong-keys.ts'
+import { swapCase } from './wrong-keys.ts'
 
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {
-    statement: 'an unknown flowId is answered with 404, unless every key without access gets 403 first',
+    statement: 'a run of an unknown flowId is refused with 404, or with 403 if the server checks access first',
     check: verifyFlowUnknown,
   },
   'FLOW-UNKNOWN.inherited': {
-    statement: 'a flowId that is the name of something every object of a language has is as unknown as any other',
-    lookAt: 'where identifiers are looked up: a plain object has members that nobody put there; a Map or a table has none',
+    statement: 'a flowId such as __proto__ or constructor is as unknown as any other',
+    advice: 'Check where identifiers are looked up: a plain object has inherited members, a Map or a table has none.',
     check: verifyFlowUnknownInherited,
   },
   'FLOW-UNKNOWN.similar': {
-    statement: 'a flowId that is longer or shorter than that of a workflow is not run with its key',
-    lookAt: 'how a flowId is compared: as a whole, without a pattern, and with nothing cut off it',
+    statement: 'a flowId that is longer or shorter than the id of a workflow does not run that workflow',
+    advice: 'Check that a flowId is compared completely, without a pattern and without a limit of its length.',
     check: verifyFlowUnknownSimilar,
   },
   'FLOW-UNPUBLISHED': {
-    statement: 'a workflow that is not published is answered with 404, or with 403 to the key of another one, in each mode',
+    statement: 'a run of an unpublished workflow is refused with 404, or with 403 for the key of another workflow, in each mode',
     check: verifyFlowUnpublished,
   },
   'FLOW-ARCHIVED': {
-    statement: 'an archived workflow is answered with 404, also to its own key unless that was revoked, in each mode',
+    statement: 'a run of an archived workflow is refused with 404 in each mode, also with its own key unless the key was revoked',
     check: verifyFlowArchived,
   },
   'FLOW-ARCHIVED.not-run': {
-    statement: 'what is refused because it is archived is not run either, in each mode',
-    lookAt: 'whether the state of the workflow is looked at before the run begins',
+    statement: 'a refused run of an archived workflow runs nothing, in each mode',
+    advice: 'Check that the state of the workflow is read before the run begins.',
     check: verifyFlowArchivedNotRun,
   },
 } satisfies RuleTable
@@ -52,7 +53,7 @@ async function verifyFlowUnknown(target: Target): Promise<void> {
   const unknown = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
   // A server that checks access first may respond with 403: the key has no access to this workflow (CHECK-ORDER).
   if (unknown.status !== 403 || !(await mayCheckAccessFirst(target))) {
-    expectStatus(unknown, 404, `a run of ${unknownFlowId}, which is unknown`)
+    expectStatus(unknown, 404, `a run of the unknown workflow ${unknownFlowId}`)
     return
   }
 
@@ -60,7 +61,7 @@ async function verifyFlowUnknown(target: Target): Promise<void> {
   const other = await runWorkflow(target, { workflow: { flowId: `${unknownFlowId}-x`, key: echo.key } })
   if (other.status !== 404) return
   throw new PreconditionFailed(
-    `expected ${unknownFlowId} to be unknown, found 403, and 404 for another: fixtures.unknownFlowId may name a workflow`,
+    `expected ${unknownFlowId} to be unknown, found 403 for it and 404 for another id: check that fixtures.unknownFlowId names no workflow`,
     other,
   )
 }
@@ -78,7 +79,7 @@ async function verifyFlowUnknownInherited(target: Target): Promise<void> {
 
   await verifyEach(inheritedNames, async (flowId) => {
     const exchange = await runWorkflow(target, { workflow: { flowId, key: echo.key } })
-    expectOneOfStatuses(exchange, statuses, `a run of ${flowId}, which is unknown`)
+    expectOneOfStatuses(exchange, statuses, `a run of the unknown workflow ${flowId}`)
   })
 }
 
@@ -147,7 +148,7 @@ async function verifyFlowUnpublished(target: Target): Promise<string | undefined
     requirePreconditionSuccess(await runWorkflow(target, { workflow: echo, mode }))
 
     const exchange = await runWorkflow(target, { workflow, mode })
-    const description = `a run of ${unpublishedFlowId}, which is not published, in mode ${mode}`
+    const description = `a run of the unpublished workflow ${unpublishedFlowId} in mode ${mode}`
     expectOneOfStatuses(exchange, [404, 403], description)
     statuses.push(exchange.status)
   })
@@ -163,7 +164,7 @@ async function verifyFlowArchived(target: Target): Promise<void> {
 
   await verifyEach(modes, async (mode) => {
     requirePreconditionSuccess(await runWorkflow(target, { workflow: echo, mode }))
-    const description = `a run of ${flowId}, which is archived, in mode ${mode}`
+    const description = `a run of the archived workflow ${flowId} in mode ${mode}`
 
     const withOwnKey = await runWorkflow(target, { workflow: archived, mode })
     if (withOwnKey.status !== 401) {
@@ -189,12 +190,12 @@ async function verifyFlowArchivedNotRun(target: Target): Promise<void> {
 
   // The check flow-archived judges a run that is not refused.
   if (isSuccess(refused)) {
-    throw new PreconditionFailed(`expected a run of ${archived.flowId}, which is archived, to be refused`, refused)
+    throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, refused)
   }
 
   const endedRuns = await waitForEndedRuns({ count: 1, isExact: true })
   expectThat(endedRuns === 0, {
-    expected: `no run of ${archived.flowId}, which is archived, to end with success, found ${endedRuns}`,
+    expected: `no successful run of the archived workflow ${archived.flowId}, found ${endedRuns}`,
     exchange: refused,
   })
 }

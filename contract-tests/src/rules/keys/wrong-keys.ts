@@ -1,3 +1,6 @@
+import { credentialForms, credentialPlaces } from '../../catalogues/credentials.ts'
+import { replaceCharacter } from '../../catalogues/rewrite-text.ts'
+
 /** A wrong key or session, and a description that continues the words "a key …". */
 export interface WrongKey {
   readonly description: string
@@ -21,74 +24,45 @@ export function listSimilarKeys(key: string): WrongKey[] {
   return wrongKeys.filter(({ value }) => value !== key)
 }
 
-/** Lists wrong keys that a server may accept if it searches a header for the key, or transforms the header first. */
-export function listRewrittenKeys(key: string): WrongKey[] {
-  const patterns = ['%', '*', '.*']
-  const wrongKeys: WrongKey[] = [
-    { description: 'with another first character', value: `${replaceCharacter(key.slice(0, 1))}${key.slice(1)}` },
-    { description: 'with another character in its middle', value: replaceMiddle(key).value },
-    { description: 'with a character before it', value: `x${key}` },
-    { description: 'without its first character', value: key.slice(1) },
-    { description: 'in percent-encoding', value: toPercentEncoding(key) },
-    { description: 'in double quotes', value: `"${key}"` },
-    { description: 'in single quotes', value: `'${key}'` },
-    { description: 'after another one and a comma', value: `wrong-key,${key}` },
-    { description: 'twice, with a comma', value: `${key},${key}` },
-    { description: 'followed by a dot', value: `${key}.` },
-    { description: 'replaced by the word undefined', value: 'undefined' },
-    { description: 'replaced by the word null', value: 'null' },
-    ...patterns.map((value) => ({ description: `replaced by ${value}, a pattern for every text`, value })),
-    { description: 'in base64', value: btoa(String.fromCharCode(...new TextEncoder().encode(key))) },
-    { description: 'in hexadecimal', value: toPercentEncoding(key).replaceAll('%', '').toLowerCase() },
-    // A firewall may refuse this text as an attack, and the API may refuse it as malformed.
-    { description: 'replaced by a condition of SQL', value: "' OR ''='", statuses: [401, 400, 403] },
-    // For a server that accepts only ASCII in headers, the request is malformed (RFC 9110, section 5.5).
-    { description: 'followed by another character that is not ASCII', value: `${key}é`, statuses: [401, 400] },
-    { description: 'replaced by 1,000 characters', value: 'x'.repeat(1000) },
-  ]
-  return wrongKeys.filter(({ value }) => value !== key)
+/** A wrong Authorization header, and a description that continues the words "a key …". */
+export interface WrongAuthorization extends Pick<WrongKey, 'description' | 'statuses'> {
+  readonly authorization: string
+}
+
+/** Lists wrong headers that a server may accept if it searches a header for the key, or transforms the header first. */
+export function listRewrittenKeys(key: string): WrongAuthorization[] {
+  const wrongHeaders = credentialForms.map(({ description, statuses, write }) => {
+    const header = { description, authorization: write(key) }
+    return statuses === undefined ? header : { ...header, statuses }
+  })
+
+  return wrongHeaders.filter(({ authorization }) => authorization !== `Bearer ${key}`)
 }
 
 /** Returns headers that carry a key, but are not the header that the source document names (section 5). */
 export function otherHeadersWithKey(key: string): Record<string, string> {
+  const headers = credentialPlaces.filter(({ kind }) => kind === 'header')
+  const cookies = credentialPlaces.filter(({ kind }) => kind === 'cookie')
+
   return {
-    'x-api-key': key,
-    'x-authorization': `Bearer ${key}`,
-    'proxy-authorization': `Bearer ${key}`,
-    cookie: `api_key=${key}; token=${key}`,
+    ...Object.fromEntries(headers.map(({ name, hasScheme = false }) => [name, hasScheme ? `Bearer ${key}` : key])),
+    cookie: cookies.map(({ name }) => `${name}=${key}`).join('; '),
   }
 }
 
-/**
- * Returns another character, which differs even after decoding. In base64, the last bits of the last character may encode
- * nothing (RFC 4648, section 3.5), but the first two bits always do.
- */
-function replaceCharacter(character: string): string {
-  return /[w-z\d+/_-]/.test(character) ? 'A' : 'w'
+/** Returns a query string that has the key as the value of each parameter from which some servers read one. */
+export function queryWithKey(key: string): string {
+  const parameters = credentialPlaces.filter(({ kind }) => kind === 'query')
+  return parameters.map(({ name }) => `${name}=${encodeURIComponent(key)}`).join('&')
 }
 
-interface ReplacedMiddle {
-  readonly value: string
-  readonly character: string
-  /** The position of the new character, counted from 1. */
-  readonly position: number
-}
-
-/** Replaces the character in the middle of a key. */
-export function replaceMiddle(key: string): ReplacedMiddle {
-  const index = Math.trunc(key.length / 2)
-  const character = replaceCharacter(key.slice(index, index + 1))
-
-  return { value: key.slice(0, index) + character + key.slice(index + 1), character, position: index + 1 }
+/** Returns the members of a body that have the key as their value, and from which some servers read one. */
+export function membersWithKey(key: string): Record<string, string> {
+  const members = credentialPlaces.filter(({ kind }) => kind === 'body')
+  return Object.fromEntries(members.map(({ name }) => [name, key]))
 }
 
 /** Changes a text to lower case, or to upper case if it is in lower case already. */
 export function swapCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
-}
-
-/** Encodes every byte of a text as in a URL. */
-export function toPercentEncoding(text: string): string {
-  const bytes = [...new TextEncoder().encode(text)]
-  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 }

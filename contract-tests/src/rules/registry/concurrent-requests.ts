@@ -11,30 +11,30 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { type RuleTable, RuleViolation } from '../rule.ts'
-import { showsText } from './find-text.ts'
+import { containsExpectedText } from './find-text.ts'
 import { readManifest } from './manifest-contents.ts'
-import { extendShownText } from './payloads.ts'
+import { extendExpectedText } from './payloads.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
 export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
-    statement: 'each of several concurrent executions is answered with what its own arguments make of it',
-    lookAt: 'what executions share: a variable outside of the execution, or a connection that is used twice',
+    statement: 'each concurrent execution has the result of its own arguments',
+    advice: 'Check what executions share, such as a global variable or a connection.',
     check: verifyExeEndpointParallel,
   },
   'HOST-ENV.parallel': {
-    statement: 'each of several concurrent executions sees the variables of the environment profile of its own key',
-    lookAt: 'how an execution gets its variables: in the environment of a process that others share they change under it',
+    statement: 'each concurrent execution has the variables of the environment profile of its own key',
+    advice: 'Check how an execution receives its variables: the environment of a shared process changes during an execution.',
     check: verifyHostEnvParallel,
   },
   'EXE-CREDIT.parallel': {
-    statement: 'each of several concurrent executions takes one credit',
-    lookAt: 'how a credit is taken: in one step, and not by a balance that is read first and written afterwards',
+    statement: 'each concurrent execution takes one credit',
+    advice: 'Check that a credit is taken in one atomic step, and not by a balance that is read and then written.',
     check: verifyExeCreditParallel,
   },
   'MAN-ORG.parallel': {
-    statement: 'each of several manifests that are read concurrently is the one of its own key',
-    lookAt: 'what is kept of the key of a request: in a variable of the process, or in a cache that has not the key in its own',
+    statement: 'each concurrent request for a manifest gets the manifest of its own key',
+    advice: 'Check where the key of a request is stored: a global variable, or a cache whose own key lacks it.',
     check: verifyManOrgParallel,
   },
 } satisfies RuleTable
@@ -42,30 +42,31 @@ export const concurrentRequestRules = {
 async function verifyExeEndpointParallel(target: Target): Promise<void> {
   const { execute, executeEnvironment, registry } = target.fixtures
   const { key } = registry
-  const declared = { ...execute, key, shows: execute.shows ?? '' }
-  const ofOtherTool = { ...executeEnvironment, key, shows: executeEnvironment.shows.registry }
-  const extended = extendShownText(declared, '-2')
-  const extendedOtherwise = extendShownText(declared, '-3')
+  const declared = { ...execute, key, expectedText: execute.expectedText ?? '' }
+  const ofOtherTool = { ...executeEnvironment, key, expectedText: executeEnvironment.expectedText.registry }
+  const extended = extendExpectedText(declared, '-2')
+  const extendedOtherwise = extendExpectedText(declared, '-3')
 
   // Some tools refuse another text. Then two different tools run concurrently.
-  const acceptsOtherTexts = execute.shows !== undefined && showsText(await executeTool(target, extended), extended)
+  const acceptsOtherTexts =
+    execute.expectedText !== undefined && containsExpectedText(await executeTool(target, extended), extended)
   const executions = acceptsOtherTexts ? [extended, extendedOtherwise, ofOtherTool] : [declared, ofOtherTool]
   await expectOwnResponses(target, executions, 'of its own arguments')
 }
 
 async function verifyHostEnvParallel(target: Target): Promise<void> {
   const { executeEnvironment } = target.fixtures
-  const { shows } = executeEnvironment
+  const { expectedText } = executeEnvironment
 
   const executions = profiles.map((profile) => ({
     ...executeEnvironment,
     key: target.fixtures[profile].key,
-    shows: shows[profile],
+    expectedText: expectedText[profile],
   }))
   await expectOwnResponses(target, executions, 'of the profile of its own key')
 }
 
-type Execution = ExecuteFixture & { readonly key: string; readonly shows: string }
+type Execution = ExecuteFixture & { readonly key: string; readonly expectedText: string }
 
 /** Sends each execution alone, and then all of them concurrently. Expects each response to show the text of its execution. */
 async function expectOwnResponses(target: Target, executions: readonly Execution[], description: string): Promise<void> {
@@ -78,7 +79,7 @@ async function expectOwnResponses(target: Target, executions: readonly Execution
 
   await verifyEach(results, async ({ exchange, execution }) => {
     expectSuccess(exchange)
-    expectThat(showsText(exchange, execution), { expected: `"${execution.shows}" ${description}`, exchange })
+    expectThat(containsExpectedText(exchange, execution), { expected: `"${execution.expectedText}" ${description}`, exchange })
   })
 }
 

@@ -5,13 +5,13 @@ import type { Target } from '../../target/target.ts'
 import { pollUntil } from '../../waiting.ts'
 import { expectThat, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../expectations.ts'
 import { type RuleTable, RuleViolation } from '../rule.ts'
-import { showsText } from './find-text.ts'
+import { containsExpectedText } from './find-text.ts'
 import { listUnknownToolPayloads, replaceTexts } from './payloads.ts'
 
 /** The rules for the credits that executions take. */
 export const executionCreditRules = {
   'EXE-CREDIT': {
-    statement: 'each successful execution takes one credit from the organization of the key',
+    statement: 'a successful execution takes one credit from the organization of the key',
     check: verifyExeCredit,
   },
   'EXE-CREDIT-FAILED': { statement: 'a failed execution takes no credit', check: verifyExeCreditFailed },
@@ -54,13 +54,16 @@ const LONG_TEXT = ' and more of it'.repeat(70)
 /** Returns the payload with a long text, if the tool accepts that like the short one. Returns the payload otherwise. */
 async function findLongPayload(target: Target): Promise<unknown> {
   const { execute, registry } = target.fixtures
-  const { payload, shows = '' } = execute
+  const { payload, expectedText = '' } = execute
   const send = (sentPayload: unknown) => executeTool(target, { key: registry.key, payload: sentPayload })
 
   const shortExchange = requirePreconditionSuccess(await send(payload))
-  const longPayload = replaceTexts(payload, (text) => (shows === '' ? text : text.replaceAll(shows, shows + LONG_TEXT)))
+  const longPayload = replaceTexts(payload, (text) =>
+    expectedText === '' ? text : text.replaceAll(expectedText, expectedText + LONG_TEXT),
+  )
   const longExchange = await send(longPayload)
-  if (!isSuccess(longExchange) || !showsText(longExchange, { ...execute, shows: shows + LONG_TEXT })) return payload
+  if (!isSuccess(longExchange) || !containsExpectedText(longExchange, { ...execute, expectedText: expectedText + LONG_TEXT }))
+    return payload
 
   // A refusal may have the same status, and repeat the text. It differs in the members of its body.
   return haveSameMembers(longExchange, shortExchange) ? longPayload : payload

@@ -11,26 +11,27 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { type RuleTable, RuleViolation } from '../rule.ts'
-import { isNamedIn, showsText, showsVersion } from './find-text.ts'
+import { containsExpectedText, containsExpectedVersion, isNamedIn } from './find-text.ts'
 import { adviseManifestPointers, type ManifestReading } from './manifest-contents.ts'
-import { extendShownText } from './payloads.ts'
+import { extendExpectedText } from './payloads.ts'
 import { readPublicManifest } from './publication.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
 /** The rules for executions: the key decides which version of which tool set is executed. */
 export const executionRules = {
   'HOST-KEY.execute': {
-    statement: 'an execution finds its tool set among those of the organization of its key',
-    lookAt: 'by what execute finds a tool set: by its name and the organization of the key, and not by its name alone',
+    statement: 'an execution uses only tool sets of the organization of its key',
+    advice: 'Check that execute finds a tool set by its name and the organization of the key.',
     check: verifyHostKeyExecute,
   },
   'HOST-ENV.variables': {
-    statement: 'the environment profile of the key decides the variables that an execution sees',
+    statement: 'the environment profile of the key decides the variables of an execution',
     check: (target: Target) => expectProfileDecides(target, 'variable', target.fixtures.executeEnvironment),
   },
   'HOST-ENV.version': {
     statement: 'the environment profile of the key decides the version that is executed',
-    lookAt: 'which version execute resolves: the one published to the profile of the key, as the manifest lists it',
+    advice:
+      'Check that execute selects the version that is published to the environment profile of the key, as the manifest does.',
     check: (target: Target) => expectProfileDecides(target, 'version', target.fixtures.executeVersion),
   },
   'EXE-ENDPOINT': {
@@ -44,33 +45,33 @@ async function verifyExeEndpoint(target: Target): Promise<string | undefined> {
   const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
   expectSuccess(exchange)
 
-  const { at: pointer, shows } = execute
-  if (shows === undefined) return NO_SHOWN_TEXT
+  const { expectedText, pointer } = execute
+  if (expectedText === undefined) return NO_EXPECTED_TEXT
 
   const place = pointer === undefined ? 'in the response' : `at ${pointer}`
-  expectThat(showsText(exchange, { ...execute, shows }), { expected: `"${shows}" ${place}`, exchange })
+  expectThat(containsExpectedText(exchange, { ...execute, expectedText }), { expected: `"${expectedText}" ${place}`, exchange })
 
-  await expectOwnArguments(target, { ...execute, shows })
+  await expectOwnArguments(target, { ...execute, expectedText })
   return undefined
 }
 
-const NO_SHOWN_TEXT =
-  'That the tool ran with its arguments was taken from the status alone. fixtures.execute.shows has what the response then shows.'
+const NO_EXPECTED_TEXT =
+  'Only the status showed that the tool ran. Declare a text of the response as fixtures.execute.expectedText to check the arguments.'
 
 /** Executes a tool with another text, and expects that the response does not show the text of the execution before. */
-async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { readonly shows: string }): Promise<void> {
-  const extended = extendShownText(fixture, '-2')
+async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { readonly expectedText: string }): Promise<void> {
+  const extended = extendExpectedText(fixture, '-2')
   const hasText = JSON.stringify(extended.payload) !== JSON.stringify(fixture.payload)
   if (!hasText) return
 
   const exchange = await executeTool(target, { key: target.fixtures.registry.key, payload: extended.payload })
-  if (!isSuccess(exchange) || showsText(exchange, extended)) return
+  if (!isSuccess(exchange) || containsExpectedText(exchange, extended)) return
 
   // Without a pointer, the old text may be in the response for another reason.
-  const { at: pointer, shows } = fixture
-  const showsOldText = pointer !== undefined && showsText(exchange, fixture)
-  expectThat(!showsOldText, {
-    expected: `"${extended.shows}" at ${pointer}, as was sent, found "${shows}" of the execution before`,
+  const { expectedText, pointer } = fixture
+  const containsOldText = pointer !== undefined && containsExpectedText(exchange, fixture)
+  expectThat(!containsOldText, {
+    expected: `"${extended.expectedText}" at ${pointer}, the text of this execution, found "${expectedText}" of the previous execution`,
     exchange,
   })
 }
@@ -82,15 +83,15 @@ async function expectOwnArguments(target: Target, fixture: ExecuteFixture & { re
 async function expectProfileDecides(
   target: Target,
   kind: 'variable' | 'version',
-  { at: pointer, payload, shows }: ExecuteProfilesFixture,
+  { pointer, payload, expectedText }: ExecuteProfilesFixture,
 ): Promise<void> {
-  const showsValue = kind === 'version' ? showsVersion : showsText
+  const containsValue = kind === 'version' ? containsExpectedVersion : containsExpectedText
   const place = pointer === undefined ? '' : `, at ${pointer}`
 
   await verifyEach(profiles, async (profile) => {
     const exchange = await executeWithProfile(target, profile, payload)
-    const value = shows[profile]
-    expectThat(showsValue(exchange, { at: pointer, shows: value }), {
+    const value = expectedText[profile]
+    expectThat(containsValue(exchange, { pointer, expectedText: value }), {
       expected: `the ${kind} of the key's profile, ${value}${place}`,
       exchange,
     })
@@ -104,7 +105,7 @@ async function executeWithProfile(target: Target, profile: (typeof profiles)[num
 
   if (exchange.status === 401 || exchange.status === 403) {
     requirePrecondition(await getPublicManifest(target, { key }))
-    expectStatus(exchange, 200, `an execution with the key of fixtures.${profile}, which reads the manifest`)
+    expectStatus(exchange, 200, `an execution with the key of fixtures.${profile}, which can read the manifest`)
   }
   return requirePreconditionSuccess(exchange)
 }
@@ -135,12 +136,12 @@ async function expectNoForeignExecution(
 ): Promise<string | undefined> {
   const { fixtures } = target
   const { executeVersion } = fixtures
-  const { at: pointer, payload, shows } = executeVersion
+  const { pointer, payload, expectedText } = executeVersion
   const exchange = await executeTool(target, { key, payload })
 
   // A failed execution may have a successful status (EXE-PAYLOAD). Only the shown version proves that the tool ran.
   if (!isSuccess(exchange)) return undefined
-  const profile = profiles.find((name) => showsText(exchange, { ...executeVersion, shows: shows[name] }))
+  const profile = profiles.find((name) => containsExpectedText(exchange, { ...executeVersion, expectedText: expectedText[name] }))
   if (profile === undefined) return undefined
 
   const ownTool = fixtures[profile].listed.find(({ toolSet }) => isNamedIn(payload, toolSet))
@@ -149,7 +150,7 @@ async function expectNoForeignExecution(
 
   const { toolSet, version } = ownTool
   throw new RuleViolation(
-    `expected the key of another organization not to execute version ${version} of ${toolSet}, which its manifest does not list, found "${shows[profile]}" at ${pointer}`,
+    `expected no execution of version ${version} of ${toolSet} with the key of an organization whose manifest does not list it, found "${expectedText[profile]}" at ${pointer}`,
     exchange,
   )
 }
@@ -167,4 +168,4 @@ function mayListVersion(
 }
 
 const UNKNOWN_ORGANIZATION =
-  'An execution with the key of another organization showed a version of this organization, and both may have it. To make the check exact, declare the place of the version in fixtures.executeVersion.at and fixtures.manifest.version, with a different version for each organization.'
+  'An execution with the key of another organization showed a version that both organizations may have. Declare fixtures.executeVersion.pointer and fixtures.manifest.version, and give the organizations different versions, to make the check exact.'

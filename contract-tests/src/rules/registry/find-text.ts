@@ -60,22 +60,22 @@ export function listReferences(value: unknown): string[] {
 }
 
 /** A text that a response must show, and the JSON pointer to it if the configuration declares one. */
-export interface ShownText {
-  readonly shows: string
-  readonly at?: string | undefined
+export interface ExpectedText {
+  readonly expectedText: string
+  readonly pointer?: string | undefined
 }
 
 /** Returns whether a response shows a version, but not a longer one, such as 1.2.0-rc.1 for 1.2.0. */
-export function showsVersion(exchange: Exchange, version: ShownText): boolean {
-  if (version.at !== undefined || !version.shows.includes('.')) return showsText(exchange, version)
-  return containsVersion(exchange.body ?? exchange.text, version.shows)
+export function containsExpectedVersion(exchange: Exchange, version: ExpectedText): boolean {
+  if (version.pointer !== undefined || !version.expectedText.includes('.')) return containsExpectedText(exchange, version)
+  return containsVersion(exchange.body ?? exchange.text, version.expectedText)
 }
 
 /** Returns whether a response shows a text: exactly this text at the pointer, or else anywhere in the response. */
-export function showsText({ body, text }: Exchange, { at: pointer, shows }: ShownText): boolean {
-  if (pointer !== undefined) return select(body, pointer).some(({ value }) => String(value) === shows)
+export function containsExpectedText({ body, text }: Exchange, { expectedText, pointer }: ExpectedText): boolean {
+  if (pointer !== undefined) return select(body, pointer).some(({ value }) => String(value) === expectedText)
 
-  const includesText = (candidate: string) => candidate.includes(shows)
+  const includesText = (candidate: string) => candidate.includes(expectedText)
   if (includesText(text) || containsText(body, includesText)) return true
   return listLeaves(body).some(({ value }) => includesText(String(value)))
 }

@@ -231,7 +231,7 @@ export function adviseManifestPointers({ fixtures }: Target): string | undefined
 }
 
 const NO_POINTERS =
-  'The check accepted names and versions anywhere in the manifest, so it may have missed a wrong one. Declare their places in fixtures.manifest to make the check exact.'
+  'Names and versions were searched in the whole manifest, so a wrong one may have passed. Declare their places as fixtures.manifest to make the check exact.'
 
 /** Fails the rule unless a tool set is listed. `description` describes whose manifest it is. */
 export function expectToolSet(reading: ManifestReading, toolSet: string, description = ''): void {
@@ -264,7 +264,7 @@ export function adviseDistinctNames(own: Listing, other: Listing): string | unde
 }
 
 const SAME_NAMES =
-  'All tool sets in fixtures.otherOrganization.listed have names that fixtures.registry.listed has, too, so that nothing tells whose is shown. One of another name makes the check stronger.'
+  'All tool sets of fixtures.otherOrganization.listed have the names of tool sets of fixtures.registry.listed. Declare one with another name to make the check exact.'
 
 /** Fails the rule unless a tool set is listed in one version only. `description` describes whose manifest it is. */
 export function expectVersion(reading: ManifestReading, listed: Pick<ListedTool, 'toolSet' | 'version'>, description = ''): void {
@@ -277,11 +277,11 @@ export function expectVersion(reading: ManifestReading, listed: Pick<ListedTool,
 
 /** Fails the rule unless a tool set has its tool, and no tool that only another version has. */
 export function expectTool(reading: ManifestReading, listed: ListedTool, description = ''): void {
-  const { notTool, tool, toolSet, version } = listed
+  const { otherVersionTool, tool, toolSet, version } = listed
   const place = `of tool set ${toolSet}${description}`
   if (!reading.hasTool(listed)) throw new RuleViolation(`expected tool ${tool} ${place}`, reading.exchange)
 
-  const hasForeignTool = notTool !== undefined && reading.hasTool({ toolSet, tool: notTool })
+  const hasForeignTool = otherVersionTool !== undefined && reading.hasTool({ toolSet, tool: otherVersionTool })
   if (!hasForeignTool) return
-  throw new RuleViolation(`expected no tool ${notTool} ${place} in version ${version}`, reading.exchange)
+  throw new RuleViolation(`expected no tool ${otherVersionTool} ${place} in version ${version}`, reading.exchange)
 }

@@ -4,7 +4,7 @@ import type { Target } from '../../target/target.ts'
 import { pollUntil } from '../../waiting.ts'
 import { expectStatus, expectSuccess, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { listReferences, showsText } from './find-text.ts'
+import { containsExpectedText, listReferences } from './find-text.ts'
 import {
   adviseDistinctNames,
   adviseManifestPointers,
@@ -27,44 +27,48 @@ import {
 
 export const manifestRules = {
   'MAN-ENDPOINT': {
-    statement: 'GET of the public manifest with a tool-hosting key is answered with 200 and JSON',
+    statement: 'GET of the public manifest with a tool-hosting key returns 200 and JSON',
     check: verifyManEndpoint,
   },
-  'MAN-ORG': { statement: 'one URL gives each key the manifest of its own organization', check: verifyManOrg },
+  'MAN-ORG': { statement: 'the public manifest belongs to the organization of the key', check: verifyManOrg },
   'MAN-CONTENT': {
-    statement: 'the manifest lists every tool set, private or public, with a published version and at least one tool',
+    statement: 'the manifest lists every private and public tool set with a published version and at least one tool',
     check: verifyManContent,
   },
   'MAN-VERSION': {
-    statement: 'the manifest lists the version that is published to the profile of the key',
-    lookAt: 'which version is read for a manifest: that of the publication to the profile, not the first or the latest',
+    statement: 'the manifest lists the version that is published to the environment profile of the key',
+    advice:
+      'Check that the manifest has the version that is published to the environment profile, not the first or the latest one.',
     check: verifyManVersion,
   },
   'MAN-VERSION.published': {
-    statement: 'once another version is published to the profile, the manifest of that profile alone lists that one',
-    lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
+    statement: 'the manifest lists a new version after its publication, and only for that environment profile',
+    advice: 'Check how long a manifest is cached, and whether a publication clears that cache.',
     check: verifyManVersionPublished,
   },
   'MAN-VERSION.parallel': {
     statement:
-      'a manifest that is read while another version is published lists the one or the other, and each one the other later',
-    lookAt: 'how a publication replaces the one before: in one step, and in the memory of each process',
+      'a manifest that is read during a publication lists one of the two versions, and later manifests list the new version',
+    advice: 'Check that a publication replaces the previous one in one atomic step, and in the memory of each process.',
     check: verifyManVersionParallel,
   },
   'MAN-SKIP': {
-    statement: 'a tool set without a version for the profile of the key, or without a tool, is not listed',
+    statement: 'the manifest leaves out tool sets without a tool, or without a version for the environment profile of the key',
     check: verifyManSkip,
   },
   'MAN-EMPTY': {
-    statement: 'a manifest for which nothing qualifies is 400 with the message No published toolsets',
+    statement: 'a manifest without a qualifying tool set is refused with 400 and the message No published toolsets',
     check: verifyManEmpty,
   },
   'MAN-EMPTY.unpublished': {
-    statement: 'the public manifest of an organization that has published nothing is 400, too: only the other one falls back',
-    lookAt: 'whether the two manifests share the code that falls back to the latest version (sections 4.2 and 4.3)',
+    statement: 'the public manifest never falls back to a version that is not published',
+    advice: 'Check whether both manifests share the code that falls back to the latest version (sections 4.2 and 4.3).',
     check: verifyManEmptyUnpublished,
   },
-  'MAN-EXECUTE': { statement: 'the manifest refers to the execute endpoint, which answers', check: verifyManExecute },
+  'MAN-EXECUTE': {
+    statement: 'the manifest has the URL of the execute endpoint, and that endpoint responds',
+    check: verifyManExecute,
+  },
 } satisfies RuleTable
 
 async function verifyManEndpoint(target: Target): Promise<void> {
@@ -134,7 +138,7 @@ async function expectOtherProfileUnchanged(target: Target): Promise<void> {
   const reading = await readOtherProfile(target)
 
   expectThat(!listsOtherVersion(target, reading), {
-    expected: `no version ${version} of ${toolSet} for the key of the other environment, as it was published to one profile`,
+    expected: `no version ${version} of ${toolSet} for the key of the other environment profile, to which it was not published`,
     exchange: reading.exchange,
   })
 }
@@ -228,7 +232,7 @@ async function verifyManEmptyUnpublished(target: Target): Promise<void> {
 function expectNothingPublished(exchange: Exchange): void {
   expectStatus(exchange, 400, 'a manifest for which nothing qualifies')
 
-  const hasMessage = showsText(exchange, { shows: 'No published toolsets' })
+  const hasMessage = containsExpectedText(exchange, { expectedText: 'No published toolsets' })
   expectThat(hasMessage, { expected: '"No published toolsets"', exchange })
 }
 
@@ -257,7 +261,7 @@ function warnOfOtherOrigin(exchange: Exchange, urls: readonly URL[]): void {
   if (firstUrl === undefined || urls.some((url) => url.origin === origin)) return
 
   throw new RuleWarning(
-    `expected a reference to ${firstUrl.pathname} at ${origin}, which clients reach, found it at ${firstUrl.origin}`,
+    `expected a reference to ${firstUrl.pathname} at ${origin}, the address of the registry, found ${firstUrl.origin}`,
     exchange,
   )
 }

@@ -19,41 +19,42 @@ import {
 import { expectPublicationVisible } from './publication.ts'
 
 export const organizationManifestRules = {
-  'ORG-ENDPOINT': { statement: 'GET of an organization manifest is answered with 200 and JSON', check: verifyOrgEndpoint },
+  'ORG-ENDPOINT': { statement: 'GET of an organization manifest returns 200 and JSON', check: verifyOrgEndpoint },
   'ORG-AUTH': {
-    statement: 'the organization manifest accepts a key of the organization, and shows nothing of it to the key of another one',
+    statement:
+      'the organization manifest accepts a key of the organization, and hides the organization from keys of other organizations',
     check: verifyOrgAuth,
   },
   'ORG-AUTH.session': {
-    statement: 'the organization manifest accepts a console session, and shows it what belongs to its own organization',
-    lookAt: 'whether the session of fixtures.organization has expired, and then by what a session is looked up',
+    statement: 'the organization manifest accepts a console session, and lists the tool sets of its organization',
+    advice: 'Check whether the session of fixtures.organization has expired. Then check how a session is looked up.',
     check: verifyOrgAuthSession,
   },
   'ORG-AUTH.wrong-session': {
     statement: 'a wrong console session is refused',
-    lookAt: 'how a session is compared: as a whole, and to nothing that merely begins with it',
+    advice: 'Check that a session is compared completely, and not by its beginning.',
     check: verifyOrgAuthWrongSession,
   },
   'ORG-CONTENT': {
-    statement: 'the organization manifest lists what the public manifest lists for that organization',
+    statement: 'the organization manifest lists the same tool sets as the public manifest of the organization',
     check: verifyOrgContent,
   },
   'ORG-CONTENT.other-profile': {
-    statement: 'the organization manifest lists what is published to the profile of the key',
+    statement: 'the organization manifest lists the versions that are published to the environment profile of the key',
     check: verifyOrgContentOtherProfile,
   },
   'ORG-CONTENT.published': {
-    statement: 'once another version is published to the profile, the organization manifest lists that one, too',
-    lookAt: 'how long a manifest is kept in a cache, and what a publication does to it',
+    statement: 'the organization manifest lists a new version after its publication',
+    advice: 'Check how long a manifest is cached, and whether a publication clears that cache.',
     check: verifyOrgContentPublished,
   },
   'ORG-FALLBACK': {
-    statement: 'the manifest of an organization that has published nothing lists the latest versions',
+    statement: 'the organization manifest lists the latest versions if nothing is published',
     check: verifyOrgFallback,
   },
   'ORG-FALLBACK.toolless': {
-    statement: 'the manifest that falls back to the latest versions leaves out tool sets without a tool',
-    lookAt: 'whether the manifest that falls back asks for at least one tool, as section 4.2 does',
+    statement: 'the organization manifest leaves out tool sets without a tool, also if nothing is published',
+    advice: 'Check that the fallback to the latest version requires at least one tool, as section 4.2 does.',
     check: verifyOrgFallbackToolless,
   },
 } satisfies RuleTable
@@ -142,7 +143,7 @@ async function verifyOrgContent(target: Target): Promise<string | undefined> {
  */
 function expectNoToolless(reading: ManifestReading, { notListed }: RegistryFixture): Promise<void> {
   const toollessSets = notListed.filter((toolSet) => reading.isToolless(toolSet))
-  return verifyEach(toollessSets, async (toolSet) => expectNoToolSet(reading, toolSet, ', which has no tool'))
+  return verifyEach(toollessSets, async (toolSet) => expectNoToolSet(reading, toolSet, ', a tool set without a tool'))
 }
 
 async function expectListed(
@@ -162,7 +163,7 @@ async function verifyOrgContentOtherProfile(target: Target): Promise<string | un
 
   // Section 4.3 accepts each key of the organization, whatever its environment profile is.
   const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, key })
-  expectStatus(exchange, 200, 'the key of the other environment, which reads the public manifest')
+  expectStatus(exchange, 200, 'the key of the other environment profile, which can read the public manifest')
 
   const reading = readManifest(target, exchange, listed)
   await verifyEach(listed, (tool) => expectListed(reading, tool, ' for the key of the other environment'))
@@ -194,7 +195,7 @@ async function verifyOrgFallbackToolless(target: Target): Promise<void> {
   }
 
   expectToolSet(reading, toolSet)
-  await verifyEach(notListed, async (toolless) => expectNoToolSet(reading, toolless, ', which has no tool'))
+  await verifyEach(notListed, async (toolless) => expectNoToolSet(reading, toolless, ', a tool set without a tool'))
 }
 
 /** Reads the manifest of an organization that has published nothing. */

@@ -10,25 +10,26 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
-import { showsText } from './find-text.ts'
+import { containsExpectedText } from './find-text.ts'
 import { expectNoToolSet, readManifest } from './manifest-contents.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
 /** The rules that a key shows nothing of another organization. */
 export const otherOrganizationRules = {
   'MAN-ORG.named': {
-    statement: 'the public manifest is that of the organization of the key, whichever one a query or a header names',
-    lookAt: 'where the organization of a request comes from: the key alone, and no parameter that other endpoints have',
+    statement: 'only the key decides the organization of the public manifest, whatever a query or a header names',
+    advice: 'Check that the organization of a request comes only from the key, and not from a parameter of another endpoint.',
     check: verifyManOrgNamed,
   },
   'MAN-ORG.cached': {
-    statement: 'whoever has kept the manifest of another key is not told that it is the right one, and no cache is to keep it',
-    lookAt: 'what answers If-None-Match: it comes after the key is looked at, and compares what this key would get',
+    statement: 'a manifest of one key is never confirmed to another key with 304, and no shared cache may store it',
+    advice: 'Check that If-None-Match is read after the key, and compared with the manifest of this key.',
     check: verifyManOrgCached,
   },
   'HOST-KEY.variables': {
-    statement: 'an execution sees no variables of an organization other than that of its key',
-    lookAt: 'by what execute finds variables: by the organization of the key, and not by the name of the environment alone',
+    statement: 'an execution has no variables of another organization',
+    advice:
+      'Check that execute finds variables by the organization of the key, and not only by the name of the environment profile.',
     check: verifyHostKeyVariables,
   },
 } satisfies RuleTable
@@ -52,14 +53,14 @@ async function verifyManOrgNamed(target: Target): Promise<string | undefined> {
   // A server may refuse undocumented parameters, and then it shows no tool set at all.
   const reading = readManifest(target, exchange, registry.listed)
   const distinctTools = registry.listed.filter(({ toolSet }) => !otherReading.lists(toolSet))
-  const reason = `, as the key belongs to another organization than ${orgId}, which the query and headers name`
+  const reason = `: the key belongs to another organization than ${orgId}, the one in the query and the headers`
   await verifyEach(distinctTools, async ({ toolSet }) => expectNoToolSet(reading, toolSet, reason))
 
   return distinctTools.length > 0 ? undefined : SAME_NAMES
 }
 
 const SAME_NAMES =
-  'The other organization lists every tool set of fixtures.registry.listed, too, so that nothing tells whose is shown. One that it has not makes the check stronger.'
+  'The other organization lists every tool set of fixtures.registry.listed. Declare one that it does not have to make the check exact.'
 
 async function verifyManOrgCached(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
@@ -106,34 +107,34 @@ function warnOfSharedCaching(exchange: Exchange): void {
   const variesByKey = /authorization|\*/i.test(exchange.headers.get('vary') ?? '')
   if (!SHARED_CACHING.test(cacheControl) || variesByKey) return
 
-  const found = `found ${cacheControl}. A shared cache would return the manifest to other clients`
-  throw new RuleWarning(`expected no Cache-Control that shares the manifest of one key, ${found}`, exchange)
+  const found = `found ${cacheControl}, which lets a shared cache send it to other clients`
+  throw new RuleWarning(`expected a Cache-Control that keeps the manifest of one key private, ${found}`, exchange)
 }
 
 /** Executes a tool with the key of another organization, and expects the variables of that organization. */
 async function verifyHostKeyVariables(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
-  const { at: pointer, payload, shows } = executeEnvironment
+  const { pointer, payload, expectedText } = executeEnvironment
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: otherOrganization.key, payload })
-  const showsValue = (value: string) => showsText(exchange, { at: pointer, shows: value })
+  const containsValue = (value: string) => containsExpectedText(exchange, { pointer, expectedText: value })
 
-  const foreignValue = shows.otherOrganization
+  const foreignValue = expectedText.otherOrganization
   if (foreignValue !== undefined) {
     requirePreconditionSuccess(exchange)
     const place = pointer === undefined ? '' : `, at ${pointer}`
     const expected = `the variable of the key's organization, ${foreignValue}${place}`
-    expectThat(showsValue(foreignValue), { expected, exchange })
+    expectThat(containsValue(foreignValue), { expected, exchange })
     return undefined
   }
 
   if (!isSuccess(exchange)) return TOOL_NOT_SHARED
-  const showsOwnValue = profiles.some((profile) => showsValue(shows[profile]))
-  if (showsOwnValue) throw new RuleWarning(OWN_VALUE_SHOWN, exchange)
+  const containsOwnValue = profiles.some((profile) => containsValue(expectedText[profile]))
+  if (containsOwnValue) throw new RuleWarning(OWN_VALUE_SHOWN, exchange)
   return undefined
 }
 
-const REMEDY = 'fixtures.executeEnvironment.shows.otherOrganization says what it has there, and makes the check exact.'
-const OWN_VALUE_SHOWN = `expected no variable of this organization in an execution with the key of another one, which may have the same. ${REMEDY}`
-const TOOL_NOT_SHARED = `The other organization has no such tool, so that it could not be seen whose variables it sees. ${REMEDY}`
+const REMEDY = 'Declare its value as fixtures.executeEnvironment.expectedText.otherOrganization to make the check exact.'
+const OWN_VALUE_SHOWN = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
+const TOOL_NOT_SHARED = `The other organization has no such tool, so its variables were not compared. ${REMEDY}`

@@ -15,13 +15,13 @@ export function listUnknownToolPayloads(payload: unknown): unknown[] {
 }
 
 /** Extends the text that an execution shows, in its payload and in the expected response. */
-export function extendShownText<T extends { readonly payload: unknown; readonly shows: string }>(
+export function extendExpectedText<T extends { readonly payload: unknown; readonly expectedText: string }>(
   execution: T,
   suffix: string,
 ): T {
-  const shows = execution.shows + suffix
-  const payload = replaceTexts(execution.payload, (text) => text.replaceAll(execution.shows, shows))
-  return { ...execution, payload, shows }
+  const expectedText = execution.expectedText + suffix
+  const payload = replaceTexts(execution.payload, (text) => text.replaceAll(execution.expectedText, expectedText))
+  return { ...execution, payload, expectedText }
 }
 
 /** Returns a copy of a payload in which each text is replaced. */

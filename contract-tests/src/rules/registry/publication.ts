@@ -44,7 +44,7 @@ export async function expectPublicationVisible(
       timeoutMs: target.settleMs,
       reason: 'a publication to show in the manifest',
     })
-    expectVersion(reading, { toolSet, version }, `, which was published ${target.settleMs} ms ago or less (settleMs)`)
+    expectVersion(reading, { toolSet, version }, ` within ${target.settleMs} ms after its publication (settleMs)`)
     await verifyMore?.(readingBefore)
   })
 
@@ -122,5 +122,5 @@ export function findPublishedTool({ fixtures }: Target): ListedTool {
   const published = fixtures.registry.listed.find((listed) => listed.toolSet === toolSet)
   if (published !== undefined) return published
 
-  throw new NotDeclared(`fixtures.publishableToolSet names ${toolSet}, which fixtures.registry.listed does not have`)
+  throw new NotDeclared(`fixtures.publishableToolSet names ${toolSet}, and fixtures.registry.listed lacks it`)
 }

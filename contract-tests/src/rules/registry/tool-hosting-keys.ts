@@ -25,7 +25,10 @@ import { expectNoToolSet, expectToolSet, readManifest } from './manifest-content
 import { verifyManVersion } from './manifests.ts'
 
 export const toolHostingKeyRules = {
-  'HOST-KEY': { statement: 'a tool-hosting key stands for its own organization and environment profile', check: verifyHostKey },
+  'HOST-KEY': {
+    statement: 'a tool-hosting key gives access to its own organization and environment profile',
+    check: verifyHostKey,
+  },
   'HOST-KEY.scheme': {
     statement: 'each registry endpoint should accept the scheme name Bearer in any case',
     check: verifyHostKeyScheme,
@@ -33,25 +36,26 @@ export const toolHostingKeyRules = {
   'HOST-ENV': { statement: 'the environment profile of the key decides the versions in the manifest', check: verifyManVersion },
   'HOST-401': { statement: 'each registry endpoint refuses a missing or invalid key with 401', check: verifyHost401 },
   'HOST-401.elsewhere': {
-    statement: 'each registry endpoint refuses a key in another header than Authorization with 401',
+    statement: 'each registry endpoint refuses a key outside the header Authorization with 401',
     check: verifyHost401Elsewhere,
   },
   'HOST-401.session': {
-    statement: 'the public manifest, execute and runs refuse a console session without a key with 401',
-    lookAt: 'what lets in a session: only the organization manifest does, and an execution by a cookie can be forged elsewhere',
+    statement: 'the public manifest, execute and runs refuse a console session with 401',
+    advice:
+      'Check which endpoints accept a session: only the organization manifest may, because other sites can forge requests with a cookie.',
     check: verifyHost401Session,
   },
   'HOST-401.rewritten': {
-    statement: 'each registry endpoint refuses a key that is encoded, quoted, or a part of what was sent',
-    lookAt: 'what becomes of the Authorization header before keys are compared',
+    statement: 'each registry endpoint refuses an encoded, quoted or embedded key',
+    advice: 'Check how the header Authorization is changed before keys are compared.',
     check: verifyHost401Rewritten,
   },
   'PRODUCT-SEGMENT': {
-    statement: 'the registry answers under the product segment that the target names',
+    statement: 'the registry responds below the product segment of the configuration',
     check: verifyProductSegment,
   },
   'REG-VERSION': {
-    statement: 'the registry answers under v1, and should not answer the same under another version',
+    statement: 'the registry responds below v1, and should not respond below another version',
     check: verifyRegVersion,
   },
 } satisfies RuleTable
@@ -174,11 +178,13 @@ async function verifyHost401Session(target: Target): Promise<void> {
 }
 
 async function verifyHost401Rewritten(target: Target): Promise<void> {
-  const wrongCredentials = listRewrittenKeys(target.fixtures.registry.key).map(({ description, statuses = [401], value }) => ({
+  const wrongHeaders = listRewrittenKeys(target.fixtures.registry.key)
+  const wrongCredentials = wrongHeaders.map(({ authorization, description, statuses = [401] }) => ({
     description: `the key ${description}`,
-    credentials: { key: value },
+    credentials: { otherHeaders: { authorization } },
     statuses,
   }))
+
   await expectRefused(target, wrongCredentials)
 }
 

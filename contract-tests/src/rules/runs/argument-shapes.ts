@@ -18,25 +18,25 @@ import { argumentsOf, expectArguments, expectEchoed, parameterOf } from './echoe
 export const argumentShapeRules = {
   'RUN-ARGS': { statement: 'a body without an args array is refused with 400', check: verifyRunArgs },
   'RUN-ARGS.case': {
-    statement: 'args, name and value have the letters that the document gives them',
-    lookAt: 'how members of a body are found: some readers of JSON look at no case unless told to',
+    statement: 'the names args, name and value are case-sensitive',
+    advice: 'Check how members of a body are found: some JSON libraries ignore the case by default.',
     check: verifyRunArgsCase,
   },
-  'RUN-ARG-NAME': { statement: 'an argument without a string as its name is refused with 400', check: verifyRunArgName },
+  'RUN-ARG-NAME': { statement: 'an argument whose name is not a string is refused with 400', check: verifyRunArgName },
   'RUN-ARG-NAME.exact': {
-    statement: 'an argument whose name merely looks like that of the required one, or has it as a part, is not that one',
-    lookAt:
-      'how parameters are found by their names: a map or a database that looks at no case or accent, or what trims, normalizes or takes apart what it reads',
+    statement: 'an argument with a similar name does not replace the required argument',
+    advice:
+      'Check how parameters are found by name: a database may ignore case and accents, and a library may trim, normalize or split names.',
     check: verifyRunArgNameExact,
   },
   'RUN-ARG-NAME.reserved': {
-    statement: 'an argument that is called as something of a run, or of a language, is refused, or is no more than that',
-    lookAt: 'what becomes of the names of arguments: a variable, or a member beside those of the run itself',
+    statement: 'an argument with a name such as status or __proto__ is refused, or is an ordinary argument',
+    advice: 'Check where the names of arguments are used: as variables, or as members beside those of the run.',
     check: verifyRunArgNameReserved,
   },
   'RUN-ARGS.notation': {
-    statement: 'a body with escapes, white space and exponents means what the same JSON means without them',
-    lookAt: 'what reads the body: clients in other languages escape every letter beyond ASCII, and every slash',
+    statement: 'escapes, white space and exponents do not change the meaning of a body',
+    advice: 'Check what parses the body: clients in other languages escape every character beyond ASCII, and every slash.',
     check: verifyRunArgsNotation,
   },
 } satisfies RuleTable
@@ -106,8 +106,8 @@ async function verifyRunArgNameExact(target: Target): Promise<void> {
   await verifyEach(listSimilarNames(required), async (name) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...otherArguments, [name]: value } })
     // No document states whether a server may treat similar names as equal.
-    const description = `a run of ${flowId} with ${JSON.stringify(name)} in the place of ${required}, which is required`
-    if (isSuccess(exchange)) throw new RuleWarning(`expected ${description}, to be refused, found ${exchange.status}`, exchange)
+    const description = `a run of ${flowId} with ${JSON.stringify(name)} instead of the required argument ${required}`
+    if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, found ${exchange.status}`, exchange)
     expectStatus(exchange, 400, description)
   })
 }

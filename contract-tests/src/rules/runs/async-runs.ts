@@ -9,28 +9,28 @@ import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
   'RUN-ASYNC.background': {
-    statement: 'an async run continues to its end once, and a refused request starts no run',
+    statement: 'an async start runs the workflow to its end exactly once, and a refused start runs nothing',
     check: verifyRunAsyncBackground,
   },
   'RUN-ASYNC.beside-others': { statement: 'each of several async runs continues to its end', check: verifyRunAsyncBesideOthers },
   'RUN-ASYNC.arguments': {
     statement: 'an async run has the arguments that were sent with its start',
-    lookAt: 'what is handed to whoever runs it in the background: the arguments as they were validated, all of them',
+    advice: 'Check that the background worker receives all validated arguments.',
     check: verifyRunAsyncArguments,
   },
   'RUN-ARG-TYPE.not-run': {
-    statement: 'what is refused for a missing or mistyped argument is not run either, in each mode',
-    lookAt: 'whether the server checks arguments before the run begins, and not during the run',
+    statement: 'a request with a missing or mistyped argument runs nothing, in each mode',
+    advice: 'Check that arguments are validated before the run begins.',
     check: verifyRunArgTypeNotRun,
   },
   'RUN-ASYNC.parallel': {
-    statement: 'each of several concurrent async starts runs the workflow once',
-    lookAt: 'the queue of runs: two workers that take one entry, or an entry that is lost when another one comes',
+    statement: 'each concurrent async start runs the workflow once',
+    advice: 'Check the queue of runs: two workers may take one entry, or a new entry may overwrite another one.',
     check: verifyRunAsyncParallel,
   },
   'RUN-ASYNC.closed': {
     statement: 'an async run continues after its client closes the connection',
-    lookAt: 'what the server cancels when a connection closes: a run that has started does not depend on it',
+    advice: 'Check what is cancelled when a connection closes: a started run must not depend on it.',
     check: verifyRunAsyncClosed,
   },
 } satisfies RuleTable
@@ -54,7 +54,7 @@ async function verifyRunAsyncBackground(target: Target): Promise<void> {
   if (succeeded >= 1 && succeeded <= 1 + acceptedWrongRuns) return
 
   throw new RuleViolation(
-    `expected 1 run of ${workflow.flowId} to end with success in the background, and none of the refused requests to start one, found ${succeeded}`,
+    `expected 1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request, found ${succeeded}`,
     exchange,
   )
 }
@@ -72,7 +72,7 @@ async function verifyRunAsyncArguments(target: Target): Promise<string> {
   const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
   if (succeeded === 0) {
     throw new RuleViolation(
-      `expected the run of ${flowId} to succeed in the background, as in mode sync with the same arguments. Found no such run. ${required} is required`,
+      `expected the run of ${flowId} to succeed in the background with the arguments that succeed in mode sync, found no successful run. The argument ${required} is required`,
       exchange,
     )
   }
@@ -96,7 +96,7 @@ async function verifyRunArgTypeNotRun(target: Target): Promise<void> {
   if (succeeded === 0) throw createUncountedRunError(workflow.flowId, validExchange)
   if (succeeded === 1) return
 
-  const expected = `1 run of ${workflow.flowId} to end with success, and none of the ${wrongRuns.length} that were refused with 400`
+  const expected = `1 run of ${workflow.flowId} to succeed, and no run of the ${wrongRuns.length} requests that were refused with 400`
   throw new RuleViolation(`expected ${expected}, found ${succeeded}`, lastExchange)
 }
 
@@ -122,7 +122,7 @@ async function verifyRunAsyncBesideOthers(target: Target): Promise<void> {
   const timeoutMs = count * workflow.durationMs + target.settleMs
   const succeeded = await waitForEndedRuns({ count, timeoutMs, isExact: false })
   if (succeeded < count) {
-    throw new RuleViolation(`expected each of ${count} runs to end with success, found ${succeeded}`, first.exchange)
+    throw new RuleViolation(`expected each of ${count} runs to succeed, found ${succeeded}`, first.exchange)
   }
 
   await warnOfFullQueue(target, [first, ...laterStarts])
@@ -177,5 +177,5 @@ async function expectEveryRunToSucceed(target: Target, { description, isExact, s
   const succeeded = await waitForEndedRuns({ count, timeoutMs, isExact })
   if (succeeded === count || (succeeded > count && !isExact)) return
 
-  throw new RuleViolation(`expected ${count} to end with success after ${description}, found ${succeeded}`, exchanges[0])
+  throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${succeeded}`, exchanges[0])
 }

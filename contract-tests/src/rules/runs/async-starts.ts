@@ -18,16 +18,16 @@ import { type StartDelay, StartTimings } from './start-timings.ts'
 /** The rules for the response to an async start: it comes immediately, and refuses the requests that a sync run refuses. */
 export const asyncStartRules = {
   'RUN-ASYNC': {
-    statement: 'with mode async the response comes immediately, before the workflow has ended',
-    lookAt: 'whether the request that starts a run waits for it, or for a queue',
+    statement: 'the response to an async start comes immediately, before the workflow ends',
+    advice: 'Check whether the request that starts a run waits for the run, or for a queue.',
     check: verifyRunAsync,
   },
   'RUN-ASYNC.failing': {
-    statement: 'a workflow that fails is started in mode async as any other: how it ends is not known yet',
+    statement: 'the response to an async start is the same for a workflow that fails later',
     check: verifyRunAsyncFailing,
   },
   'RUN-ASYNC.refused': {
-    statement: 'an async start without a right key, or with a malformed body, is refused as a sync run is',
+    statement: 'an async start with an invalid key or a malformed body is refused like a sync run',
     check: verifyRunAsyncRefused,
   },
 } satisfies RuleTable
@@ -60,7 +60,7 @@ async function verifyRunAsync(target: Target): Promise<void> {
 
 function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
   const hasResult = listLeaves(exchange.body).some(({ value }) => value === fixtures.slow.result)
-  expectThat(!hasResult, { expected: 'an answer before the workflow ended', exchange })
+  expectThat(!hasResult, { expected: 'a response before the end of the workflow, found the result', exchange })
 }
 
 /** Compares the delay of the fastest start with the longest allowed delay. */
@@ -74,13 +74,13 @@ function judgeDelay(delay: StartDelay, exchange: Exchange): void {
 }
 
 function describeDelay({ fastestStartMs, limitMs, quickRunMs, slowRunMs, starts }: StartDelay): string {
-  const expected = `expected an immediate response, less than ${inMs(limitMs)} later than that of a quick run, found none in ${starts} starts sooner than ${inMs(fastestStartMs)}`
-  return `${expected}: a quick run is answered after ${inMs(quickRunMs)}, the slow workflow takes ${inMs(slowRunMs)}, and a start is not answered before a sync run of it that began earlier`
+  const expected = `expected an immediate response, less than ${inMs(limitMs)} later than the response to a quick run, found ${inMs(fastestStartMs)} in the fastest of ${starts} starts`
+  return `${expected}: a quick run takes ${inMs(quickRunMs)}, the slow workflow takes ${inMs(slowRunMs)}, and the response to a start comes after the response to an earlier sync run`
 }
 
 function describeNoise({ fastestStartMs, limitMs, noiseMs, quickRunMs, quickRuns }: StartDelay): string {
-  const found = `${inMs(quickRunMs)} for the quickest of ${quickRuns} quick runs, ${inMs(quickRunMs + noiseMs)} for an ordinary one, and ${inMs(fastestStartMs)} for the quickest start`
-  return `expected a server that is not too busy to tell who waits for ${inMs(limitMs)}, found ${found}`
+  const found = `${inMs(quickRunMs)} for the fastest of ${quickRuns} quick runs, ${inMs(quickRunMs + noiseMs)} for a typical one, and ${inMs(fastestStartMs)} for the fastest start`
+  return `expected a server with enough capacity to measure a wait of ${inMs(limitMs)}, found ${found}`
 }
 
 function inMs(durationMs: number): string {
@@ -106,7 +106,7 @@ async function warnOfLateStart(target: Target, timings: StartTimings): Promise<v
 
   const { delayMs, starts } = timings.summarize()
   throw new RuleWarning(
-    `expected an immediate response, found none in ${starts} starts sooner than ${inMs(delayMs)} later than that of a quick run; the workflow takes ${inMs(slow.durationMs)}`,
+    `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
     exchange,
   )
 }
@@ -117,7 +117,7 @@ async function verifyRunAsyncFailing(target: Target): Promise<void> {
   // The response may contain the run, which has no error yet.
   const { error } = isObject(exchange.body) ? exchange.body : {}
   const hasEnded = isObject(error) && 'name' in error
-  expectThat(!hasEnded, { expected: 'a run ID, and not how the run ended', exchange })
+  expectThat(!hasEnded, { expected: 'only a run ID, found the outcome of the run', exchange })
   expectStarted(target, exchange)
 }
 
@@ -143,8 +143,8 @@ export async function warnOfFullQueue(
   if (delayMs < Math.max(100, 0.8 * workflow.durationMs)) return
 
   if (repetitionsLeft === 0) {
-    const found = `found one of ${starts.length} that was ${inMs(delayMs)} later than another, each time`
-    throw new RuleWarning(`expected starts beside others to be answered immediately, ${found}`, slowest.exchange)
+    const found = `found a delay of ${inMs(delayMs)} in one of ${starts.length} starts, each time`
+    throw new RuleWarning(`expected immediate responses to concurrent starts, ${found}`, slowest.exchange)
   }
 
   await target.wait(starts.length * workflow.durationMs, 'runs in the background to end')

@@ -18,30 +18,29 @@ import { parameterOf } from './echoes.ts'
 
 export const concurrentRunRules = {
   'RUN-RESULT.parallel': {
-    statement: 'each of several concurrent runs is answered with its own result',
-    lookAt:
-      'what runs share: a variable outside of the run, a cache without the arguments in its key, a connection that is used twice',
+    statement: 'each concurrent run has the result of its own arguments',
+    advice: 'Check what runs share, such as a global variable, a connection, or a cache without the arguments in its key.',
     check: verifyRunResultParallel,
   },
   'RUN-ENDPOINT.parallel': {
-    statement: 'each of several equal concurrent sync runs is run',
-    lookAt: 'what makes one of requests that are alike: a lock by what was sent, or one answer for all that wait for it',
+    statement: 'each of several equal concurrent runs is performed',
+    advice: 'Check whether equal requests are merged, by a lock or by one response for all of them.',
     check: verifyRunEndpointParallel,
   },
   'RUN-STATUS.parallel': {
-    statement: 'a run succeeds or fails as it does alone while others fail or succeed beside it',
-    lookAt: 'where a run keeps how it ended: an error in a variable outside of the run is that of its neighbours, too',
+    statement: 'concurrent runs do not change whether a run succeeds or fails',
+    advice: 'Check where a run stores its outcome: an error in a global variable belongs to all concurrent runs.',
     check: verifyRunStatusParallel,
   },
   'RUN-STEPS.parallel': {
-    statement: 'each of several concurrent runs of different workflows has the steps of its own',
-    lookAt: 'where a run collects its steps: in a variable outside of the run those of its neighbours stand, too',
+    statement: 'each concurrent run has the steps of its own workflow',
+    advice: 'Check where a run stores its steps: a global variable has the steps of all concurrent runs.',
     check: verifyRunStepsParallel,
   },
   // This rule comes last. It leaves the workflow unpublished, as the next run of the suite expects it.
   'KEY-CREATED.parallel': {
-    statement: 'each of several concurrent runs sees that its workflow was published, and that this was taken back',
-    lookAt: 'what each process keeps of workflows: the publication may have reached another one',
+    statement: 'concurrent runs respect a publication and its withdrawal immediately',
+    advice: 'Check what each process caches of workflows: a publication must reach all processes.',
     check: verifyKeyCreatedParallel,
   },
 } satisfies RuleTable
@@ -61,7 +60,7 @@ async function verifyRunResultParallel(target: Target): Promise<void> {
 
     const { result } = Object(exchange.body)
     const echoedText = isObject(result) ? result[name] : undefined
-    const expected = `a result that holds "${text}" of its own run, found ${JSON.stringify(echoedText)}`
+    const expected = `"${text}" of its own run in the result, found ${JSON.stringify(echoedText)}`
     expectThat(echoedText === text, { expected, exchange })
   })
 }
@@ -80,7 +79,7 @@ async function verifyRunEndpointParallel(target: Target): Promise<void> {
   if (succeeded >= CONCURRENT_REQUESTS || first === undefined) return
   if (succeeded === 0) throw createUncountedRunError(workflow.flowId, first)
 
-  const expected = `each of ${CONCURRENT_REQUESTS} equal concurrent runs of ${workflow.flowId} to end with success`
+  const expected = `each of ${CONCURRENT_REQUESTS} equal concurrent runs of ${workflow.flowId} to succeed`
   throw new RuleViolation(`expected ${expected}, found ${succeeded}`, first)
 }
 
@@ -116,7 +115,7 @@ async function verifyRunStatusParallel(target: Target): Promise<void> {
 
   await verifyEach(runs, async ({ exchange, neighbours, status: expectedStatus }) => {
     const { status } = Object(exchange.body)
-    const expected = `status ${expectedStatus} beside runs that ${neighbours}, found ${JSON.stringify(status)}`
+    const expected = `status ${expectedStatus} during concurrent runs that ${neighbours}, found ${JSON.stringify(status)}`
     expectThat(status === expectedStatus, { expected, exchange })
   })
 }
@@ -132,7 +131,7 @@ async function verifyRunStepsParallel(target: Target): Promise<void> {
   // If both workflows have a step of this name that fails, the step proves nothing.
   if (hasFailedStep(alone, failedStep)) return
   await verifyEach(succeeding, async (exchange) => {
-    const expected = `no failed step ${failedStep}, which is of the workflow beside it`
+    const expected = `no failed step ${failedStep}, a step of the concurrent workflow`
     expectThat(!hasFailedStep(exchange, failedStep), { expected, exchange })
   })
 }
@@ -164,13 +163,13 @@ async function verifyKeyCreatedParallel(target: Target): Promise<void> {
 
 async function expectRunsToSucceed(target: Target, workflow: RunRequest['workflow']): Promise<void> {
   const exchanges = await runConcurrentlyUntil(target, workflow, isSuccess)
-  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of ${workflow.flowId}, which is published`
+  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of the published workflow ${workflow.flowId}`
   await verifyEach(exchanges, async (exchange) => expectStatus(exchange, 200, description))
 }
 
 async function expectRunsToBeRefused(target: Target, workflow: RunRequest['workflow']): Promise<void> {
   const exchanges = await runConcurrentlyUntil(target, workflow, (exchange) => !isSuccess(exchange))
-  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of ${workflow.flowId}, which is not published any more`
+  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of ${workflow.flowId} after its publication was withdrawn`
   // No document states whether an unpublished workflow keeps its key, which decides the status.
   await verifyEach(exchanges, async (exchange) => expectOneOfStatuses(exchange, [404, 401, 403], description))
 }

@@ -149,7 +149,7 @@ export async function expectArguments(exchange: Exchange, args: NonNullable<RunR
     if (difference === undefined) return
 
     const describe = (redact: Redact) =>
-      `expected argument ${name} back as it was sent, found ${describeDifference(difference, redact)}`
+      `expected argument ${name} unchanged in the result, found ${describeDifference(difference, redact)}`
     throw new RuleViolation(describe, exchange)
   })
 }

@@ -7,8 +7,8 @@ import { argumentsOf, expectEchoed, type ValuesByType } from './echoes.ts'
 
 export const generatedValueRules = {
   'RUN-ARG-VALUE.generated': {
-    statement: 'generated values of every type reach the workflow unharmed',
-    lookAt: 'who reads and writes the body on the way: sanitizers, serializers, columns of a database',
+    statement: 'generated values of every type reach the workflow unchanged',
+    advice: 'Check what changes values on the way: sanitizers, serializers, and columns of a database.',
     check: verifyRunArgValueGenerated,
   },
 } satisfies RuleTable
@@ -100,7 +100,7 @@ class FailureSearch {
 
     if (this.#unrepeatedFailure !== undefined) {
       const { exchange, reason } = this.#unrepeatedFailure
-      throw new RuleWarning(extendReason(reason, 'once: sent again, the same values came back unharmed'), exchange)
+      throw new RuleWarning(extendReason(reason, 'once: a second request with the same values returned them unchanged'), exchange)
     }
   }
 

@@ -13,36 +13,36 @@ import {
 import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, expectEchoed, parameterOf, sampleArguments, type ValuesByType } from './echoes.ts'
 
-const VALIDATION = 'how values are validated: by their type alone, before anything is made of them'
+const VALIDATION = 'Check that the type of a value is validated before the value is converted.'
 
 export const runArgumentRules = {
   'RUN-ARG-VALUE': {
-    statement: 'a string, number, boolean, object or array reaches the workflow unharmed',
-    lookAt: 'who reads and writes the body on the way: sanitizers, serializers, columns of a database',
+    statement: 'a string, number, boolean, object or array reaches the workflow unchanged',
+    advice: 'Check what changes values on the way: sanitizers, serializers, and columns of a database.',
     check: verifyRunArgValue,
   },
   'RUN-ARG-VALUE.missing': { statement: 'an argument without a value is refused with 400', check: verifyRunArgValueMissing },
   'RUN-ARG-VALUE.empty': {
-    statement: 'empty lists, objects and texts inside nested data reach the workflow unharmed',
+    statement: 'empty lists, objects and texts inside nested data reach the workflow unchanged',
     check: (target: Target) => expectValuesEchoed(target, emptyValues),
   },
   'RUN-ARG-VALUE.inherited-names': {
-    statement: 'members of nested data whose names every object of a language has reach the workflow unharmed',
-    lookAt: 'how nested data is copied: a member named __proto__ is set by JSON.parse, and lost by an assignment',
+    statement: 'members of nested data with names such as __proto__ reach the workflow unchanged',
+    advice: 'Check how nested data is copied: JSON.parse sets a member named __proto__, and an assignment loses it.',
     check: (target: Target) => expectValuesEchoed(target, [{ object: inheritedNames }]),
   },
   'RUN-ARG-VALUE.nul': {
-    statement: 'a string with U+0000 in it, and a member whose name begins with it, reach the workflow unharmed',
-    lookAt: 'what keeps texts that end at a zero byte, such as a column of a database or a library in C',
+    statement: 'the character U+0000 in strings and names reaches the workflow unchanged',
+    advice: 'Check for storage that ends a text at a zero byte, such as a column of a database or a library in C.',
     check: verifyRunArgValueNul,
   },
   'RUN-ARG-TYPE': {
-    statement: 'a value of another type than the workflow expects is refused with 400, wherever it stands among the arguments',
-    lookAt: VALIDATION,
+    statement: 'a value of a wrong type is refused with 400 at each position among the arguments',
+    advice: VALIDATION,
     check: verifyRunArgType,
   },
   'RUN-ARG-TYPE.async': {
-    statement: 'a value of another type than the workflow expects is refused with 400 in mode async, too',
+    statement: 'a value of a wrong type is refused with 400 in mode async',
     check: verifyRunArgTypeAsync,
   },
   'RUN-ARG-TYPE.string': typeRule('string', [7, 0, false, true, { a: 1 }, {}, [1], []]),
@@ -57,21 +57,21 @@ export const runArgumentRules = {
     check: (target: Target) => expectMissingRefused(target, 'sync'),
   },
   'RUN-ARG-MISSING.async': {
-    statement: 'a run without a required argument is refused with 400 in mode async, too',
+    statement: 'a run without a required argument is refused with 400 in mode async',
     check: (target: Target) => expectMissingRefused(target, 'async'),
   },
   'RUN-ARG-MISSING.falsy': {
-    statement: 'a required argument that is empty, zero or false is not missing',
-    lookAt: 'how a missing argument is told: by its name, and not by whether its value is truthy',
+    statement: 'a required argument may be empty, zero or false',
+    advice: 'Check that a missing argument is recognized by its name, and not by a falsy value.',
     check: verifyRunArgMissingFalsy,
   },
   'RUN-ARG-NULL': { statement: 'null as a value is refused with 400', check: verifyRunArgNull },
   'RUN-ARG-NULL.nested': {
-    statement: 'null inside nested data is ordinary JSON, and reaches the workflow',
+    statement: 'null inside nested data reaches the workflow unchanged',
     check: (target: Target) => expectValuesEchoed(target, [{ object: { nested: null, list: [null] } }]),
   },
   'RUN-JSON-STRING': {
-    statement: 'a string that holds serialized JSON reaches the workflow as that string, byte for byte',
+    statement: 'a string with serialized JSON reaches the workflow unchanged, byte for byte',
     check: verifyRunJsonString,
   },
 } satisfies RuleTable
@@ -128,7 +128,7 @@ async function verifyRunArgValueNul(target: Target): Promise<void> {
     const args = argumentsOf(target, values)
     const exchange = await runWorkflow(target, { workflow, args })
     if (exchange.status === 400) {
-      throw new RuleWarning(`expected ${description} to be taken as any other, found 400`, exchange)
+      throw new RuleWarning(`expected ${description} to be accepted like any other value, found 400`, exchange)
     }
 
     expectStatus(exchange, 200, description)
@@ -181,11 +181,11 @@ function typeRule(type: ParameterType, otherValues: readonly unknown[]) {
 
     await verifyEach(otherValues, async (value) => {
       const exchange = await runWorkflow(target, { workflow, args: { [name]: value } })
-      expectStatus(exchange, 400, `${JSON.stringify(value)} as ${name}, which is of type ${type}`)
+      expectStatus(exchange, 400, `${JSON.stringify(value)} as ${name}, a parameter of type ${type}`)
     })
   }
   const statement = `a value of another type for a parameter of type ${type} is refused with 400`
-  return { statement, lookAt: VALIDATION, check }
+  return { statement, advice: VALIDATION, check }
 }
 
 /**
@@ -205,11 +205,11 @@ function textRule(type: 'number' | 'boolean', text: string) {
     const { result } = expectObjectBody(exchange)
     const isUnchanged = isObject(result) && result[name] === text
     if (isUnchanged) {
-      throw new RuleViolation(`${expected}, or read as one, found "${text}" as ${name} in the result`, exchange)
+      throw new RuleViolation(`${expected}or converted, found "${text}" as ${name} in the result`, exchange)
     }
     throw new RuleWarning(expected, exchange)
   }
-  const statement = `the string "${text}" is refused for a parameter of type ${type}, or read as what it holds`
+  const statement = `the string "${text}" is refused for a parameter of type ${type}, or converted to its value`
   return { statement, check }
 }
 
@@ -256,7 +256,7 @@ async function verifyRunArgMissingFalsy(target: Target): Promise<string | undefi
     const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [required]: value } })
     // The workflow may fail with this value. Only 400 means that the argument counts as missing.
     if (exchange.status !== 400) return
-    expectStatus(exchange, 200, `a run of ${flowId} with ${JSON.stringify(value)} as ${required}, which is required`)
+    expectStatus(exchange, 200, `a run of ${flowId} with ${JSON.stringify(value)} as the required argument ${required}`)
   })
   return undefined
 }
@@ -301,5 +301,8 @@ async function verifyRunJsonString(target: Target): Promise<void> {
 
 function warnOfTooLarge(exchange: Exchange, name: string): void {
   if (exchange.status !== 413) return
-  throw new RuleWarning(`expected a JSON text of ${longJsonText.length} characters as ${name} to be taken, found 413`, exchange)
+  throw new RuleWarning(
+    `expected a JSON text of ${longJsonText.length} characters as ${name} to be accepted, found 413`,
+    exchange,
+  )
 }

@@ -6,23 +6,23 @@ import { expectSuccess, expectThat, requirePreconditionSuccess } from '../expect
 import { PreconditionFailed, type RuleTable } from '../rule.ts'
 
 export const runIdRules = {
-  'RUN-ASYNC.run-id': { statement: 'the answer to an async start carries a run ID', check: verifyRunAsyncRunId },
+  'RUN-ASYNC.run-id': { statement: 'the response to an async start has a run ID', check: verifyRunAsyncRunId },
   'RUN-ASYNC-UNIQUE': {
-    statement: 'each async run has a run ID of its own',
-    lookAt: 'where the run ID comes from, and whether it is the one of the workflow or of the session',
+    statement: 'each async run has its own run ID',
+    advice: 'Check where the run ID comes from: it may be the ID of the workflow or of the session.',
     check: (target: Target) => expectUniqueIds(target, { workflow: target.fixtures.slow, mode: 'async' }),
   },
   'RUN-ASYNC-UNIQUE.arguments': {
-    statement: 'each async run that is started with arguments has a run ID of its own',
-    lookAt: 'whether a start with arguments is a start: in mode async it is answered with a run ID, however quick the run is',
+    statement: 'each async run with arguments has its own run ID',
+    advice: 'Check that a start with arguments returns a run ID in mode async, however short the run is.',
     check: (target: Target) => {
       const { typed } = target.fixtures
       return expectUniqueIds(target, { workflow: typed, args: typed.validArguments, mode: 'async' })
     },
   },
   'RUN-ASYNC-UNIQUE.parallel': {
-    statement: 'each of several concurrent async starts is given a run ID of its own',
-    lookAt: 'how a run ID is made: of the time alone, or of a counter that is read before it is written',
+    statement: 'each concurrent async start has its own run ID',
+    advice: 'Check how a run ID is made: from the time alone, or from a counter that is read before it is written.',
     check: verifyRunAsyncUniqueParallel,
   },
 } satisfies RuleTable
@@ -59,7 +59,7 @@ export function expectStarted({ runIdField }: Target, exchange: Exchange): strin
 
   if (runIdField !== undefined) {
     const hasId = select(exchange.body, runIdField).some(({ value }) => isRunId(value))
-    const expected = `a run ID: a string or a number at ${runIdField}, which the target claims as runIdField`
+    const expected = `a run ID: a string or a number at ${runIdField}, as claims.runIdField states`
     expectThat(hasId, { expected, exchange })
     return undefined
   }
@@ -78,7 +78,7 @@ function isRunId(value: unknown): boolean {
 }
 
 const ANY_VALUE_ACCEPTED =
-  'Any text or number was taken for the run ID. claims: { runIdField: … }, a JSON pointer, says which one it is, and makes the check exact.'
+  'Any text or number was accepted as the run ID. Declare its JSON pointer as claims.runIdField to make the check exact.'
 
 /** Starts three runs, and expects each to have a run ID of its own. */
 async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
@@ -96,18 +96,18 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
 
   const differingValues = listDifferingValues([first, second, third])
   expectThat(differingValues.length > 0, {
-    expected: 'a run ID: a string or a number that is another one in each of three runs',
+    expected: 'a run ID: a string or a number that differs between three runs',
     exchange: third,
   })
   const places = differingValues.map(({ pointer }) => pointer || 'the body')
   if (differingValues.every(({ value }) => mayBeTime(value))) throw createOnlyTimeError(places[0], third)
 
-  return `The check treated each value that differs between starts as the run ID: ${places.join(', ')}. Declare claims: { runIdField: … } to make the check exact.`
+  return `Values that differ between starts were accepted as the run ID: ${places.join(', ')}. Declare the JSON pointer as claims.runIdField to make the check exact.`
 }
 
 function createOnlyTimeError(place: string | undefined, exchange: Exchange): PreconditionFailed {
   return new PreconditionFailed(
-    `${place} alone differs from start to start, and it looks like a time: claims: { runIdField: … } says where the run ID is`,
+    `only ${place} differs between starts, and it may be a time. Declare the JSON pointer of the run ID as claims.runIdField`,
     exchange,
   )
 }
@@ -119,7 +119,7 @@ function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Excha
   const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index)
 
   const found = repeatedId === undefined ? `${ids.length} run IDs` : `${repeatedId} more than once`
-  const expected = `another run ID at ${runIdField} in each of ${starts.length} starts, found ${found}`
+  const expected = `different run IDs at ${runIdField} in ${starts.length} starts, found ${found}`
   expectThat(repeatedId === undefined && ids.length === starts.length, { expected, exchange: lastStart })
 }
 
@@ -139,7 +139,7 @@ async function verifyRunAsyncUniqueParallel(target: Target): Promise<void> {
   }
 
   expectThat(listDifferingValues(exchanges).length > 0, {
-    expected: `a run ID: a string or a number that is another one in each of ${CONCURRENT_REQUESTS} concurrent starts`,
+    expected: `a run ID: a string or a number that differs between ${CONCURRENT_REQUESTS} concurrent starts`,
     exchange: first,
   })
 }

@@ -17,46 +17,46 @@ import {
 export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyRunEndpoint },
   'RUN-ENDPOINT.again': {
-    statement: 'a sync run that is sent again is run again',
-    lookAt: 'whether something answers for the workflow: a cache, or what drops requests that look sent twice',
+    statement: 'a repeated sync request runs the workflow again',
+    advice: 'Check whether a cache or a duplicate filter responds in place of the workflow.',
     check: verifyRunEndpointAgain,
   },
   'RUN-ENDPOINT.method': {
-    statement: 'a request to the published-run path runs the workflow by POST alone',
-    lookAt: 'how requests are routed: by method and path, since anything on the way may send a GET again',
+    statement: 'only POST to the published-run path runs the workflow',
+    advice: 'Check that requests are routed by method and path: proxies may repeat a GET.',
     check: verifyRunEndpointMethod,
   },
   'RUN-ENDPOINT.path': {
-    statement: 'a workflow is run under v2, and at its published-run path alone',
-    lookAt: 'how requests are routed: by all of the path, to its end',
+    statement: 'only the published-run path below v2 runs the workflow',
+    advice: 'Check that requests are routed by the complete path.',
     check: verifyRunEndpointPath,
   },
   'RUN-ENDPOINT.chunked': {
-    statement: 'a body that is sent in chunks should be read as any other',
-    lookAt: 'how the length of a body is known: what streams has no Content-Length, and a server has to read chunks',
+    statement: 'a body in chunks is read like any other body',
+    advice: 'Check how the length of a body is read: a streamed body has no Content-Length, and servers must read chunks.',
     check: verifyRunEndpointChunked,
   },
   'RUN-AUTH': {
-    statement: 'the workflow key is accepted as a Bearer token, and should be with the scheme name in any case',
+    statement: 'the key is accepted as a Bearer token, and the name of the scheme should be case-insensitive',
     check: verifyRunAuth,
   },
   'RUN-CONTENT-TYPE': {
-    statement: 'application/json is accepted, with parameters, too, and should be in any case',
+    statement: 'the content type application/json is accepted with parameters, and should be case-insensitive',
     check: verifyRunContentType,
   },
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyRunMalformed },
   'RUN-MALFORMED.lenient': {
-    statement: 'a body that only a lenient parser accepts as JSON is refused with 400',
-    lookAt: 'whether the parser accepts more than JSON, such as JSON5 or another notation',
+    statement: 'a body that only a lenient JSON parser accepts is refused with 400',
+    advice: 'Check whether the parser accepts more than JSON, such as JSON5 or YAML.',
     check: verifyRunMalformedLenient,
   },
   'RUN-MALFORMED.object': {
-    statement: 'a body that is JSON, but not an object, is refused with 400',
+    statement: 'a JSON body other than an object is refused with 400',
     check: verifyRunMalformedObject,
   },
   'RUN-MALFORMED.utf8': {
-    statement: 'a body that is not UTF-8 is refused with 400, and should not be run as another text',
-    lookAt: 'what makes a text of the bytes of a body: most decoders replace what they cannot read, and say so only if asked to',
+    statement: 'a body that is not UTF-8 is refused with 400, and should not be decoded as other text',
+    advice: 'Check how the bytes of a body are decoded: most decoders replace invalid bytes unless they run in a strict mode.',
     check: verifyRunMalformedUtf8,
   },
   'RUN-MODE': {
@@ -64,13 +64,13 @@ export const runRequestRules = {
     check: (target: Target) =>
       expectModesRefused(target, ['later', 'SYNC', 'syncX', 'syn', 'sýnc', 'asynchronous', ' sync', 'sync\n', 'sync\0', '0', '']),
   },
-  'RUN-MODE.omitted': { statement: 'mode may be left out', check: verifyRunModeOmitted },
+  'RUN-MODE.omitted': { statement: 'the member mode is optional', check: verifyRunModeOmitted },
   'RUN-MODE.type': {
     statement: 'a mode that is not a string is refused with 400',
     check: (target: Target) => expectModesRefused(target, [7, 0, false, true, ['sync']]),
   },
   'RUN-MODE.null': {
-    statement: 'a mode of null is refused with 400: it is not a string, and mode was not left out',
+    statement: 'a mode of null is refused with 400',
     check: (target: Target) => expectModesRefused(target, [null]),
   },
   'RUN-MODE.object': {
@@ -100,7 +100,7 @@ async function verifyRunEndpointAgain(target: Target): Promise<void> {
   if (succeeded >= 2) return
   if (succeeded === 0) throw createUncountedRunError(workflow.flowId, second)
 
-  throw new RuleViolation(`expected 2 runs of ${workflow.flowId} to end with success, found ${succeeded}`, second)
+  throw new RuleViolation(`expected 2 successful runs of ${workflow.flowId}, found ${succeeded}`, second)
 }
 
 /**
@@ -151,7 +151,7 @@ async function verifyRunEndpointChunked(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow, args, headers: { 'transfer-encoding': 'chunked' } })
   if (isSuccess(exchange)) return expectArguments(exchange, args)
   throw new RuleWarning(
-    `expected a body in chunks to be taken as the same one with its length, found ${exchange.status}`,
+    `expected a body in chunks to have the same status as one with Content-Length, found ${exchange.status}`,
     exchange,
   )
 }
@@ -194,7 +194,10 @@ async function verifyRunContentType(target: Target): Promise<void> {
 
     // Types are not case-sensitive in HTTP, but the source document only shows one spelling (section 4.1).
     if (contentType === TYPE_IN_OTHER_CASE && [400, 415].includes(exchange.status)) {
-      throw new RuleWarning(`expected ${description} to be taken (RFC 9110, section 8.3.1), found ${exchange.status}`, exchange)
+      throw new RuleWarning(
+        `expected ${description} to be accepted (RFC 9110, section 8.3.1), found ${exchange.status}`,
+        exchange,
+      )
     }
     expectStatus(exchange, 200, description)
   })
@@ -232,7 +235,7 @@ async function verifyRunMalformedUtf8(target: Target): Promise<void> {
   await verifyEach(bodies, async ({ description, text }) => {
     const exchange = await runWorkflow(target, { workflow, text })
     // RFC 8259 requires UTF-8 (section 8.1), but lets a parser accept other texts (section 9).
-    if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, as it is not UTF-8`, exchange)
+    if (isSuccess(exchange)) throw new RuleWarning(`expected ${description} to be refused, because it is not UTF-8`, exchange)
     expectStatus(exchange, 400, `${description}, which is not UTF-8`)
   })
 }

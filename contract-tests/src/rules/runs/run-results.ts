@@ -8,26 +8,26 @@ import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
 
 export const runResultRules = {
-  'RUN-OK': { statement: 'a successful call of a sync run is answered with 200 and a run result', check: verifyRunOk },
+  'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunOk },
   'RUN-SYNC': {
-    statement: 'with mode sync the response comes when the workflow has ended, and carries what it returned',
+    statement: 'the response to a sync run comes after the workflow ends, and has its output',
     check: verifyRunSync,
   },
   'RUN-SYNC-BODY': {
-    statement: 'the answer to a sync run has status, result or error, and stepOutputs',
+    statement: 'the response to a sync run has status, result or error, and stepOutputs',
     check: verifyRunSyncBody,
   },
   'RUN-STATUS': {
-    statement: 'the status is success for a run that succeeds and failed for one that fails',
+    statement: 'the status of a run is success if it succeeds and failed if it fails',
     check: verifyRunStatus,
   },
-  'RUN-RESULT': { statement: 'a run that succeeds carries the output of the workflow as its result', check: verifyRunResult },
+  'RUN-RESULT': { statement: 'a successful run has the output of the workflow as its result', check: verifyRunResult },
   'RUN-RESULT.falsy': {
-    statement: 'a run whose output is null, 0, an empty text or false succeeds, and carries that as its result',
-    lookAt: 'how the body is written: a serializer that leaves out what is empty, or a result that is tested for truth',
+    statement: 'a run may have null, 0, an empty text or false as its result',
+    advice: 'Check how the body is written: a serializer may omit empty values, or code may test the result for truth.',
     check: verifyRunResultFalsy,
   },
-  'RUN-ERROR': { statement: 'a failed run carries an error with the strings name, value and traceback', check: verifyRunError },
+  'RUN-ERROR': { statement: 'a failed run has an error with the strings name, value and traceback', check: verifyRunError },
 } satisfies RuleTable
 
 const { RunFailed, RunSucceeded } = document.components.schemas
@@ -61,14 +61,14 @@ async function verifyRunSync(target: Target): Promise<void> {
 
   const { result, status } = expectObjectBody(exchange)
   expectThat(status === 'success' && result === workflow.result, {
-    expected: `status success and the result "${workflow.result}" of the ended workflow, found status ${JSON.stringify(status)} and the result ${JSON.stringify(result)}`,
+    expected: `status success and the result "${workflow.result}" after the end of the workflow, found status ${JSON.stringify(status)} and the result ${JSON.stringify(result)}`,
     exchange,
   })
 
   // The check run-async relies on the declared duration, so a shorter run blocks this check.
   if (durationMs >= SHORTEST_RUN_SHARE * workflow.durationMs) return
   throw new PreconditionFailed(
-    `expected a run of ${workflow.durationMs} ms, as fixtures.slow.durationMs says, found ${Math.round(durationMs)} ms; it may be the answer to a run before`,
+    `expected a run of ${workflow.durationMs} ms as in fixtures.slow.durationMs, found ${Math.round(durationMs)} ms; the response may belong to an earlier run`,
     exchange,
   )
 }
@@ -89,11 +89,11 @@ function listMemberExpectations(body: Readonly<Record<string, unknown>>): { expe
   const hasError = 'name' in Object(error)
 
   return [
-    { expected: 'a status', holds: 'status' in body },
-    { expected: 'a result or an error', holds: 'result' in body || 'error' in body },
+    { expected: 'the member status in the body', holds: 'status' in body },
+    { expected: 'the member result or error in the body', holds: 'result' in body || 'error' in body },
     { expected: 'stepOutputs as an object', holds: isObject(stepOutputs) },
     {
-      expected: 'a result or an error, and not the error of a failed run beside status success',
+      expected: 'no error of a failed run beside status success',
       holds: status !== 'success' || !hasError,
     },
   ]
@@ -131,7 +131,7 @@ async function verifyRunResult(target: Target): Promise<void> {
   for (const [index, exchange] of exchanges.entries()) {
     const { result } = expectObjectBody(requirePrecondition(exchange))
     const echoedText = isObject(result) ? result[name] : undefined
-    const expected = `a result that holds "${sentTexts[index]}"`
+    const expected = `"${sentTexts[index]}" in the result`
     expectThat(echoedText === sentTexts[index], { expected, exchange })
   }
 
@@ -144,11 +144,11 @@ function expectEmptyResult(exchange: Exchange, name: string): void {
   const { result } = expectObjectBody(exchange)
   // PHP has one type for lists and objects, and writes an empty object as an empty list.
   const isList = Array.isArray(result)
-  expectThat(!isList, { expected: 'an object of no arguments as the result, found a list', exchange })
+  expectThat(!isList, { expected: 'an object without members as the result, found a list', exchange })
 
   const value = isObject(result) ? result[name] : undefined
   const isOfEarlierRun = sentTexts.some((text) => text === value)
-  const expected = `a result without argument ${name} of a run before, as none was sent`
+  const expected = `a result without the argument ${name} of an earlier run, because none was sent`
   expectThat(!isOfEarlierRun, { expected, exchange })
 }
 
@@ -158,7 +158,7 @@ async function verifyRunResultFalsy(target: Target): Promise<void> {
     const body = expectObjectBody(exchange)
     requirePrecondition(exchange)
 
-    const description = `a run of ${workflow.flowId}, which returns ${JSON.stringify(workflow.result)}`
+    const description = `a run of ${workflow.flowId} with the output ${JSON.stringify(workflow.result)}`
     expectRunStatus(exchange, 'success', description)
     expectFalsyResult(body, { workflow, place: 'result', exchange })
   })
@@ -192,13 +192,13 @@ async function verifyRunError(target: Target): Promise<string | undefined> {
 
     const declaredText = member === 'traceback' ? undefined : declaredError?.[member]
     expectThat(declaredText === undefined || text === declaredText, {
-      expected: `"${declaredText}" as error.${member}, as fixtures.failing.error has it, found "${text}"`,
+      expected: `"${declaredText}" as error.${member}, as in fixtures.failing.error, found "${text}"`,
       exchange,
     })
 
     // An error may have no message, but it always has a type and a stack.
     if (text !== '' || member === 'value') return
-    throw new RuleWarning(`expected error.${member} to say something, found an empty text`, exchange)
+    throw new RuleWarning(`expected a text as error.${member}, found an empty one`, exchange)
   })
 
   warnOfResult(body, 'a failed run', exchange)
@@ -206,7 +206,7 @@ async function verifyRunError(target: Target): Promise<string | undefined> {
 }
 
 const NO_DECLARED_ERROR =
-  'Which text is the type of the error and which its message cannot be told. Both in fixtures.failing.error make the check stronger.'
+  'The name and the message of the error were not compared. Declare both as fixtures.failing.error to check them.'
 
 /** Warns of a result beside an error. Section 2.3 has a result on success, and an error on failure. */
 export function warnOfResult({ result }: Readonly<Record<string, unknown>>, description: string, exchange: Exchange): void {

@@ -9,19 +9,19 @@ import { expectFalsyResult, warnOfResult } from './run-results.ts'
 /** The rules for the outputs of the steps of a run. */
 export const runStepRules = {
   'RUN-STEPS': {
-    statement: 'stepOutputs maps a step identifier to a status with the result or the error of the step',
+    statement: 'stepOutputs maps the identifier of each step to its status, and its result or error',
     check: verifyRunSteps,
   },
   'RUN-STEPS.success': {
-    statement: 'in a run that succeeds each step has the status success or failed, with its result or error, of this run alone',
+    statement: 'each step of a successful run has a status with a result or an error, and belongs to this run',
     check: verifyRunStepsSuccess,
   },
   'RUN-STEPS.falsy': {
-    statement: 'a step whose output is null, 0, an empty text or false has that as its result',
+    statement: 'a step may have null, 0, an empty text or false as its result',
     check: verifyRunStepsFalsy,
   },
   'RUN-STEPS-FAILED': {
-    statement: 'in a failed run the step that failed says so, with its own error',
+    statement: 'the failed step of a failed run has status failed and its own error',
     check: verifyRunStepsFailed,
   },
 } satisfies RuleTable
@@ -90,7 +90,7 @@ function expectNoEarlierText(exchange: Exchange, { earlierTexts, run, steps }: S
   const foreignTexts = earlierTexts.filter((text) => !sentArguments.includes(text))
 
   const foundText = foreignTexts.find((text) => JSON.stringify(steps).includes(text))
-  const expected = `the steps of this run alone, found "${foundText}" of a run before`
+  const expected = `only the steps of this run, found "${foundText}" of an earlier run`
   expectThat(foundText === undefined, { expected, exchange })
 }
 
@@ -112,7 +112,7 @@ function expectNoForeignSteps(exchange: Exchange, { flowId, steps, stepsByWorkfl
     const owners = [...stepsByWorkflow].filter(([owner, ids]) => owner !== flowId && ids.has(id))
     return owners.map(([owner]) => `${id} of ${owner}`)
   })
-  const expected = `the steps of ${flowId} alone, found ${foreignSteps.join(', ')}`
+  const expected = `only the steps of ${flowId}, found ${foreignSteps.join(', ')}`
   expectThat(foreignSteps.length === 0, { expected, exchange })
 }
 
@@ -149,9 +149,9 @@ async function verifyRunStepsFailed(target: Target): Promise<void> {
   const hasFailed = isObject(step) && step['status'] === 'failed' && isObject(step['error'])
   expectThat(hasFailed, { expected: `step ${workflow.failedStep} with status failed and an error`, exchange })
 
-  const expected = `an error of this run alone, found "${sentText}", which ${echo?.flowId} was given before`
+  const expected = `the error of this run, found "${sentText}" of an earlier run of ${echo?.flowId}`
   expectThat(!exchange.text.includes(sentText), { expected, exchange })
-  warnOfResult(Object(step), `step ${workflow.failedStep}, which failed`, exchange)
+  warnOfResult(Object(step), `the failed step ${workflow.failedStep}`, exchange)
 }
 
 /** Runs the echo workflow with a text, if there is one with a string parameter. A later run must not show this text. */

@@ -67,8 +67,8 @@ export const registryScenarios: readonly ClientScenario[] = [
   {
     name: 'an execution shows its result and its environment, and costs a credit',
     play: async (stage) => {
-      const { registry: own, otherEnvironment: other } = executeEnvironment.shows
-      expect(JSON.stringify(await run(stage, execute.payload))).toContain(execute.shows)
+      const { registry: own, otherEnvironment: other } = executeEnvironment.expectedText
+      expect(JSON.stringify(await run(stage, execute.payload))).toContain(execute.expectedText)
       expect(JSON.stringify(await run(stage, executeEnvironment.payload))).toContain(own)
       const elsewhere = stage.registry({ apiKey: otherEnvironment.key }).execute(executeEnvironment.payload)
       expect(JSON.stringify(await elsewhere)).toContain(other)
@@ -120,7 +120,7 @@ export const registryScenarios: readonly ClientScenario[] = [
       service.registries.add('support', service.registries.connect('acme', 'default'))
       await service.registries.sync('support', 'Acme')
       const run = await workflows('key-tool-user').run('tool-user')
-      expect(run).toMatchObject({ status: 'success', result: executeEnvironment.shows.registry })
+      expect(run).toMatchObject({ status: 'success', result: executeEnvironment.expectedText.registry })
     },
   },
 ]
