@@ -42,7 +42,11 @@ export function addTool(
   toolset: string,
   tool: ToolSeed,
 ): { readonly toolset: string; readonly tool: string } {
-  service.addToolSet('acme', { id: toolset, versions: [{ version: '1', tools: [tool] }], published: { default: '1' } })
+  service.add({
+    organizations: [
+      { id: 'acme', toolSets: [{ id: toolset, versions: [{ version: '1', tools: [tool] }], published: { default: '1' } }] },
+    ],
+  })
   return { toolset, tool: tool.name }
 }
 

@@ -50,7 +50,11 @@ test('one click creates the key of the environment, or reuses it, and prefills t
   expect(service.registries.connect('acme', 'default').apiKey).not.toBe(entry.apiKey)
   expect(await manifest(service, { key: entry.apiKey })).toMatchObject({ body: { toolsets: [{ version: '2.0.0' }] } })
   service.createToolHostingKey('globex', { name: 'Workflow Connection (default)', environment: 'default', key: 'by-hand' })
-  service.addToolSet('globex', { id: 'x', versions: [{ version: '1', tools: [] }], published: { default: '1' } })
+  service.add({
+    organizations: [
+      { id: 'globex', toolSets: [{ id: 'x', versions: [{ version: '1', tools: [] }], published: { default: '1' } }] },
+    ],
+  })
   expect(service.registries.connect('globex', 'default').apiKey).toBe('by-hand')
 })
 
@@ -118,7 +122,7 @@ test("a step fails with the registry's answer otherwise", async () => {
   service.setCredits('acme', 0)
   expect(await runTool(service)).toMatchObject(failure('The registry answered 402 The organization has no credits left'))
   const storm = { version: '4', tools: [{ name: 'storm', implementation: () => null }] }
-  service.addToolSet('acme', { id: 'weather', versions: [storm] })
+  service.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'weather', versions: [storm] }] }] })
   service.publishToolSet('acme', { toolSet: 'weather', environment: 'default', version: '4' })
   expect(await runTool(service)).toMatchObject(failure('The registry answered 404 Tool set weather has no tool named forecast'))
 })

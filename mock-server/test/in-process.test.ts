@@ -100,10 +100,19 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
     onInternalError: (error) => reports.push(error.message),
   })
   const parameter = { name: 'text', type: 'string' as const }
-  mock.addToolSet('acme', {
-    id: 'wrong',
-    versions: [{ version: '1', tools: [{ name: 'any', parameters: [parameter], implementation: () => null }] }],
-    published: { default: '1' },
+  mock.add({
+    organizations: [
+      {
+        id: 'acme',
+        toolSets: [
+          {
+            id: 'wrong',
+            versions: [{ version: '1', tools: [{ name: 'any', parameters: [parameter], implementation: () => null }] }],
+            published: { default: '1' },
+          },
+        ],
+      },
+    ],
   })
   // A value that changes after its check.
   Reflect.set(parameter, 'name', 7)

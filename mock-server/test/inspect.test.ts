@@ -131,7 +131,14 @@ test('suggests the operation of a path that is nearly one, and none for any othe
 
 test('never suggests the word that was sent', async () => {
   const service = createMockService(createSampleWorld())
-  service.addToolSet('acme', { id: 'unpublished', versions: [{ version: '1', tools: [{ name: 'a', implementation: () => 1 }] }] })
+  service.add({
+    organizations: [
+      {
+        id: 'acme',
+        toolSets: [{ id: 'unpublished', versions: [{ version: '1', tools: [{ name: 'a', implementation: () => 1 }] }] }],
+      },
+    ],
+  })
   const send = async (toolset: string): Promise<string> => {
     const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ toolset, tool: 'a' })

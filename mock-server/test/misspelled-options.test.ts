@@ -86,11 +86,14 @@ test.each<readonly [() => unknown, string]>([
     'Cannot add a workflow to workspace "support": implementation: expected a function',
   ],
   [
-    () => call('addToolSet', 'acme', { id: 'x', versions: [{ version: '1', tool: [] }] }),
+    () => call('add', { organizations: [{ id: 'acme', toolSets: [{ id: 'x', versions: [{ version: '1', tool: [] }] }] }] }),
     'versions[0].tool: nothing is called "tool"',
   ],
   [
-    () => call('addToolSet', 'acme', { id: 'mail', versions: [{ version: '9', tools: [{ name: 'x' }] }] }),
+    () =>
+      call('add', {
+        organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [{ version: '9', tools: [{ name: 'x' }] }] }] }],
+      }),
     'tools[0].implementation: expected',
   ],
   [() => createMockService().clock.advance(-1), 'Cannot advance the clock: expected a number of milliseconds from 0'],

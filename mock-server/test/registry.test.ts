@@ -47,13 +47,22 @@ test('adds the workspaces and organizations of a seed to a service', () => {
 
 test('the organization manifest lists each tool set that is not published with its latest version (ORG-FALLBACK)', async () => {
   const mock = sample()
-  mock.addToolSet('acme', {
-    id: 'new',
-    versions: ['2.0.0', '1.0.0'].map((version) => ({ version, tools: [{ name: 'try', implementation: () => null }] })),
+  mock.add({
+    organizations: [
+      {
+        id: 'acme',
+        toolSets: [
+          {
+            id: 'new',
+            versions: ['2.0.0', '1.0.0'].map((version) => ({ version, tools: [{ name: 'try', implementation: () => null }] })),
+          },
+        ],
+      },
+    ],
   })
   // One that is added is published nowhere.
   const added = { version: '9.0.0', tools: [{ name: 'try', implementation: () => null }] }
-  mock.addToolSet('acme', { id: 'mail', versions: [added] })
+  mock.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [added] }] }] })
   const { body } = await manifest(mock, { key, orgId: 'acme' })
   expect(body).toMatchObject({ toolsets: [{ id: 'mail', version: '1.2.0' }, { id: 'weather' }, { id: 'new', version: '1.0.0' }] })
   expect(JSON.stringify((await manifest(mock, { key })).body)).not.toContain('"new"')
@@ -96,12 +105,13 @@ test.each([
   ],
   [
     'a tool set with another name',
-    (mock) => mock.addToolSet('acme', { id: 'mail', name: 'Post', versions: [] }),
+    (mock) => mock.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'mail', name: 'Post', versions: [] }] }] }),
     'Cannot add tool set "mail": organization "acme" has it; leave out name and visibility to add versions to it',
   ],
   [
     'a version that exists',
-    (mock) => mock.addToolSet('acme', { id: 'mail', versions: [{ version: '1.2.0', tools: [] }] }),
+    (mock) =>
+      mock.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [{ version: '1.2.0', tools: [] }] }] }] }),
     'Cannot add version 1.2.0 of tool set "mail": it exists',
   ],
   ['negative credits', (mock) => mock.setCredits('acme', -1), 'Cannot set credits: expected at least 0, found -1'],
@@ -121,10 +131,19 @@ test('the variables of an environment are seen by the version that runs in it, a
   const mock = sample()
   mock.setEnvironmentVariables('acme', { environment: 'default', variables: { TOKEN: 'canary-of-default' } })
   mock.setEnvironmentVariables('acme', { environment: 'staging', variables: { TOKEN: 'canary-of-staging' } })
-  mock.addToolSet('acme', {
-    id: 'curious',
-    versions: ['1', '2'].map((version) => ({ version, tools: [{ name: 'look', implementation: lookIn(version) }] })),
-    published: { default: '1', staging: '2' },
+  mock.add({
+    organizations: [
+      {
+        id: 'acme',
+        toolSets: [
+          {
+            id: 'curious',
+            versions: ['1', '2'].map((version) => ({ version, tools: [{ name: 'look', implementation: lookIn(version) }] })),
+            published: { default: '1', staging: '2' },
+          },
+        ],
+      },
+    ],
   })
   mock.addWorkflow('support', { flowId: 'curious', key: 'key-curious', published: true, implementation: lookIn('-') })
   const payload = { toolset: 'curious', tool: 'look' }
@@ -158,4 +177,15 @@ test('an execution sees its arguments, its variables, time and chance, and no ot
   const foreign = await execute(mock, { key: sampleKeys.otherOrganization, payload })
   expect(foreign).toMatchObject({ status: 404 })
   expect(seen).toEqual(looked)
+})
+
+test('an organization that exists gets new tool sets, and nothing else', () => {
+  const mock = createMockService(createSampleWorld())
+  const toolSets = [{ id: 'fresh', versions: [{ version: '1.0.0', tools: [] }] }]
+  mock.add({ organizations: [{ id: 'acme', toolSets }] })
+  mock.publishToolSet('acme', { toolSet: 'fresh', environment: 'default', version: '1.0.0' })
+
+  expect(() => mock.add({ organizations: [{ id: 'acme', credits: 5, toolSets: [] }] })).toThrow(
+    'Cannot add organization "acme": it exists; leave out credits to add tool sets to it',
+  )
 })

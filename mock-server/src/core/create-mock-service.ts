@@ -43,9 +43,10 @@ export interface MockService
   /** The tool registries of the workspaces: add, synchronize, activate and list them. */
   readonly registries: RegistryOperations
   /**
-   * Adds the workspaces and organizations of a seed to those that the service has.
+   * Adds the workspaces and organizations of a seed to those that the service has. To add tool sets to an existing
+   * organization, or versions to an existing tool set, give only their ids beside them.
    *
-   * @throws {MockStateError} if one of them exists, or the seed contradicts itself.
+   * @throws {MockStateError} if a workspace or a version exists, or the seed contradicts itself.
    */
   add(seed: Pick<MockSeed, 'workspaces' | 'organizations'>): void
   /** Sets or removes the rate limit. The counts start again (LIMIT-429). */

@@ -12,7 +12,7 @@ type Remote<Service, Names extends keyof Service> = {
 }
 
 /** The members that work only in the process of the service, such as functions as workflows. */
-type Local = 'add' | 'addToolSet' | 'addWorkflow' | 'clock' | 'fetch' | 'publish' | 'registries' | 'reload' | 'state' | 'stop'
+type Local = 'add' | 'addWorkflow' | 'clock' | 'fetch' | 'publish' | 'registries' | 'reload' | 'state' | 'stop'
 
 /** A service that is controlled over HTTP: the operations of `MockService` by the same names, each returning a promise. */
 export interface RemoteService extends Remote<MockService, Exclude<keyof MockService, Local>> {

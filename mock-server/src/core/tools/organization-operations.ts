@@ -6,7 +6,6 @@ import {
   type ToolSetSeed,
   type ToolSetVersionSeed,
   toolHostingKey,
-  toolSetSeed,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
@@ -27,12 +26,6 @@ export interface OrganizationOperations {
   creditBalance(orgId: string): number
   /** Sets the credits that an organization has left. Each execution of a tool takes one. */
   setCredits(orgId: string, credits: number): void
-  /**
-   * Adds a tool set to an organization. If the organization has the tool set, its versions are added to it.
-   *
-   * @throws {MockStateError} if a version exists, or a name or a visibility is given for a tool set that exists.
-   */
-  addToolSet(orgId: string, toolSet: ToolSetSeed): void
   /** Publishes a version to an environment profile. It replaces the version that was published there before. */
   publishToolSet(
     orgId: string,
@@ -66,11 +59,6 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
       check(count, credits, 'set credits')
       findOrganization(world, orgId, 'set credits').credits = credits
     },
-    addToolSet: (orgId, toolSet) => {
-      const attempt = `add tool set "${toolSet.id}"`
-      check(toolSetSeed, toolSet, attempt)
-      addToolSet(findOrganization(world, orgId, attempt), toolSet)
-    },
     publishToolSet: (orgId, { toolSet, ...publication }) => {
       const attempt = `publish tool set "${toolSet}"`
       const organization = findOrganization(world, orgId, attempt)
@@ -96,10 +84,11 @@ export function setVariables(organization: Organization, environment: string, va
 
 type Variables = Readonly<Record<string, string>>
 
-/** Adds an organization of a seed, with its tool sets, keys and console sessions. */
+/** Adds an organization of a seed, with its tool sets, keys and console sessions. An existing one gets the tool sets. */
 export function addOrganization(world: World, seed: OrganizationSeed): void {
   const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
-  if (world.organizations.has(id)) throw new MockStateError(`Cannot add organization "${id}": it exists`)
+  const existing = world.organizations.get(id)
+  if (existing !== undefined) return addToOrganization(existing, seed)
 
   const variablesByEnvironment = new Map<string, Variables>()
   for (const environment of environments) {
@@ -137,6 +126,15 @@ export function createToolHostingKey(world: World, organization: Organization, s
   organization.toolHostingKeys.set(name, created)
   world.toolHostingKeys.set(key, created)
   return key
+}
+
+/** Adds tool sets, and versions of tool sets, to an organization. Its other members cannot be added again. */
+function addToOrganization(organization: Organization, { id, toolSets = [], ...others }: OrganizationSeed): void {
+  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+  if (other !== undefined) {
+    throw new MockStateError(`Cannot add organization "${id}": it exists; leave out ${other} to add tool sets to it`)
+  }
+  for (const toolSet of toolSets) addToolSet(organization, toolSet)
 }
 
 /** Adds a tool set with its versions. If the organization has the tool set, only the versions are added. */
