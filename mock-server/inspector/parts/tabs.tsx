@@ -41,7 +41,7 @@ export function Tabs({ counts, go, route, titles }: TabsProps) {
     <nav aria-label="Views" ref={root} class={isOpen ? 'more-open' : ''}>
       {views.map((view) => (
         <span key={view} class={behindMore.includes(view) ? 'tab behind-more' : 'tab'}>
-          <Link to={{ view, id: '', world: route.world }} go={go} current={view === route.view ? 'page' : undefined}>
+          <Link to={{ view, id: '', world: route.world, text: '' }} go={go} current={view === route.view ? 'page' : undefined}>
             <Icon name={icons[view]} />
             <span>{titles[view].title}</span>
             <Count view={view} counts={counts} />
