@@ -28,7 +28,7 @@ test('the empty page sends a sample request, and shows it', async ({ inspect, pa
   await inspect()
   await look(page, 'empty')
   await page.getByRole('button', { name: 'Copy its key' }).click()
-  await expect(page.getByText('Copied')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Copied/ })).toBeVisible()
   expect(await copied(page)).toBe(sampleKeys.workflows.echo)
   await page.getByRole('button', { name: 'Copy as curl' }).click()
   await expect.poll(() => copied(page)).toContain('curl')
