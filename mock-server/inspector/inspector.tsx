@@ -113,7 +113,7 @@ export function Inspector({ hash, keys, reach }: InspectorProps) {
               }}
             />
           ) : (
-            <Guarded key={`${route.view} ${route.world}`} raw={rawOf(shown)} name={title}>
+            <Guarded key={`${route.view} ${route.world} ${route.text}`} raw={rawOf(shown)} name={title}>
               <Content {...shown} />
             </Guarded>
           )}

@@ -18,7 +18,7 @@ test.each([
 test('a lone surrogate does not break a link', () => {
   expect(encodePercent('a\uD800b')).toBe('a%EF%BF%BDb')
   expect(encodePercent('\u{1F600}')).toBe(encodeURIComponent('\u{1F600}'))
-  expect(linkTo({ view: 'runs', id: '\uDC00', world: '\uD800' })).toBe('#/runs/%EF%BF%BD?world=%EF%BF%BD')
+  expect(linkTo({ view: 'runs', id: '\uDC00', world: '\uD800', text: '' })).toBe('#/runs/%EF%BF%BD?world=%EF%BF%BD')
 })
 
 test('the workflow of a badly encoded path is shown as received', () => {

@@ -5,11 +5,13 @@ export const views = ['requests', 'runs', 'workflows', 'tools', 'registries', 'f
 
 export type View = (typeof views)[number]
 
-/** The current view, its selection, and its world. The world at `/` has no id. */
+/** The current view, its selection, its world, and its filter. The world at `/` has no id. */
 export interface Route {
   readonly view: View
   readonly id: string
   readonly world: string
+  /** The text that the list is filtered by at first. */
+  readonly text: string
 }
 
 function readRoute(hash: string): Route {
@@ -18,12 +20,21 @@ function readRoute(hash: string): Route {
     view: views.find((known) => known === view) ?? 'requests',
     id: decodePercent(id),
     world: new URLSearchParams(query).get('world') ?? '',
+    text: new URLSearchParams(query).get('text') ?? '',
   }
 }
 
-export function linkTo({ id, view, world }: Route): string {
-  const query = world === '' ? '' : `?world=${encodePercent(world)}`
+export function linkTo({ id, text, view, world }: Route): string {
+  const parts = [world === '' ? '' : `world=${encodePercent(world)}`, text === '' ? '' : `text=${encodePercent(text)}`]
+  const given = parts.filter((part) => part !== '').join('&')
+  const query = given === '' ? '' : `?${given}`
   return `#/${view}${id === '' ? '' : `/${encodePercent(id)}`}${query}`
+}
+
+/** Another view begins without the filter of the current one. */
+export function changeRoute(current: Route, change: Partial<Route>): Route {
+  const isOtherView = change.view !== undefined && change.view !== current.view
+  return { ...current, ...(isOtherView ? { text: '' } : {}), ...change }
 }
 
 /** Returns the route in the address of the page, or a route that is only remembered, and the function that changes it. */
@@ -37,8 +48,8 @@ export function useRoute(hash: boolean): readonly [Route, (change: Partial<Route
   }, [hash])
   const go = useCallback(
     (change: Partial<Route>) => {
-      if (hash) location.hash = linkTo({ ...readRoute(location.hash), ...change })
-      else setRoute((current) => ({ ...current, ...change }))
+      if (hash) location.hash = linkTo(changeRoute(readRoute(location.hash), change))
+      else setRoute((current) => changeRoute(current, change))
     },
     [hash],
   )

@@ -44,3 +44,27 @@ test('refuses to edit a registry to the name of another one, or to an invalid UR
   )
   expect(() => service.registries.remove('support', 'Othr')).toThrow('did you mean "Other"?')
 })
+
+test('a reload keeps an edited registry that was added, and has those of the seed as the seed has them', async () => {
+  const apiKey = sampleKeys.defaultEnvironment
+  const manifestUrl = 'https://registry.example/manifest'
+  const seed = { workspaces: [{ id: 'desk', registries: [{ name: 'Seeded', manifestUrl, apiKey }] }] }
+  const service = createMockService(seed)
+  service.registries.add('desk', { name: 'Added', manifestUrl, apiKey })
+  service.registries.edit('desk', 'Added', { name: 'Added and edited' })
+  service.registries.edit('desk', 'Seeded', { name: 'Seeded and edited' })
+  service.reload(seed)
+  expect(service.registries.list('desk').map(({ name }) => name)).toEqual(['Seeded', 'Added and edited'])
+  service.registries.remove('desk', 'Seeded')
+  service.registries.remove('desk', 'Added and edited')
+  service.reload(seed)
+  expect(service.registries.list('desk').map(({ name }) => name)).toEqual(['Seeded'])
+})
+
+test('a reload publishes a tool set again that the seed publishes', () => {
+  const service = createMockService(createSampleWorld())
+  service.unpublishToolSet('acme', { toolSet: 'mail', environment: 'default' })
+  service.reload(createSampleWorld())
+  const acme = service.state().organizations.find(({ id }) => id === 'acme')
+  expect(acme?.published).toContainEqual({ toolSet: 'mail', environment: 'default', version: '1.2.0' })
+})

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { readExamples } from '../../docs/playground/examples.ts'
-import { expectAccessible } from '../expect-accessible.ts'
 import { test as base, basePath, expect } from './serve-site.ts'
 
 const greet = `import { createWorkflowClient } from '@wfhost/sdk'
@@ -142,24 +141,6 @@ for (const { id, title } of examples) {
     expect(answer).toEqual([])
   })
 }
-
-test('the playground has one part at a time on a telephone', async ({ page, play }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await play('#run')
-  await page.getByRole('combobox', { name: 'Example' }).selectOption('failed-run')
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expectOutput(page, 'at step close', 'Ended after')
-  await expect(page.locator('#inspector')).toBeHidden()
-  await page.getByRole('button', { name: 'Inspector' }).click()
-  await expect(
-    page
-      .locator('#inspector')
-      .getByText(/charge|close-ticket/)
-      .first(),
-  ).toBeVisible()
-  await expect(page.locator('#output')).toBeHidden()
-  await expectAccessible(page)
-})
 
 test('the playground prints values that JSON cannot represent, and long values on several lines', async ({ page, play }) => {
   await play()

@@ -6,16 +6,23 @@ import {
 } from '@codemirror/autocomplete'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import type { Extension } from '@codemirror/state'
-import { hoverTooltip, type Tooltip } from '@codemirror/view'
+import { EditorView, hoverTooltip, type Tooltip } from '@codemirror/view'
 import type { AskLanguage } from './connect.ts'
 import type { Explanation } from './protocol.ts'
 
-/** Adds completion, types on hover, and the problems that the compiler finds. */
+/**
+ * Adds completion, types on hover, and the problems that the compiler finds. A program is checked from the first edit on: the
+ * examples have no problems, and a reader who only runs them does not need the compiler.
+ */
 export function languageExtensions(ask: AskLanguage): Extension {
+  let isEdited = false
   return [
+    EditorView.updateListener.of(({ docChanged }) => {
+      if (docChanged) isEdited = true
+    }),
     autocompletion({ override: [(context) => complete(ask, context)] }),
     hoverTooltip(({ state }, position) => explain(ask, { text: state.doc.toString(), position })),
-    linter(({ state }) => check(ask, state.doc.toString()), { delay: 700 }),
+    linter(({ state }) => (isEdited ? check(ask, state.doc.toString()) : []), { delay: 700 }),
   ]
 }
 

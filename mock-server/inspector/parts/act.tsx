@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 import { messageOf } from './message-of.ts'
 import { useToast } from './toast.tsx'
@@ -42,7 +42,7 @@ function useAct({ done, onAct }: Action): ActState {
 interface ButtonProps {
   readonly children: ComponentChildren
   /** The object of the action, for users who only hear the button. */
-  readonly of?: string
+  readonly of?: string | undefined
   readonly look?: ButtonLook
   readonly icon?: IconName
   /** Replaces the visible words by an icon. The words stay for users who only hear the button. */
@@ -123,9 +123,33 @@ function Problem({ text }: { readonly text: string | undefined }) {
   )
 }
 
-/** Copies a text. The button says so for the time in which a person looks at it. */
-export function Copy({ text, ...shown }: CopyProps) {
-  return <Act icon="copy" look="quiet" {...shown} done="Copied" onAct={async () => navigator.clipboard.writeText(await text())} />
+const copiedMs = 2000
+
+/** Copies a text. The button says so: a toast would be below a dialog. */
+export function Copy({ children, icon = 'copy', look = 'quiet', of, text, ...shown }: CopyProps) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const { act, isBusy, problem } = useAct({
+    onAct: async () => {
+      await navigator.clipboard.writeText(await text())
+      setCopied(true)
+    },
+  })
+  return (
+    <span class="act">
+      <Button {...shown} look={look} icon={isCopied ? 'check' : icon} of={of} disabled={isBusy} onClick={() => void act()}>
+        {isCopied ? 'Copied' : children}
+      </Button>
+      <span class="hidden" role="status">
+        {isCopied && 'Copied'}
+      </span>
+      <Problem text={problem} />
+    </span>
+  )
 }
 
 interface CopyProps extends ButtonProps {

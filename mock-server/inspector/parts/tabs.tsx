@@ -37,11 +37,19 @@ export function Tabs({ counts, go, route, titles }: TabsProps) {
     addEventListener('pointerdown', closeOutside)
     return () => removeEventListener('pointerdown', closeOutside)
   }, [isOpen])
+
+  function closeOnEscape(event: KeyboardEvent): void {
+    if (!isOpen || event.key !== 'Escape') return
+    event.stopPropagation()
+    setOpen(false)
+    root.current?.querySelector<HTMLElement>('button.more')?.focus()
+  }
+
   return (
-    <nav aria-label="Views" ref={root} class={isOpen ? 'more-open' : ''}>
+    <nav aria-label="Views" ref={root} class={isOpen ? 'more-open' : ''} onKeyDown={closeOnEscape}>
       {views.map((view) => (
         <span key={view} class={behindMore.includes(view) ? 'tab behind-more' : 'tab'}>
-          <Link to={{ view, id: '', world: route.world }} go={go} current={view === route.view ? 'page' : undefined}>
+          <Link to={{ view, id: '', world: route.world, text: '' }} go={go} current={view === route.view ? 'page' : undefined}>
             <Icon name={icons[view]} />
             <span>{titles[view].title}</span>
             <Count view={view} counts={counts} />

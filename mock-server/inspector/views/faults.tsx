@@ -57,7 +57,7 @@ function FaultPlan({ connection, go, journal, schema }: ConditionProps & ViewPro
           <ActiveFault
             key={state.id}
             state={state}
-            onShow={() => go({ view: 'requests', id: '' })}
+            onShow={() => go({ view: 'requests', id: '', text: state.fault.kind })}
             onRemove={() => connection.call('removeFault', { id: state.id }).finally(again)}
           />
         ))}

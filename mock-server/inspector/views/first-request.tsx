@@ -82,7 +82,7 @@ export function FirstRequest({ connection, go, open, route }: ViewProps) {
         </li>
         <li>
           <strong>Break it</strong>{' '}
-          <Link to={{ ...route, view: 'faults', id: '' }} go={go}>
+          <Link to={{ ...route, view: 'faults', id: '', text: '' }} go={go}>
             Add a fault
           </Link>{' '}
           and see what your code does.

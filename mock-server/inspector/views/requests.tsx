@@ -31,7 +31,7 @@ const shownEntries = 300
 /** Every received request, the newest first, and one of them in full. */
 export function Requests(props: ViewProps) {
   const { connection, go, journal, open, route } = props
-  const [filter, setFilter] = useState(all)
+  const [filter, setFilter] = useState({ ...all, text: route.text })
   const { entries } = journal
   const withText = useAsked(
     async () => (filter.text === '' ? [] : connection.inspect('findExchanges', { text: filter.text })),
@@ -246,6 +246,6 @@ function matches(entry: ExchangeSummary, { operation, outcome, text, workflow }:
   if (text === '') return true
   // The server searches headers and bodies, which the page does not have.
   if (withText.includes(entry.number)) return true
-  const { request, response } = entry
-  return [titleOf(entry), request.path, response?.status].join('\n').toLowerCase().includes(text.toLowerCase())
+  const { faults, request, response } = entry
+  return [titleOf(entry), request.path, response?.status, ...faults].join('\n').toLowerCase().includes(text.toLowerCase())
 }

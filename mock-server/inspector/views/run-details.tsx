@@ -23,7 +23,7 @@ export function RunDetails({ connection, go, journal, open, route }: ViewProps) 
   )
   if (run === undefined) return <p class="empty">{problem ?? 'Reading the run …'}</p>
   const { args, endedAt, flowId, mode, notKept, now, request, result, runId, startedAt, status, trace } = run
-  const requests: Route = { view: 'requests', id: String(request), world: route.world }
+  const requests: Route = { view: 'requests', id: String(request), world: route.world, text: '' }
   return (
     <article>
       <p class="back">
@@ -160,7 +160,7 @@ function StepItem({ journal, link: { go, world }, run, step }: StepProps) {
       )}
       {call !== undefined && (
         <p>
-          <Link to={{ view: 'requests', id: String(call.number), world }} go={go}>
+          <Link to={{ view: 'requests', id: String(call.number), world, text: '' }} go={go}>
             The call of the tool, request {call.number}
           </Link>
         </p>

@@ -17,7 +17,7 @@ type StatusFilter = 'all' | Run['status']
 /** Every remembered run, the newest first, and one of them with its steps. */
 export function Runs(props: ViewProps) {
   const { connection, go, journal, open, route } = props
-  const [text, setText] = useState('')
+  const [text, setText] = useState(route.text)
   const [status, setStatus] = useState<StatusFilter>('all')
   const { problem, value: runs = [] } = useAsked(() => connection.inspect('runs'), [connection, journal.entries])
   const withText = useAsked(

@@ -231,7 +231,7 @@ async function regenerate(flowId: string, { again, connection, toast }: Workflow
 /** The further actions of a workflow, by its state. */
 function listActions({ flowId, key, status }: Workflow, actions: WorkflowActions): readonly MenuItem[] {
   const { ask, go, toast } = actions
-  const items: MenuItem[] = [{ label: 'Show its runs', icon: 'runs', onChoose: () => go({ view: 'runs', id: '' }) }]
+  const items: MenuItem[] = [{ label: 'Show its runs', icon: 'runs', onChoose: () => go({ view: 'runs', id: '', text: flowId }) }]
   if (key !== undefined) {
     items.push({
       label: 'Regenerate key…',

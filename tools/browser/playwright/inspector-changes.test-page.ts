@@ -1,0 +1,67 @@
+import { sampleKeys } from '@wfhost/mock-server'
+import { expect, look, test } from './look-at-inspector.ts'
+
+// A person changes a world with the mouse and the keys only.
+
+test('a registry is added by hand, edited, deactivated and removed', async ({ host, inspect, page, server }) => {
+  await inspect('#/registries')
+  await page.getByRole('button', { name: 'Add a registry… to finance' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Connect').selectOption('another registry')
+  await dialog.getByLabel('Name').fill('Ours')
+  await dialog.getByLabel('Manifest URL').fill('no URL')
+  await dialog.getByLabel('Tool-hosting key').fill(sampleKeys.stagingEnvironment)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('expected a URL of a manifest, found "no URL"')
+  await dialog.getByLabel('Manifest URL').fill(`${server.url}/v1/public/wfhost/manifest`)
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Ours/ }) })
+  await expect(row).toContainText('mail (send, count, version)')
+  const choose = async (action: string, name = 'Ours'): Promise<void> => {
+    await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Edit…')
+  await dialog.getByLabel('Name').fill('Ours too')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Ours too' })).toBeVisible()
+  await choose('Deactivate', 'Ours too')
+  await expect(page.getByText('nothing: it is not active')).toBeVisible()
+  await look(page, 'registries')
+  await choose('Remove…', 'Ours too')
+  await page.getByRole('button', { name: 'Remove registry' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Ours too' })).toHaveCount(0)
+  expect(host.service.registries.list('finance')).toEqual([])
+})
+
+test('a tool set is unpublished and published again', async ({ host, inspect, page }) => {
+  await inspect('#/tools')
+  await page.getByRole('combobox', { name: 'Version of weather in default' }).selectOption('not published')
+  await expect(page.getByText('weather is unpublished in default')).toBeVisible()
+  expect(JSON.stringify(host.service.state().organizations)).not.toContain('3.0.1')
+  await page.getByRole('combobox', { name: 'Version of weather in default' }).selectOption('3.1.0')
+  await expect(page.getByText('weather 3.1.0 is published in default')).toBeVisible()
+})
+
+test('an archived workflow comes back with Undo, and a menu works with arrow keys', async ({ host, inspect, page }) => {
+  await inspect('#/workflows')
+  await page.getByRole('button', { name: 'More actions for echo' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Show its runs' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Archive…' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More actions for echo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Archive echo?' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(host.service.state().workflows.find(({ flowId }) => flowId === 'echo')?.status).toBe('published')
+  await page.getByRole('button', { name: 'More actions for echo' }).press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Archive echo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('echo is restored, and published')).toBeVisible()
+})

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import { expectAccessible } from '../expect-accessible.ts'
+import { expect, test } from './serve-site.ts'
+
+const pictures = fileURLToPath(new URL('../dist/playground/', import.meta.url))
+
+test('the playground has one part at a time on a telephone', async ({ open, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('playground/index', '#run')
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('failed-run')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.locator('#output')).toContainText('at step close', { timeout: 20_000 })
+  await expect(page.locator('#output')).toContainText('Ended after', { timeout: 20_000 })
+  await expect(page.locator('#inspector')).toBeHidden()
+  await page.getByRole('button', { name: 'Inspector' }).click()
+  await expect(
+    page
+      .locator('#inspector')
+      .getByText(/charge|close-ticket/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.locator('#output')).toBeHidden()
+  await expectAccessible(page)
+})
+
+for (const { height, width } of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`the playground is pictured at a width of ${width}, in light and in dark`, async ({ open, page }) => {
+    await page.setViewportSize({ width, height })
+    await open('playground/index', '#rate-limit')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page.locator('#output')).toContainText('Ended after', { timeout: 20_000 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${pictures}playground-${width}-${colorScheme}.png` })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+  })
+}
