@@ -11,4 +11,4 @@ for (const [name, diagram] of Object.entries(diagrams)) {
   if (!isCheck) writeFileSync(file, picture)
   else if (readFileSync(file, 'utf8') !== picture) throw new Error(`Cannot use ${file}: it is not current. Run npm run generate`)
 }
-console.log(`${Object.keys(diagrams).length} diagrams`)
+process.stdout.write(`${Object.keys(diagrams).length} diagrams\n`)

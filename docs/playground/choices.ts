@@ -20,8 +20,8 @@ function connectChoices(choices: readonly Choice[]): void {
 /** Shows one of the two files. */
 export function connectFileTabs(): void {
   const [program, world] = [find('program', HTMLElement), find('world', HTMLElement)]
-  const show = (shown: HTMLElement): void => {
-    for (const file of [program, world]) file.hidden = file !== shown
+  const show = (visible: HTMLElement): void => {
+    for (const file of [program, world]) file.hidden = file !== visible
   }
   connectChoices([
     { button: 'show-program-file', show: () => show(program) },

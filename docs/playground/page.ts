@@ -13,7 +13,7 @@ import { type ServedWorld, serveWorld } from './serve-world.ts'
 import { fromFragment, toFragment } from './share.ts'
 import type { Printed } from './worker.ts'
 
-const shownMs = 4000
+const visibleMs = 4000
 
 const examples = readExamples(page)
 
@@ -152,5 +152,5 @@ function notify(text: string): void {
   toast.textContent = text
   setTimeout(() => {
     if (toast.textContent === text) toast.textContent = ''
-  }, shownMs)
+  }, visibleMs)
 }

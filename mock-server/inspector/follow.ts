@@ -54,7 +54,7 @@ export function useJournal(connection: Connection): Followed {
 const pollMs = 1500
 
 /** The last response, and the reason why the next one is missing. */
-interface AskedState<Type> {
+interface RequestedState<Type> {
   readonly value: Type | undefined
   readonly problem: string | undefined
   /** Whether the server refused the request. Otherwise it did not answer. */
@@ -62,12 +62,12 @@ interface AskedState<Type> {
 }
 
 /** The last response, or the reason why there is none; and a function that asks again. */
-export interface Asked<Type> extends AskedState<Type> {
+export interface Requested<Type> extends RequestedState<Type> {
   readonly again: () => void
 }
 
 /** If the same response comes again, nothing is drawn. After a problem, it removes the message. */
-function isSame({ problem, value }: Pick<Asked<unknown>, 'problem' | 'value'>, next: unknown): boolean {
+function isSame({ problem, value }: Pick<Requested<unknown>, 'problem' | 'value'>, next: unknown): boolean {
   if (problem !== undefined) return false
   try {
     return JSON.stringify(value) === JSON.stringify(next)
@@ -78,8 +78,8 @@ function isSame({ problem, value }: Pick<Asked<unknown>, 'problem' | 'value'>, n
 }
 
 /** Polls while the page is visible, and immediately when something that it depends on has changed. */
-export function useAsked<Type>(ask: () => Promise<Type>, depends: readonly unknown[]): Asked<Type> {
-  const [answer, setAnswer] = useState<AskedState<Type>>({ value: undefined, problem: undefined, isRefused: false })
+export function useRequested<Type>(ask: () => Promise<Type>, depends: readonly unknown[]): Requested<Type> {
+  const [answer, setAnswer] = useState<RequestedState<Type>>({ value: undefined, problem: undefined, isRefused: false })
   const again = useRef(() => {})
   useEffect(() => {
     let current = true

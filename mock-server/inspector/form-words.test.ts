@@ -9,6 +9,6 @@ test.each([
     'Cannot add fault status: status: expected at least 200, found 99',
   ],
   ['Cannot create world "my test": expected an id', 'Cannot create world "my test": expected an id'],
-])('writes %s as %s', (message, said) => {
-  expect(inWordsOfForm(message)).toBe(said)
+])('writes %s as %s', (message, output) => {
+  expect(inWordsOfForm(message)).toBe(output)
 })

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { connect, type Reach } from './connection.ts'
-import { useAsked, useJournal } from './follow.ts'
+import { useJournal, useRequested } from './follow.ts'
 import { Button } from './parts/act.tsx'
 import { Choice } from './parts/choice.tsx'
 import { Confirm, type Question } from './parts/dialog.tsx'
@@ -23,12 +23,12 @@ import { Tools } from './views/tools.tsx'
 import { Workflows } from './views/workflows.tsx'
 import { World } from './views/world.tsx'
 
-interface Shown {
+interface Visible {
   readonly title: string
   readonly Content: (props: ViewProps) => JSX.Element
 }
 
-const shownBy: Readonly<Record<View, Shown>> = {
+const visibleBy: Readonly<Record<View, Visible>> = {
   requests: { title: 'Requests', Content: Requests },
   runs: { title: 'Runs', Content: Runs },
   workflows: { title: 'Workflows', Content: Workflows },
@@ -53,21 +53,21 @@ export function Inspector({ hash, keys, reach }: InspectorProps) {
     [reach, route.world, token],
   )
   const journal = useJournal(connection)
-  const worlds = useAsked(() => connection.worlds(), [connection])
-  const { value: counts } = useAsked(() => connection.inspect('counts'), [connection, journal.entries])
+  const worlds = useRequested(() => connection.worlds(), [connection])
+  const { value: counts } = useRequested(() => connection.inspect('counts'), [connection, journal.entries])
   const [drafts, setDrafts] = useState<Readonly<Record<string, string | undefined>>>({})
   const [sheet, open] = useState<Sheet | undefined>()
   const [question, ask] = useState<Question | undefined>()
   const root = useRef<HTMLDivElement>(null)
   useShortcuts({ keys, root, go })
-  const { Content, title } = shownBy[route.view]
+  const { Content, title } = visibleBy[route.view]
   useEffect(() => {
     if (hash) document.title = `${title} – reference server`
   }, [hash, title])
   // In the page of an application, the inspector is a part, and the application has its own heading.
   const Region = hash ? 'main' : 'section'
   const onDraft = (text: string | undefined): void => setDrafts((others) => ({ ...others, [route.world]: text }))
-  const shown: ViewProps = { connection, journal, route, go, open, ask, draft: drafts[route.world], onDraft }
+  const visible: ViewProps = { connection, journal, route, go, open, ask, draft: drafts[route.world], onDraft }
   const ids = [...new Set([...(worlds.value ?? []).map(({ id }) => id), ...(route.world === '' ? [] : [route.world])])]
   // A page that was open keeps what it has while the server is away.
   const isLocked = worlds.problem !== undefined && (worlds.isRefused || worlds.value === undefined)
@@ -98,7 +98,7 @@ export function Inspector({ hash, keys, reach }: InspectorProps) {
             </Button>
           </div>
         </header>
-        <Tabs route={route} go={go} titles={shownBy} counts={counts} />
+        <Tabs route={route} go={go} titles={visibleBy} counts={counts} />
         <Region class="content" aria-label={title}>
           {!journal.connected && worlds.problem !== undefined && !isLocked && (
             <p class="banner">{worlds.problem} It shows what the server said last.</p>
@@ -113,13 +113,13 @@ export function Inspector({ hash, keys, reach }: InspectorProps) {
               }}
             />
           ) : (
-            <Guarded key={`${route.view} ${route.world} ${route.text}`} raw={rawOf(shown)} name={title}>
-              <Content {...shown} />
+            <Guarded key={`${route.view} ${route.world} ${route.text}`} raw={rawOf(visible)} name={title}>
+              <Content {...visible} />
             </Guarded>
           )}
         </Region>
         <Overlay
-          {...shown}
+          {...visible}
           sheet={sheet}
           question={question}
           onCloseSheet={() => open(undefined)}

@@ -11,8 +11,8 @@ test.each([
   ['%E0%A4', '%E0%A4'],
   ['a%20b', 'a b'],
   ['%ED%A0%80', '%ED%A0%80'],
-])('a part of an address %s is shown as %s', (given, shown) => {
-  expect(decodePercent(given)).toBe(shown)
+])('a part of an address %s is shown as %s', (given, visible) => {
+  expect(decodePercent(given)).toBe(visible)
 })
 
 test('a lone surrogate does not break a link', () => {

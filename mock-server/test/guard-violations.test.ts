@@ -37,9 +37,9 @@ const wrongRuns: readonly { readonly asked: object; readonly answer: object; rea
 
 test.each(wrongRuns)(
   'the answer $answer is one violation that names path and workflow',
-  async ({ answer, asked: mutantRequest, message }) => {
+  async ({ answer, asked: received, message }) => {
     const guard = createGuard({ fetch: async () => Response.json(answer) })
-    await guard.fetch(post(JSON.stringify({ args: [], ...mutantRequest })))
+    await guard.fetch(post(JSON.stringify({ args: [], ...received })))
     expect(guard.journal()[0]?.violations).toEqual([
       { request: 1, direction: 'response', operation: 'runPublishedWorkflow', flowId: 'echo', message },
     ])

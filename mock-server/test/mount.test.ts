@@ -78,14 +78,14 @@ describe('below a base URL with a path', () => {
   })
 
   test('any other fetch gets its requests without the path', async () => {
-    const mutantRequest: string[] = []
+    const received: string[] = []
     const fetching = async (request: Request): Promise<Response> => {
-      mutantRequest.push(`${request.method} ${request.url} ${await request.text()}`)
+      received.push(`${request.method} ${request.url} ${await request.text()}`)
       return new Response()
     }
     network.use(createMswHandler({ fetch: fetching }, { baseUrl }))
     await fetch(`${baseUrl}/v1/public/wfhost/execute?x=1`, { method: 'POST', body: 'payload' })
-    expect(mutantRequest).toEqual(['POST https://gw.example/v1/public/wfhost/execute?x=1 payload'])
+    expect(received).toEqual(['POST https://gw.example/v1/public/wfhost/execute?x=1 payload'])
   })
 })
 

@@ -6,7 +6,7 @@ import type { Epoch } from './queue-memory.ts'
 /** The content of a file while its queue is created. It is earlier than every epoch. */
 export const PENDING: Epoch = '0-pending'
 
-/** Remembers outside Redis that a queue exists. */
+/** A file outside Redis with the epoch of a queue: the number of its life. A restarted Redis without the queue has no epoch. */
 export interface EpochFile {
   /** Resolves with the epoch in the file, or `PENDING`; or undefined without a file. */
   readonly read: () => Promise<Epoch | undefined>
@@ -16,12 +16,14 @@ export interface EpochFile {
   readonly replace: (epoch: Epoch) => Promise<void>
 }
 
+/** Opens the file with the epoch of a queue. The file is created by `reserve`. */
 export function createEpochFile(path: string, queue: string): EpochFile {
   return {
     read: () => readEpoch(path, queue),
 
     reserve: async () => {
       try {
+        // Creating the file fails if it exists, so only one process can reserve it.
         await writeDurably(path, { queue, epoch: PENDING })
         return true
       } catch (error) {

@@ -57,16 +57,16 @@ export const hostingKeys: readonly Mutant[] = [
     .map(({ kind, name, source }) => ({
       defect: `a key of an execution in the ${kind} ${name} is accepted (${source})`,
       foundBy: 'HOST-401.elsewhere' as const,
-      mutate: onRequest(execute, (asked) => {
-        const isThere = tokenOf(asked) === '' && readPlace(asked, { kind, name }).endsWith(registry.key)
-        return isThere ? withKey(asked, registry.key) : undefined
+      mutate: onRequest(execute, (request) => {
+        const isThere = tokenOf(request) === '' && readPlace(request, { kind, name }).endsWith(registry.key)
+        return isThere ? withKey(request, registry.key) : undefined
       }),
     })),
   ...credentialForms.map(({ description, source, write }) => ({
     defect: `a key of an execution ${description} is accepted (${source})`,
     foundBy: 'HOST-401.rewritten' as const,
-    mutate: onRequest(execute, (asked) =>
-      asked.headers.get('authorization') === write(registry.key) ? withKey(asked, registry.key) : undefined,
+    mutate: onRequest(execute, (request) =>
+      request.headers.get('authorization') === write(registry.key) ? withKey(request, registry.key) : undefined,
     ),
   })),
   {
@@ -148,8 +148,8 @@ export const hostingKeys: readonly Mutant[] = [
         pointer: '/result',
       },
     },
-    mutate: onRequest(execute, (asked) =>
-      tokenOf(asked) === contractFixtures.otherOrganization.key ? withKey(asked, registry.key) : undefined,
+    mutate: onRequest(execute, (request) =>
+      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
     ),
   },
   {

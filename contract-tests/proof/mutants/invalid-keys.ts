@@ -88,7 +88,7 @@ export const invalidKeys: readonly Mutant[] = [
     return accepts(
       foundBy,
       defect,
-      (asked, key) => !asked.headers.has('authorization') && readPlace(asked, { kind, name }).endsWith(key),
+      (request, key) => !request.headers.has('authorization') && readPlace(request, { kind, name }).endsWith(key),
     )
   }),
   rewrites('the first character of a key is not looked at', (sent, key) => sent.slice(1) === key.slice(1)),
@@ -105,7 +105,7 @@ export const invalidKeys: readonly Mutant[] = [
     accepts(
       'KEY-INVALID.rewritten',
       `a key ${description} is accepted (${source})`,
-      (asked, key) => authorization(asked) === write(key),
+      (request, key) => authorization(request) === write(key),
     ),
   ),
   ...(['sync', 'async'] as const).flatMap((mode) => [

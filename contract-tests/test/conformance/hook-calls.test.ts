@@ -62,12 +62,12 @@ test.each([
   ['run-ok', 'passes', { verdict: 'pass' }],
   ['run-async.background', 'is blocked', { verdict: 'blocked', message: expect.stringContaining('the connection broke once') }],
 ])('%s, which lost one connection, %s', async (id, _, wanted) => {
-  let mutantRequest = 0
+  let received = 0
   const check = await checkOf(id, (service) => ({
     ...service,
     fetch: (request) => {
-      mutantRequest += 1
-      return mutantRequest === 1
+      received += 1
+      return received === 1
         ? Promise.reject(new TypeError('failed', { cause: new Broken('socket hang up') }))
         : service.fetch(request)
     },

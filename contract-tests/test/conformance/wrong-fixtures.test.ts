@@ -41,6 +41,6 @@ test('a check that could be stronger with one more fixture passes, and says so',
 test('the pointer to all of an answer is an empty one, as RFC 6901 has it', () => {
   const declared = { execute: { ...execute, pointer: '' } }
   expect(fixturesSchema.partial().parse(declared)).toEqual(declared)
-  const said = fixturesSchema.partial().safeParse({ execute: { ...execute, pointer: 'result' } }).error?.message
-  expect(said).toContain('expected a JSON pointer, such as /result, or')
+  const output = fixturesSchema.partial().safeParse({ execute: { ...execute, pointer: 'result' } }).error?.message
+  expect(output).toContain('expected a JSON pointer, such as /result, or')
 })

@@ -77,11 +77,11 @@ export function Button({
 interface ActProps extends Action, ButtonProps {}
 
 /** A button that performs an action, and shows why it failed. */
-export function Act({ done, onAct, ...shown }: ActProps) {
+export function Act({ done, onAct, ...visible }: ActProps) {
   const { act, isBusy, problem } = useAct({ done, onAct })
   return (
     <span class="act">
-      <Button {...shown} disabled={isBusy} onClick={() => void act()} />
+      <Button {...visible} disabled={isBusy} onClick={() => void act()} />
       <Problem text={problem} />
     </span>
   )
@@ -126,7 +126,7 @@ function Problem({ text }: { readonly text: string | undefined }) {
 const copiedMs = 2000
 
 /** Copies a text. The button says so: a toast would be below a dialog. */
-export function Copy({ children, icon = 'copy', look = 'quiet', of, text, ...shown }: CopyProps) {
+export function Copy({ children, icon = 'copy', look = 'quiet', of, text, ...visible }: CopyProps) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -141,7 +141,7 @@ export function Copy({ children, icon = 'copy', look = 'quiet', of, text, ...sho
   })
   return (
     <span class="act">
-      <Button {...shown} look={look} icon={isCopied ? 'check' : icon} of={of} disabled={isBusy} onClick={() => void act()}>
+      <Button {...visible} look={look} icon={isCopied ? 'check' : icon} of={of} disabled={isBusy} onClick={() => void act()}>
         {isCopied ? 'Copied' : children}
       </Button>
       <span class="hidden" role="status">

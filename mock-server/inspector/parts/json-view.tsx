@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Guarded } from './guarded.tsx'
 
 const excerptLength = 400
-const shownMembers = 50
+const visibleMembers = 50
 const openLevels = 3
 
 /** A body: JSON to unfold, or any other text. A long body is shortened first. */
@@ -30,7 +30,7 @@ function ParsedView({ text }: { readonly text: string }) {
  * draw thousands of levels.
  */
 export function JsonView({ depth = 0, value }: { readonly value: unknown; readonly depth?: number }) {
-  const [count, setCount] = useState(shownMembers)
+  const [count, setCount] = useState(visibleMembers)
   const [isOpened, setOpened] = useState(depth < openLevels)
   if (typeof value === 'string') return <Text text={JSON.stringify(value)} kind="json-string" />
   if (typeof value !== 'object' || value === null) return <span class={`json-${typeof value}`}>{String(value)}</span>

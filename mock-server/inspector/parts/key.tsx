@@ -4,17 +4,23 @@ import { Act, Button, Copy } from './act.tsx'
 
 /** Shows a key masked, and the key itself only on request. */
 export function Key({ connection, name }: { readonly connection: Connection; readonly name: string }) {
-  const [shown, setShown] = useState<string | undefined>()
+  const [visible, setVisible] = useState<string | undefined>()
   const words = name.slice(1, -1)
   return (
     <span class="key">
-      {shown === undefined ? <span class="masked">••••••••</span> : <code>{shown}</code>}
-      {shown === undefined ? (
-        <Act of={words} icon="eye" iconOnly look="quiet" onAct={async () => setShown(await connection.inspect('key', { name }))}>
+      {visible === undefined ? <span class="masked">••••••••</span> : <code>{visible}</code>}
+      {visible === undefined ? (
+        <Act
+          of={words}
+          icon="eye"
+          iconOnly
+          look="quiet"
+          onAct={async () => setVisible(await connection.inspect('key', { name }))}
+        >
           Show
         </Act>
       ) : (
-        <Button of={words} icon="eye" iconOnly look="quiet" onClick={() => setShown(undefined)}>
+        <Button of={words} icon="eye" iconOnly look="quiet" onClick={() => setVisible(undefined)}>
           Hide
         </Button>
       )}

@@ -22,7 +22,7 @@ const icons: Readonly<Record<View, IconName>> = {
 }
 
 /** The views that a narrow page shows behind "More". */
-const behindMore: readonly View[] = ['tools', 'registries', 'world']
+const inMoreMenu: readonly View[] = ['tools', 'registries', 'world']
 
 /** The views: tabs at the top, or a bar at the bottom of a narrow page. */
 export function Tabs({ counts, go, route, titles }: TabsProps) {
@@ -48,7 +48,7 @@ export function Tabs({ counts, go, route, titles }: TabsProps) {
   return (
     <nav aria-label="Views" ref={root} class={isOpen ? 'more-open' : ''} onKeyDown={closeOnEscape}>
       {views.map((view) => (
-        <span key={view} class={behindMore.includes(view) ? 'tab behind-more' : 'tab'}>
+        <span key={view} class={inMoreMenu.includes(view) ? 'tab behind-more' : 'tab'}>
           <Link to={{ view, id: '', world: route.world, text: '' }} go={go} current={view === route.view ? 'page' : undefined}>
             <Icon name={icons[view]} />
             <span>{titles[view].title}</span>
@@ -58,7 +58,7 @@ export function Tabs({ counts, go, route, titles }: TabsProps) {
       ))}
       <button
         type="button"
-        class={behindMore.includes(route.view) ? 'tab more current' : 'tab more'}
+        class={inMoreMenu.includes(route.view) ? 'tab more current' : 'tab more'}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

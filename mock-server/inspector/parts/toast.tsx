@@ -23,25 +23,25 @@ export function useToast(): ShowToast {
   return useContext(ToastContext)
 }
 
-const shownMs = 6000
+const visibleMs = 6000
 
 /** Shows one message at a time, below its children. A message stays while it has the focus or the pointer. */
 export function Toasts({ children }: { readonly children: ComponentChildren }) {
-  const [shown, setShown] = useState<Toast | undefined>()
+  const [visible, setVisible] = useState<Toast | undefined>()
   const [isHeld, setHeld] = useState(false)
-  const show = useCallback((toast: Toast) => setShown(toast), [])
+  const show = useCallback((toast: Toast) => setVisible(toast), [])
   useEffect(() => {
-    if (shown === undefined || isHeld) return
-    const timer = setTimeout(() => setShown(undefined), shownMs)
+    if (visible === undefined || isHeld) return
+    const timer = setTimeout(() => setVisible(undefined), visibleMs)
     return () => clearTimeout(timer)
-  }, [shown, isHeld])
+  }, [visible, isHeld])
 
   async function act({ label, onAct }: ToastAction): Promise<void> {
     try {
       await onAct()
-      setShown((current) => (current === shown ? undefined : current))
+      setVisible((current) => (current === visible ? undefined : current))
     } catch (error) {
-      setShown({ text: `${label}: ${messageOf(error)}` })
+      setVisible({ text: `${label}: ${messageOf(error)}` })
     }
   }
 
@@ -58,11 +58,11 @@ export function Toasts({ children }: { readonly children: ComponentChildren }) {
     <ToastContext.Provider value={show}>
       {children}
       <div class="toasts" role="status">
-        {shown !== undefined && (
+        {visible !== undefined && (
           <div class="toast" {...hold}>
             <Icon name="check" />
-            <span>{shown.text}</span>
-            {(shown.actions ?? []).map((action) => (
+            <span>{visible.text}</span>
+            {(visible.actions ?? []).map((action) => (
               <button key={action.label} type="button" onClick={() => void act(action)}>
                 {action.label}
               </button>

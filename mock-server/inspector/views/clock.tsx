@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
 import { isoOf, timeOf } from '../entry-words.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 
 const hops = [
@@ -12,7 +12,7 @@ const hops = [
 
 /** The clock of the world, which decides when windows and waits end. */
 export function Clock({ connection }: { readonly connection: Connection }) {
-  const { again, problem, value } = useAsked(() => connection.call('readClock'), [connection])
+  const { again, problem, value } = useRequested(() => connection.call('readClock'), [connection])
   const [seconds, setSeconds] = useState('30')
   const [target, setTarget] = useState('')
   if (value === undefined) return <p class="empty">{problem ?? 'Reading the clock …'}</p>

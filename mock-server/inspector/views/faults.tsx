@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { ControlOutput } from '../../src/schema/control.ts'
 import { describeSelection, type FaultExtent, type FaultPreset, faultPresets, toFault } from '../fault-presets.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -18,7 +18,7 @@ type FaultState = ControlOutput<'faults'>[number]
 /** The faults of the service, its rate limit, and its clock. */
 export function Faults(props: ViewProps) {
   const { connection, journal } = props
-  const { problem, value } = useAsked(() => connection.inspect('schemas'), [connection])
+  const { problem, value } = useRequested(() => connection.inspect('schemas'), [connection])
   if (value === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
   return (
     <div class="sheet beside">
@@ -37,7 +37,7 @@ function readSchema(schema: object): Schema {
 }
 
 function FaultPlan({ connection, go, journal, schema }: ConditionProps & ViewProps) {
-  const { again, value: faults = [] } = useAsked(() => connection.call('faults'), [connection, journal.entries])
+  const { again, value: faults = [] } = useRequested(() => connection.call('faults'), [connection, journal.entries])
   return (
     <section>
       <div class="view-head">
@@ -120,7 +120,7 @@ function Presets({ again, connection }: AddingProps) {
   const [flowId, setFlowId] = useState('')
   const [extent, setExtent] = useState<FaultExtent>('once')
   const toast = useToast()
-  const { value: overview } = useAsked(() => connection.inspect('overview'), [connection])
+  const { value: overview } = useRequested(() => connection.inspect('overview'), [connection])
 
   async function add(preset: FaultPreset): Promise<void> {
     const id = await connection.call('addFault', toFault(preset, { extent, flowId }))

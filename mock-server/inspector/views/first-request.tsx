@@ -1,4 +1,4 @@
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, Button, Copy } from '../parts/act.tsx'
 import { Code } from '../parts/code.tsx'
 import { Link } from '../parts/link.tsx'
@@ -15,7 +15,7 @@ const exampleValues: Readonly<Record<string, SentRun['args'][string]>> = {
 
 /** The view before the first request: where to send it, and a request to begin with. */
 export function FirstRequest({ connection, go, open, route }: ViewProps) {
-  const { value: overview } = useAsked(() => connection.inspect('overview'), [connection])
+  const { value: overview } = useRequested(() => connection.inspect('overview'), [connection])
   const workflows = (overview?.workspaces ?? []).flatMap((workspace) => workspace.workflows)
   const runnable = workflows.filter(({ key, status }) => key !== undefined && status === 'published')
   // The simplest workflow of the sample world. Another world has another one.

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { durationOf } from '../entry-words.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Table } from '../parts/table.tsx'
@@ -12,7 +12,7 @@ type Scope = (typeof scopes)[number]
 
 /** The rate limit, the rest of each window, and a form for another limit. */
 export function Limits({ connection, journal }: Pick<ViewProps, 'connection' | 'journal'>) {
-  const { again, value } = useAsked(() => connection.inspect('limits'), [connection, journal.entries])
+  const { again, value } = useRequested(() => connection.inspect('limits'), [connection, journal.entries])
   const [requests, setRequests] = useState('')
   const [seconds, setSeconds] = useState('1')
   const [per, setPer] = useState<Scope>('key')

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -25,7 +25,7 @@ interface EditForm {
 
 /** The registries of each workspace: connected, edited, synchronized and removed. */
 export function Registries({ ask, connection, journal }: ViewProps) {
-  const { again, problem, value: overview } = useAsked(() => connection.inspect('overview'), [connection, journal.entries])
+  const { again, problem, value: overview } = useRequested(() => connection.inspect('overview'), [connection, journal.entries])
   const [form, setForm] = useState<Form | undefined>()
   if (overview === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
   const shared: ToolsProps = { ask, connection, overview, act: (call) => call.finally(again) }

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../src/schema/journal.ts'
 import { durationOf, outcomeOf, splitPath, timeOf, titleOf } from '../entry-words.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Copy } from '../parts/act.tsx'
 import { BodyView } from '../parts/json-view.tsx'
 import type { DetailsProps } from '../view-props.ts'
@@ -9,7 +9,7 @@ import { Why } from './why.tsx'
 export function RequestDetails(props: DetailsProps) {
   const { connection, entry, go } = props
   const { at, durationMs, number, request, response } = entry
-  const full = useAsked(() => connection.inspect('exchange', { number }), [connection, number, response?.status])
+  const full = useRequested(() => connection.inspect('exchange', { number }), [connection, number, response?.status])
   const { after, before, varying } = splitPath(request.path)
   return (
     <article>

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { ExchangeSummary } from '../../src/schema/journal.ts'
 import { durationOf, flowIdOf, outcomeOf, splitPath, timeOf, titleOf } from '../entry-words.ts'
 import { type Fold, foldRepeats } from '../fold-repeats.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Guarded } from '../parts/guarded.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -26,14 +26,14 @@ interface Filter {
 const all: Filter = { text: '', operation: '', outcome: 'all', workflow: '' }
 
 // More rows are too long to read. The filters find older ones.
-const shownEntries = 300
+const visibleEntries = 300
 
 /** Every received request, the newest first, and one of them in full. */
 export function Requests(props: ViewProps) {
   const { connection, go, journal, open, route } = props
   const [filter, setFilter] = useState({ ...all, text: route.text })
   const { entries } = journal
-  const withText = useAsked(
+  const withText = useRequested(
     async () => (filter.text === '' ? [] : connection.inspect('findExchanges', { text: filter.text })),
     [connection, filter.text],
   )
@@ -59,11 +59,13 @@ export function Requests(props: ViewProps) {
             </p>
           )}
           <ul>
-            {foldRepeats(found.slice(0, shownEntries)).map((fold) => (
+            {foldRepeats(found.slice(0, visibleEntries)).map((fold) => (
               <FoldRows key={fold.entries.at(-1)?.number} fold={fold} go={go} route={route} selected={selected} />
             ))}
           </ul>
-          {found.length > shownEntries && <p class="muted">{found.length - shownEntries} older ones; the filters find them</p>}
+          {found.length > visibleEntries && (
+            <p class="muted">{found.length - visibleEntries} older ones; the filters find them</p>
+          )}
         </>
       }
     >
@@ -94,7 +96,7 @@ function FoldRows({ fold: { entries }, go, route, selected }: FoldRowsProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const [newest, ...others] = entries
   if (newest === undefined) return null
-  const isShown = isUnfolded || others.some((entry) => entry === selected)
+  const isVisible = isUnfolded || others.some((entry) => entry === selected)
   return (
     <>
       <li>
@@ -104,12 +106,12 @@ function FoldRows({ fold: { entries }, go, route, selected }: FoldRowsProps) {
           </Guarded>
         </Link>
         {others.length > 0 && (
-          <button type="button" class="fold" aria-expanded={isShown} onClick={() => setUnfolded(!isShown)}>
+          <button type="button" class="fold" aria-expanded={isVisible} onClick={() => setUnfolded(!isVisible)}>
             <Icon name="chevron" />×{entries.length} <span class="hidden">like request {newest.number}</span>
           </button>
         )}
       </li>
-      {isShown &&
+      {isVisible &&
         others.map((entry) => (
           <li key={entry.number} class="folded">
             <Link to={{ ...route, id: String(entry.number) }} go={go} current={entry === selected}>

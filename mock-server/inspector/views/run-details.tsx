@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/core/json.ts'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { ExchangeSummary } from '../../src/schema/journal.ts'
 import { durationOf, timeOf } from '../entry-words.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Button } from '../parts/act.tsx'
 import { Guarded } from '../parts/guarded.tsx'
 import { JsonView } from '../parts/json-view.tsx'
@@ -17,7 +17,7 @@ type Step = Run['trace'][number]
 
 /** A run: its arguments, its steps on a timeline, and how it ended. */
 export function RunDetails({ connection, go, journal, open, route }: ViewProps) {
-  const { problem, value: run } = useAsked(
+  const { problem, value: run } = useRequested(
     () => connection.inspect('run', { runId: route.id }),
     [connection, route.id, journal.entries],
   )

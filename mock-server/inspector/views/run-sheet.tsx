@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { JsonObject } from '../../src/core/json.ts'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Code } from '../parts/code.tsx'
@@ -24,7 +24,7 @@ interface RunSheetProps extends Pick<ViewProps, 'connection' | 'go' | 'journal'>
 
 /** Runs a workflow with arguments, and shows the request and the response. */
 export function RunSheet({ args, flowId, ...props }: RunSheetProps) {
-  const { problem, value: overview } = useAsked(() => props.connection.inspect('overview'), [props.connection])
+  const { problem, value: overview } = useRequested(() => props.connection.inspect('overview'), [props.connection])
   const workflows = overview?.workspaces.flatMap((workspace) => workspace.workflows) ?? []
   const chosen = workflows.find((workflow) => workflow.flowId === flowId) ?? findFirst(workflows)
   return (
@@ -62,14 +62,14 @@ function RunForm({ connection, first, firstArgs, go, journal, onClose, overview,
   const workflow = workflows.find((each) => each.flowId === flowId) ?? first
   const entered = useArguments(workflow, firstArgs)
   const [sent, setSent] = useState<{ readonly number: number; readonly flowId: string } | undefined>()
-  const full = useAsked(
+  const full = useRequested(
     async () => (sent === undefined ? undefined : connection.inspect('exchange', { number: sent.number })),
     [connection, sent, journal.entries],
   )
   const keyName = keyChoice === OWN_KEY ? (workflow.key ?? '') : keyChoice.replace(NO_KEY, '')
   const run: SentRun = { flowId, args: entered.args, mode, keyName }
   const response = full.value?.response
-  const shown = response !== undefined && sent?.flowId === flowId ? response : undefined
+  const visible = response !== undefined && sent?.flowId === flowId ? response : undefined
 
   async function send(): Promise<void> {
     if (entered.problem !== undefined) throw new Error(entered.problem)
@@ -132,7 +132,7 @@ function RunForm({ connection, first, firstArgs, go, journal, onClose, overview,
               { name: 'TypeScript', text: writeTypeScript(run, connection.baseUrl) },
               {
                 name: 'vitest test',
-                text: writeVitest(run, { baseUrl: connection.baseUrl, outcome: outcomeOfResponse(shown) }),
+                text: writeVitest(run, { baseUrl: connection.baseUrl, outcome: outcomeOfResponse(visible) }),
               },
             ]}
           />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import { durationOf, isoOf, timeOf } from '../entry-words.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Button } from '../parts/act.tsx'
 import { Guarded } from '../parts/guarded.tsx'
 import { Link } from '../parts/link.tsx'
@@ -19,8 +19,8 @@ export function Runs(props: ViewProps) {
   const { connection, go, journal, open, route } = props
   const [text, setText] = useState(route.text)
   const [status, setStatus] = useState<StatusFilter>('all')
-  const { problem, value: runs = [] } = useAsked(() => connection.inspect('runs'), [connection, journal.entries])
-  const withText = useAsked(
+  const { problem, value: runs = [] } = useRequested(() => connection.inspect('runs'), [connection, journal.entries])
+  const withText = useRequested(
     async () => (text === '' ? undefined : connection.inspect('findRuns', { text })),
     [connection, text, journal.entries],
   )

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { Code } from '../parts/code.tsx'
@@ -21,7 +21,7 @@ export function SendSheet({ connection, go, onClose, request }: SendSheetProps) 
   const [path, setPath] = useState(request.path)
   const [headers, setHeaders] = useState(writeHeaders(request.headers))
   const [body, setBody] = useState(request.body ?? '')
-  const { value: overview } = useAsked(() => connection.inspect('overview'), [connection])
+  const { value: overview } = useRequested(() => connection.inspect('overview'), [connection])
   const keys = [
     ...(overview?.workspaces ?? []).flatMap(({ workflows }) => workflows.flatMap(({ key }) => key ?? [])),
     ...(overview?.organizations ?? []).flatMap((organization) => organization.keys.map(({ key }) => key)),

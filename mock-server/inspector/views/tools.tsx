@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 import { Choice } from '../parts/choice.tsx'
 import { BodyView } from '../parts/json-view.tsx'
@@ -13,7 +13,7 @@ type Organization = ToolsProps['overview']['organizations'][number]
 
 /** Tool sets and their publications, keys and their tools, and credits. */
 export function Tools({ ask, connection, journal }: ViewProps) {
-  const { again, problem, value: overview } = useAsked(() => connection.inspect('overview'), [connection, journal.entries])
+  const { again, problem, value: overview } = useRequested(() => connection.inspect('overview'), [connection, journal.entries])
   if (overview === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
   const shared: ToolsProps = { ask, connection, overview, act: (call) => call.finally(again) }
   return (

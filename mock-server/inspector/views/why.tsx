@@ -3,7 +3,7 @@ import type { InspectionOutput } from '../../src/host/inspections.ts'
 import type { ExchangeSummary, JournalEntry } from '../../src/schema/journal.ts'
 import { outcomeOf } from '../entry-words.ts'
 import { findFix } from '../fixes.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Trail, type TrailStep } from '../parts/trail.tsx'
 import { trailOfFailedRun, trailOfRefusedRun } from '../run-trail.ts'
 import type { DetailsProps } from '../view-props.ts'
@@ -20,8 +20,11 @@ type Explanation = InspectionOutput<'explain'>
 export function Why(props: WhyProps) {
   const { connection, entry, full } = props
   const { number, response } = entry
-  const { value: explained } = useAsked(() => connection.inspect('explain', { number }), [connection, number, response?.status])
-  const { value: overview } = useAsked(() => connection.inspect('overview'), [connection, entry])
+  const { value: explained } = useRequested(
+    () => connection.inspect('explain', { number }),
+    [connection, number, response?.status],
+  )
+  const { value: overview } = useRequested(() => connection.inspect('overview'), [connection, entry])
   const outcome = outcomeOf(entry)
   const isWrong = outcome !== 'ok'
   const trail = isWrong ? findTrail(entry, full) : undefined

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
 import { durationOf } from '../entry-words.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, Button } from '../parts/act.tsx'
 import { Key } from '../parts/key.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
@@ -20,8 +20,8 @@ type StatusFilter = 'all' | 'published' | 'others'
 /** Every workflow of every workspace: its state, its key, its last run, and the actions that change it. */
 export function Workflows(props: ViewProps) {
   const { connection, journal } = props
-  const { again, problem, value } = useAsked(() => connection.inspect('overview'), [connection, journal.entries])
-  const { value: runs = [] } = useAsked(() => connection.inspect('runs'), [connection, journal.entries])
+  const { again, problem, value } = useRequested(() => connection.inspect('overview'), [connection, journal.entries])
+  const { value: runs = [] } = useRequested(() => connection.inspect('runs'), [connection, journal.entries])
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<StatusFilter>('all')
   if (value === undefined) return <p class="empty">{problem ?? 'Reading the world …'}</p>
@@ -60,7 +60,7 @@ export function Workflows(props: ViewProps) {
             {...props}
             again={again}
             runs={runs}
-            workflows={workspace.workflows.filter((workflow) => isShown(workflow, { filter, text }))}
+            workflows={workspace.workflows.filter((workflow) => isVisible(workflow, { filter, text }))}
           />
         </section>
       ))}
@@ -72,12 +72,12 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-interface Shown {
+interface Visible {
   readonly filter: StatusFilter
   readonly text: string
 }
 
-function isShown({ flowId, name, status }: Workflow, { filter, text }: Shown): boolean {
+function isVisible({ flowId, name, status }: Workflow, { filter, text }: Visible): boolean {
   if (filter !== 'all' && (status === 'published') !== (filter === 'published')) return false
   return `${flowId}\n${name}`.toLowerCase().includes(text.toLowerCase())
 }

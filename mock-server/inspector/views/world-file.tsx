@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { InspectionOutput } from '../../src/host/inspections.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { highlightYaml } from '../highlight-yaml.ts'
 import { Act, Button } from '../parts/act.tsx'
 import { download } from '../parts/download.ts'
@@ -12,7 +12,7 @@ const pauseMs = 300
 
 /** The world file as text, checked during edits. It is applied to the world, and not written to the disk. */
 export function WorldFile({ connection, draft, onDraft }: Pick<ViewProps, 'connection' | 'draft' | 'onDraft'>) {
-  const { problem, value: file } = useAsked(() => connection.worldFile(), [connection])
+  const { problem, value: file } = useRequested(() => connection.worldFile(), [connection])
   const [problems, setProblems] = useState<Problems>([])
   const text = draft ?? file?.text ?? ''
   useEffect(() => {

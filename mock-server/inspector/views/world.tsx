@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Connection } from '../connection.ts'
-import { useAsked } from '../follow.ts'
+import { useRequested } from '../follow.ts'
 import { Act, ActForm, Button } from '../parts/act.tsx'
 import { download } from '../parts/download.ts'
 import { Table } from '../parts/table.tsx'
@@ -58,7 +58,7 @@ export function World({ ask, connection, draft, go, onDraft, route }: ViewProps)
 
 /** The used memory of the world, and its limit. */
 function Memory({ connection }: { readonly connection: Connection }) {
-  const { value } = useAsked(() => connection.inspect('memory'), [connection])
+  const { value } = useRequested(() => connection.inspect('memory'), [connection])
   if (value === undefined) return null
   const { forgottenRequests, limitBytes, requests, runs, usedBytes } = value
   return (
@@ -75,7 +75,7 @@ function inMegabytes(bytes: number): string {
 
 /** A test gets a world of its own through its own base URL. */
 function Worlds({ ask, connection, go, route }: Pick<ViewProps, 'ask' | 'connection' | 'go' | 'route'>) {
-  const { again, value = [] } = useAsked(() => connection.worlds(), [connection])
+  const { again, value = [] } = useRequested(() => connection.worlds(), [connection])
   const [id, setId] = useState('')
 
   async function create(): Promise<void> {

@@ -47,9 +47,10 @@ export interface MswOptions {
 }
 
 /**
- * Creates the handler that exposes a service, or anything else with a `fetch`, through MSW, in Node and in browsers. It answers the requests under the
- * URLs of the service, with the cookies of the page where a browser would send them, and passes all others through. A
- * request with a connection fault fails as without a network.
+ * Creates the handler that exposes a service through MSW, in Node and in browsers. The service can be anything with a `fetch`.
+ *
+ * The handler responds to the requests under the URLs of the service. It adds the cookies that a browser would send. All other
+ * requests pass through. A request with a connection fault fails with a network error.
  *
  * @throws {MockStateError} for an invalid URL, and for unknown options.
  *
@@ -68,22 +69,35 @@ export interface MswOptions {
  * ```
  */
 export function createMswHandler(target: FetchTarget, options: MswOptions = {}): HttpHandler {
-  const attempt = 'make a handler for MSW'
-  check(mswOptions, options, attempt)
+  check(mswOptions, options, ATTEMPT)
   const { baseUrl = 'http://127.0.0.1:4010', contract, cors = false, onUnhandledRequest, registryUrl = baseUrl } = options
   const recorder = recordContract(target, contract)
-  // If one URL is under the other, the longer one comes first.
-  const mounts = [baseUrl, registryUrl]
-    .map((url) => new Mount(target, { url, attempt }))
-    .toSorted((a, b) => b.baseUrl.pathname.length - a.baseUrl.pathname.length)
-  return http.all(new RegExp(`^(?:${mounts.map(patternOf).join('|')})(?:/|$)`), ({ cookies, request }) => {
+  const mounts = createMounts(target, [baseUrl, registryUrl])
+
+  return http.all(toPattern(mounts), ({ cookies, request }) => {
     const url = new URL(request.url)
-    const mounted = mounts.find(({ covers }) => covers(url))
-    if (mounted === undefined || passes(mounted, { url, onUnhandledRequest })) return undefined
-    const response = cors ? answerPage(mounted, { request, cookies }) : answer(mounted, { request, cookies })
-    // The contract is complete when the page has the response, because nothing says when the last request has come.
+    const mount = mounts.find(({ covers }) => covers(url))
+    // MSW passes a request on if its handler returns nothing.
+    if (mount === undefined || passesThrough(mount, { url, onUnhandledRequest })) return undefined
+
+    const response = cors ? respondToOtherOrigin(mount, { request, cookies }) : respond(mount, { request, cookies })
+    // Nothing announces the last request of a page, so the contract is written before each response.
     return recorder === undefined ? response : response.finally(recorder.flush)
   })
+}
+
+/** The beginning of the messages of errors. */
+const ATTEMPT = 'make a handler for MSW'
+
+/** Mounts the service at each URL. If one URL is below the other, the longer one comes first. */
+function createMounts(target: FetchTarget, urls: readonly string[]): readonly Mount[] {
+  const mounts = urls.map((url) => new Mount(target, { url, attempt: ATTEMPT }))
+  return mounts.toSorted((a, b) => b.baseUrl.pathname.length - a.baseUrl.pathname.length)
+}
+
+/** Returns the pattern of the URLs at and below the mounts. */
+function toPattern(mounts: readonly Mount[]): RegExp {
+  return new RegExp(`^(?:${mounts.map(escapeUrl).join('|')})(?:/|$)`)
 }
 
 /** Records the contract of a service. Returns undefined if the options name none. */
@@ -103,12 +117,13 @@ interface RequestToJudge {
   readonly onUnhandledRequest: OnUnhandledRequest | undefined
 }
 
-function passes(mounted: Mount, { onUnhandledRequest, url }: RequestToJudge): boolean {
+/** Whether a request is left to later handlers and to the network, because the API does not have it. */
+function passesThrough(mounted: Mount, { onUnhandledRequest, url }: RequestToJudge): boolean {
   const action = onUnhandledRequest ?? (mounted.sharesOriginWithPage ? 'passthrough' : 'not-found')
   return action === 'passthrough' && !mounted.describes(url)
 }
 
-function patternOf({ baseUrl }: Mount): string {
+function escapeUrl({ baseUrl }: Mount): string {
   return (baseUrl.origin + baseUrl.pathname).replace(/\/+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
@@ -118,18 +133,18 @@ interface InterceptedRequest {
 }
 
 /**
- * Answers a page of another origin with what lets it read the response. The `Headers` of happy-dom, through which a request
- * passes, drop those that no page sets itself: its origin, and what makes a request a preflight.
+ * Responds to a page of another origin, with the headers that allow the page to read the response. A request of happy-dom
+ * lacks the headers that a browser adds: the origin, and the method of a preflight.
  */
-async function answerPage(mounted: Mount, mutantRequest: InterceptedRequest): Promise<Response> {
-  const { headers, method } = mutantRequest.request
+async function respondToOtherOrigin(mounted: Mount, intercepted: InterceptedRequest): Promise<Response> {
+  const { headers, method } = intercepted.request
   const dropped = new Map<string, string | undefined>([
     ['origin', Object(Reflect.get(globalThis, 'location')).origin],
     ['access-control-request-method', 'POST'],
   ])
   const permission = createCorsPermission({ method, header: (name) => headers.get(name) ?? dropped.get(name) })
   if (permission?.isPreflight) return new Response(null, { status: 204, headers: permission.headers })
-  const response = await answer(mounted, mutantRequest)
+  const response = await respond(mounted, intercepted)
   if (permission === undefined || response.type === 'error') return response
   const permitted = new Response(response.body, response)
   for (const [name, value] of Object.entries(permission.headers))
@@ -138,7 +153,7 @@ async function answerPage(mounted: Mount, mutantRequest: InterceptedRequest): Pr
 }
 
 /** MSW turns what a handler throws into a 500; `Response.error()` makes the request fail instead. */
-async function answer(mounted: Mount, { cookies, request }: InterceptedRequest): Promise<Response> {
+async function respond(mounted: Mount, { cookies, request }: InterceptedRequest): Promise<Response> {
   const sent = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   try {
     return await mounted.handle(request, sent.length === 0 ? pageCookies(request) : sent.join('; '))

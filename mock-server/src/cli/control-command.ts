@@ -6,73 +6,12 @@ import type { CallControl } from '../host/remote-service.ts'
 import { toJsonSchema } from '../schema/check.ts'
 import { type ControlOperationName, controlOperations } from '../schema/control.ts'
 import { readWorldFileWithFaker } from '../world-file/read-world-file.ts'
+import { headingOf, headings, operationNames } from './control-groups.ts'
 import { describe, describePlaceholder, listMembers, type Member, readValue, toHyphens } from './control-members.ts'
 import { followRequests, formatResult, type Target } from './print-result.ts'
 import { wordOf } from './read-duration.ts'
 import { readToken } from './read-options.ts'
 import { readTextFile } from './read-text-file.ts'
-
-/** The headings of the help, in its order. */
-const headings = {
-  workflows: 'Workflows and keys',
-  runs: 'Runs',
-  requests: 'Requests in the journal',
-  faults: 'Faults and the rate limit',
-  clock: 'Clock',
-  toolSets: 'Tool sets, credits and environments',
-  registries: 'Tool registries',
-  server: 'The whole server',
-} as const
-
-/** The heading of each operation. Operations under one heading have the order of this table. */
-const headingOf: Readonly<Record<ControlOperationName, keyof typeof headings>> = {
-  publishWorkflow: 'workflows',
-  unpublishWorkflow: 'workflows',
-  archiveWorkflow: 'workflows',
-  restoreWorkflow: 'workflows',
-  addWorkflow: 'workflows',
-  workflowKey: 'workflows',
-  regenerateKey: 'workflows',
-  runs: 'runs',
-  getRun: 'runs',
-  countRuns: 'runs',
-  waitForRun: 'runs',
-  waitForRuns: 'runs',
-  journal: 'requests',
-  waitForRequest: 'requests',
-  verify: 'requests',
-  clearJournal: 'requests',
-  addFault: 'faults',
-  faults: 'faults',
-  removeFault: 'faults',
-  clearFaults: 'faults',
-  setRateLimit: 'faults',
-  readClock: 'clock',
-  freezeClock: 'clock',
-  followClock: 'clock',
-  advanceClock: 'clock',
-  publishToolSet: 'toolSets',
-  unpublishToolSet: 'toolSets',
-  createToolHostingKey: 'toolSets',
-  setEnvironmentVariables: 'toolSets',
-  creditBalance: 'toolSets',
-  setCredits: 'toolSets',
-  registries: 'registries',
-  addRegistry: 'registries',
-  editRegistry: 'registries',
-  removeRegistry: 'registries',
-  syncRegistry: 'registries',
-  syncRegistries: 'registries',
-  activateRegistry: 'registries',
-  deactivateRegistry: 'registries',
-  offeredTools: 'registries',
-  mayConnect: 'registries',
-  connect: 'registries',
-  reload: 'server',
-  reset: 'server',
-}
-
-const operationNames = Object.keys(headingOf) as readonly ControlOperationName[]
 
 /** Frequent operations have a short name. Each operation also has its own name with hyphens. */
 const shortNames: Partial<Record<ControlOperationName, string>> = {

@@ -125,7 +125,7 @@ export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodT
 }
 
 /** The parts of a seed, which can also be added to a service while it runs. */
-export const toolSetSeed = toolSetOf(toolSeed)
+const toolSetSeed = toolSetOf(toolSeed)
 const toolSetVersionSeed = toolSetSeed.shape.versions.element
 const organizationSeed = organizationOf(toolSetSeed)
 const workspaceSeed = workspaceOf(workflowSeed)

@@ -74,7 +74,7 @@ export class WorldFileError extends Error {
  * ```
  */
 export function readWorldFile(text: string, file = 'world.yaml'): WorldFile {
-  return read(text, { file, problemsOf: findAllProblems })
+  return read(text, { file, findProblems: findAllProblems })
 }
 
 /** The same, but looks for what `generated` names in Faker, too, which takes a while to load. */
@@ -84,14 +84,14 @@ export async function readWorldFileWithFaker(text: string, file?: string): Promi
     (module) => module.faker,
     () => undefined,
   )
-  return read(text, { file, problemsOf: (world) => [...findAllProblems(world), ...findGeneratedProblems(world, faker)] })
+  return read(text, { file, findProblems: (world) => [...findAllProblems(world), ...findGeneratedProblems(world, faker)] })
 }
 
-const tooDeep = `expected at most ${deepestNesting} levels, found more; write it with fewer levels`
+const TOO_DEEP = `expected at most ${deepestNesting} levels, found more; write it with fewer levels`
 
 interface Reading {
   readonly file?: string | undefined
-  readonly problemsOf: (world: unknown) => readonly Problem[]
+  readonly findProblems: (world: unknown) => readonly Problem[]
 }
 
 /** Reads a world file. The checks stop at the first kind of problem, because later checks would only repeat it. */
@@ -106,12 +106,13 @@ function read(text: string, reading: Reading): WorldFile {
  * @throws {WorldFileError} with one line for each problem.
  */
 export function readDescribedWorld(text: string, file: string): DescribedWorld {
-  return readDescription(text, { file, problemsOf: findAllProblems })
+  return readDescription(text, { file, findProblems: findAllProblems })
 }
 
-function readDescription(text: string, { file = 'world.yaml', problemsOf }: Reading): DescribedWorld {
-  const tooDeepProblem = findDeepNesting(text)
-  if (tooDeepProblem !== undefined) throw worldFileError(file, [{ line: tooDeepProblem.line, path: '', message: tooDeep }])
+/** Checks a text in the order in which a later check would be misleading: nesting, YAML, encoding, data, schema. */
+function readDescription(text: string, { file = 'world.yaml', findProblems }: Reading): DescribedWorld {
+  const deepNesting = findDeepNesting(text)
+  if (deepNesting !== undefined) throw worldFileError(file, [{ line: deepNesting.line, path: '', message: TOO_DEEP }])
 
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, stringKeys: true })
@@ -124,7 +125,7 @@ function readDescription(text: string, { file = 'world.yaml', problemsOf }: Read
 
   const value = toData(document, file)
   checkData(value, file)
-  const problems = problemsOf(value)
+  const problems = findProblems(value)
   if (problems.length > 0) throw worldFileError(file, locateProblems(problems, { document, lines }))
 
   // The schema has just checked the type.
@@ -146,7 +147,7 @@ function checkEncoding(text: string, { file, lines }: FileLines): void {
 
 function checkData(value: unknown, file: string): void {
   // An alias can refer to a value that nests deeply.
-  if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: tooDeep }])
+  if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: TOO_DEEP }])
 
   // An editor may write an empty file for a moment. A server that accepted it would forget everything.
   if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'nothing is here; an empty world is {}' }])

@@ -41,7 +41,7 @@ export class BatchGate {
   }
 
   /** Resolves when an input can be sent. The result says whether this input is the probe. */
-  async pass(scope: Scope): Promise<{ readonly isProbe: boolean }> {
+  async waitForTurn(scope: Scope): Promise<{ readonly isProbe: boolean }> {
     for (;;) {
       if (this.#closedUntil > this.#clock.now()) {
         await scope.sleepUntil(this.#closedUntil)
@@ -64,7 +64,7 @@ export class BatchGate {
   }
 
   /** Lets another input be the probe, because this one did not reach the service. */
-  giveUpProbe(): void {
+  releaseProbe(): void {
     this.#endProbe()
   }
 

@@ -63,7 +63,7 @@ export async function runInput<Input>(
       return { index, input, outcome: 'unknown', error }
     }
 
-    if (attempt.isProbe) batch.gate.giveUpProbe()
+    if (attempt.isProbe) batch.gate.releaseProbe()
     const wait = chooseRetryWait(batch, error, retries)
     if (wait === undefined) {
       countRefusal(batch, error)
@@ -75,6 +75,10 @@ export async function runInput<Input>(
   }
 }
 
+/**
+ * Waits until the gate of the batch lets the input pass, and sends it once. If the service does not respond for a while, the
+ * gate lets a single input pass as a probe. A probe that is not sent is released, so that another input can be the probe.
+ */
 async function attemptInput<Input>(
   batch: BatchContext,
   entry: BatchEntry<Input>,
@@ -83,16 +87,17 @@ async function attemptInput<Input>(
   const { gate, scope } = batch
   let isProbe = false
 
+  // Nothing is sent in this block. An error in it ends the batch.
   try {
-    isProbe = (await gate.pass(scope)).isProbe
+    isProbe = (await gate.waitForTurn(scope)).isProbe
     if (isFirst && (await isRecorded(batch, entry))) {
-      if (isProbe) gate.giveUpProbe()
+      if (isProbe) gate.releaseProbe()
       return { kind: 'recorded' }
     }
     // The timer of the total timeout can be late.
     if (scope.remaining() <= 0) throw new Interruption('totalTimeout')
   } catch (thrown) {
-    if (isProbe) gate.giveUpProbe()
+    if (isProbe) gate.releaseProbe()
     return { kind: 'prevented', error: toRefusal(batch.stop(thrown), entry.index) }
   }
 
@@ -105,6 +110,7 @@ async function attemptInput<Input>(
   }
 }
 
+/** Runs the workflow with an input. The client does not retry, because the batch pauses all inputs before a retry. */
 async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Promise<BatchItem<Input, never>> {
   const { client, options, scope, workflow } = batch
   const { index, input } = entry

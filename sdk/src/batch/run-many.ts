@@ -100,6 +100,7 @@ class Batch<Input> {
   #failure: Error | undefined
   #wake = () => {}
 
+  /** Prepares the batch. Nothing is taken from the inputs before `run` is called. */
   constructor(inputs: Inputs<Input>, { client, workflow, options }: BatchSettings<Input>) {
     const { maxRuns = Infinity, maxUnknown = MAX_UNKNOWN, random = Math.random } = options
     const { totalTimeout = Infinity, signal } = options
@@ -116,6 +117,7 @@ class Batch<Input> {
       client,
       workflow,
       options,
+      // A run waits to be sent in the scope that ends when the batch is stopped.
       scope: this.#startScope,
       gate: this.#gate,
       stop: (thrown) => this.#stop(thrown),

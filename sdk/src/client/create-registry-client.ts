@@ -102,8 +102,10 @@ export function createRegistryClient<Paths extends object = paths>(options: Regi
   return createClient(options)
 }
 
+/** Creates a client. One that `withOptions` creates shares the state of the first one. */
 function createClient<Paths extends object>(given: RegistryClientOptions, shared?: Shared): RegistryClient<Paths> {
   checkOptions(given, checks, redactorOfOptions(given).text)
+
   const options = {
     ...given,
     apiKey: given.apiKey ?? readVariable('WFHOST_REGISTRY_KEY'),

@@ -132,6 +132,7 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
   return createClient(options)
 }
 
+/** Creates a client. One that `withOptions` creates shares the state of the first one. */
 function createClient<Paths extends object>(given: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
   const redact = redactorOfOptions(given).text
   checkOptions(given, checks, redact)

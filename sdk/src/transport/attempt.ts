@@ -27,7 +27,7 @@ interface AttemptOptions {
 /**
  * Makes one attempt at a call.
  *
- * @throws Interruption, or the error of a function of the caller, before the request was given to fetch.
+ * @throws Interruption if the call ends before the request is sent. The error of a hook of the caller that throws.
  */
 export async function makeAttempt(call: Call, options: AttemptOptions): Promise<AttemptOutcome> {
   const { credentials, init, number, scope, secrets } = options
@@ -198,16 +198,20 @@ interface FailedExchange {
   readonly startedAt: number
 }
 
-/** Decides what an error means that ended an exchange after the request was given to fetch. */
+/**
+ * Decides the outcome of an attempt that ended with an error. `progress` says how far the attempt had come: sending the
+ * request, handling the head of the response in middleware, or reading the body.
+ */
 function judgeFailure(attempt: AttemptContext, thrown: unknown, { progress, startedAt }: FailedExchange): AttemptOutcome {
   const { call, info, secrets } = attempt
 
   if (progress.kind !== 'sending' && isErrorStatus(progress.head.status) && isOutOfTime(thrown)) {
-    // The status of an error says enough, even if its body never ends.
+    // The head of the response has a status, which decides even if the body never ends.
     reportResponse(attempt, progress.head, startedAt)
     return judgeErrorStatus(attempt, progress.head, '')
   }
 
+  // The caller, a timeout and a middleware are known causes. All other errors come from the transport.
   const isNotSent = progress.kind === 'sending' && wasNotSent(thrown, progress.evidence)
   if (isInterruption(thrown)) return judgeInterruption(attempt, thrown, { isNotSent })
   if (progress.kind === 'handling') return judgeMiddlewareFailure(attempt, thrown, progress.head)

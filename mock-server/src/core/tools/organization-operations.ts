@@ -88,7 +88,10 @@ type Variables = Readonly<Record<string, string>>
 export function addOrganization(world: World, seed: OrganizationSeed): void {
   const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
   const existing = world.organizations.get(id)
-  if (existing !== undefined) return addToOrganization(existing, seed)
+  if (existing !== undefined) {
+    addToOrganization(existing, seed)
+    return
+  }
 
   const variablesByEnvironment = new Map<string, Variables>()
   for (const environment of environments) {

@@ -1,0 +1,64 @@
+import type { ControlOperationName } from '../schema/control.ts'
+
+/** The headings of the help, in its order. */
+export const headings = {
+  workflows: 'Workflows and keys',
+  runs: 'Runs',
+  requests: 'Requests in the journal',
+  faults: 'Faults and the rate limit',
+  clock: 'Clock',
+  toolSets: 'Tool sets, credits and environments',
+  registries: 'Tool registries',
+  server: 'The whole server',
+} as const
+
+/** The heading of each operation. Operations under one heading have the order of this table. */
+export const headingOf: Readonly<Record<ControlOperationName, keyof typeof headings>> = {
+  publishWorkflow: 'workflows',
+  unpublishWorkflow: 'workflows',
+  archiveWorkflow: 'workflows',
+  restoreWorkflow: 'workflows',
+  addWorkflow: 'workflows',
+  workflowKey: 'workflows',
+  regenerateKey: 'workflows',
+  runs: 'runs',
+  getRun: 'runs',
+  countRuns: 'runs',
+  waitForRun: 'runs',
+  waitForRuns: 'runs',
+  journal: 'requests',
+  waitForRequest: 'requests',
+  verify: 'requests',
+  clearJournal: 'requests',
+  addFault: 'faults',
+  faults: 'faults',
+  removeFault: 'faults',
+  clearFaults: 'faults',
+  setRateLimit: 'faults',
+  readClock: 'clock',
+  freezeClock: 'clock',
+  followClock: 'clock',
+  advanceClock: 'clock',
+  publishToolSet: 'toolSets',
+  unpublishToolSet: 'toolSets',
+  createToolHostingKey: 'toolSets',
+  setEnvironmentVariables: 'toolSets',
+  creditBalance: 'toolSets',
+  setCredits: 'toolSets',
+  registries: 'registries',
+  addRegistry: 'registries',
+  editRegistry: 'registries',
+  removeRegistry: 'registries',
+  syncRegistry: 'registries',
+  syncRegistries: 'registries',
+  activateRegistry: 'registries',
+  deactivateRegistry: 'registries',
+  offeredTools: 'registries',
+  mayConnect: 'registries',
+  connect: 'registries',
+  reload: 'server',
+  reset: 'server',
+}
+
+/** The operations in the order of the help. */
+export const operationNames = Object.keys(headingOf) as readonly ControlOperationName[]
