@@ -1,3 +1,4 @@
+import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
 import {
   type Credentials,
   createRequest,
@@ -38,6 +39,11 @@ export const toolHostingKeyRules = {
   'HOST-401.elsewhere': {
     statement: 'each registry endpoint refuses a key outside the header Authorization with 401',
     check: verifyHost401Elsewhere,
+  },
+  'HOST-401.conditional': {
+    statement: 'each registry endpoint refuses a request without a key with 401 also if it is conditional or asks a cache',
+    advice: 'Check that conditions, ranges and caches are evaluated after the key.',
+    check: verifyHost401Conditional,
   },
   'HOST-401.session': {
     statement: 'the public manifest, execute and runs refuse a console session with 401',
@@ -154,6 +160,17 @@ async function verifyHost401Elsewhere(target: Target): Promise<void> {
   // A server may refuse unknown headers as malformed before it looks for a key.
   const statuses = [401, 400]
   await expectRefused(target, [{ description: 'the key in other headers and in a cookie alone', credentials, statuses }])
+}
+
+/** Sends conditional requests without a key to each endpoint, and expects a refusal. */
+async function verifyHost401Conditional(target: Target): Promise<void> {
+  const conditionalRequests = conditionalHeaders.map(({ description, headers, statuses = [401] }) => ({
+    description: `no key and ${description}`,
+    credentials: { otherHeaders: headers },
+    statuses,
+  }))
+
+  await expectRefused(target, conditionalRequests)
 }
 
 /** Sends a console session without a key, and expects each endpoint except the organization manifest to refuse it. */
