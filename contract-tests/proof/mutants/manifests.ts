@@ -1,3 +1,4 @@
+import { organizationPlaces } from '../../src/catalogues/organization-places.ts'
 import {
   type Answered,
   type Asked,
@@ -16,6 +17,7 @@ import {
   withKey,
   without,
 } from './mutant.ts'
+import { readPlace } from './read-place.ts'
 
 const publicManifest = ['public manifest'] as const
 
@@ -59,14 +61,13 @@ export const manifests: readonly Mutant[] = [
     foundBy: 'MAN-ORG',
     mutate: onToolSets(publicManifest, (sets, asked) => (tokenOf(asked).includes('acme') ? [...sets, toolSet('billing')] : sets)),
   },
-  ...mutantsOf('MAN-ORG.named', {
-    'the public manifest is that of the organization which the query names': onRequest(publicManifest, (asked) =>
-      asked.url.searchParams.get('orgId') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
+  ...organizationPlaces.map(({ kind, name, source }) => ({
+    defect: `the public manifest is that of the organization in the ${kind} ${name} (${source})`,
+    foundBy: 'MAN-ORG.named' as const,
+    mutate: onRequest(publicManifest, (asked) =>
+      readPlace(asked, { kind, name }).endsWith('acme') ? withKey(asked, 'host-acme-default') : undefined,
     ),
-    'the public manifest is that of the organization which a header names': onRequest(publicManifest, (asked) =>
-      asked.headers.get('x-organization-id') === 'acme' ? withKey(asked, 'host-acme-default') : undefined,
-    ),
-  }),
+  })),
   ...mutantsOf('MAN-ORG.cached', {
     'an ETag is looked at before the key': tagged((asked) => isTag(asked) && tokenOf(asked) === ''),
     'any ETag of a manifest is the right one': tagged(isTag),

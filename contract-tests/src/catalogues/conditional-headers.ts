@@ -37,7 +37,7 @@ export const conditionalHeaders: readonly ConditionalHeaders[] = [
   {
     id: 'if-match-any',
     description: 'If-Match: *',
-    source: 'RFC 9110, section 13.1.1; Spring: ShallowEtagHeaderFilter before the filters of security',
+    source: 'RFC 9110, section 13.1.1; storage services that look the resource up first',
     headers: { 'if-match': '*', ...REVALIDATE },
   },
   {
