@@ -1,6 +1,5 @@
 import { credentialForms, credentialPlaces } from '../../src/catalogues/credentials.ts'
 import { contractFixtures } from '../contract-world.ts'
-import { readPlace } from './credential-place.ts'
 import {
   answer,
   intercept,
@@ -14,6 +13,7 @@ import {
   tokenOf,
   withKey,
 } from './mutant.ts'
+import { readPlace } from './read-place.ts'
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures

@@ -1,6 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
 import { credentialForms, credentialPlaces } from '../../src/catalogues/credentials.ts'
-import { readPlace } from './credential-place.ts'
 import {
   bearerOf,
   intercept,
@@ -15,6 +14,7 @@ import {
   tokenOf,
   withKey,
 } from './mutant.ts'
+import { readPlace } from './read-place.ts'
 
 /** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
 export const invalidKeys: readonly Mutant[] = [

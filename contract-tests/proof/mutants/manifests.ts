@@ -1,3 +1,4 @@
+import { organizationPlaces } from '../../src/catalogues/organization-places.ts'
 import {
   answer,
   intercept,
@@ -16,6 +17,7 @@ import {
   withKey,
   without,
 } from './mutant.ts'
+import { readPlace } from './read-place.ts'
 
 const publicManifest = ['public manifest'] as const
 
@@ -61,14 +63,13 @@ export const manifests: readonly Mutant[] = [
       tokenOf(request).includes('acme') ? [...sets, toolSet('billing')] : sets,
     ),
   },
-  ...mutantsOf('MAN-ORG.named', {
-    'the public manifest is that of the organization which the query names': onRequest(publicManifest, (request) =>
-      request.url.searchParams.get('orgId') === 'acme' ? withKey(request, 'host-acme-default') : undefined,
+  ...organizationPlaces.map(({ kind, name, source }) => ({
+    defect: `the public manifest is that of the organization in the ${kind} ${name} (${source})`,
+    foundBy: 'MAN-ORG.named' as const,
+    mutate: onRequest(publicManifest, (request) =>
+      readPlace(request, { kind, name }).endsWith('acme') ? withKey(request, 'host-acme-default') : undefined,
     ),
-    'the public manifest is that of the organization which a header names': onRequest(publicManifest, (request) =>
-      request.headers.get('x-organization-id') === 'acme' ? withKey(request, 'host-acme-default') : undefined,
-    ),
-  }),
+  })),
   ...mutantsOf('MAN-ORG.cached', {
     'an ETag is looked at before the key': tagged((request) => isTag(request) && tokenOf(request) === ''),
     'any ETag of a manifest is the right one': tagged(isTag),

@@ -1,6 +1,7 @@
 import { argumentTypes } from './argument-types.ts'
 import { argumentValues } from './argument-values.ts'
 import { concurrency } from './concurrency.ts'
+import { conditionalRequests } from './conditional-requests.ts'
 import { declaredPlaces } from './declared-places.ts'
 import { degenerate } from './degenerate.ts'
 import { executions } from './executions.ts'
@@ -38,5 +39,6 @@ export const mutants: readonly Mutant[] = [
   ...executions,
   ...concurrency,
   ...hostingKeys,
+  ...conditionalRequests,
   ...degenerate,
 ]

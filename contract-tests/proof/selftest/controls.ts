@@ -1,4 +1,5 @@
 import { createMockService } from '@wfhost/mock-server'
+import { type ConditionalHeaders, conditionalHeaders } from '../../src/catalogues/conditional-headers.ts'
 import { credentialPlaces } from '../../src/catalogues/credentials.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
@@ -57,6 +58,7 @@ const headersWithKey = [
 
 // In what a refused request may differ from its control, besides by one part of it.
 const wholeThings: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(conditionalHeaders.flatMap(explainConditionalHeaders)),
   'flow-archived: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, body, url': 'another workflow comes with its own key, here in mode async',
@@ -71,6 +73,17 @@ const wholeThings: Readonly<Record<string, string>> = {
   'run-endpoint.method: body, content-type, method': 'GET has no body, and nothing that tells of one',
   'run-async.refused: authorization, body': 'in mode sync it shows that the same run is refused there',
   'run-async.refused: body, url': 'in mode sync it shows that the same run is refused there',
+}
+
+/** A condition may change the response to a valid key, so that the control has neither the condition nor its other headers. */
+function explainConditionalHeaders({ headers }: ConditionalHeaders): (readonly [name: string, reason: string])[] {
+  const names = ['authorization', ...Object.keys(headers)].sort().join(', ')
+  const reason = 'the key is missing, and a condition that may not change that is added'
+
+  return [
+    [`host-401.conditional: ${names}`, reason],
+    [`key-invalid.conditional: ${names}`, reason],
+  ]
 }
 
 /** Reports a refusal if no control in its check differs from it in exactly one thing. */

@@ -207,6 +207,22 @@ export const registries: readonly Variant[] = [
     }),
   },
   {
+    variation: 'a cache that has stored nothing is before each service',
+    subject: 'cache',
+    vary: intercept(everywhere, ({ headers }, { pass }) =>
+      headers.get('cache-control') === 'only-if-cached' ? answer(504, { message: 'Nothing is stored' }) : pass(),
+    ),
+  },
+  {
+    variation: 'conditions are evaluated after the key',
+    subject: 'conditions',
+    vary: intercept(everywhere, async ({ headers }, { pass }) => {
+      const given = await pass()
+      const isRefusedByCondition = headers.has('if-match') || headers.has('if-unmodified-since')
+      return given.status === 200 && isRefusedByCondition ? answer(412, { message: 'The condition is false' }) : given
+    }),
+  },
+  {
     variation: 'the scheme of a key must be written as in the source document',
     subject: 'scheme',
     vary: intercept(everywhere, ({ headers }, { pass }) =>

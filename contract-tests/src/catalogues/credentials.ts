@@ -196,7 +196,7 @@ export interface CredentialPlace {
 /** The places in which some servers accept a key, although the source document names only the header Authorization. */
 export const credentialPlaces: readonly CredentialPlace[] = [
   { kind: 'header', name: 'x-api-key', source: 'AWS API Gateway, and FastAPI with APIKeyHeader' },
-  { kind: 'header', name: 'api-key', source: 'Azure API Management, and clients of Azure OpenAI' },
+  { kind: 'header', name: 'api-key', source: 'Azure OpenAI' },
   { kind: 'header', name: 'apikey', source: 'Kong: plugin key-auth' },
   { kind: 'header', name: 'x-auth-token', source: 'OpenStack, and Spring Session' },
   { kind: 'header', name: 'x-access-token', source: 'Express: many tutorials about JWT' },
@@ -205,7 +205,7 @@ export const credentialPlaces: readonly CredentialPlace[] = [
   { kind: 'header', name: 'proxy-authorization', source: 'RFC 9110, section 11.7.2', hasScheme: true },
   { kind: 'cookie', name: 'api_key', source: 'OpenAPI: apiKey in cookie' },
   { kind: 'cookie', name: 'token', source: 'express-jwt with getToken' },
-  { kind: 'cookie', name: 'access_token', source: 'Flask-JWT-Extended, and NextAuth' },
+  { kind: 'cookie', name: 'access_token', source: 'websites that keep the token of OAuth in a cookie' },
   { kind: 'query', name: 'access_token', source: 'RFC 6750, section 2.3; passport-http-bearer accepts it by default' },
   { kind: 'query', name: 'api_key', source: 'OpenAPI: apiKey in query' },
   { kind: 'query', name: 'apikey', source: 'Kong: plugin key-auth' },

@@ -128,7 +128,7 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
   const baseUrl = await prompter.ask('Address of the workflow service', proposed.baseUrl ?? '', describeAddressProblem)
   const registryUrl = await prompter.ask('Address of the tool registry', proposed.registryUrl ?? baseUrl, describeAddressProblem)
   const product = await prompter.ask('Product segment of its paths', proposed.product ?? '', describeSegmentProblem)
-  const discovery = await discoverAnswered({ baseUrl, registryUrl, product, environment: io.environment })
+  const discovery = await discoverReachableServer({ baseUrl, registryUrl, product, environment: io.environment })
   for (const note of discovery.notes) prompter.note(toPrintableLine(note))
 
   const areas = await prompter.choose('Which parts of the API are claimed?', areaNames, { initial: areaNames })
@@ -149,7 +149,7 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
 }
 
 /** Asks the server of the answers. An address that is a variable cannot be asked. */
-async function discoverAnswered(server: DiscoveredServer): Promise<Discovery> {
+async function discoverReachableServer(server: DiscoveredServer): Promise<Discovery> {
   const isAddress = URL.canParse(server.baseUrl) && URL.canParse(server.registryUrl ?? server.baseUrl)
   return isAddress ? discoverServer(server) : { notes: [], fixtures: {} }
 }

@@ -11,7 +11,7 @@ type NamedSecret = readonly [name: string, value: string]
  */
 export function findSecrets(config: Config, variables: readonly UsedVariable[]): Record<string, string> {
   const ofFixtures = [...findFixtureSecrets(config.fixtures), ...findContractSecrets(config.contract)]
-  const ofHooks = findHookSecrets(config.hooks).filter(([, value]) => !isShownInReports(value, config))
+  const ofHooks = findHookSecrets(config.hooks).filter(([, value]) => !isVisibleInReports(value, config))
 
   const secretVariables = variables.filter((variable) => isSecretVariable(variable, { config, ofFixtures, variables }))
   const variableValues = new Set(secretVariables.map(({ value }) => value))
@@ -41,10 +41,10 @@ function isSecretVariable({ name, path, value }: UsedVariable, { config, ofFixtu
   if (!path.startsWith('hooks.')) return false
 
   const isUsedElsewhere = variables.some((other) => other.name === name && !other.path.startsWith('hooks.'))
-  return !isUsedElsewhere && !isShownInReports(value, config)
+  return !isUsedElsewhere && !isVisibleInReports(value, config)
 }
 
-function isShownInReports(value: string, { baseUrl, name = '', product, registryUrl = '' }: Config): boolean {
+function isVisibleInReports(value: string, { baseUrl, name = '', product, registryUrl = '' }: Config): boolean {
   return [baseUrl, registryUrl, product, name].some((text) => text.includes(value))
 }
 

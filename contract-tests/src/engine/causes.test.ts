@@ -5,8 +5,8 @@ import type { ServerDescription } from './server-description.ts'
 
 /** Responds to the requests whose path contains a text with a status. */
 function respondTo(text: string, status: number): Change {
-  return intercept(['run', 'public manifest'], (asked, { pass }) =>
-    asked.url.pathname.includes(text) ? answer(status, { message: 'Fault' }) : pass(),
+  return intercept(['run', 'public manifest'], (request, { pass }) =>
+    request.url.pathname.includes(text) ? answer(status, { message: 'Fault' }) : pass(),
   )
 }
 
@@ -63,10 +63,10 @@ test('refusals with another status are one cause', async () => {
 })
 
 test('failures that share nothing stay apart', async () => {
-  const untraced: Change = intercept(['run'], async (asked, { pass }) => {
+  const untraced: Change = intercept(['run'], async (request, { pass }) => {
     const response = await pass()
     const text = response.text.replace(/,"traceback":"(\\.|[^"])*"/, '')
-    return asked.text === '' ? answer(200, {}) : { ...response, text }
+    return request.text === '' ? answer(200, {}) : { ...response, text }
   })
   const causes = await findCauses(untraced, { only: ['run-error', 'run-malformed'] })
   expect(causes).toHaveLength(2)

@@ -35,16 +35,16 @@ test('reports the same problem of several checks once', async () => {
 
 test('pages in the place of what the API answers are told as those of something before it', async () => {
   const headers = new Headers({ 'content-type': 'text/html' })
-  const firewall = intercept(['run'], (asked, { pass }) =>
-    asked.text.includes('__proto__') ? { status: 403, headers, text: '<h1>Blocked</h1>' } : pass(),
+  const firewall = intercept(['run'], (request, { pass }) =>
+    request.text.includes('__proto__') ? { status: 403, headers, text: '<h1>Blocked</h1>' } : pass(),
   )
   const { report } = await checkChanged(firewall, { only: ['run-arg-value', 'run-arg-missing'] })
   expect(report.hint).toMatch(/^An HTML page came, and no other refusal is one: .* \(run-arg-value\.inherited-names\b/)
 })
 
 test('a limit that does not say when it ends is told as one cause, and nothing is observed of it', async () => {
-  const limited = intercept(['run'], (asked, { pass }) =>
-    /"text"|slow/.test(asked.text + asked.url.pathname) ? answer(429, { message: 'Slow down' }) : pass(),
+  const limited = intercept(['run'], (request, { pass }) =>
+    /"text"|slow/.test(request.text + request.url.pathname) ? answer(429, { message: 'Slow down' }) : pass(),
   )
   const { report } = await checkChanged(limited, {
     only: ['run-arg-value', 'run-result', 'run-sync', 'run-async.run-id', 'run-mode-default'],
@@ -75,8 +75,8 @@ test('failures that differ have no hint', async () => {
 })
 
 test('a key that is refused everywhere, and other keys are not, is told', async () => {
-  const strange = intercept(['run'], (asked, { pass }) =>
-    asked.url.pathname.includes('/failing/') ? answer(401, { message: 'Unauthorized' }) : pass(),
+  const strange = intercept(['run'], (request, { pass }) =>
+    request.url.pathname.includes('/failing/') ? answer(401, { message: 'Unauthorized' }) : pass(),
   )
   const { report } = await checkChanged(strange, {
     only: ['run-error', 'run-status', 'run-steps'],

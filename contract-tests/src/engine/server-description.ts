@@ -22,9 +22,9 @@ export interface ServerDescription {
   readonly hooks?: Partial<Hooks> | undefined
   /** The permissions of the checks, in addition to reading. Without `runs`, for example, no workflow runs. @default [] */
   readonly allow?: readonly Permission[] | undefined
-  /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 720 */
+  /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 750 */
   readonly maxRuns?: number | undefined
-  /** The most requests to the execute endpoint. Checks that would exceed it are blocked. @default 145 */
+  /** The most requests to the execute endpoint. Checks that would exceed it are blocked. @default 170 */
   readonly maxExecutions?: number | undefined
   /** The most requests in a second. @default no limit */
   readonly requestsPerSecond?: number | undefined

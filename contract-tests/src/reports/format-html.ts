@@ -64,9 +64,9 @@ const BAR_WIDTH = 1000
 
 /** Shows the counts as a bar with a legend. Attributes of SVG have the widths, because the policy forbids inline styles. */
 function htmlCounts({ checks, counts }: ConformanceReport): string {
-  const shown = verdicts.filter((verdict) => counts[verdict] > 0).toReversed()
+  const visible = verdicts.filter((verdict) => counts[verdict] > 0).toReversed()
   let position = 0
-  const parts = shown.map((verdict) => {
+  const parts = visible.map((verdict) => {
     const width = (counts[verdict] / checks.length) * BAR_WIDTH
     const part = `<rect class="${verdict}" x="${position.toFixed(1)}" y="0" width="${Math.max(width - 4, 1).toFixed(1)}" height="10"/>`
     position += width

@@ -55,8 +55,8 @@ function htmlSource(check: CheckResult): string {
 function htmlEvidence({ affected, exchange, number }: CauseView): string {
   if (exchange === undefined) return ''
 
-  const shown = affected.find((check) => failedExchangeOf(check) === exchange)
-  const expected = shown === undefined ? undefined : problemText(shown)
+  const visible = affected.find((check) => failedExchangeOf(check) === exchange)
+  const expected = visible === undefined ? undefined : problemText(visible)
   return htmlExchange({ exchange, expected, id: `cause-${number}` })
 }
 

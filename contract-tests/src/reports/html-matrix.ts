@@ -6,8 +6,8 @@ import { counted, escapeText, verdictLabels, verdicts } from './report-text.ts'
 /** Shows the areas, each with a cell for every requirement. A cell leads to the first check of its requirement. */
 export function htmlMatrix(report: ConformanceReport): string {
   const rows = report.areas.map((area) => htmlAreaRow(report, area))
-  const shown = verdicts.filter((verdict) => report.counts[verdict] > 0)
-  const legend = shown.map(
+  const visible = verdicts.filter((verdict) => report.counts[verdict] > 0)
+  const legend = visible.map(
     (verdict) => `<li><span class="cell ${verdict}">${htmlIcon(verdict)}</span> ${verdictLabels[verdict]}</li>`,
   )
 
@@ -65,10 +65,10 @@ function worstOf(group: RequirementGroup): CheckVerdict {
 
 function htmlCell(report: ConformanceReport, group: RequirementGroup): string {
   const verdict = worstOf(group)
-  const shown = group.find(([, check]) => check.verdict === verdict) ?? group[0]
-  if (shown === undefined) return ''
+  const visible = group.find(([, check]) => check.verdict === verdict) ?? group[0]
+  if (visible === undefined) return ''
 
-  const [index, check] = shown
+  const [index, check] = visible
   const count = group.filter(([, each]) => each.verdict === verdict).length
   const cause = listCauses(report).find(({ affected }) => affected.some(({ id }) => id === check.id))
   const causeText = cause === undefined ? '' : `, cause ${cause.number}`

@@ -62,10 +62,10 @@ export function notVerifiableLines({ contract }: ConformanceReport): string[] {
 }
 
 function requirementsLine({ requirements }: ConformanceReport): string {
-  const { notShown, notTestable, tested, total, untested } = requirements
+  const { notShown: undocumented, notTestable, tested, total, untested } = requirements
   return (
     `${total} documented requirements: ${tested} tested, ${untested} not tested, ` +
-    `${notTestable.length} not testable from outside; ${notShown} questions that the source document leaves open`
+    `${notTestable.length} not testable from outside; ${undocumented} questions that the source document leaves open`
   )
 }
 

@@ -14,7 +14,7 @@ import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '
 
 /** The rules for the key that the first publication of a workflow creates (section 2.4). */
 export const keyCreationRules = {
-  'KEY-CREATED': { statement: 'the first publication of a workflow creates its key', check: verifyKeyCreated },
+  'KEY-CREATED': { statement: 'the first publication of a workflow creates its key', check: verifyFirstPublicationCreatesKey },
   'KEY-CREATED.kept': { statement: 'a later publication keeps the key of a workflow', check: verifyKeyCreatedKept },
   'KEY-CREATED.scope': {
     statement: 'the key of a newly published workflow runs no other workflow',
@@ -22,12 +22,12 @@ export const keyCreationRules = {
   },
   'KEY-CREATED.unpublished': {
     statement: 'an unpublished workflow refuses its own key, and accepts the same key after the next publication',
-    check: verifyKeyCreatedUnpublished,
+    check: verifyUnpublishingKeepsKey,
   },
 } satisfies RuleTable
 
 /** Publishes a workflow for the first time, and expects the key that this creates to run it. */
-async function verifyKeyCreated(target: Target): Promise<string | undefined> {
+async function verifyFirstPublicationCreatesKey(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const flowId = fixtures.publishableFlowId
   await requireEchoBeforeHook(target)
@@ -110,7 +110,7 @@ async function verifyKeyCreatedKept(target: Target): Promise<void> {
 }
 
 /** Withdraws a publication, and expects the workflow to refuse runs and to keep its key for the next publication. */
-async function verifyKeyCreatedUnpublished(target: Target): Promise<void> {
+async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await requireEchoBeforeHook(target)
 

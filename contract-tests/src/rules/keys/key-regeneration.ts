@@ -14,11 +14,11 @@ export const keyRegenerationRules = {
   // This rule comes first: its precondition would fail after a regeneration that invalidated the keys of other workflows.
   'KEY-REGENERATED.others': {
     statement: 'a regenerated key leaves the keys of other workflows valid and the workflow published',
-    check: verifyKeyRegeneratedOthers,
+    check: verifyOtherKeysStillWork,
   },
   'KEY-REGENERATED.new': {
     statement: 'a regenerated key runs its workflow in each mode, and no other workflow',
-    check: verifyKeyRegeneratedNew,
+    check: verifyNewKeyRunsOneWorkflow,
   },
   'KEY-REGENERATED': {
     statement: 'the old key is refused with 401 immediately after a regeneration, in each mode',
@@ -34,7 +34,7 @@ export const keyRegenerationRules = {
     statement:
       'a regeneration during runs leaves each run complete or refused, and later runs with the old key are refused with 401',
     advice: 'Check where keys are read from: a copy in another process, or a value that was read before the new key was written.',
-    check: verifyKeyRegeneratedParallel,
+    check: verifyRegenerationDuringRuns,
   },
 } satisfies RuleTable
 
@@ -74,7 +74,7 @@ async function verifyKeyRegeneratedOlder(target: Target): Promise<void> {
 }
 
 /** Regenerates a key, and expects the new key to run its own workflow in each mode, and no other workflow. */
-async function verifyKeyRegeneratedNew(target: Target): Promise<void> {
+async function verifyNewKeyRunsOneWorkflow(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
 
@@ -83,9 +83,10 @@ async function verifyKeyRegeneratedNew(target: Target): Promise<void> {
 
   const verifyRun = async (mode: string) => {
     const exchange = await runWorkflow(target, { workflow: workflowWithNewKey, mode })
-    // Only 401 and 403 concern the key. Any other refusal blocks the check.
-    if (exchange.status !== 401 && exchange.status !== 403) requirePreconditionSuccess(exchange)
-    else expectStatus(exchange, 200, `a run of ${regenerated.flowId} in mode ${mode} with its new key`)
+    const isKeyRefused = exchange.status === 401 || exchange.status === 403
+    if (isKeyRefused) expectStatus(exchange, 200, `a run of ${regenerated.flowId} in mode ${mode} with its new key`)
+    // Any other refusal does not concern the key, so it blocks the check.
+    requirePreconditionSuccess(exchange)
   }
   const verifyOtherWorkflow = async () => {
     const exchange = await runWorkflow(target, { workflow: { ...secondWorkflow, key } })
@@ -95,7 +96,7 @@ async function verifyKeyRegeneratedNew(target: Target): Promise<void> {
 }
 
 /** Regenerates a key, and expects that other keys still work and that the workflow stays published. */
-async function verifyKeyRegeneratedOthers(target: Target): Promise<void> {
+async function verifyOtherKeysStillWork(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   const { flowId } = regenerated
   requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
@@ -132,7 +133,7 @@ const RUNS_START_MS = 5
 const ROUNDS = 4
 
 /** Regenerates a key while runs use it. These runs may succeed or be refused, but later runs with the old key must be refused. */
-async function verifyKeyRegeneratedParallel(target: Target): Promise<void> {
+async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
   const runWithOldKey = () => runWorkflow(target, { workflow })

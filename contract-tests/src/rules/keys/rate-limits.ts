@@ -9,16 +9,16 @@ import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '
 export const rateLimitRules = {
   'LIMIT-429': {
     statement: 'a request over the rate limit is refused with 429 in each mode, and runs nothing',
-    check: verifyLimit429,
+    check: verifyExceededLimitRefused,
   },
   'LIMIT-429.parallel': {
     statement: 'the rate limit counts concurrent requests exactly, and refuses the others with 429',
     advice: 'Check that requests are counted in one atomic step, and not by a count that is read and then written.',
-    check: verifyLimit429Parallel,
+    check: verifyConcurrentRequestsWithinLimit,
   },
   'LIMIT-RETRY-AFTER': {
     statement: 'each 429 has the header Retry-After with seconds or an HTTP-date',
-    check: verifyLimitRetryAfter,
+    check: verifyRetryAfterOfRefusals,
   },
   'LIMIT-RETRY-AFTER.window': {
     statement: 'Retry-After is no longer than the window of the rate limit',
@@ -34,7 +34,7 @@ export const rateLimitRules = {
 } satisfies RuleTable
 
 /** Sends more requests than the limit allows, and expects 429 in each mode, and no run of a refused request. */
-async function verifyLimit429(target: Target): Promise<void> {
+async function verifyExceededLimitRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
   const waitForEndedRuns = 'endedRuns' in target.hooks ? await startCountingRuns(target, workflow) : undefined
@@ -56,7 +56,7 @@ async function verifyLimit429(target: Target): Promise<void> {
 }
 
 /** Sends concurrent requests, and expects the server to accept exactly as many as the limit allows. */
-async function verifyLimit429Parallel(target: Target): Promise<void> {
+async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const limit = 3
   requirePrecondition(await runWorkflow(target, { workflow }))
@@ -78,7 +78,7 @@ async function verifyLimit429Parallel(target: Target): Promise<void> {
 }
 
 /** Exceeds the limit, and expects a valid Retry-After in each 429 (section 7). */
-async function verifyLimitRetryAfter(target: Target): Promise<void> {
+async function verifyRetryAfterOfRefusals(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
   await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })

@@ -1,3 +1,4 @@
+import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
 import { createRequest, modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -26,7 +27,7 @@ export const workflowKeyRules = {
   'KEY-INVALID.elsewhere': {
     statement: 'a run with the key in the query, in a cookie or in another header is refused with 401',
     advice: 'Check whether the framework reads keys from other places than the header Authorization.',
-    check: verifyKeyInvalidElsewhere,
+    check: verifyKeyInOtherPlacesRefused,
   },
   'KEY-INVALID.hosting': { statement: 'a run with a tool-hosting key is refused', check: verifyKeyInvalidHosting },
   'KEY-INVALID.rewritten': {
@@ -42,6 +43,11 @@ export const workflowKeyRules = {
   'KEY-INVALID.body': {
     statement: 'a run with the key only in the body is refused with 401',
     check: verifyKeyInvalidBody,
+  },
+  'KEY-INVALID.conditional': {
+    statement: 'a run without a key is refused with 401 also if it is conditional or asks a cache',
+    advice: 'Check that conditions, ranges and caches are evaluated after the key.',
+    check: verifyKeyInvalidConditional,
   },
   'KEY-SCOPE': {
     statement: 'the key of another workflow is refused with 403, also within one workspace',
@@ -132,7 +138,7 @@ function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
 }
 
 /** Sends the valid key in the query, in a cookie and in other headers, and expects the server to refuse it. */
-async function verifyKeyInvalidElsewhere(target: Target): Promise<void> {
+async function verifyKeyInOtherPlacesRefused(target: Target): Promise<void> {
   const { echo } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
@@ -162,6 +168,17 @@ async function verifyKeyInvalidBody(target: Target): Promise<void> {
   const body = { args: [], mode: 'sync', ...membersWithKey(key) }
   const exchange = await runWorkflow(target, { workflow, body, authorization: null })
   expectStatus(exchange, 401, `a run of ${flowId} with its key in the body alone`)
+}
+
+/** Sends conditional runs without a key, and expects the server to refuse them as it refuses other runs without a key. */
+async function verifyKeyInvalidConditional(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  requirePrecondition(await runWorkflow(target, { workflow }))
+
+  await verifyEach(conditionalHeaders, async ({ description, headers, statuses = [401] }) => {
+    const exchange = await runWorkflow(target, { workflow, authorization: null, headers })
+    expectOneOfStatuses(exchange, statuses, `a run of ${workflow.flowId} without a key and with ${description}`)
+  })
 }
 
 async function verifyKeyInvalidHosting(target: Target): Promise<void> {

@@ -18,7 +18,7 @@ import { swapCase } from './wrong-keys.ts'
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {
     statement: 'a run of an unknown flowId is refused with 404, or with 403 if the server checks access first',
-    check: verifyFlowUnknown,
+    check: verifyUnknownWorkflowRefused,
   },
   'FLOW-UNKNOWN.inherited': {
     statement: 'a flowId such as __proto__ or constructor is as unknown as any other',
@@ -28,25 +28,25 @@ export const workflowStateRules = {
   'FLOW-UNKNOWN.similar': {
     statement: 'a flowId that is longer or shorter than the id of a workflow does not run that workflow',
     advice: 'Check that a flowId is compared completely, without a pattern and without a limit of its length.',
-    check: verifyFlowUnknownSimilar,
+    check: verifySimilarFlowIdsRefused,
   },
   'FLOW-UNPUBLISHED': {
     statement: 'a run of an unpublished workflow is refused with 404, or with 403 for the key of another workflow, in each mode',
-    check: verifyFlowUnpublished,
+    check: verifyUnpublishedWorkflowRefused,
   },
   'FLOW-ARCHIVED': {
     statement: 'a run of an archived workflow is refused with 404 in each mode, also with its own key unless the key was revoked',
-    check: verifyFlowArchived,
+    check: verifyArchivedWorkflowRefused,
   },
   'FLOW-ARCHIVED.not-run': {
     statement: 'a refused run of an archived workflow runs nothing, in each mode',
     advice: 'Check that the state of the workflow is read before the run begins.',
-    check: verifyFlowArchivedNotRun,
+    check: verifyArchivedWorkflowDoesNotRun,
   },
 } satisfies RuleTable
 
 /** Runs an unknown workflow, and expects 404, or 403 from a server that checks access first. */
-async function verifyFlowUnknown(target: Target): Promise<void> {
+async function verifyUnknownWorkflowRefused(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
@@ -84,7 +84,7 @@ async function verifyFlowUnknownInherited(target: Target): Promise<void> {
 }
 
 /** Runs workflows whose identifiers resemble that of the echo workflow, and expects a refusal of each. */
-async function verifyFlowUnknownSimilar(target: Target): Promise<void> {
+async function verifySimilarFlowIdsRefused(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
   const otherCase = swapCase(flowId)
@@ -138,7 +138,7 @@ async function mayCheckAccessFirst(target: Target): Promise<boolean> {
 }
 
 /** Runs an unpublished workflow in each mode, and expects 404, or 403 from a server that checks access first. */
-async function verifyFlowUnpublished(target: Target): Promise<string | undefined> {
+async function verifyUnpublishedWorkflowRefused(target: Target): Promise<string | undefined> {
   const { echo, unpublishedFlowId } = target.fixtures
   // An unpublished workflow has no key. The key of another workflow has no access, and a server may report either fault.
   const workflow = { flowId: unpublishedFlowId, key: echo.key }
@@ -158,7 +158,7 @@ async function verifyFlowUnpublished(target: Target): Promise<string | undefined
 }
 
 /** Runs an archived workflow in each mode, and expects 404. */
-async function verifyFlowArchived(target: Target): Promise<void> {
+async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   const { flowId } = archived
 
@@ -179,7 +179,7 @@ async function verifyFlowArchived(target: Target): Promise<void> {
 }
 
 /** Expects that a refused run of an archived workflow does not happen in the background either. */
-async function verifyFlowArchivedNotRun(target: Target): Promise<void> {
+async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   await requireCountedRun(target, echo)
 

@@ -12,13 +12,13 @@ import { listUnknownToolPayloads, replaceTexts } from './payloads.ts'
 export const executionCreditRules = {
   'EXE-CREDIT': {
     statement: 'a successful execution takes one credit from the organization of the key',
-    check: verifyExeCredit,
+    check: verifyOneCreditForEachExecution,
   },
-  'EXE-CREDIT-FAILED': { statement: 'a failed execution takes no credit', check: verifyExeCreditFailed },
+  'EXE-CREDIT-FAILED': { statement: 'a failed execution takes no credit', check: verifyNoCreditForFailedExecutions },
 } satisfies RuleTable
 
 /** Executes several tools, and expects each execution to take one credit from the organization of the key. */
-async function verifyExeCredit(target: Target): Promise<void> {
+async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   const longPayload = await findLongPayload(target)
   // Credits of earlier executions may be taken late.
   await target.waitForEffects('executions')
@@ -114,7 +114,7 @@ async function readManifests(target: Target): Promise<void> {
 }
 
 /** Sends executions that fail or are refused, and expects that they take no credit. */
-async function verifyExeCreditFailed(target: Target): Promise<void> {
+async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
   const send = (payload: unknown) => executeTool(target, { key: registry.key, payload })
   requirePreconditionSuccess(await send(execute.payload))

@@ -13,17 +13,17 @@ export const executionVersionRules = {
   'HOST-ENV.tool': {
     statement: 'a key executes no tool that exists only in another version of the tool set',
     advice: 'Check that execute looks for a tool only in the version that is published to the environment profile of the key.',
-    check: verifyHostEnvTool,
+    check: verifyToolOfOtherVersionFails,
   },
   'HOST-ENV.unpublished': {
     statement: 'a key without published tool sets executes no tool',
     advice: 'Check which version execute selects: only the organization manifest falls back to a version that is not published.',
-    check: verifyHostEnvUnpublished,
+    check: verifyUnpublishedToolDoesNotRun,
   },
   'HOST-ENV.published': {
     statement: 'executions use a new version after its publication to the environment profile',
     advice: 'Check how long the version is cached, and whether a publication clears that cache.',
-    check: verifyHostEnvPublished,
+    check: verifyPublicationReachesExecutions,
   },
 } satisfies RuleTable
 
@@ -31,7 +31,7 @@ const NO_OTHER_TOOL =
   'No tool of another version was executed. Declare otherVersionTool in fixtures.registry.listed for the tool of fixtures.execute.payload to check it.'
 
 /** Executes a tool that only another version of the tool set has, and expects a failure. */
-async function verifyHostEnvTool(target: Target): Promise<string | undefined> {
+async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
   const { pointer, payload, expectedText } = execute
   const listed = registry.listed.find(({ tool, toolSet }) => isNamedIn(payload, toolSet) && isNamedIn(payload, tool))
@@ -65,7 +65,7 @@ async function verifyHostEnvTool(target: Target): Promise<string | undefined> {
  *
  * @returns advice if the response does not show whether the tool ran
  */
-async function verifyHostEnvUnpublished(target: Target): Promise<string | undefined> {
+async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
   const { pointer, payload, expectedText } = execute
   await expectNoVersion(target, nothingPublished.key)
@@ -100,16 +100,16 @@ async function expectNoVersion(target: Target, key: string): Promise<void> {
   if (!isSuccess(exchange)) return
 
   const versions = profiles.map((profile) => expectedText[profile])
-  const shownVersion = versions.find((version) => containsExpectedText(exchange, { pointer, expectedText: version }))
-  if (shownVersion === undefined) return
+  const visibleVersion = versions.find((version) => containsExpectedText(exchange, { pointer, expectedText: version }))
+  if (visibleVersion === undefined) return
   throw new RuleViolation(
-    `expected no execution with the key of fixtures.nothingPublished, found "${shownVersion}" at ${pointer}`,
+    `expected no execution with the key of fixtures.nothingPublished, found "${visibleVersion}" at ${pointer}`,
     exchange,
   )
 }
 
 /** Publishes another version of a tool set, and expects later executions to use that version. */
-async function verifyHostEnvPublished(target: Target): Promise<string | undefined> {
+async function verifyPublicationReachesExecutions(target: Target): Promise<string | undefined> {
   const { executeVersion, registry } = target.fixtures
   const { payload, expectedText } = executeVersion
   const runsFirstVersion = (exchange: Exchange) =>

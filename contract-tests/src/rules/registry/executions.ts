@@ -22,7 +22,7 @@ export const executionRules = {
   'HOST-KEY.execute': {
     statement: 'an execution uses only tool sets of the organization of its key',
     advice: 'Check that execute finds a tool set by its name and the organization of the key.',
-    check: verifyHostKeyExecute,
+    check: verifyForeignKeyDoesNotExecute,
   },
   'HOST-ENV.variables': {
     statement: 'the environment profile of the key decides the variables of an execution',
@@ -110,7 +110,7 @@ async function executeWithProfile(target: Target, profile: (typeof profiles)[num
   return requirePreconditionSuccess(exchange)
 }
 
-async function verifyHostKeyExecute(target: Target): Promise<string | undefined> {
+async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const { executeVersion, otherOrganization, registry } = fixtures
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: executeVersion.payload }))

@@ -1,3 +1,4 @@
+import { type OrganizationPlace, organizationPlaces } from '../../catalogues/organization-places.ts'
 import { createRequest, executeTool, getPublicManifest, revalidateManifest } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -17,9 +18,9 @@ import { profiles } from './tool-hosting-keys.ts'
 /** The rules that a key shows nothing of another organization. */
 export const otherOrganizationRules = {
   'MAN-ORG.named': {
-    statement: 'only the key decides the organization of the public manifest, whatever a query or a header names',
+    statement: 'only the key decides the organization of the public manifest, whatever a query, a cookie or a header names',
     advice: 'Check that the organization of a request comes only from the key, and not from a parameter of another endpoint.',
-    check: verifyManOrgNamed,
+    check: verifyNamedOrganizationIgnored,
   },
   'MAN-ORG.cached': {
     statement: 'a manifest of one key is never confirmed to another key with 304, and no shared cache may store it',
@@ -30,30 +31,38 @@ export const otherOrganizationRules = {
     statement: 'an execution has no variables of another organization',
     advice:
       'Check that execute finds variables by the organization of the key, and not only by the name of the environment profile.',
-    check: verifyHostKeyVariables,
+    check: verifyVariablesOfOwnOrganization,
   },
 } satisfies RuleTable
 
-/** The query parameters that could name an organization. */
-const organizationParameters = ['orgId', 'org_id', 'org', 'organization', 'organizationId']
+/** Returns the query string, and the headers with cookies, that name an organization in each place of the catalogue. */
+function nameOrganization(orgId: string): { readonly query: string; readonly headers: Record<string, string> } {
+  const listNames = (kind: OrganizationPlace['kind']) =>
+    organizationPlaces.filter((place) => place.kind === kind).map(({ name }) => name)
 
-/** Names another organization in the query and in headers, and expects the manifest of the organization of the key. */
-async function verifyManOrgNamed(target: Target): Promise<string | undefined> {
+  const query = new URLSearchParams(listNames('query').map((name) => [name, orgId]))
+  const headers = Object.fromEntries(listNames('header').map((name) => [name, orgId]))
+  const cookie = listNames('cookie').map((name) => `${name}=${encodeURIComponent(orgId)}`)
+
+  return { query: query.toString(), headers: { ...headers, cookie: cookie.join('; ') } }
+}
+
+/** Names another organization in the query, in cookies and in headers, and expects the manifest of the organization of the key. */
+async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key } = otherOrganization
   const { orgId } = organization
   const otherManifest = requirePrecondition(await getPublicManifest(target, { key }))
   const otherReading = readManifest(target, otherManifest, registry.listed)
 
-  const query = new URLSearchParams(organizationParameters.map((name) => [name, orgId]))
-  const headers = { authorization: `Bearer ${key}`, 'x-org-id': orgId, 'x-organization-id': orgId, 'x-organization': orgId }
-  const request = createRequest(target, 'getPublicManifest', { headers })
+  const { query, headers } = nameOrganization(orgId)
+  const request = createRequest(target, 'getPublicManifest', { headers: { ...headers, authorization: `Bearer ${key}` } })
   const exchange = await target.sendOutsideDocument({ ...request, url: `${request.url}?${query}` })
 
   // A server may refuse undocumented parameters, and then it shows no tool set at all.
   const reading = readManifest(target, exchange, registry.listed)
   const distinctTools = registry.listed.filter(({ toolSet }) => !otherReading.lists(toolSet))
-  const reason = `: the key belongs to another organization than ${orgId}, the one in the query and the headers`
+  const reason = `: the key belongs to another organization than ${orgId}, the one in the query, the cookies and the headers`
   await verifyEach(distinctTools, async ({ toolSet }) => expectNoToolSet(reading, toolSet, reason))
 
   return distinctTools.length > 0 ? undefined : SAME_NAMES
@@ -112,7 +121,7 @@ function warnOfSharedCaching(exchange: Exchange): void {
 }
 
 /** Executes a tool with the key of another organization, and expects the variables of that organization. */
-async function verifyHostKeyVariables(target: Target): Promise<string | undefined> {
+async function verifyVariablesOfOwnOrganization(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
   const { pointer, payload, expectedText } = executeEnvironment
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))

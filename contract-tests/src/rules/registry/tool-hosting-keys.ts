@@ -1,3 +1,4 @@
+import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
 import {
   type Credentials,
   createRequest,
@@ -39,11 +40,16 @@ export const toolHostingKeyRules = {
     statement: 'each registry endpoint refuses a key outside the header Authorization with 401',
     check: verifyHost401Elsewhere,
   },
+  'HOST-401.conditional': {
+    statement: 'each registry endpoint refuses a request without a key with 401 also if it is conditional or asks a cache',
+    advice: 'Check that conditions, ranges and caches are evaluated after the key.',
+    check: verifyHost401Conditional,
+  },
   'HOST-401.session': {
     statement: 'the public manifest, execute and runs refuse a console session with 401',
     advice:
       'Check which endpoints accept a session: only the organization manifest may, because other sites can forge requests with a cookie.',
-    check: verifyHost401Session,
+    check: verifySessionRefusedAsKey,
   },
   'HOST-401.rewritten': {
     statement: 'each registry endpoint refuses an encoded, quoted or embedded key',
@@ -156,8 +162,19 @@ async function verifyHost401Elsewhere(target: Target): Promise<void> {
   await expectRefused(target, [{ description: 'the key in other headers and in a cookie alone', credentials, statuses }])
 }
 
+/** Sends conditional requests without a key to each endpoint, and expects a refusal. */
+async function verifyHost401Conditional(target: Target): Promise<void> {
+  const conditionalRequests = conditionalHeaders.map(({ description, headers, statuses = [401] }) => ({
+    description: `no key and ${description}`,
+    credentials: { otherHeaders: headers },
+    statuses,
+  }))
+
+  await expectRefused(target, conditionalRequests)
+}
+
 /** Sends a console session without a key, and expects each endpoint except the organization manifest to refuse it. */
-async function verifyHost401Session(target: Target): Promise<void> {
+async function verifySessionRefusedAsKey(target: Target): Promise<void> {
   const { consoleSession: session, echo: workflow } = target.fixtures
   const sessionId = session.value.slice(session.value.indexOf('=') + 1)
   const wrongCredentials = [

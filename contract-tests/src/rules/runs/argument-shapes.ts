@@ -16,7 +16,7 @@ import { argumentsOf, expectArguments, expectEchoed, parameterOf } from './echoe
 
 /** The rules for the structure of arguments in a body, whatever their values are. */
 export const argumentShapeRules = {
-  'RUN-ARGS': { statement: 'a body without an args array is refused with 400', check: verifyRunArgs },
+  'RUN-ARGS': { statement: 'a body without an args array is refused with 400', check: verifyArgsMustBeArray },
   'RUN-ARGS.case': {
     statement: 'the names args, name and value are case-sensitive',
     advice: 'Check how members of a body are found: some JSON libraries ignore the case by default.',
@@ -32,7 +32,7 @@ export const argumentShapeRules = {
   'RUN-ARG-NAME.reserved': {
     statement: 'an argument with a name such as status or __proto__ is refused, or is an ordinary argument',
     advice: 'Check where the names of arguments are used: as variables, or as members beside those of the run.',
-    check: verifyRunArgNameReserved,
+    check: verifySpecialArgumentNames,
   },
   'RUN-ARGS.notation': {
     statement: 'escapes, white space and exponents do not change the meaning of a body',
@@ -42,7 +42,7 @@ export const argumentShapeRules = {
 } satisfies RuleTable
 
 /** Sends bodies without an `args` array, and expects 400. */
-async function verifyRunArgs(target: Target): Promise<void> {
+async function verifyArgsMustBeArray(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
 
@@ -134,7 +134,7 @@ function listSimilarNames(name: string): Set<string> {
 const reservedArguments = { mode: 'async', status: 'failed', flowId: 'x', this: 1, constructor: 1, '\0x': 1 }
 
 /** Sends an unknown argument with a special name, such as `mode`, and expects that it does not affect the run. */
-async function verifyRunArgNameReserved(target: Target): Promise<void> {
+async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const validArguments = { [parameterOf(target, 'string')]: 'kept' }
   requirePrecondition(await runWorkflow(target, { workflow, args: validArguments }))

@@ -10,18 +10,18 @@ import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
 export const asyncRunRules = {
   'RUN-ASYNC.background': {
     statement: 'an async start runs the workflow to its end exactly once, and a refused start runs nothing',
-    check: verifyRunAsyncBackground,
+    check: verifyBackgroundRunSucceedsOnce,
   },
-  'RUN-ASYNC.beside-others': { statement: 'each of several async runs continues to its end', check: verifyRunAsyncBesideOthers },
+  'RUN-ASYNC.beside-others': { statement: 'each of several async runs continues to its end', check: verifyStartsDuringOtherRuns },
   'RUN-ASYNC.arguments': {
     statement: 'an async run has the arguments that were sent with its start',
     advice: 'Check that the background worker receives all validated arguments.',
-    check: verifyRunAsyncArguments,
+    check: verifyBackgroundRunHasArguments,
   },
   'RUN-ARG-TYPE.not-run': {
     statement: 'a request with a missing or mistyped argument runs nothing, in each mode',
     advice: 'Check that arguments are validated before the run begins.',
-    check: verifyRunArgTypeNotRun,
+    check: verifyRefusedRunDoesNotHappen,
   },
   'RUN-ASYNC.parallel': {
     statement: 'each concurrent async start runs the workflow once',
@@ -36,7 +36,7 @@ export const asyncRunRules = {
 } satisfies RuleTable
 
 /** Starts a run in the background, and expects it to succeed once. Refused starts must not cause another run. */
-async function verifyRunAsyncBackground(target: Target): Promise<void> {
+async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const waitForEndedRuns = await startCountingRuns(target, workflow)
   const exchange = await runWorkflow(target, { workflow, mode: 'async' })
@@ -60,7 +60,7 @@ async function verifyRunAsyncBackground(target: Target): Promise<void> {
 }
 
 /** Starts a run with a required argument, and expects it to succeed as the same sync run does. */
-async function verifyRunAsyncArguments(target: Target): Promise<string> {
+async function verifyBackgroundRunHasArguments(target: Target): Promise<string> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments: args } = workflow
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
@@ -80,7 +80,7 @@ async function verifyRunAsyncArguments(target: Target): Promise<string> {
 }
 
 /** Expects that a run refused for a missing or mistyped argument does not happen in the background either. */
-async function verifyRunArgTypeNotRun(target: Target): Promise<void> {
+async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { mistyped, required, validArguments } = workflow
   const { [required]: _required, ...withoutRequired } = validArguments
@@ -106,7 +106,7 @@ export function createUncountedRunError(flowId: string, exchange: Exchange): Pre
 }
 
 /** Starts several runs in a row, and expects each of them to succeed. Warns if a start waits for another run. */
-async function verifyRunAsyncBesideOthers(target: Target): Promise<void> {
+async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const waitForEndedRuns = await startCountingRuns(target, workflow)
   const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))

@@ -20,7 +20,7 @@ export const concurrentRunRules = {
   'RUN-RESULT.parallel': {
     statement: 'each concurrent run has the result of its own arguments',
     advice: 'Check what runs share, such as a global variable, a connection, or a cache without the arguments in its key.',
-    check: verifyRunResultParallel,
+    check: verifyOwnResultOfConcurrentRuns,
   },
   'RUN-ENDPOINT.parallel': {
     statement: 'each of several equal concurrent runs is performed',
@@ -41,12 +41,12 @@ export const concurrentRunRules = {
   'KEY-CREATED.parallel': {
     statement: 'concurrent runs respect a publication and its withdrawal immediately',
     advice: 'Check what each process caches of workflows: a publication must reach all processes.',
-    check: verifyKeyCreatedParallel,
+    check: verifyConcurrentRunsNoticePublication,
   },
 } satisfies RuleTable
 
 /** Sends concurrent runs with different arguments, and expects each response to have the result of its own run. */
-async function verifyRunResultParallel(target: Target): Promise<void> {
+async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   const run = async (text: string) => ({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
@@ -142,7 +142,7 @@ function hasFailedStep({ body }: Exchange, step: string): boolean {
 }
 
 /** Publishes and unpublishes a workflow, and expects concurrent runs to notice each change: every process may have a cache. */
-async function verifyKeyCreatedParallel(target: Target): Promise<void> {
+async function verifyConcurrentRunsNoticePublication(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await requireEchoBeforeHook(target)
   const { publishWorkflow, unpublishWorkflow } = target.hooks

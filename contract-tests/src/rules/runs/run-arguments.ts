@@ -63,7 +63,7 @@ export const runArgumentRules = {
   'RUN-ARG-MISSING.falsy': {
     statement: 'a required argument may be empty, zero or false',
     advice: 'Check that a missing argument is recognized by its name, and not by a falsy value.',
-    check: verifyRunArgMissingFalsy,
+    check: verifyFalsyArgumentIsNotMissing,
   },
   'RUN-ARG-NULL': { statement: 'null as a value is refused with 400', check: verifyRunArgNull },
   'RUN-ARG-NULL.nested': {
@@ -242,7 +242,7 @@ const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 /** Sends a falsy value for a required argument, and expects that the argument does not count as missing. */
-async function verifyRunArgMissingFalsy(target: Target): Promise<string | undefined> {
+async function verifyFalsyArgumentIsNotMissing(target: Target): Promise<string | undefined> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments } = workflow
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))

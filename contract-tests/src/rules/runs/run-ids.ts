@@ -23,7 +23,7 @@ export const runIdRules = {
   'RUN-ASYNC-UNIQUE.parallel': {
     statement: 'each concurrent async start has its own run ID',
     advice: 'Check how a run ID is made: from the time alone, or from a counter that is read before it is written.',
-    check: verifyRunAsyncUniqueParallel,
+    check: verifyUniqueIdsOfConcurrentStarts,
   },
 } satisfies RuleTable
 
@@ -124,7 +124,7 @@ function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Excha
 }
 
 /** Starts concurrent runs, and expects each to have a run ID of its own. */
-async function verifyRunAsyncUniqueParallel(target: Target): Promise<void> {
+async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
   requirePreconditionSuccess(await start())
 

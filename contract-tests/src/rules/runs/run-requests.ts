@@ -19,7 +19,7 @@ export const runRequestRules = {
   'RUN-ENDPOINT.again': {
     statement: 'a repeated sync request runs the workflow again',
     advice: 'Check whether a cache or a duplicate filter responds in place of the workflow.',
-    check: verifyRunEndpointAgain,
+    check: verifyRepeatedRunRunsTwice,
   },
   'RUN-ENDPOINT.method': {
     statement: 'only POST to the published-run path runs the workflow',
@@ -42,7 +42,7 @@ export const runRequestRules = {
   },
   'RUN-CONTENT-TYPE': {
     statement: 'the content type application/json is accepted with parameters, and should be case-insensitive',
-    check: verifyRunContentType,
+    check: verifySpellingsOfContentType,
   },
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyRunMalformed },
   'RUN-MALFORMED.lenient': {
@@ -57,7 +57,7 @@ export const runRequestRules = {
   'RUN-MALFORMED.utf8': {
     statement: 'a body that is not UTF-8 is refused with 400, and should not be decoded as other text',
     advice: 'Check how the bytes of a body are decoded: most decoders replace invalid bytes unless they run in a strict mode.',
-    check: verifyRunMalformedUtf8,
+    check: verifyBodiesOutsideUtf8Refused,
   },
   'RUN-MODE': {
     statement: 'a mode that is neither sync nor async is refused with 400',
@@ -84,7 +84,7 @@ async function verifyRunEndpoint(target: Target): Promise<void> {
 }
 
 /** Sends the same run twice, and expects it to run twice: no cache may answer for the workflow. */
-async function verifyRunEndpointAgain(target: Target): Promise<void> {
+async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, workflow)
 
@@ -180,7 +180,7 @@ async function verifyRunAuth(target: Target): Promise<void> {
 const TYPE_IN_OTHER_CASE = 'Application/JSON'
 
 /** Sends a body with several spellings of its content type, and expects a run for each. */
-async function verifyRunContentType(target: Target): Promise<void> {
+async function verifySpellingsOfContentType(target: Target): Promise<void> {
   const contentTypes = [
     'application/json',
     'application/json; charset=utf-8',
@@ -216,7 +216,7 @@ async function verifyRunMalformedObject(target: Target): Promise<void> {
 }
 
 /** Sends bodies that are not UTF-8, and expects 400. Warns if the server replaces the invalid bytes and runs the workflow. */
-async function verifyRunMalformedUtf8(target: Target): Promise<void> {
+async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const createBody = (letter: string) => {
     const args = [{ name: parameterOf(target, 'string'), value: `M${letter}ller` }]

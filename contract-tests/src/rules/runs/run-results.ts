@@ -11,7 +11,7 @@ export const runResultRules = {
   'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunOk },
   'RUN-SYNC': {
     statement: 'the response to a sync run comes after the workflow ends, and has its output',
-    check: verifyRunSync,
+    check: verifyResponseAfterRunEnds,
   },
   'RUN-SYNC-BODY': {
     statement: 'the response to a sync run has status, result or error, and stepOutputs',
@@ -27,7 +27,10 @@ export const runResultRules = {
     advice: 'Check how the body is written: a serializer may omit empty values, or code may test the result for truth.',
     check: verifyRunResultFalsy,
   },
-  'RUN-ERROR': { statement: 'a failed run has an error with the strings name, value and traceback', check: verifyRunError },
+  'RUN-ERROR': {
+    statement: 'a failed run has an error with the strings name, value and traceback',
+    check: verifyErrorOfFailedRun,
+  },
 } satisfies RuleTable
 
 const { RunFailed, RunSucceeded } = document.components.schemas
@@ -54,7 +57,7 @@ async function verifyRunOk(target: Target): Promise<void> {
 const SHORTEST_RUN_SHARE = 0.5
 
 /** Runs the slow workflow, and expects the response after the run has ended, with its result. */
-async function verifyRunSync(target: Target): Promise<void> {
+async function verifyResponseAfterRunEnds(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const { durationMs, exchange } = await measureDuration(runWorkflow(target, { workflow, mode: 'sync' }))
   expectStatus(exchange, 200)
@@ -180,7 +183,7 @@ export function expectFalsyResult(output: Readonly<Record<string, unknown>>, { e
 }
 
 /** Runs a workflow that fails, and expects an error with a name, a value and a traceback. */
-async function verifyRunError(target: Target): Promise<string | undefined> {
+async function verifyErrorOfFailedRun(target: Target): Promise<string | undefined> {
   const { error: declaredError, ...workflow } = target.fixtures.failing
   const exchange = await runWorkflow(target, { workflow })
   const body = expectObjectBody(exchange)

@@ -14,7 +14,7 @@ export const runStepRules = {
   },
   'RUN-STEPS.success': {
     statement: 'each step of a successful run has a status with a result or an error, and belongs to this run',
-    check: verifyRunStepsSuccess,
+    check: verifyStepsOfOwnRun,
   },
   'RUN-STEPS.falsy': {
     statement: 'a step may have null, 0, an empty text or false as its result',
@@ -40,7 +40,7 @@ async function verifyRunSteps(target: Target): Promise<void> {
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
 /** Runs workflows one after another, and expects each response to have only the steps of its own run. */
-async function verifyRunStepsSuccess(target: Target): Promise<string | undefined> {
+async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
   const runs = listSuccessfulRuns(target)
   const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
   let stepCount = 0

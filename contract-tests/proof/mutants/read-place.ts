@@ -1,7 +1,7 @@
 import type { CredentialPlace } from '../../src/catalogues/credentials.ts'
 import { type MutantRequest, parseObject } from './mutant.ts'
 
-/** Reads the value of a place in which a server may look for a key. */
+/** Reads the value of a place in which a server may look for a key or an organization. */
 export function readPlace({ headers, text, url }: MutantRequest, { kind, name }: Pick<CredentialPlace, 'kind' | 'name'>): string {
   switch (kind) {
     case 'header':

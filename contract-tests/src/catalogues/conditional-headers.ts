@@ -1,0 +1,87 @@
+/** Headers that make a request conditional or partial, or that ask a cache for the response. */
+export interface ConditionalHeaders {
+  /** A stable name, such as `if-none-match-any`. */
+  readonly id: string
+  /** Continues the words "a request with …". */
+  readonly description: string
+  /** The RFC, or the library with its behaviour, from which a server may have the defect. */
+  readonly source: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The statuses with which a server may refuse a request without a key. @default 401 alone */
+  readonly statuses?: readonly number[]
+}
+
+/** By itself, fetch would add "cache-control: no-cache" to a conditional request, and many servers then ignore the condition. */
+const REVALIDATE = { 'cache-control': 'max-age=0' }
+
+const PAST = 'Thu, 01 Jan 2015 00:00:00 GMT'
+const FUTURE = 'Fri, 01 Jan 2038 00:00:00 GMT'
+
+/**
+ * The headers that some servers or caches evaluate before the key. A server ignores a condition if its response without
+ * the condition is neither a success nor 412 (RFC 9110, section 13.2.1), so a request without a key gets 401.
+ */
+export const conditionalHeaders: readonly ConditionalHeaders[] = [
+  {
+    id: 'if-none-match-any',
+    description: 'If-None-Match: *',
+    source: 'RFC 9110, section 13.1.2; Express: fresh confirms each response',
+    headers: { 'if-none-match': '*', ...REVALIDATE },
+  },
+  {
+    id: 'if-none-match',
+    description: 'If-None-Match and a tag that no response has',
+    source: 'RFC 9110, section 13.1.2; middleware that computes tags before the key is read',
+    headers: { 'if-none-match': '"no-such-tag"', ...REVALIDATE },
+  },
+  {
+    id: 'if-match-any',
+    description: 'If-Match: *',
+    source: 'RFC 9110, section 13.1.1; storage services that look the resource up first',
+    headers: { 'if-match': '*', ...REVALIDATE },
+  },
+  {
+    id: 'if-match',
+    description: 'If-Match and a tag that no response has',
+    source: 'RFC 9110, section 13.1.1; Django: the decorator condition around the view that reads the key',
+    headers: { 'if-match': '"no-such-tag"', ...REVALIDATE },
+  },
+  {
+    id: 'if-modified-since',
+    description: 'If-Modified-Since and a date in the future',
+    source: 'RFC 9110, section 13.1.3; static files and caches that compare dates alone',
+    headers: { 'if-modified-since': FUTURE, ...REVALIDATE },
+  },
+  {
+    id: 'if-unmodified-since',
+    description: 'If-Unmodified-Since and a date in the past',
+    source: 'RFC 9110, section 13.1.4; the same libraries for the other condition',
+    headers: { 'if-unmodified-since': PAST, ...REVALIDATE },
+  },
+  {
+    id: 'range',
+    description: 'Range: bytes=0-0',
+    source: 'RFC 9110, section 14.2; caches that cut a stored response',
+    headers: { range: 'bytes=0-0' },
+  },
+  {
+    id: 'if-range',
+    description: 'Range and If-Range',
+    source: 'RFC 9110, section 13.1.5; caches that cut a stored response',
+    headers: { range: 'bytes=0-0', 'if-range': PAST, ...REVALIDATE },
+  },
+  {
+    id: 'max-stale',
+    description: 'Cache-Control: max-stale',
+    source: 'RFC 9111, section 5.2.1.2; caches that ignore Authorization (section 3.5)',
+    headers: { 'cache-control': 'max-stale' },
+  },
+  {
+    id: 'only-if-cached',
+    description: 'Cache-Control: only-if-cached',
+    source: 'RFC 9111, section 5.2.1.7; caches that ignore Authorization (section 3.5)',
+    headers: { 'cache-control': 'only-if-cached' },
+    // A cache that has stored nothing responds with 504.
+    statuses: [401, 504],
+  },
+]
