@@ -1,5 +1,5 @@
 import type { MockService } from '@wfhost/mock-server'
-import { credentialForms, credentialPlaces } from '../../src/catalogues/credentials.ts'
+import { credentialForms, credentialPlaces } from '../../../src/catalogues/credentials.ts'
 import {
   bearerOf,
   intercept,
@@ -13,8 +13,8 @@ import {
   rightKey,
   tokenOf,
   withKey,
-} from './mutant.ts'
-import { readPlace } from './read-place.ts'
+} from '../mutant.ts'
+import { readPlace } from '../read-place.ts'
 
 /** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
 export const invalidKeys: readonly Mutant[] = [

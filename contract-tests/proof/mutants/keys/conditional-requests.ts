@@ -1,6 +1,6 @@
-import { type ConditionalHeaders, conditionalHeaders } from '../../src/catalogues/conditional-headers.ts'
-import { contractFixtures } from '../contract-world.ts'
-import { type Mutant, type MutantRequest, onRequest, type Place, refuse, rightKey, withKey } from './mutant.ts'
+import { type ConditionalHeaders, conditionalHeaders } from '../../../src/catalogues/conditional-headers.ts'
+import { contractFixtures } from '../../contract-world.ts'
+import { type Mutant, type MutantRequest, onRequest, type Place, refuse, rightKey, withKey } from '../mutant.ts'
 
 /** The endpoints that refuse a request without a key, and the checks that send them conditional ones. */
 const endpoints = [

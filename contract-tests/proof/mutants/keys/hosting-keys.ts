@@ -1,5 +1,5 @@
-import { credentialForms, credentialPlaces } from '../../src/catalogues/credentials.ts'
-import { contractFixtures } from '../contract-world.ts'
+import { credentialForms, credentialPlaces } from '../../../src/catalogues/credentials.ts'
+import { contractFixtures } from '../../contract-world.ts'
 import {
   answer,
   intercept,
@@ -12,8 +12,8 @@ import {
   refuse,
   tokenOf,
   withKey,
-} from './mutant.ts'
-import { readPlace } from './read-place.ts'
+} from '../mutant.ts'
+import { readPlace } from '../read-place.ts'
 
 const execute = ['execute'] as const
 const { organization, registry } = contractFixtures

@@ -1,4 +1,4 @@
-import type { ControlOperationName } from '../schema/control.ts'
+import type { ControlOperationName } from './control.ts'
 
 /** The headings of the help, in its order. */
 export const headings = {
