@@ -24,7 +24,7 @@ test.each([
   ['fixtures:\n  |', ['echo', 'registry', 'falsyOutputs']],
   ['fixtures:\n  echo:\n    |', ['flowId', 'key', 'parameters']],
   ['allow:\n  - |', ['runs', 'executions', 'key-rotation']],
-  ['contract:\n  |', ['workflows', 'organizations', 'toolSets', 'values', 'ignore']],
+  ['contract:\n  |', ['workflows', 'organizations', 'toolsets', 'values', 'ignore']],
 ])('an editor completes the members of a configuration: %j', async (text, names) => {
   const { cursor, document } = opened(text)
   const { items } = await service.doComplete(document, cursor, false)

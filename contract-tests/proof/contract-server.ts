@@ -82,7 +82,7 @@ export async function serveWorld(mutate: Change = (service) => service): Promise
     hooks: {
       publishWorkflow: { url: `${control.url}/publish/{flowId}`, pick: '/key' },
       unpublishWorkflow: { url: `${control.url}/unpublish/{flowId}` },
-      publishToolSet: { url: `${control.url}/publish-tool-set`, body: { toolSet: '{toolSet}', version: '{version}' } },
+      publishToolset: { url: `${control.url}/publish-toolset`, body: { toolset: '{toolset}', version: '{version}' } },
       regenerateKey: { url: `${control.url}/regenerate/{flowId}`, pick: '/key' },
       creditBalance: { url: `${control.url}/credits`, method: 'GET', pick: '/credits' },
       limitRate: { url: `${control.url}/limit`, body: { requests: '{requests}', windowMs: '{windowMs}' } },
@@ -113,7 +113,7 @@ async function answerHook(hooks: Hooks, request: Request): Promise<Response> {
   const answers: Readonly<Record<string, () => Promise<unknown>>> = {
     publish: async () => ({ key: await hooks.publishWorkflow(flowId) }),
     unpublish: () => hooks.unpublishWorkflow(flowId),
-    'publish-tool-set': async () => hooks.publishToolSet(await body()),
+    'publish-toolset': async () => hooks.publishToolset(await body()),
     regenerate: async () => ({ key: await hooks.regenerateKey(flowId) }),
     credits: async () => ({ credits: await hooks.creditBalance() }),
     limit: async () => hooks.limitRate(await body()),

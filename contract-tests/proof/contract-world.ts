@@ -44,32 +44,32 @@ export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenera
   registry: {
     key: 'host-acme-default',
     listed: [
-      { toolSet: 'mail', version: '1.2.0', tool: 'send', otherVersionTool: 'recall' },
-      { toolSet: 'mail', version: '1.2.0', tool: 'fail' },
-      { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
+      { toolset: 'mail', version: '1.2.0', tool: 'send', otherVersionTool: 'recall' },
+      { toolset: 'mail', version: '1.2.0', tool: 'fail' },
+      { toolset: 'weather', version: '3.0.1', tool: 'forecast' },
     ],
     notListed: ['staging-only', 'toolless', 'unpublished', 'billing'],
   },
   otherEnvironment: {
     key: 'host-acme-staging',
     listed: [
-      { toolSet: 'mail', version: '2.0.0', tool: 'send' },
-      { toolSet: 'staging-only', version: '0.1.0', tool: 'try' },
+      { toolset: 'mail', version: '2.0.0', tool: 'send' },
+      { toolset: 'staging-only', version: '0.1.0', tool: 'try' },
     ],
     notListed: ['weather', 'toolless', 'unpublished', 'billing'],
   },
   otherOrganization: {
     key: 'host-globex-default',
-    listed: [{ toolSet: 'billing', version: '5.4.3', tool: 'invoice' }],
+    listed: [{ toolset: 'billing', version: '5.4.3', tool: 'invoice' }],
     notListed: ['mail', 'weather'],
   },
   nothingPublished: { key: 'host-acme-empty' },
   organization: { orgId: 'acme', key: 'host-acme-default', sessionCookie: 'console_session=session-acme' },
   unpublishedOrganization: {
-    ...{ orgId: 'initech', key: 'host-initech-default', toolSet: 'reports', latestVersion: '0.9.1' },
+    ...{ orgId: 'initech', key: 'host-initech-default', toolset: 'reports', latestVersion: '0.9.1' },
     notListed: ['sketches'],
   },
-  publishableToolSet: { toolSet: 'weather', version: '3.1.0' },
+  publishableToolset: { toolset: 'weather', version: '3.1.0' },
   falsyOutputs: [null, 0, '', false].map((result, index) => ({
     ...{ flowId: `falsy-${index}`, key: `key-falsy-${index}` },
     ...{ result, step: 'compute' },
@@ -94,11 +94,11 @@ export const lateFixtures = { ...contractFixtures, slow: { ...contractFixtures.s
 
 /** Where the reference server's manifests have what they list. */
 export const manifestPointers = {
-  manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
+  manifest: { toolsets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
 } as const satisfies Partial<TargetFixtures>
 
 type Organization = NonNullable<MockSeed['organizations']>[number]
-type ToolSet = NonNullable<Organization['toolSets']>[number]
+type Toolset = NonNullable<Organization['toolsets']>[number]
 type Workspace = NonNullable<MockSeed['workspaces']>[number]
 type Workflow = NonNullable<Workspace['workflows']>[number]
 
@@ -112,7 +112,7 @@ function acme(): Organization {
       { name: 'staging', variables: { SENDER: 'sender-of-staging' } },
       { name: 'empty', variables: {} },
     ],
-    toolSets: [
+    toolsets: [
       mail(),
       weather(),
       oneTool({ id: 'staging-only', version: '0.1.0', tool: 'try', published: { staging: '0.1.0' } }),
@@ -134,14 +134,14 @@ function acme(): Organization {
   }
 }
 
-function weather(): ToolSet {
+function weather(): Toolset {
   const set = { id: 'weather', visibility: 'public', tool: 'forecast', published: { default: '3.0.1' } } as const
   const [now, next] = ['3.0.1', '3.1.0'].map((version) => oneTool({ ...set, version }))
   return { ...oneTool({ ...set, version: '3.0.1' }), versions: [...(now?.versions ?? []), ...(next?.versions ?? [])] }
 }
 
-function mail(): ToolSet {
-  const tools: ToolSet['versions'][number]['tools'] = [
+function mail(): Toolset {
+  const tools: Toolset['versions'][number]['tools'] = [
     {
       name: 'send',
       parameters: [{ name: 'text', type: 'string', required: true }],
@@ -178,7 +178,7 @@ function globex(more: readonly string[]): Organization {
     name: 'Globex',
     credits: 100,
     environments: [{ name: 'default', variables: {} }],
-    toolSets: [
+    toolsets: [
       oneTool({ id: 'billing', version: '5.4.3', tool: 'invoice', published: { default: '5.4.3' } }),
       ...more.map((id) => oneTool({ id, version: '7.0.0', tool: 'send', published: { default: '7.0.0' } })),
     ],
@@ -194,7 +194,7 @@ function initech(): Organization {
     name: 'Initech',
     credits: 100,
     environments: [{ name: 'default', variables: {} }],
-    toolSets: [
+    toolsets: [
       { ...reports, versions: [...reports.versions, ...latest.versions] },
       {
         ...{ id: 'sketches', name: 'sketches', visibility: 'private', published: {} },
@@ -211,7 +211,7 @@ function oneTool(set: {
   readonly tool: string
   readonly published: Readonly<Record<string, string>>
   readonly visibility?: 'private' | 'public'
-}): ToolSet {
+}): Toolset {
   const { id, published, tool, version, visibility = 'private' } = set
   const tools = [{ name: tool, parameters: [], implementation: () => `${id} ${version}` }]
   return { id, name: id, visibility, versions: [{ version, tools }], published }

@@ -6,7 +6,7 @@ export function createLocalHooks(service: MockService): Hooks {
   return {
     publishWorkflow: async (flowId) => service.publishWorkflow(flowId),
     unpublishWorkflow: async (flowId) => service.unpublishWorkflow(flowId),
-    publishToolSet: async (publication) => service.publishToolSet('acme', { ...publication, environment: 'default' }),
+    publishToolset: async (publication) => service.publishToolset('acme', { ...publication, environment: 'default' }),
     regenerateKey: async (flowId) => service.regenerateKey(flowId),
     creditBalance: async () => service.creditBalance('acme'),
     limitRate: async (limit) => service.setRateLimit(limit),

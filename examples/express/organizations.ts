@@ -1,7 +1,7 @@
 // organizations.ts: the organizations of the registry, with their tools. Your tools come from a database, and run in a sandbox.
 export type Tool = (args: Readonly<Record<string, unknown>>, variables: Readonly<Record<string, string>>) => unknown
 
-export interface ToolSet {
+export interface Toolset {
   /** The first one is version 1. */
   readonly versions: readonly Readonly<Record<string, Tool>>[]
   /** The version of each environment. */
@@ -12,7 +12,7 @@ export interface Organization {
   credits: number
   /** Their variables. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>
-  readonly toolSets: Readonly<Record<string, ToolSet>>
+  readonly toolsets: Readonly<Record<string, Toolset>>
 }
 
 /** New tool sets, by their ids. */
@@ -29,7 +29,7 @@ export function createOrganizations(): Map<string, Organization> {
   const acme: Organization = {
     credits: 1000,
     environments: { default: { SENDER: 'desk@acme' }, staging: { SENDER: 'staging@acme' }, empty: {} },
-    toolSets: {
+    toolsets: {
       mail: { versions: ['first', 'second', 'third'].map(mail), published: { default: 2, staging: 3 } },
       weather: { versions: [tool('forecast')], published: { default: 1 } },
       lab: { versions: [tool('measure')], published: { staging: 1 } },
@@ -40,7 +40,7 @@ export function createOrganizations(): Map<string, Organization> {
   const globex: Organization = {
     credits: 1000,
     environments: { default: {} },
-    toolSets: {
+    toolsets: {
       mail: { versions: [mail('other')], published: { default: 1 } },
       billing: { versions: [tool('invoice')], published: { default: 1 } },
     },
@@ -48,7 +48,7 @@ export function createOrganizations(): Map<string, Organization> {
   const initech: Organization = {
     credits: 0,
     environments: { default: {} },
-    toolSets: {
+    toolsets: {
       reports: { versions: [tool('print'), tool('print')], published: {} },
       blank: { versions: [{}], published: {} },
     },

@@ -40,7 +40,7 @@ export function addRegistry(app: Express, limits: Limits): void {
   app.get('/v1/public/wfhost/manifest', authenticate, (_, response) => {
     const listed = list(published(response.locals['caller']))
     if (listed.length === 0) return refuse(response, 400, 'No published toolsets')
-    response.json({ execute: '/v1/public/wfhost/execute', toolSets: listed })
+    response.json({ execute: '/v1/public/wfhost/execute', toolsets: listed })
   })
 
   app.get<{ id: string }>('/v1/orgs/:id/wfhost/manifest', signIn, ({ params }, response) => {
@@ -49,17 +49,17 @@ export function addRegistry(app: Express, limits: Limits): void {
     const own = list(published(caller))
     const listed = own.length > 0 ? own : list(latest(caller.organization))
     if (listed.length === 0) return refuse(response, 400, 'No published toolsets')
-    response.json({ execute: '/v1/public/wfhost/execute', toolSets: listed })
+    response.json({ execute: '/v1/public/wfhost/execute', toolsets: listed })
   })
 
   app.post('/v1/public/wfhost/execute', authenticate, express.json({ strict: false }), async ({ body }, response) => {
     const caller: Caller = response.locals['caller']
     const { organization, environment } = caller
-    const { args = {}, tool, toolSet } = Object(body)
-    if (typeof toolSet !== 'string' || typeof tool !== 'string') return refuse(response, 400, 'Send toolSet, tool and args')
-    const [, , tools = {}] = published(caller).find(([name]) => name === toolSet) ?? []
+    const { args = {}, tool, toolset } = Object(body)
+    if (typeof toolset !== 'string' || typeof tool !== 'string') return refuse(response, 400, 'Send toolset, tool and args')
+    const [, , tools = {}] = published(caller).find(([name]) => name === toolset) ?? []
     const execute = Object.hasOwn(tools, tool) ? tools[tool] : undefined
-    if (execute === undefined) return refuse(response, 404, `${toolSet} has no ${tool} in ${environment}`)
+    if (execute === undefined) return refuse(response, 404, `${toolset} has no ${tool} in ${environment}`)
     if (organization.credits < 1) return refuse(response, 402, 'The organization has no credits left')
     // The credit is reserved during the execution, so that two executions do not share the last one. Only a success takes it.
     organization.credits -= 1
@@ -73,10 +73,10 @@ export function addRegistry(app: Express, limits: Limits): void {
     }
   })
 
-  app.post<{ toolSet: string }>('/admin/tools/:toolSet/publish', express.json(), ({ body, params }, response) => {
-    const toolSet = organizations.get('acme')?.toolSets[params.toolSet]
-    if (toolSet === undefined) return refuse(response, 404, 'There is no such tool set')
-    toolSet.published['default'] = Number(body.version)
+  app.post<{ toolset: string }>('/admin/tools/:toolset/publish', express.json(), ({ body, params }, response) => {
+    const toolset = organizations.get('acme')?.toolsets[params.toolset]
+    if (toolset === undefined) return refuse(response, 404, 'There is no such tool set')
+    toolset.published['default'] = Number(body.version)
     response.json({})
   })
   app.get('/admin/credits', (_, response) => {
@@ -88,19 +88,19 @@ type Listed = readonly [name: string, version: number, tools: Readonly<Record<st
 
 /** Each tool set in the version of the environment. */
 function published({ environment, organization }: Caller): Listed[] {
-  return Object.entries(organization.toolSets).flatMap(([name, { published: versions, versions: all }]): Listed[] => {
+  return Object.entries(organization.toolsets).flatMap(([name, { published: versions, versions: all }]): Listed[] => {
     const version = versions[environment]
     return version === undefined ? [] : [[name, version, all[version - 1] ?? {}]]
   })
 }
 
-function latest({ toolSets }: Organization): Listed[] {
-  return Object.entries(toolSets).map(([name, { versions }]) => [name, versions.length, versions.at(-1) ?? {}])
+function latest({ toolsets }: Organization): Listed[] {
+  return Object.entries(toolsets).map(([name, { versions }]) => [name, versions.length, versions.at(-1) ?? {}])
 }
 
 /** A tool set without a tool is in no manifest. */
-function list(toolSets: readonly Listed[]): object[] {
-  return toolSets
+function list(toolsets: readonly Listed[]): object[] {
+  return toolsets
     .map(([name, version, tools]) => ({ name, version, tools: Object.keys(tools) }))
     .filter(({ tools }) => tools.length > 0)
 }

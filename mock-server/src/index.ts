@@ -33,7 +33,7 @@ export { createSampleWorld, sampleKeys } from './sample-world.ts'
 export { type Assumption, type Assumptions, listAssumptions } from './schema/assumptions.ts'
 export type { DescribedWorkflow } from './schema/described-workflow.ts'
 export type { JournalEntry, RequestPattern, VerifyOptions } from './schema/journal.ts'
-export type { FaultState, MockState, RunRecord, SyncedToolSet } from './schema/state.ts'
+export type { FaultState, MockState, RunRecord, SyncedToolset } from './schema/state.ts'
 export type { RateLimit } from './schema/values.ts'
 export type { Parameter, PublishOptions, ToolSeed, WorkflowSeed } from './schema/workflow.ts'
 export type {
@@ -44,6 +44,6 @@ export type {
   RegistryEntrySeed,
   RegistryView,
   ToolHostingKeySeed,
-  ToolSetSeed,
+  ToolsetSeed,
   WorkspaceSeed,
 } from './schema/world.ts'

@@ -44,7 +44,7 @@ export function addTool(
 ): { readonly toolset: string; readonly tool: string } {
   service.add({
     organizations: [
-      { id: 'acme', toolSets: [{ id: toolset, versions: [{ version: '1', tools: [tool] }], published: { default: '1' } }] },
+      { id: 'acme', toolsets: [{ id: toolset, versions: [{ version: '1', tools: [tool] }], published: { default: '1' } }] },
     ],
   })
   return { toolset, tool: tool.name }

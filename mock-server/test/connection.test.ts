@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { addTool, execute, manifest, run } from './call-api.ts'
 
-const forecast = { toolSet: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } }
+const forecast = { toolset: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } }
 
 /** The sample world with a workflow that uses one tool, and the argument of which says which. */
 function sample(options: Parameters<typeof createMockService>[1] = {}): MockService {
@@ -52,7 +52,7 @@ test('one click creates the key of the environment, or reuses it, and prefills t
   service.createToolHostingKey('globex', { name: 'Workflow Connection (default)', environment: 'default', key: 'by-hand' })
   service.add({
     organizations: [
-      { id: 'globex', toolSets: [{ id: 'x', versions: [{ version: '1', tools: [] }], published: { default: '1' } }] },
+      { id: 'globex', toolsets: [{ id: 'x', versions: [{ version: '1', tools: [] }], published: { default: '1' } }] },
     ],
   })
   expect(service.registries.connect('globex', 'default').apiKey).toBe('by-hand')
@@ -68,7 +68,7 @@ test('one click is refused until a tool set has a version published to default (
   service.setEnvironmentVariables('globex', { environment: 'staging', variables: {} })
   for (const environment of ['staging', 'default']) {
     expect(service.registries.mayConnect('globex')).toBe(false)
-    service.publishToolSet('globex', { toolSet: 'invoices', environment, version: '0.9.0' })
+    service.publishToolset('globex', { toolset: 'invoices', environment, version: '0.9.0' })
   }
   expect(service.registries.mayConnect('globex')).toBe(true)
 })
@@ -88,10 +88,10 @@ test('an entry offers what its manifest listed when it was synchronized (ENTRY-S
     { id: 'weather', version: '3.0.1', tools: ['forecast'] },
   ])
   const offered = [
-    { registry: 'Acme', toolSet: 'mail', tool: 'send' },
-    { registry: 'Acme', toolSet: 'mail', tool: 'count' },
-    { registry: 'Acme', toolSet: 'mail', tool: 'version' },
-    { registry: 'Acme', toolSet: 'weather', tool: 'forecast' },
+    { registry: 'Acme', toolset: 'mail', tool: 'send' },
+    { registry: 'Acme', toolset: 'mail', tool: 'count' },
+    { registry: 'Acme', toolset: 'mail', tool: 'version' },
+    { registry: 'Acme', toolset: 'weather', tool: 'forecast' },
   ]
   expect(service.registries.offeredTools('support')).toEqual(offered)
   addTool(service, 'new', { name: 'n', implementation: () => 1 })
@@ -104,7 +104,7 @@ test('an entry offers what its manifest listed when it was synchronized (ENTRY-S
 test('a step whose tool fails fails with the error of the tool, and takes no credit', async () => {
   const service = await connected(sample())
   const before = service.creditBalance('acme')
-  const use = { toolSet: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
+  const use = { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
   expect(await runTool(service, use)).toMatchObject({
     status: 'failed',
     error: { name: 'MailboxFull', traceback: expect.stringContaining('at step tool') },
@@ -122,8 +122,8 @@ test("a step fails with the registry's answer otherwise", async () => {
   service.setCredits('acme', 0)
   expect(await runTool(service)).toMatchObject(failure('The registry answered 402 The organization has no credits left'))
   const storm = { version: '4', tools: [{ name: 'storm', implementation: () => null }] }
-  service.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'weather', versions: [storm] }] }] })
-  service.publishToolSet('acme', { toolSet: 'weather', environment: 'default', version: '4' })
+  service.add({ organizations: [{ id: 'acme', toolsets: [{ id: 'weather', versions: [storm] }] }] })
+  service.publishToolset('acme', { toolset: 'weather', environment: 'default', version: '4' })
   expect(await runTool(service)).toMatchObject(failure('The registry answered 404 Tool set weather has no tool named forecast'))
 })
 
@@ -170,7 +170,7 @@ test('a registry of another name can be chosen', async () => {
   const entry = service.registries.connect('acme', 'staging')
   service.registries.add('support', { ...entry, name: 'Acme staging' })
   await service.registries.sync('support', 'Acme staging')
-  const use = { toolSet: 'mail', tool: 'send', arguments: { to: 'a', text: 'b' } }
+  const use = { toolset: 'mail', tool: 'send', arguments: { to: 'a', text: 'b' } }
   expect(await runTool(service, use)).toMatchObject({ result: { from: 'support@acme.example' } })
   expect(await runTool(service, { ...use, registry: 'Acme staging' })).toMatchObject({ result: { from: 'staging@acme.example' } })
 })
@@ -188,7 +188,7 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
     )
   }
   const offered = service.registries.offeredTools('support')
-  expect(offered).toEqual([{ registry: 'Acme', toolSet: 'a', tool: 'b' }])
+  expect(offered).toEqual([{ registry: 'Acme', toolset: 'a', tool: 'b' }])
   for (const [name, manifestUrl, apiKey, message] of [
     ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry answered 401 No'],
     ['Nowhere', 'http://nowhere/m', 'k', 'Cannot synchronize registry "Nowhere": http://nowhere/m cannot be reached'],
@@ -224,7 +224,7 @@ test('viewing tool access and adding a registry are two permissions (ENTRY-PERMI
   )
   service.registries.add('w', { ...entry, as: 'creator' })
   expect(() => service.registries.list('w', { as: 'creator' })).toThrow('member "creator" lacks the permission viewToolAccess')
-  expect(service.registries.list('w', { as: 'viewer' })).toEqual([{ ...entry, active: true, toolSets: undefined }])
+  expect(service.registries.list('w', { as: 'viewer' })).toEqual([{ ...entry, active: true, toolsets: undefined }])
   expect(() => service.registries.list('w', { as: 'nobody' })).toThrow('workspace "w" has no member "nobody"')
 })
 

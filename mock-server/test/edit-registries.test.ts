@@ -14,14 +14,14 @@ test('an edited registry keeps its place, and offers nothing until it is synchro
   service.registries.add('support', { name: 'Other', manifestUrl: 'https://other.example/manifest', apiKey: 'other' })
   service.registries.edit('support', 'Acme', { name: 'Acme again' })
   expect(service.registries.list('support')).toMatchObject([
-    { name: 'Acme again', toolSets: expect.anything() },
+    { name: 'Acme again', toolsets: expect.anything() },
     { name: 'Other' },
   ])
 
   service.registries.edit('support', 'Acme again', { apiKey: sampleKeys.stagingEnvironment })
   expect(service.registries.offeredTools('support')).toEqual([])
   await service.registries.sync('support', 'Acme again')
-  expect(service.registries.list('support')[0]?.toolSets).toMatchObject([{ id: 'mail', version: '2.0.0' }])
+  expect(service.registries.list('support')[0]?.toolsets).toMatchObject([{ id: 'mail', version: '2.0.0' }])
 })
 
 test('a removed registry offers no tools, and can be added again', async () => {
@@ -63,8 +63,8 @@ test('a reload keeps an edited registry that was added, and has those of the see
 
 test('a reload publishes a tool set again that the seed publishes', () => {
   const service = createMockService(createSampleWorld())
-  service.unpublishToolSet('acme', { toolSet: 'mail', environment: 'default' })
+  service.unpublishToolset('acme', { toolset: 'mail', environment: 'default' })
   service.reload(createSampleWorld())
   const acme = service.state().organizations.find(({ id }) => id === 'acme')
-  expect(acme?.published).toContainEqual({ toolSet: 'mail', environment: 'default', version: '1.2.0' })
+  expect(acme?.published).toContainEqual({ toolset: 'mail', environment: 'default', version: '1.2.0' })
 })

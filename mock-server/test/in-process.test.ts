@@ -104,7 +104,7 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
     organizations: [
       {
         id: 'acme',
-        toolSets: [
+        toolsets: [
           {
             id: 'wrong',
             versions: [{ version: '1', tools: [{ name: 'any', parameters: [parameter], implementation: () => null }] }],

@@ -135,7 +135,7 @@ test('never suggests the word that was sent', async () => {
     organizations: [
       {
         id: 'acme',
-        toolSets: [{ id: 'unpublished', versions: [{ version: '1', tools: [{ name: 'a', implementation: () => 1 }] }] }],
+        toolsets: [{ id: 'unpublished', versions: [{ version: '1', tools: [{ name: 'a', implementation: () => 1 }] }] }],
       },
     ],
   })

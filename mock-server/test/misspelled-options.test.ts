@@ -86,13 +86,13 @@ test.each<readonly [() => unknown, string]>([
     'Cannot add a workflow to workspace "support": implementation: expected a function',
   ],
   [
-    () => call('add', { organizations: [{ id: 'acme', toolSets: [{ id: 'x', versions: [{ version: '1', tool: [] }] }] }] }),
+    () => call('add', { organizations: [{ id: 'acme', toolsets: [{ id: 'x', versions: [{ version: '1', tool: [] }] }] }] }),
     'versions[0].tool: nothing is called "tool"',
   ],
   [
     () =>
       call('add', {
-        organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [{ version: '9', tools: [{ name: 'x' }] }] }] }],
+        organizations: [{ id: 'acme', toolsets: [{ id: 'mail', versions: [{ version: '9', tools: [{ name: 'x' }] }] }] }],
       }),
     'tools[0].implementation: expected',
   ],

@@ -33,16 +33,16 @@ test('a manifest names the public URL, and the service answers where it did', as
 test('a workflow uses a tool through the manifest of its own service behind a public URL', async () => {
   const service = createMockService({}, { publicUrl: 'https://mock.example.org/wfhost' })
   const count = { name: 'count', parameters: [], implementation: () => 3 }
-  const toolSets = [{ id: 'text', versions: [{ version: '1', tools: [count] }], published: { default: '1' } }]
+  const toolsets = [{ id: 'text', versions: [{ version: '1', tools: [count] }], published: { default: '1' } }]
   service.add({
-    organizations: [{ id: 'acme', credits: 5, environments: [{ name: 'default' }], toolSets }],
+    organizations: [{ id: 'acme', credits: 5, environments: [{ name: 'default' }], toolsets }],
     workspaces: [{ id: 'support' }],
   })
   const entry = service.registries.connect('acme', 'default')
   expect(entry.manifestUrl).toBe('https://mock.example.org/wfhost/v1/public/wfhost/manifest')
   service.registries.add('support', entry)
   await service.registries.sync('support', entry.name)
-  const apiKey = service.publish({ flowId: 'f' }, (_args, { useTool }) => useTool('count', { toolSet: 'text', tool: 'count' }))
+  const apiKey = service.publish({ flowId: 'f' }, (_args, { useTool }) => useTool('count', { toolset: 'text', tool: 'count' }))
   expect((await run(service, { flowId: 'f', key: apiKey })).body).toMatchObject({ status: 'success', result: 3 })
 })
 

@@ -51,7 +51,7 @@ test('the organization manifest lists each tool set that is not published with i
     organizations: [
       {
         id: 'acme',
-        toolSets: [
+        toolsets: [
           {
             id: 'new',
             versions: ['2.0.0', '1.0.0'].map((version) => ({ version, tools: [{ name: 'try', implementation: () => null }] })),
@@ -62,7 +62,7 @@ test('the organization manifest lists each tool set that is not published with i
   })
   // One that is added is published nowhere.
   const added = { version: '9.0.0', tools: [{ name: 'try', implementation: () => null }] }
-  mock.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [added] }] }] })
+  mock.add({ organizations: [{ id: 'acme', toolsets: [{ id: 'mail', versions: [added] }] }] })
   const { body } = await manifest(mock, { key, orgId: 'acme' })
   expect(body).toMatchObject({ toolsets: [{ id: 'mail', version: '1.2.0' }, { id: 'weather' }, { id: 'new', version: '1.0.0' }] })
   expect(JSON.stringify((await manifest(mock, { key })).body)).not.toContain('"new"')
@@ -70,7 +70,7 @@ test('the organization manifest lists each tool set that is not published with i
 
 test('a manifest no longer lists a tool set that was unpublished (MAN-CONTENT)', async () => {
   const mock = sample()
-  mock.unpublishToolSet('acme', { toolSet: 'mail', environment: 'default' })
+  mock.unpublishToolset('acme', { toolset: 'mail', environment: 'default' })
   const { body } = await manifest(mock, { key })
   expect(body).toMatchObject({ toolsets: [{ id: 'weather' }] })
   expect((await manifest(mock, { key: sampleKeys.stagingEnvironment })).body).toMatchObject({ toolsets: [{ id: 'mail' }] })
@@ -90,28 +90,28 @@ test.each([
   ['no organization', (mock) => mock.creditBalance('x'), 'Cannot read a credit balance: no organization has the id "x"'],
   [
     'no environment',
-    (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'defualt', version: '1.2.0' }),
+    (mock) => mock.publishToolset('acme', { toolset: 'mail', environment: 'defualt', version: '1.2.0' }),
     'Cannot publish tool set "mail": organization "acme" has no environment profile named "defualt"; did you mean "default"?',
   ],
   [
     'no version',
-    (mock) => mock.publishToolSet('acme', { toolSet: 'mail', environment: 'default', version: '9' }),
+    (mock) => mock.publishToolset('acme', { toolset: 'mail', environment: 'default', version: '9' }),
     'Cannot publish tool set "mail": it has no version 9; it has 1.2.0, 2.0.0',
   ],
   [
     'a publication that does not exist',
-    (mock) => mock.unpublishToolSet('acme', { toolSet: 'weather', environment: 'staging' }),
+    (mock) => mock.unpublishToolset('acme', { toolset: 'weather', environment: 'staging' }),
     'Cannot unpublish tool set "weather": environment "staging" has no version of it',
   ],
   [
     'a tool set with another name',
-    (mock) => mock.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'mail', name: 'Post', versions: [] }] }] }),
+    (mock) => mock.add({ organizations: [{ id: 'acme', toolsets: [{ id: 'mail', name: 'Post', versions: [] }] }] }),
     'Cannot add tool set "mail": organization "acme" has it; leave out name and visibility to add versions to it',
   ],
   [
     'a version that exists',
     (mock) =>
-      mock.add({ organizations: [{ id: 'acme', toolSets: [{ id: 'mail', versions: [{ version: '1.2.0', tools: [] }] }] }] }),
+      mock.add({ organizations: [{ id: 'acme', toolsets: [{ id: 'mail', versions: [{ version: '1.2.0', tools: [] }] }] }] }),
     'Cannot add version 1.2.0 of tool set "mail": it exists',
   ],
   ['negative credits', (mock) => mock.setCredits('acme', -1), 'Cannot set credits: expected at least 0, found -1'],
@@ -135,7 +135,7 @@ test('the variables of an environment are seen by the version that runs in it, a
     organizations: [
       {
         id: 'acme',
-        toolSets: [
+        toolsets: [
           {
             id: 'curious',
             versions: ['1', '2'].map((version) => ({ version, tools: [{ name: 'look', implementation: lookIn(version) }] })),
@@ -181,11 +181,11 @@ test('an execution sees its arguments, its variables, time and chance, and no ot
 
 test('an organization that exists gets new tool sets, and nothing else', () => {
   const mock = createMockService(createSampleWorld())
-  const toolSets = [{ id: 'fresh', versions: [{ version: '1.0.0', tools: [] }] }]
-  mock.add({ organizations: [{ id: 'acme', toolSets }] })
-  mock.publishToolSet('acme', { toolSet: 'fresh', environment: 'default', version: '1.0.0' })
+  const toolsets = [{ id: 'fresh', versions: [{ version: '1.0.0', tools: [] }] }]
+  mock.add({ organizations: [{ id: 'acme', toolsets }] })
+  mock.publishToolset('acme', { toolset: 'fresh', environment: 'default', version: '1.0.0' })
 
-  expect(() => mock.add({ organizations: [{ id: 'acme', credits: 5, toolSets: [] }] })).toThrow(
+  expect(() => mock.add({ organizations: [{ id: 'acme', credits: 5, toolsets: [] }] })).toThrow(
     'Cannot add organization "acme": it exists; leave out credits to add tool sets to it',
   )
 })

@@ -9,7 +9,7 @@ function seed(version: string, more: Partial<MockSeed> = {}): MockSeed {
         id: 'org',
         credits: 10,
         environments: [{ name: 'default' }],
-        toolSets: [
+        toolsets: [
           {
             id: 'tools',
             versions: ['1', '2'].map((number) => ({ version: number, tools: [{ name: 'say', implementation: () => version }] })),
@@ -36,7 +36,7 @@ test('a reload takes over what is described and keeps the state that still fits'
   const service = createMockService(seed('first'))
   const key = service.regenerateKey('kept')
   service.setCredits('org', 3)
-  service.publishToolSet('org', { toolSet: 'tools', environment: 'default', version: '2' })
+  service.publishToolset('org', { toolset: 'tools', environment: 'default', version: '2' })
   service.registries.add('space', service.registries.connect('org', 'default'))
   const [{ apiKey } = { apiKey: '' }] = service.registries.list('space')
   expect(await run(service, { flowId: 'kept', key })).toMatchObject({ body: { result: 'first' } })
@@ -107,7 +107,7 @@ function editable(edited: boolean): MockSeed {
         id: 'org',
         credits: edited ? 20 : 10,
         environments: [{ name: 'default', variables }],
-        toolSets: [{ id: 'tools', versions, published: { default: edited ? '2' : '1' } }],
+        toolsets: [{ id: 'tools', versions, published: { default: edited ? '2' : '1' } }],
         toolHostingKeys: [
           { name: 'Changed', environment: 'default', key: edited ? 'thk_b' : 'thk_a' },
           ...(edited ? [] : [{ name: 'Removed', environment: 'default', key: 'thk_removed' }]),
@@ -125,7 +125,7 @@ test('what a seed gives differently from the last one replaces the state, and wh
   const added = service.createToolHostingKey('org', { name: 'Added', environment: 'default' })
   service.reload(editable(true))
   const [organization] = service.state().organizations
-  const published = [{ toolSet: 'tools', environment: 'default', version: '2' }]
+  const published = [{ toolset: 'tools', environment: 'default', version: '2' }]
   const keys = [
     { name: 'Changed', environment: 'default', key: 'thk_b' },
     { name: 'Added', environment: 'default', key: added },

@@ -71,7 +71,7 @@ test('registries that were synchronized are so again, with the manifest that the
   const offered = await service.registries.sync('more', 'Acme')
   service.registries.deactivate('more', 'Acme')
   await service.reset()
-  expect(service.registries.list('more')).toMatchObject([{ active: true, toolSets: offered }])
+  expect(service.registries.list('more')).toMatchObject([{ active: true, toolsets: offered }])
   expect(service.journal()).toMatchObject([{ number: 1, operation: 'getPublicManifest' }])
 })
 
@@ -83,7 +83,7 @@ test('what is under way ends, and is nothing to the new beginning', async () => 
     key: 'wfk_held',
     implementation: async (_, { useTool }) => {
       await once(gate.signal, 'abort')
-      return useTool('count', { toolSet: 'mail', tool: 'count' })
+      return useTool('count', { toolset: 'mail', tool: 'count' })
     },
   }
   const service = createMockService(seed(held), { clock: createManualClock() })

@@ -18,7 +18,7 @@ organizations:
   - id: acme
     credits: 100
     environments: [{ name: default, variables: { WHERE: here } }]
-    toolSets:
+    toolsets:
       - id: tools
         versions:
           - { version: 1.0.0, tools: [{ name: say, expression: variables.WHERE }] }
@@ -55,7 +55,7 @@ test('the state survives a restart: SIGTERM writes it, and the next start contin
   const key = await control.publishWorkflow('second')
   const regenerated = await control.regenerateKey('second')
   await control.setCredits('acme', 7)
-  await control.publishToolSet('acme', { toolSet: 'tools', environment: 'default', version: '2.0.0' })
+  await control.publishToolset('acme', { toolset: 'tools', environment: 'default', version: '2.0.0' })
   await control.setEnvironmentVariables('acme', { environment: 'later', variables: { A: 'b' } })
   const hosting = await control.createToolHostingKey('acme', { name: 'Later', environment: 'later' })
   await control.registries.add('desk', await control.registries.connect('acme', 'default'))

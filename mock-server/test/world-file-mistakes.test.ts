@@ -35,12 +35,12 @@ test.each([
     'desk.yaml:9: workspaces[0].workflows[0].steps[0].expression: expected an expression of JavaScript: ',
   ],
   [
-    workflow("result: 1\nsteps:\n  - { id: s, useTool: { toolSet: t, tool: u, arguments: '1 +' } }"),
+    workflow("result: 1\nsteps:\n  - { id: s, useTool: { toolset: t, tool: u, arguments: '1 +' } }"),
     'desk.yaml:9: workspaces[0].workflows[0].steps[0].useTool.arguments: expected an expression of JavaScript: ',
   ],
   [
-    "organizations: [{ id: a, toolSets: [{ id: t, versions: [{ version: 1.0.0, tools: [{ name: u, expression: '1 +' }] }] }] }]",
-    'organizations[0].toolSets[0].versions[0].tools[0].expression: expected an expression of JavaScript: ',
+    "organizations: [{ id: a, toolsets: [{ id: t, versions: [{ version: 1.0.0, tools: [{ name: u, expression: '1 +' }] }] }] }]",
+    'organizations[0].toolsets[0].versions[0].tools[0].expression: expected an expression of JavaScript: ',
   ],
   ['organizations:\n  - id: a\n    credits: -1', 'desk.yaml:3: organizations[0].credits: expected at least 0, found -1'],
   ['organizations:\n  - name: a', 'desk.yaml:2: organizations[0].id: expected a string, found nothing; add it'],
@@ -54,7 +54,7 @@ const registry =
   'workspaces:\n  - id: w\n    registries: [{ name: Own, apiKey: thk }]\n    workflows:\n      - flowId: f\n        result: 1\n'
 const withoutRegistry = registry.replace('[{ name: Own, apiKey: thk }]', '[]')
 const crm =
-  'organizations:\n  - id: acme\n    environments: [{ name: default }]\n    toolHostingKeys: [{ name: K, environment: default, key: thk }]\n    toolSets: [{ id: crm, versions: [{ version: 1.0.0, tools: [{ name: find, result: 1 }] }] }]\n'
+  'organizations:\n  - id: acme\n    environments: [{ name: default }]\n    toolHostingKeys: [{ name: K, environment: default, key: thk }]\n    toolsets: [{ id: crm, versions: [{ version: 1.0.0, tools: [{ name: find, result: 1 }] }] }]\n'
 
 test.each([
   [
@@ -74,8 +74,8 @@ test.each([
     'world.yaml:4: workspaces[0].registries[0].manifestUrl: expected a URL of a manifest, found "here"',
   ],
   [
-    `${organization}    toolSets:\n      - id: crm\n        versions: [{ version: 1.0.0, tools: [] }]\n        published:\n          staging: 2.0.0`,
-    'world.yaml:8: organizations[0].toolSets[0].published.staging: there is no version "2.0.0"; did you mean "1.0.0"?',
+    `${organization}    toolsets:\n      - id: crm\n        versions: [{ version: 1.0.0, tools: [] }]\n        published:\n          staging: 2.0.0`,
+    'world.yaml:8: organizations[0].toolsets[0].published.staging: there is no version "2.0.0"; did you mean "1.0.0"?',
   ],
   ['assumptions:\n  asyncStatus: 201', 'world.yaml:2: assumptions.asyncStatus: expected one of 200, 202, found 201'],
   [
@@ -84,27 +84,27 @@ test.each([
   ],
   [registry, 'world.yaml:3: workspaces[0].registries[0].apiKey: there is no tool-hosting key "thk"; add it'],
   [
-    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolSet: crmm, tool: find } }`,
-    'world.yaml:13: workspaces[0].workflows[0].steps[0].useTool.toolSet: there is no tool set "crmm"; did you mean "crm"?',
+    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolset: crmm, tool: find } }`,
+    'world.yaml:13: workspaces[0].workflows[0].steps[0].useTool.toolset: there is no tool set "crmm"; did you mean "crm"?',
   ],
   [
-    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolSet: crm, tool: fnd } }`,
+    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolset: crm, tool: fnd } }`,
     'useTool.tool: there is no tool of tool set "crm" called "fnd"; did you mean "find"?',
   ],
   [
-    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolSet: crm, tool: find, registry: Owm } }`,
+    `${crm}${registry}        steps:\n          - { id: s, useTool: { toolset: crm, tool: find, registry: Owm } }`,
     'useTool.registry: there is no registry "Owm"; did you mean "Own"?',
   ],
   [
-    `${crm}${withoutRegistry}        steps:\n          - { id: s, useTool: { toolSet: crmm, tool: find } }`,
-    'useTool.toolSet: there is no tool set "crmm"; did you mean "crm"?',
+    `${crm}${withoutRegistry}        steps:\n          - { id: s, useTool: { toolset: crmm, tool: find } }`,
+    'useTool.toolset: there is no tool set "crmm"; did you mean "crm"?',
   ],
 ])('what contradicts itself has a place and a remedy, too: %j', (text, message) => {
   expect(() => readWorldFile(text)).toThrow(message)
 })
 
 test('the tools of another server, and those of registries to come, are not judged', () => {
-  const steps = '        steps:\n          - { id: s, useTool: { toolSet: any, tool: any } }'
+  const steps = '        steps:\n          - { id: s, useTool: { toolset: any, tool: any } }'
   const elsewhere = registry.replace('apiKey: thk', 'apiKey: thk, manifestUrl: "https://elsewhere.example/manifest"')
   const named = steps.replace('tool: any', 'tool: any, registry: Other')
   for (const text of [elsewhere + steps, withoutRegistry + steps, crm + withoutRegistry + named])
@@ -167,7 +167,7 @@ workspaces:
     workflows:
       - { flowId: .., result: 1e400 }
       - { flowId: a, key: kéy, expression: '', steps: [{ id: s, result: { deep: [1e400] } }] }
-      - { flowId: b, expression: 'Strng("x")', steps: [{ id: s, useTool: { toolSet: t, tool: u } }] }
+      - { flowId: b, expression: 'Strng("x")', steps: [{ id: s, useTool: { toolset: t, tool: u } }] }
       - { flowId: b, expression: '[1].map((n) => n + m)' }
 `
   const problems = [
@@ -216,13 +216,13 @@ test.each<readonly [string, string, string]>([
 })
 
 test('the names in arguments of tools and in tools are held to what is there, too', () => {
-  const steps = `[{ id: s, useTool: { toolSet: t, tool: u, arguments: '{ a: args.b }' } }]`
+  const steps = `[{ id: s, useTool: { toolset: t, tool: u, arguments: '{ a: args.b }' } }]`
   expect(() => readWorldFile(`workspaces:\n  - { id: w, workflows: [{ flowId: f, result: 1, steps: ${steps} }] }`)).toThrow(
     'world.yaml:2: workspaces[0].workflows[0].steps[0].useTool.arguments: there is no parameter "b"; add it',
   )
   const versions = "[{ version: 1.0.0, tools: [{ name: find, expression: 'variable.REGION' }] }]"
-  expect(() => readWorldFile(`organizations:\n  - { id: acme, toolSets: [{ id: crm, versions: ${versions} }] }`)).toThrow(
-    'world.yaml:2: organizations[0].toolSets[0].versions[0].tools[0].expression: nothing is called "variable" here; did you mean "variables"?',
+  expect(() => readWorldFile(`organizations:\n  - { id: acme, toolsets: [{ id: crm, versions: ${versions} }] }`)).toThrow(
+    'world.yaml:2: organizations[0].toolsets[0].versions[0].tools[0].expression: nothing is called "variable" here; did you mean "variables"?',
   )
 })
 

@@ -65,7 +65,7 @@ organizations:
     credits: 9
     environments: [{ name: default }]
     toolHostingKeys: [{ name: K, environment: default, key: thk }]
-    toolSets: [{ id: crm, published: { default: 1.0.0 }, versions: [{ version: 1.0.0, tools: [{ name: find, ${does} }] }] }]
+    toolsets: [{ id: crm, published: { default: 1.0.0 }, versions: [{ version: 1.0.0, tools: [{ name: find, ${does} }] }] }]
 ${workflow(`${does}, steps: [{ id: s, expression: '{ one: args.n }' }]`)}`)
   const seen = { one: 7 }
   expect((await run(world, { flowId: 'f', key: 'key-of-f', args: { n: 7 } })).body).toMatchObject({
@@ -88,7 +88,7 @@ test('a world of a host begins with the registries of its file synchronized, and
   const host = createMockHost(() => readWorldFile(supportDesk).seed)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('own')
   expect(await world.registries.list('desk')).toMatchObject([
-    { manifestUrl: 'http://localhost/worlds/own/v1/public/wfhost/manifest', toolSets: [{ id: 'mail' }, {}, {}] },
+    { manifestUrl: 'http://localhost/worlds/own/v1/public/wfhost/manifest', toolsets: [{ id: 'mail' }, {}, {}] },
   ])
   const call = { flowId: 'answer-ticket', key: 'wfk_answer_ticket', args: { subject: 'x', email: 'y' } }
   const { body } = await run(at(world.url, host.fetch), call)

@@ -7,7 +7,7 @@ const { file } = useFolder()
 describe('wfhost types', () => {
   test('prints the types of the tools of a manifest, whatever names their descriptions have', async () => {
     const object = { type: 'object', properties: { 'on-call': { type: ['string', 'null'] } }, additionalProperties: false }
-    const toolSets = [
+    const toolsets = [
       {
         id: 'mail',
         tools: [
@@ -46,7 +46,7 @@ describe('wfhost types', () => {
       { id: 'mail', tools: [{ name: 'none', parameters: {} }, 7] },
       'toolset',
     ]
-    const printed = await callCommand(['types', '--manifest', file('manifest.json', JSON.stringify({ toolSets }))])
+    const printed = await callCommand(['types', '--manifest', file('manifest.json', JSON.stringify({ toolsets }))])
     expect(
       printed.out,
     ).toBe(`// From a manifest: the arguments of its tools, for execute<Tools>(...). Undescribed arguments are unknown.

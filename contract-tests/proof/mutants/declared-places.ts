@@ -8,7 +8,7 @@ import {
   type Mutant,
   type MutantResponse,
   onBody,
-  onToolSets,
+  onToolsets,
   tokenOf,
   without,
 } from './mutant.ts'
@@ -29,7 +29,7 @@ const wholeNumbers: Readonly<Record<string, string>> = {
   '5.4.3': '4',
 }
 
-const { otherEnvironment, otherOrganization, publishableToolSet, registry, unpublishedOrganization } = contractFixtures
+const { otherEnvironment, otherOrganization, publishableToolset, registry, unpublishedOrganization } = contractFixtures
 
 /** The fixtures of a server whose versions are whole numbers. */
 const wholeNumberFixtures: Partial<Fixtures> = {
@@ -37,7 +37,7 @@ const wholeNumberFixtures: Partial<Fixtures> = {
   otherEnvironment: renumbered(otherEnvironment),
   otherOrganization: renumbered(otherOrganization),
   unpublishedOrganization: { ...unpublishedOrganization, latestVersion: whole(unpublishedOrganization.latestVersion) },
-  publishableToolSet: { ...publishableToolSet, version: '3.1.0' },
+  publishableToolset: { ...publishableToolset, version: '3.1.0' },
   executeVersion: { ...contractFixtures.executeVersion, expectedText: { registry: 'version 2', otherEnvironment: 'version 3' } },
 }
 
@@ -111,7 +111,7 @@ export const declaredPlaces: readonly Mutant[] = [
     foundBy: 'MAN-VERSION.published',
     mutate: (service) => ({
       ...service,
-      publishToolSet: (orgId, publication) => service.publishToolSet(orgId, { ...publication, version: '3.0.1' }),
+      publishToolset: (orgId, publication) => service.publishToolset(orgId, { ...publication, version: '3.0.1' }),
     }),
   },
   {
@@ -119,9 +119,9 @@ export const declaredPlaces: readonly Mutant[] = [
     foundBy: 'MAN-VERSION.published',
     mutate: (service) => ({
       ...service,
-      publishToolSet: (orgId, publication) => {
-        service.publishToolSet(orgId, publication)
-        service.publishToolSet(orgId, { ...publication, environment: 'staging' })
+      publishToolset: (orgId, publication) => {
+        service.publishToolset(orgId, publication)
+        service.publishToolset(orgId, { ...publication, environment: 'staging' })
       },
     }),
   },
@@ -131,14 +131,14 @@ export const declaredPlaces: readonly Mutant[] = [
     fixtures: manifestPointers,
     mutate: (service) => {
       let published = 0
-      const doubled = onToolSets(publicManifest, (sets) =>
+      const doubled = onToolsets(publicManifest, (sets) =>
         published % 2 === 0 ? sets : [...sets, ...sets.map((set) => ({ ...set, version: '3.0.1' }))],
       )(service)
       return {
         ...doubled,
-        publishToolSet: (orgId, publication) => {
+        publishToolset: (orgId, publication) => {
           published += 1
-          service.publishToolSet(orgId, publication)
+          service.publishToolset(orgId, publication)
         },
       }
     },
@@ -156,7 +156,7 @@ export const declaredPlaces: readonly Mutant[] = [
 ]
 
 function numbered(on: { readonly defect: string; readonly lists: number; readonly fixtures: Partial<Fixtures> }): Mutant {
-  const lists = onToolSets(manifests, (sets) =>
+  const lists = onToolsets(manifests, (sets) =>
     sets.map((set) => (set['name'] === 'mail' || set['name'] === 'reports' ? { ...set, version: on.lists } : set)),
   )
   return {
@@ -168,7 +168,7 @@ function numbered(on: { readonly defect: string; readonly lists: number; readonl
 }
 
 function declared(foundBy: Mutant['foundBy'], defect: string, change: (set: Json) => Json | readonly Json[]): Mutant {
-  return { defect, foundBy, fixtures: manifestPointers, mutate: onToolSets(manifests, (sets) => sets.flatMap(change)) }
+  return { defect, foundBy, fixtures: manifestPointers, mutate: onToolsets(manifests, (sets) => sets.flatMap(change)) }
 }
 
 /** The first manifest of each key is what it gets from then on. */
@@ -192,7 +192,7 @@ function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['
 
 /** Its version is that of the tool set which is published meanwhile. */
 function inDocument({ mutate, ...mutant }: Mutant): Mutant {
-  const document = onBody(publicManifest, (body) => ({ ...body, openapi: contractFixtures.publishableToolSet.version }))
+  const document = onBody(publicManifest, (body) => ({ ...body, openapi: contractFixtures.publishableToolset.version }))
   return { ...mutant, mutate: (service) => document(mutate(service)) }
 }
 

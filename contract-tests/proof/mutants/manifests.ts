@@ -11,7 +11,7 @@ import {
   onBody,
   onRequest,
   onStatus,
-  onToolSets,
+  onToolsets,
   refuse,
   tokenOf,
   withKey,
@@ -52,15 +52,15 @@ export const manifests: readonly Mutant[] = [
   {
     defect: 'a tool set of another profile is listed',
     foundBy: 'MAN-SKIP',
-    mutate: onToolSets(publicManifest, (sets, request) =>
-      tokenOf(request) === 'host-acme-default' ? [...sets, toolSet('staging-only')] : sets,
+    mutate: onToolsets(publicManifest, (sets, request) =>
+      tokenOf(request) === 'host-acme-default' ? [...sets, toolset('staging-only')] : sets,
     ),
   },
   {
     defect: 'a tool set of another organization is listed',
     foundBy: 'MAN-ORG',
-    mutate: onToolSets(publicManifest, (sets, request) =>
-      tokenOf(request).includes('acme') ? [...sets, toolSet('billing')] : sets,
+    mutate: onToolsets(publicManifest, (sets, request) =>
+      tokenOf(request).includes('acme') ? [...sets, toolset('billing')] : sets,
     ),
   },
   ...organizationPlaces.map(({ kind, name, source }) => ({
@@ -123,12 +123,12 @@ export const manifests: readonly Mutant[] = [
     remembers: true,
     mutate: (service) => {
       let left = 0
-      const publishToolSet: typeof service.publishToolSet = (organization, publication) => {
+      const publishToolset: typeof service.publishToolset = (organization, publication) => {
         left = 3
-        return service.publishToolSet(organization, publication)
+        return service.publishToolset(organization, publication)
       }
-      const takeBack = onToolSets(publicManifest, (sets) => (left-- > 0 ? sets.filter(({ id }) => id !== 'weather') : sets))
-      return takeBack({ ...service, publishToolSet })
+      const takeBack = onToolsets(publicManifest, (sets) => (left-- > 0 ? sets.filter(({ id }) => id !== 'weather') : sets))
+      return takeBack({ ...service, publishToolset })
     },
   },
   ...mutantsOf('MAN-EXECUTE', {
@@ -180,7 +180,7 @@ export const manifests: readonly Mutant[] = [
 type Change = (sets: readonly Json[]) => readonly unknown[]
 
 function listsAlso(foundBy: Mutant['foundBy'], { change, defect }: { readonly defect: string; readonly change: Change }): Mutant {
-  return { defect, foundBy, mutate: onToolSets(publicManifest, change) }
+  return { defect, foundBy, mutate: onToolsets(publicManifest, change) }
 }
 
 function hide(when: (set: Json) => boolean): Change {
@@ -197,10 +197,10 @@ function swap(member: string): Change {
 }
 
 function add(name: string): Change {
-  return (sets) => [...sets, toolSet(name)]
+  return (sets) => [...sets, toolset(name)]
 }
 
-function toolSet(name: string): Json {
+function toolset(name: string): Json {
   return { id: name, name, version: '1.0.0', visibility: 'private', tools: [] }
 }
 

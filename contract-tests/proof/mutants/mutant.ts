@@ -250,9 +250,9 @@ export function onSteps(change: (step: Json, id: string) => unknown): Change {
 }
 
 /** Changes the tool sets that a manifest lists. */
-export function onToolSets(
+export function onToolsets(
   places: readonly Place[],
-  change: (toolSets: readonly Json[], request: MutantRequest) => readonly unknown[],
+  change: (toolsets: readonly Json[], request: MutantRequest) => readonly unknown[],
 ): Change {
   return onBody(places, (body, request) => ({
     ...body,

@@ -8,7 +8,7 @@ import {
   onAnswer,
   onRequest,
   onStatus,
-  onToolSets,
+  onToolsets,
   parseObject,
   refuse,
   tokenOf,
@@ -23,7 +23,7 @@ export const organizationManifests: readonly Mutant[] = [
     defect: 'the organization manifest lists a published tool set without a tool',
     foundBy: 'ORG-CONTENT',
     fixtures: manifestPointers,
-    mutate: onToolSets(manifest, (sets) => [...sets, { name: 'toolless', version: '1.0.0', tools: [] }]),
+    mutate: onToolsets(manifest, (sets) => [...sets, { name: 'toolless', version: '1.0.0', tools: [] }]),
   },
   ...mutantsOf('ORG-AUTH.session', {
     'a console session is refused': refuse({ at: 'organization manifest', status: 401 }, isSession),
@@ -83,18 +83,18 @@ export const organizationManifests: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('ORG-CONTENT', {
-    'the organization manifest leaves out private tool sets': onToolSets(manifest, (sets) =>
+    'the organization manifest leaves out private tool sets': onToolsets(manifest, (sets) =>
       sets.filter((set) => set['visibility'] !== 'private'),
     ),
-    'the organization manifest lists every organization': onToolSets(manifest, (sets) => [
+    'the organization manifest lists every organization': onToolsets(manifest, (sets) => [
       ...sets,
       { id: 'billing', name: 'billing', version: '5.4.3', tools: [] },
     ]),
-    'the organization manifest lists the latest version of what is published': onToolSets(manifest, (sets) =>
+    'the organization manifest lists the latest version of what is published': onToolsets(manifest, (sets) =>
       sets.map((set) => (set['id'] === 'mail' ? { ...set, version: '2.0.0' } : set)),
     ),
-    'the organization manifest ends after one tool set': onToolSets(manifest, (sets) => sets.slice(0, 1)),
-    'the organization manifest lists tool sets without tools': onToolSets(manifest, (sets) =>
+    'the organization manifest ends after one tool set': onToolsets(manifest, (sets) => sets.slice(0, 1)),
+    'the organization manifest lists tool sets without tools': onToolsets(manifest, (sets) =>
       sets.map((set) => ({ ...set, tools: [] })),
     ),
   }),
@@ -106,10 +106,10 @@ export const organizationManifests: readonly Mutant[] = [
   })),
   fallback('an organization that published nothing gets 404', () => answer(404, { message: 'Not found' })),
   ...mutantsOf('ORG-FALLBACK.toolless', {
-    'a tool set without tools is listed where nothing is published': onToolSets(manifest, (sets, { url }) =>
+    'a tool set without tools is listed where nothing is published': onToolsets(manifest, (sets, { url }) =>
       url.pathname.includes('/initech/') ? [...sets, toolless] : sets,
     ),
-    'a tool set without tools is listed under the identifier of a step where nothing is published': onToolSets(
+    'a tool set without tools is listed under the identifier of a step where nothing is published': onToolsets(
       manifest,
       (sets, { url }) => (url.pathname.includes('/initech/') ? [...sets, { steps: ['sketches'] }] : sets),
     ),

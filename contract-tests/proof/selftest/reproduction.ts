@@ -111,7 +111,7 @@ async function sendAgain(
   const changesState =
     remembers ||
     parts.some(
-      ({ needs, permissions }) => permissions.some((name) => stateful.has(name)) || needs.hooks.includes('publishToolSet'),
+      ({ needs, permissions }) => permissions.some((name) => stateful.has(name)) || needs.hooks.includes('publishToolset'),
     )
   const problems = differences(exchange, stdout)
   // The same request has another answer where the one before it used something up.

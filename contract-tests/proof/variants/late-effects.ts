@@ -36,7 +36,7 @@ function latePublications(service: MockService): MockService {
       const flowId = /\/flows\/([^/]+)\//.exec(request.url)?.[1] ?? ''
       return hidden.has(flowId) ? Response.json({ message: 'Not found' }, { status: 404 }) : service.fetch(request)
     },
-    publishToolSet: (...publication) => later(() => service.publishToolSet(...publication)),
+    publishToolset: (...publication) => later(() => service.publishToolset(...publication)),
     publishWorkflow: (flowId) => {
       // Earlier changes take effect before this publication.
       for (const { show } of late.splice(0)) show()
@@ -63,9 +63,9 @@ function lateCopy(service: MockService): MockService {
       if (!isLate) kept.set(name, answer)
       return answer.clone()
     },
-    publishToolSet: (...publication) => {
+    publishToolset: (...publication) => {
       until = performance.now() + localSettleMs / 2
-      return service.publishToolSet(...publication)
+      return service.publishToolset(...publication)
     },
   }
 }

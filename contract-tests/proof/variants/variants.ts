@@ -27,7 +27,7 @@ export interface LoneVariant {
 const retrying = checks.filter(({ area }) => area !== 'rate-limit').map(({ id }) => id)
 const host = 'http://workflows.test'
 
-const shared = [{ toolSet: 'mail', version: '7.0.0', tool: 'send' }]
+const shared = [{ toolset: 'mail', version: '7.0.0', tool: 'send' }]
 
 /** Variants that are not combined with others. */
 export const loneVariants: readonly LoneVariant[] = [

@@ -108,7 +108,7 @@ export const variations: readonly Variation[] = [
   ...variationsOf('registry.ts', [
     {
       variation: 'the organization manifest falls back for each tool set by itself',
-      from: 'const sets = listed.length === 0 && on.fallsBack ? withTools(store.many<ToolSetRow>(latest, org)) : listed',
+      from: 'const sets = listed.length === 0 && on.fallsBack ? withTools(store.many<ToolsetRow>(latest, org)) : listed',
       to: 'const sets = on.fallsBack ? [...new Map([...withTools(store.many(latest, org)), ...listed])] : listed',
     },
     { variation: 'an organization of somebody else is not there', from: 'new Problem(40310,', to: 'new Problem(40412,' },

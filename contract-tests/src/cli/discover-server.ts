@@ -173,7 +173,7 @@ async function discoverManifest(target: Target, { environment, name }: ManifestQ
   if (places === undefined) return { note: `The manifest for ${variable} has no list of tool sets that could be recognized.` }
 
   const listed = listTools(body, places)
-  const names = [...new Set(listed.map(({ toolSet }) => toolSet))].join(', ')
+  const names = [...new Set(listed.map(({ toolset }) => toolset))].join(', ')
   return {
     note: `The manifest for ${variable} lists ${names}.`,
     fixtures: { [name]: { key: reference, listed, notListed: [] }, manifest: places },
@@ -191,7 +191,7 @@ function findPlaces(manifest: unknown): DeclaredFixtures['manifest'] | undefined
     const name = 'id' in first ? 'id' : 'name'
     const [tool] = Object.values(Object(first[tools]))
     const toolName = isObject(tool) ? '/name' : ''
-    return { toolSets: `${pointer}/*`, name: `/${name}`, version: `/${version}`, tool: `/${tools}/*${toolName}` }
+    return { toolsets: `${pointer}/*`, name: `/${name}`, version: `/${version}`, tool: `/${tools}/*${toolName}` }
   }
   return undefined
 }
@@ -209,12 +209,12 @@ function listLists(value: unknown, pointer = ''): ListAtPointer[] {
 }
 
 function listTools(manifest: unknown, places: DeclaredFixtures['manifest']): DeclaredFixtures['registry']['listed'] {
-  const { name = '', tool = '', toolSets, version = '' } = places
+  const { name = '', tool = '', toolsets, version = '' } = places
 
-  return select(manifest, toolSets).flatMap(({ value }) => {
+  return select(manifest, toolsets).flatMap(({ value }) => {
     const readText = (place: string): string => String(select(value, place)[0]?.value ?? '')
     const tools = select(value, tool).map((selected) => String(selected.value))
-    return tools.map((toolName) => ({ toolSet: readText(name), version: readText(version), tool: toolName }))
+    return tools.map((toolName) => ({ toolset: readText(name), version: readText(version), tool: toolName }))
   })
 }
 

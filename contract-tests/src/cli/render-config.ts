@@ -75,7 +75,7 @@ ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }
 #   publishWorkflow: { command: [./publish-workflow.sh] }     # gets WFHOST_FLOW_ID, prints the key
 #   unpublishWorkflow: { command: [./unpublish-workflow.sh] } # gets WFHOST_FLOW_ID
-#   publishToolSet: { url: "https://admin.example.org/toolsets/{toolSet}", method: PUT, body: { default: "{version}" } }
+#   publishToolset: { url: "https://admin.example.org/toolsets/{toolset}", method: PUT, body: { default: "{version}" } }
 #   creditBalance: { url: "https://admin.example.org/credits", method: GET, pick: /credits }
 #   endedRuns: { command: [./count-successful-runs.sh] }       # gets WFHOST_FLOW_ID, prints how many have succeeded by now
 #   limitRate: { url: "https://admin.example.org/limit", body: { requests: "{requests}", windowMs: "{windowMs}" } } # 1000000 in 1000 ms lifts it
@@ -87,7 +87,7 @@ ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found
 # contract:
 #   workflows: { support-triage: { flowId: triage, key: "\${TRIAGE_KEY}" } }
 #   organizations: { acme: { orgId: acme, keys: { Default: "\${HOST_KEY}" } } }
-#   toolSets: { mail: mail }
+#   toolsets: { mail: mail }
 
 # Known failures. An entry that has expired, or whose check passes, fails the run.
 # baseline: [{ check: key-regenerated, reason: ticket 17, owner: ada, expires: 2027-01-31 }]
@@ -180,11 +180,11 @@ export const fixtureExamples: DeclaredFixtures = {
   nothingPublished: { key: variable('EMPTY_HOST_KEY') },
   organization: { orgId: 'acme', key: variable('HOST_KEY'), sessionCookie: `console_session=${variable('SESSION')}` },
   unpublishedOrganization: {
-    ...{ orgId: 'initech', key: variable('UNPUBLISHED_HOST_KEY'), toolSet: 'reports', latestVersion: '0.9.1' },
+    ...{ orgId: 'initech', key: variable('UNPUBLISHED_HOST_KEY'), toolset: 'reports', latestVersion: '0.9.1' },
     notListed: ['sketches'],
   },
-  manifest: { toolSets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
-  publishableToolSet: { toolSet: 'mail', version: '1.0.0' },
+  manifest: { toolsets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
+  publishableToolset: { toolset: 'mail', version: '1.0.0' },
   falsyOutputs: [{ ...workflow('nothing'), result: null, step: 'compute' }],
   execute: {
     payload: { toolset: 'mail', tool: 'send', arguments: { text: 'needle' } },
@@ -214,7 +214,7 @@ function workflow(flowId: string): DeclaredFixtures['secondWorkflow'] {
 }
 
 function registry(name: string): DeclaredFixtures['registry'] {
-  const tool = { toolSet: 'mail', version: '1.2.0', tool: 'send' }
+  const tool = { toolset: 'mail', version: '1.2.0', tool: 'send' }
   // A tool set is listed once for each of its tools. `otherVersionTool` is a tool of another version.
   return {
     key: variable(name),

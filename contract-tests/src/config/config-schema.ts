@@ -44,7 +44,7 @@ export const configSchema = z.strictObject({
       runIdField: z.string().startsWith('/'),
       failedRunStatus: z.number().int(),
       defaultMode: z.enum(['sync', 'async']),
-      organizationFallback: z.enum(['tool-set', 'organization']),
+      organizationFallback: z.enum(['toolset', 'organization']),
       sessionProfile: z.enum(['registry', 'otherEnvironment']),
     } satisfies Readonly<Record<keyof Claims, unknown>>)
     .partial()

@@ -9,7 +9,7 @@ import { type HookValues, RequestBroken, runHookCommand, sendHookRequest } from 
 export function createHooks(configs: HooksConfig, folder: string): Partial<Hooks> {
   const hooks: { -readonly [Name in keyof Hooks]?: Hooks[Name] } = {}
 
-  const { creditBalance, endedRuns, limitRate, publishToolSet, publishWorkflow, regenerateKey, unpublishWorkflow } = configs
+  const { creditBalance, endedRuns, limitRate, publishToolset, publishWorkflow, regenerateKey, unpublishWorkflow } = configs
   const create = (name: keyof Hooks, config: HookConfig) => new ConfiguredHook(name, config, folder)
 
   if (publishWorkflow !== undefined) {
@@ -20,9 +20,9 @@ export function createHooks(configs: HooksConfig, folder: string): Partial<Hooks
     const hook = create('unpublishWorkflow', unpublishWorkflow)
     hooks.unpublishWorkflow = (flowId) => hook.run({ flowId })
   }
-  if (publishToolSet !== undefined) {
-    const hook = create('publishToolSet', publishToolSet)
-    hooks.publishToolSet = (publication) => hook.run(publication)
+  if (publishToolset !== undefined) {
+    const hook = create('publishToolset', publishToolset)
+    hooks.publishToolset = (publication) => hook.run(publication)
   }
   if (regenerateKey !== undefined) {
     const hook = create('regenerateKey', regenerateKey)

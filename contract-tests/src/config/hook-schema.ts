@@ -27,7 +27,7 @@ export const hooksSchema = z
   .strictObject({
     publishWorkflow: hookWithPlaceholders('flowId').describe('publishes a workflow; the result is its key'),
     unpublishWorkflow: hookWithPlaceholders('flowId').describe('takes back the publication of a workflow, and leaves its key'),
-    publishToolSet: hookWithPlaceholders('toolSet', 'version').describe(
+    publishToolset: hookWithPlaceholders('toolset', 'version').describe(
       'publishes a version of a tool set to the environment profile of fixtures.registry.key',
     ),
     regenerateKey: hookWithPlaceholders('flowId').describe('regenerates the key of a workflow; the result is the new key'),

@@ -37,7 +37,7 @@ export const contractSchema = z.strictObject({
     )
     .default({})
     .describe('the organizations of the tests by their id, each with the organization of this server'),
-  toolSets: z
+  toolsets: z
     .record(z.string(), text)
     .default({})
     .describe('the tool sets of the tests, each with its name on this server; the manifest must list them'),

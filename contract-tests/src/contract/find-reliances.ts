@@ -137,15 +137,15 @@ function listExecution(body: Json | undefined): Reliance[] {
 const manifestMembers = ['executeUrl', 'toolsets']
 
 /** Lists the members of a manifest that a client reads, and the tool sets that the configuration maps. */
-function listManifest(manifest: unknown, { toolSets }: ContractMapping): Reliance[] {
+function listManifest(manifest: unknown, { toolsets }: ContractMapping): Reliance[] {
   if (!isObject(manifest)) return []
 
   const members = manifestMembers.filter((name) => name in manifest)
   const fields = members.map((name): Reliance => ({ kind: 'field', place: `/${name}`, types: [jsonTypeOf(manifest[name])] }))
-  return [...fields, ...listToolSets(manifest['toolsets'], toolSets)]
+  return [...fields, ...listToolsets(manifest['toolsets'], toolsets)]
 }
 
-function listToolSets(listed: unknown, names: ContractMapping['toolSets']): Reliance[] {
+function listToolsets(listed: unknown, names: ContractMapping['toolsets']): Reliance[] {
   if (!Array.isArray(listed)) return []
 
   return listed.filter(isObject).flatMap(({ id, name, tools }): Reliance[] => {
@@ -153,6 +153,6 @@ function listToolSets(listed: unknown, names: ContractMapping['toolSets']): Reli
     if (mapped === undefined) return []
 
     const toolNames = Array.isArray(tools) ? tools.filter(isObject).map((tool) => String(tool['name'])) : []
-    return [{ kind: 'tool-set', name: mapped, tools: toolNames }]
+    return [{ kind: 'toolset', name: mapped, tools: toolNames }]
   })
 }

@@ -117,16 +117,16 @@ function findKey(name: string, { organizations, workflows }: ContractMapping): F
 
 function mapBody({ operationId }: KnownExchange, body: string, mapping: ContractMapping): Mapped<string> {
   const replaced = replaceNames(body, mapping)
-  return operationId === 'executeTool' ? { ...replaced, value: mapToolSets(replaced.value, mapping) } : replaced
+  return operationId === 'executeTool' ? { ...replaced, value: mapToolsets(replaced.value, mapping) } : replaced
 }
 
 /** Replaces the names of tool sets in the top-level members of an execute payload, whose members no document states. */
-function mapToolSets(body: string, { toolSets }: ContractMapping): string {
+function mapToolsets(body: string, { toolsets }: ContractMapping): string {
   const payload = parseJson(body)
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return body
 
   const members = Object.entries(payload).map(([name, value]: [string, unknown]) => {
-    const mapped = typeof value === 'string' ? toolSets[value] : undefined
+    const mapped = typeof value === 'string' ? toolsets[value] : undefined
     return [name, mapped ?? value]
   })
   return JSON.stringify(Object.fromEntries(members))

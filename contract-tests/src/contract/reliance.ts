@@ -13,7 +13,7 @@ export type Reliance =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'run-id' }
   | { readonly kind: 'header'; readonly name: string }
-  | { readonly kind: 'tool-set'; readonly name: string; readonly tools: readonly string[] }
+  | { readonly kind: 'toolset'; readonly name: string; readonly tools: readonly string[] }
 
 /** A difference between a response and what the tests relied on. */
 export interface Difference {
@@ -46,8 +46,8 @@ function findDifference(reliance: Reliance, found: Found): Difference | undefine
       return hasRunId(found.body) ? undefined : differs(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
     case 'header':
       return found.headers.has(reliance.name) ? undefined : differs(`the header ${reliance.name}`, 'no such header')
-    case 'tool-set':
-      return findToolSetDifference(reliance, found.body)
+    case 'toolset':
+      return findToolsetDifference(reliance, found.body)
   }
 }
 
@@ -141,8 +141,8 @@ export function hasRunId(body: unknown): boolean {
   })
 }
 
-function findToolSetDifference(
-  { name, tools }: Extract<Reliance, { readonly kind: 'tool-set' }>,
+function findToolsetDifference(
+  { name, tools }: Extract<Reliance, { readonly kind: 'toolset' }>,
   body: unknown,
 ): Difference | undefined {
   const listed = listObjects(body).filter(({ id, name: ownName }) => [id, ownName].includes(name))

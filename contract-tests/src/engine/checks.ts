@@ -134,7 +134,7 @@ export function listPermissions({ executions, exposesKeys = false, hooks, runs }
     runs: runs > 0,
     executions: executions > 0,
     'key-rotation': hooks.includes('regenerateKey'),
-    publishing: hooks.includes('publishWorkflow') || hooks.includes('publishToolSet'),
+    publishing: hooks.includes('publishWorkflow') || hooks.includes('publishToolset'),
     'rate-limit': hooks.includes('limitRate'),
     'exposed-keys': exposesKeys,
     // Bursts only need permission if the rate of requests is limited, which the plan decides.

@@ -7,7 +7,7 @@ export interface Claims {
   /** The mode of a run whose request has no `mode`. @default either mode is accepted */
   readonly defaultMode?: 'sync' | 'async' | undefined
   /** Whether each tool set, or only the whole organization, falls back to its latest version. @default either is accepted */
-  readonly organizationFallback?: 'tool-set' | 'organization' | undefined
+  readonly organizationFallback?: 'toolset' | 'organization' | undefined
   /** The fixture whose environment profile a console session reads. @default any published version is accepted */
   readonly sessionProfile?: 'registry' | 'otherEnvironment' | undefined
 }

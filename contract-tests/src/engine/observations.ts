@@ -78,13 +78,13 @@ export const observations: readonly Observation[] = [
     needs: { fixtures: ['organization', ...profiles], hooks: [], requests: 2, runs: 0, executions: 0 },
     observe: async (target) => {
       const { orgId } = target.fixtures.organization
-      const fallbackToolSets: string[] = []
+      const fallbackToolsets: string[] = []
       for (const profile of profiles) {
         const { key, listed, notListed } = target.fixtures[profile]
         const reading = readManifest(target, requirePrecondition(await getOrganizationManifest(target, { orgId, key })), listed)
-        fallbackToolSets.push(...notListed.filter((toolSet) => reading.lists(toolSet) && !reading.isToolless(toolSet)))
+        fallbackToolsets.push(...notListed.filter((toolset) => reading.lists(toolset) && !reading.isToolless(toolset)))
       }
-      return { fallsBack: fallbackToolSets.length === 0 ? 'organization' : 'tool-set' }
+      return { fallsBack: fallbackToolsets.length === 0 ? 'organization' : 'toolset' }
     },
     claim: {
       name: 'organizationFallback',

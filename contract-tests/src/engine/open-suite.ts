@@ -91,7 +91,7 @@ class Suite implements OpenSuite {
     if (obstacle !== undefined) return obstacle
 
     // After a failed restore, the registry has other versions than the fixture declares.
-    return check.needs.fixtures.includes('registry') ? this.#state.failedRestores.get('publishToolSet') : undefined
+    return check.needs.fixtures.includes('registry') ? this.#state.failedRestores.get('publishToolset') : undefined
   }
 
   #createReport(obstacles: readonly string[]): ConformanceReport {

@@ -36,7 +36,7 @@ const workflow = z.strictObject({
 })
 const listed = z.array(
   z.strictObject({
-    toolSet: text.describe('the name of a tool set'),
+    toolset: text.describe('the name of a tool set'),
     version: text.describe('its published version'),
     tool: text.describe('a tool of this version'),
     otherVersionTool: text.describe('a tool that only another version has; without it, tools of other versions pass').optional(),
@@ -147,7 +147,7 @@ export const fixturesSchema = z.strictObject({
     .strictObject({
       orgId: text.describe('the id of the organization'),
       key: hostingKey,
-      toolSet: text.describe('the name of a tool set of the organization'),
+      toolset: text.describe('the name of a tool set of the organization'),
       latestVersion: text.describe('the latest version of the tool set'),
       notListed: z
         .array(text)
@@ -157,9 +157,9 @@ export const fixturesSchema = z.strictObject({
     .describe('an organization that has published nothing, a tool set of it with its latest version, and others without a tool'),
   manifest: z
     .strictObject({
-      toolSets: selector.describe('where the tool sets are'),
+      toolsets: selector.describe('where the tool sets are'),
       name: selector
-        .describe('where the name is, in each tool set; without it, the name of the member that `toolSets` selects')
+        .describe('where the name is, in each tool set; without it, the name of the member that `toolsets` selects')
         .optional(),
       version: selector
         .describe('where the version is, in each tool set; without it, the version may be anywhere in it, which is weaker')
@@ -169,9 +169,9 @@ export const fixturesSchema = z.strictObject({
         .optional(),
     })
     .describe('where a manifest has what it lists: JSON pointers with * for every member, and # for its name'),
-  publishableToolSet: z
+  publishableToolset: z
     .strictObject({
-      toolSet: text.describe('the name of a tool set that `registry` lists'),
+      toolset: text.describe('the name of a tool set that `registry` lists'),
       version: text.describe('another version of it'),
     })
     .describe('a listed tool set and another version of it, which is published and then taken back'),

@@ -48,7 +48,7 @@ export interface Hooks {
   /** Withdraws the publication of a workflow, and keeps its key. */
   readonly unpublishWorkflow: (flowId: string) => Promise<void>
   /** Publishes a version of a tool set to the environment profile of `fixtures.registry.key`. */
-  readonly publishToolSet: (publication: { readonly toolSet: string; readonly version: string }) => Promise<void>
+  readonly publishToolset: (publication: { readonly toolset: string; readonly version: string }) => Promise<void>
   /** Regenerates the key of a workflow and returns the new one. */
   readonly regenerateKey: (flowId: string) => Promise<string>
   /** Returns the credits of the organization of `fixtures.registry.key`. It is called again while they may still change. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { runCommandLine, serveWorld } from '../../proof/contract-server.ts'
-import { onStart, onToolSets } from '../../proof/mutants/mutant.ts'
+import { onStart, onToolsets } from '../../proof/mutants/mutant.ts'
 import { openWorld } from '../for-one-test.ts'
 
 const good = await serveWorld()
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 test('an observation that the target claims is checked, and the report says who claims it', async () => {
-  const promised = { organizationFallback: 'tool-set', sessionProfile: 'registry' }
+  const promised = { organizationFallback: 'toolset', sessionProfile: 'registry' }
   const claims = { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync', ...promised }
   const { code, output } = await runCommandLine(['run', '--json', '--areas', 'run-sync,run-async,organization'], {
     config: { ...good.config, claims },
@@ -31,7 +31,7 @@ test('an observation that the target claims is checked, and the report says who 
 
 test.each([
   ['run-failed-http', 'failedRunStatus', 422, '{"status":200}'],
-  ['org-fallback-scope', 'organizationFallback', 'organization', '{"fallsBack":"tool-set"}'],
+  ['org-fallback-scope', 'organizationFallback', 'organization', '{"fallsBack":"toolset"}'],
   ['org-session', 'sessionProfile', 'otherEnvironment', '{"profile":"registry"}'],
 ])('a claim that the target does not keep fails %s', async (...[check, name, claimed, seen]) => {
   const config = { ...good.config, claims: { [name]: claimed } }
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('a session that sees what no profile of the fixtures lists is told what decides it', async () => {
-  const latest = onToolSets(['organization manifest'], (sets, { headers }) =>
+  const latest = onToolsets(['organization manifest'], (sets, { headers }) =>
     sets.map((set) => (headers.has('cookie') ? { ...set, version: '9.9.9' } : set)),
   )
   const world = await openWorld(latest)

@@ -134,11 +134,11 @@ test('a version, a key and a name need no quotes, and are taken as they are writ
     file,
     `baseUrl: ${baseUrl}
 fixtures:
-  registry: { key: 0x1F2E3D, listed: [{ toolSet: 007, version: 1.10, tool: true }] }
+  registry: { key: 0x1F2E3D, listed: [{ toolset: 007, version: 1.10, tool: true }] }
 `,
   )
   const { config, secrets } = await loadConfig({ file, environment: {}, flags: {} })
-  expect(config.fixtures.registry?.listed).toEqual([{ toolSet: '007', version: '1.10', tool: 'true' }])
+  expect(config.fixtures.registry?.listed).toEqual([{ toolset: '007', version: '1.10', tool: 'true' }])
   expect(secrets).toEqual({ WFHOST_REGISTRY_KEY: '0x1F2E3D' })
 })
 
@@ -164,7 +164,7 @@ test.each([
     'fixtures.organization.key: Invalid input: expected string, received number',
   ],
   ['a member that none has', { fixtures: { execute: { payload: {}, expectedTex: 'x' } } }, 'did you mean "expectedText"?'],
-  ['a selector that is none', { fixtures: { manifest: { toolSets: 'toolsets/*' } } }, 'expected a selector, such as'],
+  ['a selector that is none', { fixtures: { manifest: { toolsets: 'toolsets/*' } } }, 'expected a selector, such as'],
   ['a permission that none is', { allow: ['run'] }, 'allow[0]: Invalid option'],
   ['an address without a scheme', { baseUrl: 'workflows.test' }, 'baseUrl: expected a URL that begins with http:// or https://'],
 ])('%s is refused from JavaScript, too, where no compiler says so', async (_, wrong, says) => {

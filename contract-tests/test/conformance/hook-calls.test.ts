@@ -30,8 +30,8 @@ const changing = checks.filter(({ needs }) => needs.hooks.some((hook) => !/^(end
 
 test.each(changing.map(({ id }) => id))('%s calls no hook on a server where the echo workflow does not run', async (id) => {
   const refuseAll = intercept(['run'], () => answer(404, {}))
-  const refuseToolSets = intercept(['public manifest', 'organization manifest', 'execute'], () => answer(404, {}))
-  const check = await checkOf(id, (service) => refuseToolSets(refuseAll(service)))
+  const refuseToolsets = intercept(['public manifest', 'organization manifest', 'execute'], () => answer(404, {}))
+  const check = await checkOf(id, (service) => refuseToolsets(refuseAll(service)))
   expect(check.verdict).toBe('blocked')
   expect(check.hookCalls?.filter(({ hook }) => !/^(endedRuns|creditBalance)$/.test(hook)) ?? []).toEqual([])
 })
@@ -92,10 +92,10 @@ test.each([
 test('reports a publication that cannot be undone at the end, and blocks the checks that it disturbs', async () => {
   const service = createMockService(createContractWorld())
   const local = createLocalHooks(service)
-  const publishToolSet: typeof local.publishToolSet = (publication) =>
-    publication.version === '3.0.1' ? Promise.reject(new HookFailed('it is down')) : local.publishToolSet(publication)
+  const publishToolset: typeof local.publishToolset = (publication) =>
+    publication.version === '3.0.1' ? Promise.reject(new HookFailed('it is down')) : local.publishToolset(publication)
   const only = ['man-version.published', 'org-content', 'run-ok']
-  const { changes, report } = await checkService(service, { hooks: { ...local, publishToolSet }, only })
+  const { changes, report } = await checkService(service, { hooks: { ...local, publishToolset }, only })
   expect(changes).toEqual([
     expect.stringMatching(/^tool set weather may be published in another version than 3.0.1, .*: it is down$/),
   ])
@@ -105,8 +105,8 @@ test('reports a publication that cannot be undone at the end, and blocks the che
 
 test('a publication that was refused blocks no check', async () => {
   const service = createMockService(createContractWorld())
-  const publishToolSet = () => Promise.reject(new HookRefused('answered with 404'))
-  const hooks = { ...createLocalHooks(service), publishToolSet }
+  const publishToolset = () => Promise.reject(new HookRefused('answered with 404'))
+  const hooks = { ...createLocalHooks(service), publishToolset }
   const { changes, report } = await checkService(service, { hooks, only: ['man-version.published', 'org-content'] })
   expect(changes).toEqual([])
   expect(report.checks.map(({ id, verdict }) => `${id} ${verdict}`)).toContain('org-content pass')
@@ -116,11 +116,11 @@ test('what is published when a run is interrupted is taken back', async () => {
   const service = createMockService(createContractWorld())
   const interrupt = new AbortController()
   const versions: string[] = []
-  const publishToolSet = async ({ version }: { readonly version: string }) => {
+  const publishToolset = async ({ version }: { readonly version: string }) => {
     versions.push(version)
     interrupt.abort('SIGINT')
   }
-  const hooks = { ...createLocalHooks(service), publishToolSet }
+  const hooks = { ...createLocalHooks(service), publishToolset }
   await checkService(service, { hooks, only: ['man-version.published'], signal: interrupt.signal })
   expect(versions).toEqual(['3.1.0', '3.0.1'])
 })

@@ -15,8 +15,8 @@ test.each([
   ],
   [
     'man-content',
-    { manifest: { ...manifest, toolSets: '/sets/*' } },
-    /manifest.toolSets, \/sets\/\*, selects nothing .* names mail/,
+    { manifest: { ...manifest, toolsets: '/sets/*' } },
+    /manifest.toolsets, \/sets\/\*, selects nothing .* names mail/,
   ],
   [
     'man-empty.unpublished',

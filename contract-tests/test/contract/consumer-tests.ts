@@ -40,7 +40,7 @@ function createConsumerSeed(): MockSeed {
         id: 'acme',
         credits: 100,
         environments: [{ name: 'default' }, { name: 'empty' }],
-        toolSets: [
+        toolsets: [
           {
             id: 'mail',
             name: 'Mail',

@@ -9,7 +9,7 @@ export interface StagingOptions {
   /** The steps of the workflow charge, and the error of the second one. */
   readonly charge?: { readonly firstStep: string; readonly secondStep: string; readonly error: string; readonly message: string }
   readonly tools?: readonly ToolSeed[]
-  readonly toolSetName?: string
+  readonly toolsetName?: string
   readonly retiredIsArchived?: boolean
   readonly assumptions?: Partial<Assumptions>
   /** Changes each response. */
@@ -65,7 +65,7 @@ function createConfig(baseUrl: string, controlUrl: string): Readonly<Record<stri
         retired: { flowId: 'flow-74', key: 'staging-retired-key' },
       },
       organizations: { acme: { orgId: 'org-9', keys: { Default: 'staging-host-key', Empty: 'staging-empty-key' } } },
-      toolSets: { mail: 'mail-v2' },
+      toolsets: { mail: 'mail-v2' },
     },
   }
 }
@@ -73,7 +73,7 @@ function createConfig(baseUrl: string, controlUrl: string): Readonly<Record<stri
 function createStagingSeed(options: StagingOptions): MockSeed {
   const { charge = { firstStep: 'look-up', secondStep: 'charge', error: 'CardDeclined', message: 'Refused by the bank' } } =
     options
-  const { report = createReport, retiredIsArchived = true, toolSetName = 'mail-v2', tools = [sendTool, bounceTool] } = options
+  const { report = createReport, retiredIsArchived = true, toolsetName = 'mail-v2', tools = [sendTool, bounceTool] } = options
   const { triage = () => ({ team: 'support', score: null }) } = options
 
   return {
@@ -114,14 +114,14 @@ function createStagingSeed(options: StagingOptions): MockSeed {
         id: 'org-9',
         credits: 50,
         environments: [{ name: 'default' }, { name: 'empty' }],
-        toolSets: [
+        toolsets: [
           {
             id: 'calendar',
             name: 'Calendar',
             versions: [{ version: '9.0.0', tools: [bounceTool] }],
             published: { default: '9.0.0' },
           },
-          { id: toolSetName, name: 'Mail of staging', versions: [{ version: '2.3.0', tools }], published: { default: '2.3.0' } },
+          { id: toolsetName, name: 'Mail of staging', versions: [{ version: '2.3.0', tools }], published: { default: '2.3.0' } },
         ],
         toolHostingKeys: [
           { name: 'Staging', environment: 'default', key: 'staging-host-key' },

@@ -134,7 +134,7 @@ const drifts: Readonly<Record<string, readonly [options: StagingOptions, check: 
     'expected "success" at /status, found nothing there',
   ],
   'the manifest lacks a tool set': [
-    { toolSetName: 'post' },
+    { toolsetName: 'post' },
     'manifest or execute',
     'expected the tool set mail-v2 in the manifest, found no such tool set',
   ],

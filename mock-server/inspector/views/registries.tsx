@@ -110,7 +110,7 @@ function RegistryTable({ act, ask, connection, onEdit, workspace: { id: workspac
       keyOf={({ name }) => name}
       columns={[
         ['Registry', ({ name }) => name],
-        ['State', ({ active, toolSets }) => <State active={active} isSynced={toolSets !== undefined} />],
+        ['State', ({ active, toolsets }) => <State active={active} isSynced={toolsets !== undefined} />],
         ['Manifest', ({ manifestUrl }) => <code>{manifestUrl}</code>],
         [
           'Key',
@@ -141,10 +141,10 @@ function State({ active, isSynced }: { readonly active: boolean; readonly isSync
   return isSynced ? <Badge kind="passed">active</Badge> : <Badge kind="refused">not synchronized</Badge>
 }
 
-function describeOffer({ active, toolSets }: Registry): string {
+function describeOffer({ active, toolsets }: Registry): string {
   if (!active) return 'nothing: it is not active'
-  if (toolSets === undefined) return 'nothing: it is not synchronized'
-  return toolSets.map(({ id, tools }) => `${id} (${tools.join(', ')})`).join('; ') || 'nothing: its manifest is empty'
+  if (toolsets === undefined) return 'nothing: it is not synchronized'
+  return toolsets.map(({ id, tools }) => `${id} (${tools.join(', ')})`).join('; ') || 'nothing: its manifest is empty'
 }
 
 interface FormProps extends ToolsProps {

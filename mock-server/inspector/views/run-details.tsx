@@ -126,7 +126,7 @@ function StepItem({ journal, link: { go, world }, run, step }: StepProps) {
         <span class={`status ${status}`}>{status}</span> <strong>{id}</strong>
         {use !== undefined && (
           <span class="tag">
-            tool {use.toolSet}/{use.tool}
+            tool {use.toolset}/{use.tool}
             {output?.status === 'success' ? ', 1 credit' : ', no credit'}
           </span>
         )}
@@ -177,5 +177,5 @@ function isCallOf({ at, operation, tool }: ExchangeSummary, { endedAt, startedAt
   const time = new Date(at).getTime()
   if (operation !== 'executeTool' || use === undefined || time < startedAt || (endedAt !== undefined && time > endedAt))
     return false
-  return tool === `${use.toolSet}/${use.tool}`
+  return tool === `${use.toolset}/${use.tool}`
 }

@@ -33,7 +33,7 @@ export function Tools({ ask, connection, journal }: ViewProps) {
             {organization.name} <span class="muted">organization {organization.id}</span>
           </h3>
           <Credits {...shared} organization={organization} />
-          <ToolSets {...shared} organization={organization} />
+          <Toolsets {...shared} organization={organization} />
           <Keys {...shared} organization={organization} />
         </section>
       ))}
@@ -74,23 +74,23 @@ function Credits({ act, connection, organization: { credits, id } }: Organizatio
   )
 }
 
-function ToolSets({ act, connection, organization: { environments, id: orgId, toolSets } }: OrganizationProps) {
+function Toolsets({ act, connection, organization: { environments, id: orgId, toolsets } }: OrganizationProps) {
   const toast = useToast()
 
   /** Publishes a version; an empty one unpublishes the tool set. */
-  async function publish(place: { readonly toolSet: string; readonly environment: string }, version: string): Promise<void> {
-    const { environment, toolSet } = place
+  async function publish(place: { readonly toolset: string; readonly environment: string }, version: string): Promise<void> {
+    const { environment, toolset } = place
     const call =
       version === ''
-        ? connection.call('unpublishToolSet', { orgId, ...place })
-        : connection.call('publishToolSet', { orgId, ...place, version })
+        ? connection.call('unpublishToolset', { orgId, ...place })
+        : connection.call('publishToolset', { orgId, ...place, version })
     await act(call).then(
       () =>
         toast({
           text:
             version === ''
-              ? `${toolSet} is unpublished in ${environment}`
-              : `${toolSet} ${version} is published in ${environment}`,
+              ? `${toolset} is unpublished in ${environment}`
+              : `${toolset} ${version} is published in ${environment}`,
         }),
       (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error) }),
     )
@@ -98,7 +98,7 @@ function ToolSets({ act, connection, organization: { environments, id: orgId, to
 
   return (
     <Table
-      rows={toolSets}
+      rows={toolsets}
       none="No tool sets"
       keyOf={({ id }) => id}
       columns={[
@@ -118,13 +118,13 @@ function ToolSets({ act, connection, organization: { environments, id: orgId, to
           (environment) =>
             [
               environment,
-              ({ id, published, versions }: Organization['toolSets'][number]) => (
+              ({ id, published, versions }: Organization['toolsets'][number]) => (
                 <Choice
                   label={`Version of ${id} in ${environment}`}
                   value={published[environment] ?? ''}
                   none="not published"
                   options={versions.map(({ version }) => version)}
-                  onChange={(version) => void publish({ toolSet: id, environment }, version)}
+                  onChange={(version) => void publish({ toolset: id, environment }, version)}
                 />
               ),
             ] as const,

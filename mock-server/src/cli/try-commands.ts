@@ -69,7 +69,7 @@ function findToolHostingKey({ organizations = [] }: MockSeed): UsableKey | undef
 
 /** Finds the first tool that is published to the environment profile of a key. */
 function findExecution({ environment, organization }: UsableKey): JsonObject | undefined {
-  for (const { id, published = {}, versions } of organization.toolSets ?? []) {
+  for (const { id, published = {}, versions } of organization.toolsets ?? []) {
     const publishedVersion = versions.find(({ version }) => version === published[environment])
     const [tool] = publishedVersion?.tools ?? []
     if (tool !== undefined) return { toolset: id, tool: tool.name, arguments: createExampleArguments(tool.parameters) }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from './json.ts'
 
 export interface ToolUse {
-  readonly toolSet: string
+  readonly toolset: string
   readonly tool: string
   /** @default {} */
   readonly arguments?: JsonObject | undefined

@@ -9,7 +9,7 @@ import {
   readResult,
   readWork,
 } from '../core/workflows/run-store.ts'
-import type { Organization, RegistryEntry, ToolSet, Workflow, World } from '../core/world/world.ts'
+import type { Organization, RegistryEntry, Toolset, Workflow, World } from '../core/world/world.ts'
 import type { RateLimit } from '../schema/values.ts'
 
 /** Lists the runs of a world, the newest first. */
@@ -90,7 +90,7 @@ export function describeWorld(world: World) {
 type KeyNames = ReadonlyMap<string, string>
 
 function describeRegistry({ active, apiKey, manifestUrl, name, synced }: RegistryEntry, names: KeyNames) {
-  return { name, manifestUrl, key: names.get(apiKey) ?? '[unknown]', active, toolSets: synced?.toolSets }
+  return { name, manifestUrl, key: names.get(apiKey) ?? '[unknown]', active, toolsets: synced?.toolsets }
 }
 
 function describeWorkflow({ flowId, key, name, parameters, status }: Workflow, names: KeyNames) {
@@ -98,7 +98,7 @@ function describeWorkflow({ flowId, key, name, parameters, status }: Workflow, n
 }
 
 function describeOrganization(organization: Organization, names: KeyNames) {
-  const { credits, environments, id, name, toolHostingKeys, toolSets } = organization
+  const { credits, environments, id, name, toolHostingKeys, toolsets } = organization
   return {
     id,
     name,
@@ -109,11 +109,11 @@ function describeOrganization(organization: Organization, names: KeyNames) {
       environment: key.environment,
       key: names.get(key.key) ?? '[unknown]',
     })),
-    toolSets: Array.from(toolSets.values(), describeToolSet),
+    toolsets: Array.from(toolsets.values(), describeToolset),
   }
 }
 
-function describeToolSet({ id, name, published, versions, visibility }: ToolSet) {
+function describeToolset({ id, name, published, versions, visibility }: Toolset) {
   return {
     id,
     name,

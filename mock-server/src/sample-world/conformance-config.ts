@@ -19,7 +19,7 @@ export function sampleConformanceConfig(url: string): object {
       runIdField: '/runId',
       failedRunStatus: 200,
       defaultMode: 'sync',
-      organizationFallback: 'tool-set',
+      organizationFallback: 'toolset',
       sessionProfile: 'registry',
     },
     hooks: controlHooks(url),
@@ -31,8 +31,8 @@ function controlHooks(url: string): object {
   return {
     publishWorkflow: callControl(url, 'publishWorkflow', { body: { flowId: '{flowId}' }, pick: '/result' }),
     unpublishWorkflow: callControl(url, 'unpublishWorkflow', { body: { flowId: '{flowId}' } }),
-    publishToolSet: callControl(url, 'publishToolSet', {
-      body: { orgId: 'acme', environment: 'default', toolSet: '{toolSet}', version: '{version}' },
+    publishToolset: callControl(url, 'publishToolset', {
+      body: { orgId: 'acme', environment: 'default', toolset: '{toolset}', version: '{version}' },
     }),
     regenerateKey: callControl(url, 'regenerateKey', { body: { flowId: '{flowId}' }, pick: '/result' }),
     creditBalance: callControl(url, 'creditBalance', { body: { orgId: 'acme' }, pick: '/result' }),
@@ -106,20 +106,20 @@ function manifestFixtures(): object {
     registry: {
       key: sampleKeys.defaultEnvironment,
       listed: [
-        { toolSet: 'mail', version: '1.2.0', tool: 'send' },
-        { toolSet: 'mail', version: '1.2.0', tool: 'count' },
-        { toolSet: 'weather', version: '3.0.1', tool: 'forecast' },
+        { toolset: 'mail', version: '1.2.0', tool: 'send' },
+        { toolset: 'mail', version: '1.2.0', tool: 'count' },
+        { toolset: 'weather', version: '3.0.1', tool: 'forecast' },
       ],
       notListed: ['drafts', 'invoices', 'billing'],
     },
     otherEnvironment: {
       key: sampleKeys.stagingEnvironment,
-      listed: [{ toolSet: 'mail', version: '2.0.0', tool: 'send' }],
+      listed: [{ toolset: 'mail', version: '2.0.0', tool: 'send' }],
       notListed: ['drafts', 'weather', 'billing'],
     },
     otherOrganization: {
       key: sampleKeys.publishingOrganization,
-      listed: [{ toolSet: 'billing', version: '5.4.3', tool: 'charge' }],
+      listed: [{ toolset: 'billing', version: '5.4.3', tool: 'charge' }],
       notListed: ['mail', 'weather'],
     },
     nothingPublished: { key: sampleKeys.emptyEnvironment },
@@ -131,12 +131,12 @@ function manifestFixtures(): object {
     unpublishedOrganization: {
       orgId: 'globex',
       key: sampleKeys.otherOrganization,
-      toolSet: 'invoices',
+      toolset: 'invoices',
       latestVersion: '0.9.0',
       notListed: ['templates'],
     },
-    manifest: { toolSets: '/toolsets/*', name: '/id', version: '/version', tool: '/tools/*/name' },
-    publishableToolSet: { toolSet: 'weather', version: '3.1.0' },
+    manifest: { toolsets: '/toolsets/*', name: '/id', version: '/version', tool: '/tools/*/name' },
+    publishableToolset: { toolset: 'weather', version: '3.1.0' },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OrganizationSeed, ToolSetVersionSeed } from '../schema/world.ts'
+import type { OrganizationSeed, ToolsetVersionSeed } from '../schema/world.ts'
 import { sampleKeys } from './keys.ts'
 
 /** Creates the organizations of the sample world: one with three environment profiles, and two small ones. */
@@ -13,7 +13,7 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
         { name: 'staging', variables: { SENDER: 'staging@acme.example' } },
         { name: 'empty' },
       ],
-      toolSets: [
+      toolsets: [
         {
           id: 'mail',
           name: 'Mail',
@@ -42,7 +42,7 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
       name: 'Globex',
       credits: 1,
       environments: [{ name: 'default' }],
-      toolSets: [
+      toolsets: [
         { id: 'invoices', name: 'Invoices', versions: [invoices] },
         { id: 'templates', name: 'Templates', versions: [{ version: '1.0.0', tools: [] }] },
       ],
@@ -53,14 +53,14 @@ export function sampleOrganizations(): readonly OrganizationSeed[] {
       name: 'Initech',
       credits: 10,
       environments: [{ name: 'default' }],
-      toolSets: [{ id: 'billing', name: 'Billing', visibility: 'public', versions: [billing], published: { default: '5.4.3' } }],
+      toolsets: [{ id: 'billing', name: 'Billing', visibility: 'public', versions: [billing], published: { default: '5.4.3' } }],
       toolHostingKeys: [{ name: 'Default', environment: 'default', key: sampleKeys.publishingOrganization }],
     },
   ]
 }
 
 /** Creates a version of the tool set for mail. Sending to one address always fails, for tests of failures. */
-function createMailVersion(version: string): ToolSetVersionSeed {
+function createMailVersion(version: string): ToolsetVersionSeed {
   return {
     version,
     tools: [
@@ -84,7 +84,7 @@ function createMailVersion(version: string): ToolSetVersionSeed {
   }
 }
 
-const weather: ToolSetVersionSeed = {
+const weather: ToolsetVersionSeed = {
   version: '3.0.1',
   tools: [
     {
@@ -96,12 +96,12 @@ const weather: ToolSetVersionSeed = {
   ],
 }
 
-const invoices: ToolSetVersionSeed = {
+const invoices: ToolsetVersionSeed = {
   version: '0.9.0',
   tools: [{ name: 'print', description: 'Print an invoice', implementation: () => 'printed' }],
 }
 
-const billing: ToolSetVersionSeed = {
+const billing: ToolsetVersionSeed = {
   version: '5.4.3',
   tools: [{ name: 'charge', description: 'Charge an account', implementation: () => 'charged' }],
 }

@@ -79,7 +79,7 @@ const options = {
   ),
   organizationFallback: option(
     'ORG-FALLBACK-SCOPE',
-    ['tool-set', 'organization'],
+    ['toolset', 'organization'],
     'The scope of the fallback to the latest version: each tool set that is not published, or an organization that has published none.',
   ),
   sessionCookie: {

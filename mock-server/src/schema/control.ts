@@ -3,7 +3,7 @@ import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
 import { describedWorkflow } from './described-workflow.ts'
 import { journalEntry, requestPattern, verifyOptions } from './journal.ts'
-import { faultState, runResult, runView, syncedToolSet } from './state.ts'
+import { faultState, runResult, runView, syncedToolset } from './state.ts'
 import { count, flowId, key, rateLimit, text, variables } from './values.ts'
 import { offeredTool, registryChanges, registryEntry, registryView, toolHostingKey } from './world.ts'
 
@@ -71,19 +71,19 @@ export const controlOperations = {
     {},
     z.strictObject({ running: count, success: count, failed: count }),
   ),
-  publishToolSet: operation(
+  publishToolset: operation(
     'Publishes a version of a tool set to an environment profile. It replaces the version that was published there.',
     {
       orgId,
-      toolSet: text.describe('The id of the tool set.'),
+      toolset: text.describe('The id of the tool set.'),
       environment,
       version: text.meta({ description: 'The version.', examples: ['1.2.0'] }),
     },
     nothing,
   ),
-  unpublishToolSet: operation(
+  unpublishToolset: operation(
     'Removes the version of a tool set from an environment profile; a manifest no longer lists it (MAN-CONTENT).',
-    { orgId, toolSet: text.describe('The id of the tool set.'), environment },
+    { orgId, toolset: text.describe('The id of the tool set.'), environment },
     nothing,
   ),
   createToolHostingKey: operation('Creates and returns a tool-hosting key (HOST-KEY).', { orgId, ...toolHostingKey.shape }, key),
@@ -124,7 +124,7 @@ export const controlOperations = {
     nothing,
   ),
   removeRegistry: operation('Removes a registry from a workspace.', registryOf, nothing),
-  syncRegistry: operation('Reads the manifest of a registry (ENTRY-SYNC).', registryOf, z.array(syncedToolSet)),
+  syncRegistry: operation('Reads the manifest of a registry (ENTRY-SYNC).', registryOf, z.array(syncedToolset)),
   syncRegistries: operation(
     'Reads the manifest of each registry. Returns a reason for each manifest that cannot be read.',
     {},

@@ -88,7 +88,7 @@ const step = exactlyOne(
     sequence,
     useTool: z
       .strictObject({
-        toolSet: text.describe('The id of the tool set.'),
+        toolset: text.describe('The id of the tool set.'),
         tool: text.describe('The name of the tool.'),
         registry: text
           .optional()

@@ -35,7 +35,7 @@ export const runResult = z
 
 const runMode = z.enum(['sync', 'async']).describe('The mode of the request for the run.')
 
-export const syncedToolSet = z.strictObject({
+export const syncedToolset = z.strictObject({
   id: text.describe('The id of the tool set.'),
   version: text.optional().describe('The version of the tool set, if the manifest has one.'),
   tools: z.array(text).describe('The names of the tools.'),
@@ -44,7 +44,7 @@ export const syncedToolSet = z.strictObject({
 const syncedManifest = z
   .strictObject({
     executeUrl: text.describe('The URL that executes the tools.'),
-    toolSets: z.array(syncedToolSet).describe('The tool sets in the manifest.'),
+    toolsets: z.array(syncedToolset).describe('The tool sets in the manifest.'),
   })
   .describe('The manifest that was read last.')
 
@@ -71,7 +71,7 @@ const organization = z.strictObject({
   toolHostingKeys: z
     .array(z.strictObject({ name: text, environment: text, key: text }))
     .describe('The tool-hosting keys of the organization.'),
-  published: z.array(z.strictObject({ toolSet: text, environment: text, version: text })).describe('The published versions.'),
+  published: z.array(z.strictObject({ toolset: text, environment: text, version: text })).describe('The published versions.'),
   variables: z.array(z.strictObject({ environment: text, variables })).describe('The variables that were set after the start.'),
 })
 
@@ -148,7 +148,7 @@ export type StepOutput = Given<typeof stepOutput>
 export type RunResult = Given<typeof runResult>
 
 /** A tool set in the manifest that was read last. */
-export interface SyncedToolSet extends Given<typeof syncedToolSet> {}
+export interface SyncedToolset extends Given<typeof syncedToolset> {}
 
 export interface SyncedManifest extends Given<typeof syncedManifest> {}
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { faultSchema } from '../faults/fault.ts'
 import type { Given } from './check.ts'
-import { syncedToolSet } from './state.ts'
+import { syncedToolset } from './state.ts'
 import { cookieValue, count, key, manifestUrl, rateLimit, text, variables } from './values.ts'
 import { toolSeed, workflowSeed } from './workflow.ts'
 
@@ -33,16 +33,16 @@ export const registryChanges = registryEntry.partial()
 
 export const registryView = registryEntry.extend({
   active: z.boolean(),
-  toolSets: z
-    .array(syncedToolSet)
+  toolsets: z
+    .array(syncedToolset)
     .optional()
     .describe('The tool sets of the last synchronization. Missing before the first one.'),
 })
 
-export const offeredTool = z.strictObject({ registry: text, toolSet: text, tool: text })
+export const offeredTool = z.strictObject({ registry: text, toolset: text, tool: text })
 
 /** Creates the schema of a tool set, whose tools are code in a seed and data in a world file. */
-export function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
+export function toolsetOf<Tool extends z.ZodType>(tool: Tool) {
   const version = z.strictObject({
     version: text.meta({ description: 'The version.', examples: ['1.0.0'] }),
     tools: z.array(tool).describe('The tools of the version.'),
@@ -65,7 +65,7 @@ export function toolSetOf<Tool extends z.ZodType>(tool: Tool) {
   })
 }
 
-export function organizationOf<ToolSet extends z.ZodType>(toolSet: ToolSet) {
+export function organizationOf<Toolset extends z.ZodType>(toolset: Toolset) {
   return z.strictObject({
     id: text.describe('The id of the organization.'),
     name: text.optional().describe('The name that a console shows. Default: the id.'),
@@ -76,7 +76,7 @@ export function organizationOf<ToolSet extends z.ZodType>(toolSet: ToolSet) {
       .array(environment)
       .optional()
       .meta({ description: 'The environment profiles of the organization.', default: [] }),
-    toolSets: z.array(toolSet).optional().meta({ description: 'The tool sets of the organization.', default: [] }),
+    toolsets: z.array(toolset).optional().meta({ description: 'The tool sets of the organization.', default: [] }),
     toolHostingKeys: z
       .array(toolHostingKey)
       .optional()
@@ -125,9 +125,9 @@ export function worldOf<Organization extends z.ZodType, Workspace extends z.ZodT
 }
 
 /** The parts of a seed, which can also be added to a service while it runs. */
-const toolSetSeed = toolSetOf(toolSeed)
-const toolSetVersionSeed = toolSetSeed.shape.versions.element
-const organizationSeed = organizationOf(toolSetSeed)
+const toolsetSeed = toolsetOf(toolSeed)
+const toolsetVersionSeed = toolsetSeed.shape.versions.element
+const organizationSeed = organizationOf(toolsetSeed)
 const workspaceSeed = workspaceOf(workflowSeed)
 
 export const mockSeed = z.strictObject(worldOf(organizationSeed, workspaceSeed))
@@ -152,10 +152,10 @@ export type Permission = Given<typeof member>['permissions'][number]
 export interface ToolHostingKeySeed extends Given<typeof toolHostingKey> {}
 
 /** One version of a tool set. */
-export interface ToolSetVersionSeed extends Given<typeof toolSetVersionSeed> {}
+export interface ToolsetVersionSeed extends Given<typeof toolsetVersionSeed> {}
 
 /** The description of a tool set. */
-export interface ToolSetSeed extends Given<typeof toolSetSeed> {}
+export interface ToolsetSeed extends Given<typeof toolsetSeed> {}
 
 /** An organization of the tool registry. */
 export interface OrganizationSeed extends Given<typeof organizationSeed> {}

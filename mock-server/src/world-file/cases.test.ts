@@ -9,7 +9,7 @@ organizations:
     credits: 9
     environments: [{ name: default }]
     toolHostingKeys: [{ name: Default, environment: default, key: thk }]
-    toolSets:
+    toolsets:
       - id: crm
         published: { default: 1.0.0 }
         versions:

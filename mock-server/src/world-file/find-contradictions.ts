@@ -10,10 +10,10 @@ const uniqueValues: Readonly<Record<string, readonly string[]>> = {
     'workspaces.*.workflows.*.flowId',
     'workspaces.*.workflows.*.key',
   ],
-  'organizations.*': ['toolHostingKeys.*.name', 'toolSets.*.id', 'environments.*.name'],
-  'organizations.*.toolSets.*': ['versions.*.version'],
-  'organizations.*.toolSets.*.versions.*': ['tools.*.name'],
-  'organizations.*.toolSets.*.versions.*.tools.*': ['parameters.*.name'],
+  'organizations.*': ['toolHostingKeys.*.name', 'toolsets.*.id', 'environments.*.name'],
+  'organizations.*.toolsets.*': ['versions.*.version'],
+  'organizations.*.toolsets.*.versions.*': ['tools.*.name'],
+  'organizations.*.toolsets.*.versions.*.tools.*': ['parameters.*.name'],
   'workspaces.*': ['registries.*.name'],
   'workspaces.*.workflows.*': ['parameters.*.name', 'steps.*.id'],
 }
@@ -35,7 +35,7 @@ export function findContradictions(world: unknown): Problem[] {
   ]
 }
 
-const takers = ['organizations.*.toolSets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
+const takers = ['organizations.*.toolsets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
 
 function findUnknownArguments(taker: Place): Problem[] {
   const parameters = { what: 'parameter', known: texts(taker, 'parameters.*.name') }
@@ -51,9 +51,9 @@ function findInOrganization(organization: Place): Problem[] {
   const environments = { what: 'environment', known: texts(organization, 'environments.*.name') }
   return [
     ...undefinedNames(selectText(organization, 'toolHostingKeys.*.environment'), environments),
-    ...select(organization, 'toolSets.*').flatMap((toolSet) => {
-      const versions = { what: 'version', known: texts(toolSet, 'versions.*.version') }
-      return select(toolSet, 'published').flatMap(({ path, value }) =>
+    ...select(organization, 'toolsets.*').flatMap((toolset) => {
+      const versions = { what: 'version', known: texts(toolset, 'versions.*.version') }
+      return select(toolset, 'published').flatMap(({ path, value }) =>
         Object.entries(Object(value)).flatMap(([environment, version]) => [
           ...undefinedNames([{ value: environment, path: [...path, environment] }], environments),
           ...(typeof version === 'string' ? undefinedNames([{ value: version, path: [...path, environment] }], versions) : []),
@@ -86,8 +86,8 @@ function findInToolUse(use: Place, workspace: Place, root: Place): Problem[] {
   const [registry] = selectText(use, 'registry')
   // A registry that is added while the world runs may belong to another server.
   const isAddedLater = registries.length === 0
-  const hasToolSets = texts(root, 'organizations.*.toolSets.*.id').length > 0
-  if (isAddedLater && (registry !== undefined || !hasToolSets)) return []
+  const hasToolsets = texts(root, 'organizations.*.toolsets.*.id').length > 0
+  if (isAddedLater && (registry !== undefined || !hasToolsets)) return []
 
   const names = texts(workspace, 'registries.*.name')
   if (registry !== undefined && !names.includes(registry.value)) {
@@ -103,17 +103,17 @@ const noRegistries =
   'the workspace has no registries, so no tool; add them, or write "registries: []" if they are added while the world runs'
 
 function findUnknownTool(use: Place, root: Place): Problem[] {
-  const [id] = selectText(use, 'toolSet')
+  const [id] = selectText(use, 'toolset')
   if (id === undefined) return []
 
-  const toolSets = select(root, 'organizations.*.toolSets.*')
-  const matching = toolSets.filter((toolSet) => texts(toolSet, 'id').includes(id.value))
+  const toolsets = select(root, 'organizations.*.toolsets.*')
+  const matching = toolsets.filter((toolset) => texts(toolset, 'id').includes(id.value))
   if (matching.length === 0) {
-    const ids = toolSets.flatMap((toolSet) => texts(toolSet, 'id'))
+    const ids = toolsets.flatMap((toolset) => texts(toolset, 'id'))
     return undefinedNames([id], { what: 'tool set', known: ids })
   }
 
-  const tools = matching.flatMap((toolSet) => texts(toolSet, 'versions.*.tools.*.name'))
+  const tools = matching.flatMap((toolset) => texts(toolset, 'versions.*.tools.*.name'))
   return undefinedNames(selectText(use, 'tool'), {
     what: `tool of tool set "${id.value}" called`,
     known: [...new Set(tools)],

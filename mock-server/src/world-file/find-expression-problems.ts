@@ -13,7 +13,7 @@ const expressionPatterns = ['expression', 'cases.*.expression', 'sequence.*.expr
  */
 export function findExpressionProblems(world: unknown): Problem[] {
   const root: Place = { value: world, path: [] }
-  const tools = select(root, 'organizations.*.toolSets.*.versions.*.tools.*')
+  const tools = select(root, 'organizations.*.toolsets.*.versions.*.tools.*')
   const workflows = select(root, 'workspaces.*.workflows.*')
   return [...tools.flatMap(findInTool), ...workflows.flatMap(findInWorkflow)]
 }

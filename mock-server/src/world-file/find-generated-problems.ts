@@ -2,7 +2,7 @@ import { type Problem, suggest } from '../schema/check.ts'
 import { onePlaceholder, refusalOf } from './generate.ts'
 import { type Place, select } from './select.ts'
 
-const holders = ['organizations.*.toolSets.*.versions.*.tools.*', 'workspaces.*.workflows.*', 'workspaces.*.workflows.*.steps.*']
+const holders = ['organizations.*.toolsets.*.versions.*.tools.*', 'workspaces.*.workflows.*', 'workspaces.*.workflows.*.steps.*']
 const templates = ['generated', 'cases.*.generated', 'sequence.*.generated']
 
 /** The placeholders in data that is made up for which Faker has nothing; it is undefined if it is not installed. */

@@ -223,11 +223,11 @@ function toSeed({
 }: DescribedWorld): MockSeed {
   return {
     ...rest,
-    organizations: organizations.map(({ toolSets = [], ...organization }) => ({
+    organizations: organizations.map(({ toolsets = [], ...organization }) => ({
       ...organization,
-      toolSets: toolSets.map((toolSet) => ({
-        ...toolSet,
-        versions: toolSet.versions.map(({ tools, version }) => ({
+      toolsets: toolsets.map((toolset) => ({
+        ...toolset,
+        versions: toolset.versions.map(({ tools, version }) => ({
           version,
           tools: tools.map(({ cases, delayMs, expression, failure, generated, result, ...tool }) => {
             return { ...tool, implementation: toolBehaviour({ cases, delayMs, expression, failure, generated, result }) }

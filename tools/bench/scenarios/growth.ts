@@ -160,7 +160,7 @@ function manifestCaller(size: number): () => Promise<void> {
         id: 'acme',
         environments: [{ name: 'default' }],
         toolHostingKeys: [{ name: 'Default', environment: 'default', key: 'thk' }],
-        toolSets: [{ id: 'large', versions: [{ version: '1.0.0', tools }], published: { default: '1.0.0' } }],
+        toolsets: [{ id: 'large', versions: [{ version: '1.0.0', tools }], published: { default: '1.0.0' } }],
       },
     ],
   })

@@ -12,7 +12,7 @@ export function createBenchWorld(): MockSeed {
         credits: Number.MAX_SAFE_INTEGER,
         environments: [{ name: 'default' }],
         toolHostingKeys: [{ name: 'Default', environment: 'default', key }],
-        toolSets: toolsets.map(({ id, name, tools, version, visibility }) => ({
+        toolsets: toolsets.map(({ id, name, tools, version, visibility }) => ({
           ...{ id, name, visibility, published: { default: version } },
           versions: [{ version, tools: tools.map((tool) => ({ ...tool, implementation: () => results[tool.name] })) }],
         })),

@@ -107,7 +107,7 @@ test('a step that uses a tool shows its input, its credit and the call', async (
       key: 'wfk_write',
       published: true,
       implementation: (_args, { useTool }) =>
-        useTool('send', { toolSet: 'mail', tool: 'send', arguments: { to: 'ada@example.org', text: 'Hello' } }),
+        useTool('send', { toolset: 'mail', tool: 'send', arguments: { to: 'ada@example.org', text: 'Hello' } }),
     },
   ]
   const host = createMockHost(() => ({ ...createSampleWorld(), workspaces: [{ id: 'desk', registries, workflows }] }))

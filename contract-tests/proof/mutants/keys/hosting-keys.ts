@@ -173,7 +173,7 @@ export const hostingKeys: readonly Mutant[] = [
     foundBy: 'HOST-ENV.published' as const,
     isWarned: !('pointer' in executeVersion),
     remembers: true,
-    fixtures: { executeVersion, publishableToolSet: { toolSet: 'mail', version: '1.0.0' } },
+    fixtures: { executeVersion, publishableToolset: { toolset: 'mail', version: '1.0.0' } },
     mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
   })),
   ...[{ pointer: '/result/sent' }, {}].map((place) => ({

@@ -3,7 +3,7 @@ import { type Defect, defectsOf } from './defect.ts'
 const performed = 'const outcome = await perform(definition, { args: bound.values, env: JSON.parse(profile.variables) })'
 const settled = "store.write('UPDATE organizations SET held = held - 1, credits = credits - ? WHERE id = ?', charged, org)"
 const charged = "const charged = outcome.status === 'success' ? 1 : 0"
-const looked = 'store.many<ToolSetRow>(published, org, profile.id).find('
+const looked = 'store.many<ToolsetRow>(published, org, profile.id).find('
 const authorized =
   "if (String(caller.org) !== request.params.org) throw new Problem(40310, 'This is not your organization')\n    return manifest(caller.org,"
 
@@ -113,13 +113,13 @@ export const registryDefects: readonly Defect[] = [
     [
       'HOST-ENV',
       'the first manifest of an organization is kept for all of its profiles',
-      'const listed = withTools(store.many<ToolSetRow>(published, org, on.profile.id))',
+      'const listed = withTools(store.many<ToolsetRow>(published, org, on.profile.id))',
       'app.kept ??= new Map()\n    const listed = app.kept.get(org) ?? withTools(store.many(published, org, on.profile.id))\n    app.kept.set(org, listed)',
     ],
     [
       'MAN-VERSION',
       'a manifest is kept for a minute, whatever is published meanwhile',
-      'const listed = withTools(store.many<ToolSetRow>(published, org, on.profile.id))',
+      'const listed = withTools(store.many<ToolsetRow>(published, org, on.profile.id))',
       'app.kept ??= new Map()\n    const listed = app.kept.get(on.profile.id) ?? withTools(store.many(published, org, on.profile.id))\n    app.kept.set(on.profile.id, listed)',
     ],
     [

@@ -29,7 +29,7 @@ export function addAdmin(app: FastifyInstance, { store, token }: { readonly stor
 
   addOrganizations(app, store)
   addWorkflows(app, store)
-  addToolSets(app, store)
+  addToolsets(app, store)
 
   app.get<Route>('/journal/runs', async ({ query }) => ({
     runs: store.many(
@@ -119,7 +119,7 @@ function addWorkflows(app: FastifyInstance, store: Store): void {
   }
 }
 
-function addToolSets(app: FastifyInstance, store: Store): void {
+function addToolsets(app: FastifyInstance, store: Store): void {
   app.post<Route>('/orgs/:org/toolsets/:slug/versions', async ({ body, params }) =>
     store.transaction(() => {
       store.write(
@@ -127,11 +127,11 @@ function addToolSets(app: FastifyInstance, store: Store): void {
          ON CONFLICT DO UPDATE SET visibility = excluded.visibility`,
         ...[params.org, params.slug, body.visibility ?? 'private'],
       )
-      return addVersion(store, { of: 'toolset', id: toolSet(params), definition: body.definition })
+      return addVersion(store, { of: 'toolset', id: toolset(params), definition: body.definition })
     }),
   )
   app.put<Route>('/orgs/:org/toolsets/:slug/published/:environment', async ({ body, params }) => {
-    const id = toolSet(params)
+    const id = toolset(params)
     const version = versionOf(store, { of: 'toolset', id, wanted: body?.version })
     store.write(
       `INSERT INTO publications (toolset, environment, version) VALUES (?, ?, ?)
@@ -143,11 +143,11 @@ function addToolSets(app: FastifyInstance, store: Store): void {
   app.delete<Route>('/orgs/:org/toolsets/:slug/published/:environment', async ({ params }) =>
     store.write(
       'DELETE FROM publications WHERE toolset = ? AND environment = ?',
-      ...[toolSet(params), environmentOf(store, { org: params.org, name: params.environment }).id],
+      ...[toolset(params), environmentOf(store, { org: params.org, name: params.environment }).id],
     ),
   )
 
-  function toolSet({ org, slug }: Route['Params']): number {
+  function toolset({ org, slug }: Route['Params']): number {
     return found(store.find<{ readonly id: number }>('SELECT id FROM toolsets WHERE org = ? AND slug = ?', org, slug)).id
   }
 }

@@ -15,7 +15,7 @@ export interface Definition {
   readonly output: unknown
 }
 
-export interface ToolSetDefinition {
+export interface ToolsetDefinition {
   readonly title?: string
   readonly tools: Readonly<Record<string, Definition>>
 }

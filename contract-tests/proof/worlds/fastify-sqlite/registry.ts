@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bind, type Definition, perform, type ToolSetDefinition } from './engine.ts'
+import { bind, type Definition, perform, type ToolsetDefinition } from './engine.ts'
 import { bearer, Problem, tooMany, unauthorized } from './problems.ts'
 import type { EnvironmentRow, KeyRow, Store } from './store.ts'
 
-interface ToolSetRow {
+interface ToolsetRow {
   readonly slug: string
   readonly visibility: string
   readonly version: number
@@ -75,8 +75,8 @@ export function addRegistry(app: FastifyInstance, { product, store, url }: Regis
   }
 
   function manifest(org: number, on: { readonly profile: EnvironmentRow; readonly fallsBack: boolean }): object {
-    const listed = withTools(store.many<ToolSetRow>(published, org, on.profile.id))
-    const sets = listed.length === 0 && on.fallsBack ? withTools(store.many<ToolSetRow>(latest, org)) : listed
+    const listed = withTools(store.many<ToolsetRow>(published, org, on.profile.id))
+    const sets = listed.length === 0 && on.fallsBack ? withTools(store.many<ToolsetRow>(latest, org)) : listed
     if (sets.length === 0) throw new Problem(40010, 'No published toolsets')
     return {
       format: 1,
@@ -93,8 +93,8 @@ export function addRegistry(app: FastifyInstance, { product, store, url }: Regis
     if (typeof toolset !== 'string' || typeof tool !== 'string' || typeof given !== 'object' || given === null) {
       throw new Problem(40011, 'Send {call: {toolset, tool}, with: {...}}')
     }
-    const set = store.many<ToolSetRow>(published, org, profile.id).find(({ slug }) => slug === toolset)
-    const definition = set && toolOf(JSON.parse(set.definition) as ToolSetDefinition, tool)
+    const set = store.many<ToolsetRow>(published, org, profile.id).find(({ slug }) => slug === toolset)
+    const definition = set && toolOf(JSON.parse(set.definition) as ToolsetDefinition, tool)
     if (definition === undefined) throw new Problem(40410, `${toolset}/${tool} is not published to ${profile.name}`)
     const bound = bind(Object.entries(given), definition.inputs)
     if ('complaints' in bound) throw new Problem(40012, bound.complaints.join('; '))
@@ -127,14 +127,14 @@ interface Caller {
 }
 
 /** The tool sets that have a tool, by their names, as a manifest lists them. */
-function withTools(rows: readonly ToolSetRow[]): (readonly [string, object])[] {
+function withTools(rows: readonly ToolsetRow[]): (readonly [string, object])[] {
   return rows.flatMap(({ definition, slug, version, visibility }) => {
-    const { title = slug, tools } = JSON.parse(definition) as ToolSetDefinition
+    const { title = slug, tools } = JSON.parse(definition) as ToolsetDefinition
     const listed = Object.entries(tools).map(([name, { inputs }]) => [name, { inputs }] as const)
     return listed.length === 0 ? [] : [[slug, { version, title, visibility, tools: Object.fromEntries(listed) }] as const]
   })
 }
 
-function toolOf({ tools }: ToolSetDefinition, name: string): Definition | undefined {
+function toolOf({ tools }: ToolsetDefinition, name: string): Definition | undefined {
   return Object.hasOwn(tools, name) ? tools[name] : undefined
 }

@@ -33,7 +33,7 @@ export async function seed({ adminToken, url }: Deployment): Promise<Environment
     return (await tell<{ readonly key: string }>('POST', `/flows/${flow}/publish`, { version: 1 })).key
   }
 
-  async function toolSet(org: number, slug: string, on: ToolSet): Promise<void> {
+  async function toolset(org: number, slug: string, on: Toolset): Promise<void> {
     const { published, versions, visibility } = on
     for (const definition of versions) await tell('POST', `/orgs/${org}/toolsets/${slug}/versions`, { definition, visibility })
     for (const [environment, version] of Object.entries(published)) {
@@ -71,15 +71,15 @@ export async function seed({ adminToken, url }: Deployment): Promise<Environment
   for (const flow of ['draft', 'spare'])
     await tell('POST', `/flows/${flow}/versions`, { org: acme, definition: constant('done') })
 
-  await toolSet(acme, 'mail', { versions: ['first', 'second', 'third'].map(mail), published: { default: 2, staging: 3 } })
-  await toolSet(acme, 'weather', { versions: [tools('forecast')], published: { default: 1 }, visibility: 'public' })
-  await toolSet(acme, 'lab', { versions: [tools('try')], published: { staging: 1 } })
-  await toolSet(acme, 'hollow', { versions: [tools()], published: { default: 1, staging: 1 } })
-  await toolSet(acme, 'unreleased', { versions: [tools('hidden')], published: {} })
-  await toolSet(globex, 'mail', { versions: [mail('first')], published: { default: 1 } })
-  await toolSet(globex, 'billing', { versions: [tools('invoice')], published: { default: 1 }, visibility: 'public' })
-  await toolSet(initech, 'reports', { versions: [tools('print'), tools('print')], published: {} })
-  await toolSet(initech, 'blank', { versions: [tools()], published: {} })
+  await toolset(acme, 'mail', { versions: ['first', 'second', 'third'].map(mail), published: { default: 2, staging: 3 } })
+  await toolset(acme, 'weather', { versions: [tools('forecast')], published: { default: 1 }, visibility: 'public' })
+  await toolset(acme, 'lab', { versions: [tools('try')], published: { staging: 1 } })
+  await toolset(acme, 'hollow', { versions: [tools()], published: { default: 1, staging: 1 } })
+  await toolset(acme, 'unreleased', { versions: [tools('hidden')], published: {} })
+  await toolset(globex, 'mail', { versions: [mail('first')], published: { default: 1 } })
+  await toolset(globex, 'billing', { versions: [tools('invoice')], published: { default: 1 }, visibility: 'public' })
+  await toolset(initech, 'reports', { versions: [tools('print'), tools('print')], published: {} })
+  await toolset(initech, 'blank', { versions: [tools()], published: {} })
   const { cookie } = await tell<{ readonly cookie: string }>('POST', `/orgs/${acme}/sessions`)
 
   return {
@@ -95,7 +95,7 @@ export async function seed({ adminToken, url }: Deployment): Promise<Environment
   }
 }
 
-interface ToolSet {
+interface Toolset {
   readonly versions: readonly unknown[]
   readonly published: Readonly<Record<string, number>>
   readonly visibility?: string

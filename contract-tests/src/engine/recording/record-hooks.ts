@@ -85,29 +85,29 @@ class HookRecorder implements Hooks {
   }
 
   /** Publishes a version of a tool set. At the end of the check, the version that the fixtures declare is published again. */
-  async publishToolSet(publication: Parameters<Hooks['publishToolSet']>[0]): Promise<void> {
+  async publishToolset(publication: Parameters<Hooks['publishToolset']>[0]): Promise<void> {
     const { hooks, pendingRestores } = this.#recording
-    const { toolSet, version } = publication
-    const declaredVersion = this.#findDeclaredVersion(toolSet) ?? version
+    const { toolset, version } = publication
+    const declaredVersion = this.#findDeclaredVersion(toolset) ?? version
     const isRestore = version === declaredVersion
 
     if (!isRestore) {
-      pendingRestores.set('publishToolSet', {
-        restore: () => hooks.publishToolSet({ toolSet, version: declaredVersion }),
-        consequence: `tool set ${toolSet} may be published in another version than ${declaredVersion}, which fixtures.registry lists`,
+      pendingRestores.set('publishToolset', {
+        restore: () => hooks.publishToolset({ toolset, version: declaredVersion }),
+        consequence: `tool set ${toolset} may be published in another version than ${declaredVersion}, which fixtures.registry lists`,
       })
     }
 
     try {
-      await hooks.publishToolSet(publication)
+      await hooks.publishToolset(publication)
     } catch (error) {
       // A refused publication changed nothing.
-      if (!isRestore && error instanceof HookRefused) pendingRestores.delete('publishToolSet')
+      if (!isRestore && error instanceof HookRefused) pendingRestores.delete('publishToolset')
       throw error
     }
 
-    if (isRestore) pendingRestores.delete('publishToolSet')
-    this.#record('publishToolSet', `${toolSet} ${version}`)
+    if (isRestore) pendingRestores.delete('publishToolset')
+    this.#record('publishToolset', `${toolset} ${version}`)
   }
 
   async regenerateKey(flowId: string): Promise<string> {
@@ -118,9 +118,9 @@ class HookRecorder implements Hooks {
     return key
   }
 
-  #findDeclaredVersion(toolSet: string): string | undefined {
+  #findDeclaredVersion(toolset: string): string | undefined {
     const listed = this.#description.fixtures?.registry?.listed ?? []
-    return listed.find((entry) => entry.toolSet === toolSet)?.version
+    return listed.find((entry) => entry.toolset === toolset)?.version
   }
 
   /** Makes a key a secret, and records that the hook changed the workflow for the next run. */

@@ -133,20 +133,20 @@ async function verifyManOrgParallel(target: Target): Promise<void> {
   )
   await verifyEach(results, async ({ exchange, fixture }) => {
     expectStatus(exchange, 200, `one of ${results.length} manifests that are read concurrently`)
-    expectToolSetsOfKey(target, exchange, fixture)
+    expectToolsetsOfKey(target, exchange, fixture)
   })
 }
 
 /** Expects a manifest to list all tool sets of its key, and none that it must not list. */
-function expectToolSetsOfKey(target: Target, exchange: Exchange, { listed, notListed }: RegistryFixture): void {
+function expectToolsetsOfKey(target: Target, exchange: Exchange, { listed, notListed }: RegistryFixture): void {
   const reading = readManifest(target, exchange, listed)
-  const toolSets = listed.map(({ toolSet }) => toolSet)
-  const missing = toolSets.filter((toolSet) => !reading.lists(toolSet)).map((toolSet) => `no ${toolSet}`)
-  const foreign = notListed.filter((toolSet) => reading.lists(toolSet))
+  const toolsets = listed.map(({ toolset }) => toolset)
+  const missing = toolsets.filter((toolset) => !reading.lists(toolset)).map((toolset) => `no ${toolset}`)
+  const foreign = notListed.filter((toolset) => reading.lists(toolset))
 
   const problems = [...missing, ...foreign].join(', ')
   expectThat(problems === '', {
-    expected: `the tool sets of the key, ${toolSets.join(', ')}, found ${problems}`,
+    expected: `the tool sets of the key, ${toolsets.join(', ')}, found ${problems}`,
     exchange,
   })
 }

@@ -34,10 +34,10 @@ const NO_OTHER_TOOL =
 async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
   const { pointer, payload, expectedText } = execute
-  const listed = registry.listed.find(({ tool, toolSet }) => isNamedIn(payload, toolSet) && isNamedIn(payload, tool))
+  const listed = registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
   if (listed?.otherVersionTool === undefined) return NO_OTHER_TOOL
 
-  const { otherVersionTool, tool, toolSet, version } = listed
+  const { otherVersionTool, tool, toolset, version } = listed
   const executeOtherTool = (name: string) => {
     const otherPayload = replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, name) : text))
     return executeTool(target, { key: registry.key, payload: otherPayload })
@@ -47,7 +47,7 @@ async function verifyToolOfOtherVersionFails(target: Target): Promise<string | u
   const ofOtherVersion = await executeOtherTool(otherVersionTool)
   if (!isSuccess(ofOtherVersion)) return undefined
 
-  const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolSet} does not have`
+  const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
   if (pointer !== undefined && expectedText !== undefined && containsExpectedText(ofOtherVersion, { expectedText, pointer })) {
     throw new RuleViolation(`${expected}, found "${expectedText}" at ${pointer}`, ofOtherVersion)
   }
@@ -121,7 +121,7 @@ async function verifyPublicationReachesExecutions(target: Target): Promise<strin
   }
 
   const visibility = {
-    isVisible: (version: { readonly toolSet: string; readonly version: string }) => isVersionListed(target, version),
+    isVisible: (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version),
     isRestored: async () => runsFirstVersion(await executeInBothVersions(target)),
   }
   return whileOtherVersionIsPublished(target, visibility, async () => {
@@ -137,25 +137,25 @@ async function verifyPublicationReachesExecutions(target: Target): Promise<strin
 
 /** Executes the payload of `fixtures.executeVersion`, and blocks the rule if the other version does not have the tool. */
 async function executeInBothVersions(target: Target): Promise<Exchange> {
-  const { executeVersion, publishableToolSet, registry } = target.fixtures
+  const { executeVersion, publishableToolset, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: executeVersion.payload })
   if (isSuccess(exchange)) return exchange
 
-  const { toolSet, version } = publishableToolSet
+  const { toolset, version } = publishableToolset
   throw new PreconditionFailed(
-    `expected fixtures.executeVersion to be executed also in version ${version} of ${toolSet}, found status ${exchange.status}. Declare a version with the same tool as fixtures.publishableToolSet`,
+    `expected fixtures.executeVersion to be executed also in version ${version} of ${toolset}, found status ${exchange.status}. Declare a version with the same tool as fixtures.publishableToolset`,
     exchange,
   )
 }
 
 /** Reports that an execution shows the first version after another one was published, or returns advice if this is unclear. */
 function reportFirstVersion(target: Target, exchange: Exchange): string {
-  const { executeVersion, publishableToolSet } = target.fixtures
+  const { executeVersion, publishableToolset } = target.fixtures
   const { pointer, payload, expectedText } = executeVersion
-  const { toolSet, version } = publishableToolSet
-  if (!isNamedIn(payload, toolSet)) return UNKNOWN_TOOL_SET
+  const { toolset, version } = publishableToolset
+  if (!isNamedIn(payload, toolset)) return UNKNOWN_TOOLSET
 
-  const expected = `expected an execution of version ${version} of ${toolSet} ${target.settleMs} ms after its publication (settleMs)`
+  const expected = `expected an execution of version ${version} of ${toolset} ${target.settleMs} ms after its publication (settleMs)`
   const found = `${expected}, found "${expectedText.registry}"`
   if (pointer !== undefined) throw new RuleViolation(`${found} at ${pointer}, the previous version`, exchange)
   throw new RuleWarning(
@@ -164,5 +164,5 @@ function reportFirstVersion(target: Target, exchange: Exchange): string {
   )
 }
 
-const UNKNOWN_TOOL_SET =
-  'An execution did not change after a publication, and may use another tool set. Name the tool set of fixtures.publishableToolSet in the payload of fixtures.executeVersion to make the check exact.'
+const UNKNOWN_TOOLSET =
+  'An execution did not change after a publication, and may use another tool set. Name the tool set of fixtures.publishableToolset in the payload of fixtures.executeVersion to make the check exact.'

@@ -144,13 +144,13 @@ async function expectNoForeignExecution(
   const profile = profiles.find((name) => containsExpectedText(exchange, { ...executeVersion, expectedText: expectedText[name] }))
   if (profile === undefined) return undefined
 
-  const ownTool = fixtures[profile].listed.find(({ toolSet }) => isNamedIn(payload, toolSet))
+  const ownTool = fixtures[profile].listed.find(({ toolset }) => isNamedIn(payload, toolset))
   if (pointer === undefined || ownTool === undefined) return UNKNOWN_ORGANIZATION
   if (otherManifest !== undefined && mayListVersion(target, otherManifest, ownTool)) return UNKNOWN_ORGANIZATION
 
-  const { toolSet, version } = ownTool
+  const { toolset, version } = ownTool
   throw new RuleViolation(
-    `expected no execution of version ${version} of ${toolSet} with the key of an organization whose manifest does not list it, found "${expectedText[profile]}" at ${pointer}`,
+    `expected no execution of version ${version} of ${toolset} with the key of an organization whose manifest does not list it, found "${expectedText[profile]}" at ${pointer}`,
     exchange,
   )
 }
@@ -159,9 +159,9 @@ async function expectNoForeignExecution(
 function mayListVersion(
   target: Target,
   reading: ManifestReading,
-  tool: { readonly toolSet: string; readonly version: string },
+  tool: { readonly toolset: string; readonly version: string },
 ): boolean {
-  if (!reading.lists(tool.toolSet)) return false
+  if (!reading.lists(tool.toolset)) return false
 
   const hasVersionPointer = adviseManifestPointers(target) === undefined
   return !hasVersionPointer || reading.describeWrongVersion(tool) === undefined

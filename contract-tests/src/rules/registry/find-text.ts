@@ -2,8 +2,8 @@ import type { Exchange } from '../../target/exchange.ts'
 import { listLeaves, select } from '../../target/select.ts'
 
 /** Returns whether a payload names a tool set, also as a part of a longer identifier. */
-export function isNamedIn(payload: unknown, toolSet: string): boolean {
-  return containsText(payload, (text) => isPartOfIdentifier(text, toolSet))
+export function isNamedIn(payload: unknown, toolset: string): boolean {
+  return containsText(payload, (text) => isPartOfIdentifier(text, toolset))
 }
 
 /**

@@ -11,14 +11,14 @@ type ListedTool = RegistryFixture['listed'][number]
 /** Reads tool sets in a manifest, whose format no document states (MAN-BODY). */
 export interface ManifestReading {
   readonly exchange: Exchange
-  readonly lists: (toolSet: string) => boolean
+  readonly lists: (toolset: string) => boolean
   /** Describes the versions that are listed instead of the expected one. Returns undefined if only this one is listed. */
-  readonly describeWrongVersion: (expected: Pick<ListedTool, 'toolSet' | 'version'>) => string | undefined
-  readonly hasTool: (expected: Pick<ListedTool, 'toolSet' | 'tool'>) => boolean
+  readonly describeWrongVersion: (expected: Pick<ListedTool, 'toolset' | 'version'>) => string | undefined
+  readonly hasTool: (expected: Pick<ListedTool, 'toolset' | 'tool'>) => boolean
   /** Returns whether a tool set is listed without a tool. It is false if `fixtures.manifest` has no pointer to the tools. */
-  readonly isToolless: (toolSet: string) => boolean
+  readonly isToolless: (toolset: string) => boolean
   /** Returns whether two entries of a tool set are equal. It is false without `fixtures.manifest`. */
-  readonly isRepeated: (toolSet: string) => boolean
+  readonly isRepeated: (toolset: string) => boolean
 }
 
 /**
@@ -48,19 +48,19 @@ function requireMatchingPointers(
     readonly nameReading: ManifestReading
   },
 ): void {
-  const foundTool = declaredTools.find(({ toolSet }) => nameReading.lists(toolSet))
+  const foundTool = declaredTools.find(({ toolset }) => nameReading.lists(toolset))
   const wrongPointer = findPointerWithoutMatch(exchange, manifest)
   if (foundTool === undefined || wrongPointer === undefined) return
 
   throw new PreconditionFailed(
-    `fixtures.manifest.${wrongPointer}, ${manifest[wrongPointer]}, selects nothing in a manifest that names ${foundTool.toolSet}`,
+    `fixtures.manifest.${wrongPointer}, ${manifest[wrongPointer]}, selects nothing in a manifest that names ${foundTool.toolset}`,
     exchange,
   )
 }
 
-function findPointerWithoutMatch({ body }: Exchange, { name, toolSets }: ManifestFixture): 'toolSets' | 'name' | undefined {
-  const entries = select(body, toolSets)
-  if (entries.length === 0) return 'toolSets'
+function findPointerWithoutMatch({ body }: Exchange, { name, toolsets }: ManifestFixture): 'toolsets' | 'name' | undefined {
+  const entries = select(body, toolsets)
+  if (entries.length === 0) return 'toolsets'
 
   const isNameless = name !== undefined && entries.every((entry) => selectNames(entry, name).length === 0)
   return isNameless ? 'name' : undefined
@@ -81,51 +81,51 @@ class PointerReading implements ManifestReading {
   constructor(exchange: Exchange, manifest: ManifestFixture, nameReading: ManifestReading) {
     this.exchange = exchange
     this.#manifest = manifest
-    this.#entries = select(exchange.body, manifest.toolSets)
+    this.#entries = select(exchange.body, manifest.toolsets)
     this.#nameReading = nameReading
   }
 
-  lists(toolSet: string): boolean {
-    return this.#entriesOf(toolSet).length > 0
+  lists(toolset: string): boolean {
+    return this.#entriesOf(toolset).length > 0
   }
 
-  describeWrongVersion(expected: Pick<ListedTool, 'toolSet' | 'version'>): string | undefined {
-    const { toolSets, version: selector } = this.#manifest
+  describeWrongVersion(expected: Pick<ListedTool, 'toolset' | 'version'>): string | undefined {
+    const { toolsets, version: selector } = this.#manifest
     if (selector === undefined) return this.#nameReading.describeWrongVersion(expected)
 
-    const versions = this.#selectIn(expected.toolSet, selector)
-    if (versions.length === 0) return `nothing at ${toolSets}${selector}`
+    const versions = this.#selectIn(expected.toolset, selector)
+    if (versions.length === 0) return `nothing at ${toolsets}${selector}`
 
     const wrongVersions = versions.filter(({ value }) => String(value) !== expected.version)
     if (wrongVersions.length === 0) return undefined
     return wrongVersions.map(({ pointer, value }) => `${JSON.stringify(value)} at ${pointer}`).join(' and ')
   }
 
-  hasTool(expected: Pick<ListedTool, 'toolSet' | 'tool'>): boolean {
+  hasTool(expected: Pick<ListedTool, 'toolset' | 'tool'>): boolean {
     const { tool: selector } = this.#manifest
     if (selector === undefined) return this.#nameReading.hasTool(expected)
 
-    return this.#selectIn(expected.toolSet, selector).some(({ value }) => value === expected.tool)
+    return this.#selectIn(expected.toolset, selector).some(({ value }) => value === expected.tool)
   }
 
-  isToolless(toolSet: string): boolean {
+  isToolless(toolset: string): boolean {
     const { tool: selector } = this.#manifest
-    return selector !== undefined && this.lists(toolSet) && this.#selectIn(toolSet, selector).length === 0
+    return selector !== undefined && this.lists(toolset) && this.#selectIn(toolset, selector).length === 0
   }
 
   /** Compares complete entries, because a manifest may list a tool set once for each of its tools. */
-  isRepeated(toolSet: string): boolean {
-    const entries = this.#entriesOf(toolSet).map(({ value }) => JSON.stringify(value))
+  isRepeated(toolset: string): boolean {
+    const entries = this.#entriesOf(toolset).map(({ value }) => JSON.stringify(value))
     return new Set(entries).size < entries.length
   }
 
-  #entriesOf(toolSet: string): Selected[] {
+  #entriesOf(toolset: string): Selected[] {
     const { name = '#' } = this.#manifest
-    return this.#entries.filter((entry) => selectNames(entry, name).includes(toolSet))
+    return this.#entries.filter((entry) => selectNames(entry, name).includes(toolset))
   }
 
-  #selectIn(toolSet: string, selector: string): Selected[] {
-    return this.#entriesOf(toolSet).flatMap((entry) =>
+  #selectIn(toolset: string, selector: string): Selected[] {
+    return this.#entriesOf(toolset).flatMap((entry) =>
       select(entry.value, selector).map((selected) => ({ ...selected, pointer: entry.pointer + selected.pointer })),
     )
   }
@@ -142,34 +142,34 @@ type ContainsName = (value: unknown, name: string) => boolean
 class NameReading implements ManifestReading {
   readonly exchange: Exchange
   readonly #declaredTools: readonly ListedTool[]
-  readonly #containsToolSet: ContainsName
+  readonly #containsToolset: ContainsName
   readonly #containsTool: ContainsName
 
   constructor(exchange: Exchange, declaredTools: readonly ListedTool[]) {
-    const toolSets = declaredTools.map(({ toolSet }) => toolSet)
+    const toolsets = declaredTools.map(({ toolset }) => toolset)
     const tools = declaredTools.map(({ tool }) => tool)
 
     this.exchange = exchange
     this.#declaredTools = declaredTools
-    this.#containsToolSet = chooseNameSearch(exchange.body, toolSets)
+    this.#containsToolset = chooseNameSearch(exchange.body, toolsets)
     this.#containsTool = chooseNameSearch(exchange.body, tools)
   }
 
-  lists(toolSet: string): boolean {
-    return this.#containsToolSet(this.exchange.body, toolSet)
+  lists(toolset: string): boolean {
+    return this.#containsToolset(this.exchange.body, toolset)
   }
 
-  describeWrongVersion({ toolSet, version }: Pick<ListedTool, 'toolSet' | 'version'>): string | undefined {
+  describeWrongVersion({ toolset, version }: Pick<ListedTool, 'toolset' | 'version'>): string | undefined {
     const knownVersions = this.#declaredTools.map((declared) => declared.version)
-    const parts = this.#findParts(toolSet, (part) => knownVersions.some((known) => containsVersion(part, known)))
+    const parts = this.#findParts(toolset, (part) => knownVersions.some((known) => containsVersion(part, known)))
 
     const hasVersion = parts.some((part) => containsVersion(part, version))
     return hasVersion ? undefined : 'it nowhere in what names the tool set'
   }
 
-  hasTool({ tool, toolSet }: Pick<ListedTool, 'toolSet' | 'tool'>): boolean {
+  hasTool({ tool, toolset }: Pick<ListedTool, 'toolset' | 'tool'>): boolean {
     const knownTools = this.#declaredTools.map((declared) => declared.tool)
-    const parts = this.#findParts(toolSet, (part) => knownTools.some((known) => this.#containsTool(part, known)))
+    const parts = this.#findParts(toolset, (part) => knownTools.some((known) => this.#containsTool(part, known)))
 
     return parts.some((part) => this.#containsTool(part, tool))
   }
@@ -183,12 +183,12 @@ class NameReading implements ManifestReading {
   }
 
   /** Returns the parts of the manifest that belong to one tool set and have relevant contents, or else all of it. */
-  #findParts(toolSet: string, isRelevant: (part: unknown) => boolean): readonly unknown[] {
-    const toolSets = this.#declaredTools.map((declared) => declared.toolSet)
-    const otherNames = toolSets.filter((name) => name !== toolSet)
-    const containsName = chooseNameSearch(this.exchange.body, [toolSet, ...otherNames])
+  #findParts(toolset: string, isRelevant: (part: unknown) => boolean): readonly unknown[] {
+    const toolsets = this.#declaredTools.map((declared) => declared.toolset)
+    const otherNames = toolsets.filter((name) => name !== toolset)
+    const containsName = chooseNameSearch(this.exchange.body, [toolset, ...otherNames])
 
-    const parts = listPartsOf(this.exchange.body, { name: toolSet, otherNames, containsName })
+    const parts = listPartsOf(this.exchange.body, { name: toolset, otherNames, containsName })
     const relevantParts = parts.filter(isRelevant)
     return relevantParts.length === 0 ? [this.exchange.body] : relevantParts
   }
@@ -234,27 +234,27 @@ const NO_POINTERS =
   'Names and versions were searched in the whole manifest, so a wrong one may have passed. Declare their places as fixtures.manifest to make the check exact.'
 
 /** Fails the rule unless a tool set is listed. `description` describes whose manifest it is. */
-export function expectToolSet(reading: ManifestReading, toolSet: string, description = ''): void {
-  if (!reading.lists(toolSet)) throw new RuleViolation(`expected tool set ${toolSet}${description}`, reading.exchange)
+export function expectToolset(reading: ManifestReading, toolset: string, description = ''): void {
+  if (!reading.lists(toolset)) throw new RuleViolation(`expected tool set ${toolset}${description}`, reading.exchange)
 }
 
 /** Fails the rule if a tool set is listed. `description` states why it must not be listed. */
-export function expectNoToolSet(reading: ManifestReading, toolSet: string, description = ''): void {
-  if (reading.lists(toolSet)) throw new RuleViolation(`expected no tool set ${toolSet}${description}`, reading.exchange)
+export function expectNoToolset(reading: ManifestReading, toolset: string, description = ''): void {
+  if (reading.lists(toolset)) throw new RuleViolation(`expected no tool set ${toolset}${description}`, reading.exchange)
 }
 
 type Listing = Pick<RegistryFixture, 'listed'>
 
 /** Lists the tool sets whose names only the other organization uses. Two organizations may have tool sets of one name. */
 function listForeignNames(own: Listing, other: Listing): string[] {
-  const ownNames = new Set(own.listed.map(({ toolSet }) => toolSet))
-  return other.listed.map(({ toolSet }) => toolSet).filter((toolSet) => !ownNames.has(toolSet))
+  const ownNames = new Set(own.listed.map(({ toolset }) => toolset))
+  return other.listed.map(({ toolset }) => toolset).filter((toolset) => !ownNames.has(toolset))
 }
 
 /** Fails the rule if a manifest lists a tool set that only another organization has. */
 export async function expectNothingForeign(reading: ManifestReading, own: Listing, other: Listing): Promise<void> {
-  await verifyEach(listForeignNames(own, other), async (toolSet) => {
-    expectNoToolSet(reading, toolSet, ' of another organization')
+  await verifyEach(listForeignNames(own, other), async (toolset) => {
+    expectNoToolset(reading, toolset, ' of another organization')
   })
 }
 
@@ -267,21 +267,21 @@ const SAME_NAMES =
   'All tool sets of fixtures.otherOrganization.listed have the names of tool sets of fixtures.registry.listed. Declare one with another name to make the check exact.'
 
 /** Fails the rule unless a tool set is listed in one version only. `description` describes whose manifest it is. */
-export function expectVersion(reading: ManifestReading, listed: Pick<ListedTool, 'toolSet' | 'version'>, description = ''): void {
+export function expectVersion(reading: ManifestReading, listed: Pick<ListedTool, 'toolset' | 'version'>, description = ''): void {
   const wrongVersion = reading.describeWrongVersion(listed)
   if (wrongVersion === undefined) return
 
-  const expected = `expected version ${listed.version} of tool set ${listed.toolSet}${description}`
+  const expected = `expected version ${listed.version} of tool set ${listed.toolset}${description}`
   throw new RuleViolation(`${expected}, found ${wrongVersion}`, reading.exchange)
 }
 
 /** Fails the rule unless a tool set has its tool, and no tool that only another version has. */
 export function expectTool(reading: ManifestReading, listed: ListedTool, description = ''): void {
-  const { otherVersionTool, tool, toolSet, version } = listed
-  const place = `of tool set ${toolSet}${description}`
+  const { otherVersionTool, tool, toolset, version } = listed
+  const place = `of tool set ${toolset}${description}`
   if (!reading.hasTool(listed)) throw new RuleViolation(`expected tool ${tool} ${place}`, reading.exchange)
 
-  const hasForeignTool = otherVersionTool !== undefined && reading.hasTool({ toolSet, tool: otherVersionTool })
+  const hasForeignTool = otherVersionTool !== undefined && reading.hasTool({ toolset, tool: otherVersionTool })
   if (!hasForeignTool) return
   throw new RuleViolation(`expected no tool ${otherVersionTool} ${place} in version ${version}`, reading.exchange)
 }

@@ -8,10 +8,10 @@ import { containsExpectedText, listReferences } from './find-text.ts'
 import {
   adviseDistinctNames,
   adviseManifestPointers,
-  expectNoToolSet,
+  expectNoToolset,
   expectNothingForeign,
   expectTool,
-  expectToolSet,
+  expectToolset,
   expectVersion,
   type ManifestReading,
   readManifest,
@@ -82,8 +82,8 @@ async function verifyManOrg(target: Target): Promise<string | undefined> {
   const ownReading = await readPublicManifest(target, registry)
   const otherReading = await readPublicManifest(target, otherOrganization)
 
-  await verifyEach(otherOrganization.listed, async ({ toolSet }) => {
-    expectToolSet(otherReading, toolSet, " of the key's organization")
+  await verifyEach(otherOrganization.listed, async ({ toolset }) => {
+    expectToolset(otherReading, toolset, " of the key's organization")
   })
   await expectNothingForeign(ownReading, registry, otherOrganization)
   return adviseDistinctNames(registry, otherOrganization)
@@ -94,10 +94,10 @@ async function verifyManContent(target: Target): Promise<void> {
   const reading = await readPublicManifest(target, registry)
 
   await verifyEach(registry.listed, async (listed) => {
-    expectToolSet(reading, listed.toolSet)
+    expectToolset(reading, listed.toolset)
     expectTool(reading, listed)
-    if (!reading.isRepeated(listed.toolSet)) return
-    throw new RuleWarning(`expected tool set ${listed.toolSet} once, found the same entry more than once`, reading.exchange)
+    if (!reading.isRepeated(listed.toolset)) return
+    throw new RuleWarning(`expected tool set ${listed.toolset} once, found the same entry more than once`, reading.exchange)
   })
 }
 
@@ -134,11 +134,11 @@ async function isOtherVersionMissingInOtherProfile(target: Target): Promise<bool
 }
 
 async function expectOtherProfileUnchanged(target: Target): Promise<void> {
-  const { toolSet, version } = target.fixtures.publishableToolSet
+  const { toolset, version } = target.fixtures.publishableToolset
   const reading = await readOtherProfile(target)
 
   expectThat(!listsOtherVersion(target, reading), {
-    expected: `no version ${version} of ${toolSet} for the key of the other environment profile, to which it was not published`,
+    expected: `no version ${version} of ${toolset} for the key of the other environment profile, to which it was not published`,
     exchange: reading.exchange,
   })
 }
@@ -149,15 +149,15 @@ function readOtherProfile(target: Target): Promise<ManifestReading> {
 }
 
 function listsOtherVersion(target: Target, reading: ManifestReading): boolean {
-  const otherVersion = target.fixtures.publishableToolSet
-  return reading.lists(otherVersion.toolSet) && reading.describeWrongVersion(otherVersion) === undefined
+  const otherVersion = target.fixtures.publishableToolset
+  return reading.lists(otherVersion.toolset) && reading.describeWrongVersion(otherVersion) === undefined
 }
 
 async function verifyManVersionParallel(target: Target): Promise<string | undefined> {
   const { registry } = target.fixtures
   expectVersion(await readPublicManifest(target, registry), findPublishedTool(target))
 
-  const isVisible = (version: { readonly toolSet: string; readonly version: string }) => isVersionListed(target, version)
+  const isVisible = (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version)
   const publication = whileOtherVersionIsPublished(target, { isVisible }, async () => {
     await expectFirstOrOtherVersion(target, await readsDuringPublication)
     await expectOtherVersionEverywhere(target)
@@ -173,13 +173,13 @@ async function verifyManVersionParallel(target: Target): Promise<string | undefi
 
 async function expectFirstOrOtherVersion(target: Target, exchanges: readonly Exchange[]): Promise<void> {
   const firstVersion = findPublishedTool(target)
-  const otherVersion = target.fixtures.publishableToolSet
+  const otherVersion = target.fixtures.publishableToolset
 
   await verifyEach(exchanges, async (exchange) => {
     expectStatus(exchange, 200, 'a manifest that is read while a version is published')
 
     const reading = readManifest(target, exchange, listBothVersions(target))
-    expectToolSet(reading, otherVersion.toolSet, ', one version or the other')
+    expectToolset(reading, otherVersion.toolset, ', one version or the other')
     if (reading.describeWrongVersion(otherVersion) === undefined) return
     expectVersion(reading, firstVersion, ` or ${otherVersion.version}`)
   })
@@ -187,7 +187,7 @@ async function expectFirstOrOtherVersion(target: Target, exchanges: readonly Exc
 
 /** Expects each of several concurrent reads to show the other version, since each process may have a cache of its own. */
 async function expectOtherVersionEverywhere(target: Target): Promise<void> {
-  const { publishableToolSet: otherVersion, registry } = target.fixtures
+  const { publishableToolset: otherVersion, registry } = target.fixtures
   const readManifestOf = (exchange: Exchange) => readManifest(target, exchange, listBothVersions(target))
 
   const exchanges = await pollUntil(target, {
@@ -209,7 +209,7 @@ async function verifyManSkip(target: Target): Promise<void> {
 
   await verifyEach([registry, otherEnvironment], async (fixture) => {
     const reading = await readPublicManifest(target, fixture)
-    await verifyEach(fixture.notListed, async (toolSet) => expectNoToolSet(reading, toolSet))
+    await verifyEach(fixture.notListed, async (toolset) => expectNoToolset(reading, toolset))
   })
 }
 

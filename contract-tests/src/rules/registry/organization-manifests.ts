@@ -8,10 +8,10 @@ import { type RuleTable, RuleWarning } from '../rule.ts'
 import {
   adviseDistinctNames,
   adviseManifestPointers,
-  expectNoToolSet,
+  expectNoToolset,
   expectNothingForeign,
   expectTool,
-  expectToolSet,
+  expectToolset,
   expectVersion,
   type ManifestReading,
   readManifest,
@@ -74,12 +74,12 @@ async function verifyOrgAuth(target: Target): Promise<void> {
   // Two organizations may have tool sets of one name. Only names that the other organization does not use are evidence.
   const publicManifest = await getPublicManifest(target, otherOrganization)
   const otherReading = readManifest(target, publicManifest, registry.listed)
-  const distinctTools = registry.listed.filter(({ toolSet }) => !otherReading.lists(toolSet))
+  const distinctTools = registry.listed.filter(({ toolset }) => !otherReading.lists(toolset))
 
   const exchange = await getOrganizationManifest(target, { orgId, key: otherOrganization.key })
   const reading = readManifest(target, exchange, registry.listed)
-  await verifyEach(distinctTools, async ({ toolSet }) => {
-    expectNoToolSet(reading, toolSet, ' for the key of another organization')
+  await verifyEach(distinctTools, async ({ toolset }) => {
+    expectNoToolset(reading, toolset, ' for the key of another organization')
   })
   warnOfOwnManifest(target, exchange)
 }
@@ -89,7 +89,7 @@ function warnOfOwnManifest(target: Target, exchange: Exchange): void {
   const { organization, otherOrganization } = target.fixtures
   const reading = readManifest(target, exchange, otherOrganization.listed)
 
-  const isOwnManifest = otherOrganization.listed.some(({ toolSet }) => reading.lists(toolSet))
+  const isOwnManifest = otherOrganization.listed.some(({ toolset }) => reading.lists(toolset))
   if (!isOwnManifest) return
   throw new RuleWarning(`expected no manifest of another organization at the address of ${organization.orgId}`, exchange)
 }
@@ -103,10 +103,10 @@ async function verifyOrgAuthSession(target: Target): Promise<void> {
   await expectNothingForeign(readManifest(target, exchange, registry.listed), registry, otherOrganization)
 
   // No document states what a session gets of another organization, but it must not be the manifest of that organization.
-  const { orgId, toolSet } = unpublishedOrganization
+  const { orgId, toolset } = unpublishedOrganization
   const foreignExchange = await getOrganizationManifest(target, { orgId, session })
   const foreignReading = readManifest(target, foreignExchange, registry.listed)
-  expectNoToolSet(foreignReading, toolSet, ' for a session of another organization')
+  expectNoToolset(foreignReading, toolset, ' for a session of another organization')
 }
 
 async function verifyOrgAuthWrongSession(target: Target): Promise<void> {
@@ -142,8 +142,8 @@ async function verifyOrgContent(target: Target): Promise<string | undefined> {
  * section 4.3 may mean that each tool set falls back to its latest version (ORG-FALLBACK-SCOPE).
  */
 function expectNoToolless(reading: ManifestReading, { notListed }: RegistryFixture): Promise<void> {
-  const toollessSets = notListed.filter((toolSet) => reading.isToolless(toolSet))
-  return verifyEach(toollessSets, async (toolSet) => expectNoToolSet(reading, toolSet, ', a tool set without a tool'))
+  const toollessSets = notListed.filter((toolset) => reading.isToolless(toolset))
+  return verifyEach(toollessSets, async (toolset) => expectNoToolset(reading, toolset, ', a tool set without a tool'))
 }
 
 async function expectListed(
@@ -151,7 +151,7 @@ async function expectListed(
   listed: RegistryFixture['listed'][number],
   description = '',
 ): Promise<void> {
-  expectToolSet(reading, listed.toolSet, description)
+  expectToolset(reading, listed.toolset, description)
   await verifyEach([expectVersion, expectTool], async (expect) => expect(reading, listed, description))
 }
 
@@ -180,22 +180,22 @@ function verifyOrgContentPublished(target: Target): Promise<string | undefined> 
 
 async function verifyOrgFallback(target: Target): Promise<string | undefined> {
   const reading = await readFallbackManifest(target)
-  const { latestVersion, toolSet } = target.fixtures.unpublishedOrganization
+  const { latestVersion, toolset } = target.fixtures.unpublishedOrganization
 
-  expectToolSet(reading, toolSet)
-  expectVersion(reading, { toolSet, version: latestVersion }, ', the latest')
+  expectToolset(reading, toolset)
+  expectVersion(reading, { toolset, version: latestVersion }, ', the latest')
   return adviseManifestPointers(target)
 }
 
 async function verifyOrgFallbackToolless(target: Target): Promise<void> {
   const reading = await readFallbackManifest(target)
-  const { notListed = [], toolSet } = target.fixtures.unpublishedOrganization
+  const { notListed = [], toolset } = target.fixtures.unpublishedOrganization
   if (notListed.length === 0) {
     throw new NotDeclared('fixtures.unpublishedOrganization has no notListed: a tool set without a tool')
   }
 
-  expectToolSet(reading, toolSet)
-  await verifyEach(notListed, async (toolless) => expectNoToolSet(reading, toolless, ', a tool set without a tool'))
+  expectToolset(reading, toolset)
+  await verifyEach(notListed, async (toolless) => expectNoToolset(reading, toolless, ', a tool set without a tool'))
 }
 
 /** Reads the manifest of an organization that has published nothing. */
@@ -203,8 +203,8 @@ async function readFallbackManifest(target: Target): Promise<ManifestReading> {
   const { organization, unpublishedOrganization } = target.fixtures
   requirePrecondition(await getOrganizationManifest(target, organization))
 
-  const { key, latestVersion, orgId, toolSet } = unpublishedOrganization
+  const { key, latestVersion, orgId, toolset } = unpublishedOrganization
   const exchange = await getOrganizationManifest(target, { orgId, key })
   expectStatus(exchange, 200, 'a key of an organization that has published nothing')
-  return readManifest(target, exchange, [{ toolSet, version: latestVersion, tool: toolSet }])
+  return readManifest(target, exchange, [{ toolset, version: latestVersion, tool: toolset }])
 }

@@ -12,7 +12,7 @@ import {
 } from '../expectations.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { containsExpectedText } from './find-text.ts'
-import { expectNoToolSet, readManifest } from './manifest-contents.ts'
+import { expectNoToolset, readManifest } from './manifest-contents.ts'
 import { profiles } from './tool-hosting-keys.ts'
 
 /** The rules that a key shows nothing of another organization. */
@@ -61,9 +61,9 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
 
   // A server may refuse undocumented parameters, and then it shows no tool set at all.
   const reading = readManifest(target, exchange, registry.listed)
-  const distinctTools = registry.listed.filter(({ toolSet }) => !otherReading.lists(toolSet))
+  const distinctTools = registry.listed.filter(({ toolset }) => !otherReading.lists(toolset))
   const reason = `: the key belongs to another organization than ${orgId}, the one in the query, the cookies and the headers`
-  await verifyEach(distinctTools, async ({ toolSet }) => expectNoToolSet(reading, toolSet, reason))
+  await verifyEach(distinctTools, async ({ toolset }) => expectNoToolset(reading, toolset, reason))
 
   return distinctTools.length > 0 ? undefined : SAME_NAMES
 }

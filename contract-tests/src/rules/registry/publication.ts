@@ -6,7 +6,7 @@ import { requirePrecondition } from '../expectations.ts'
 import { adviseManifestPointers, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
 
 type ListedTool = RegistryFixture['listed'][number]
-type ToolSetVersion = Pick<ListedTool, 'toolSet' | 'version'>
+type ToolsetVersion = Pick<ListedTool, 'toolset' | 'version'>
 
 /** Reads the public manifest of a key, and blocks the rule if the server refuses it. */
 export async function readPublicManifest(
@@ -29,14 +29,14 @@ export async function expectPublicationVisible(
   target: Target,
   { read, verifyMore }: PublicationTest,
 ): Promise<string | undefined> {
-  const { toolSet, version } = target.fixtures.publishableToolSet
+  const { toolset, version } = target.fixtures.publishableToolset
   const readNow = () => read(listBothVersions(target))
-  const listsVersion = (reading: ManifestReading) => reading.describeWrongVersion({ toolSet, version }) === undefined
+  const listsVersion = (reading: ManifestReading) => reading.describeWrongVersion({ toolset, version }) === undefined
 
   const readingBefore = await readNow()
   expectVersion(readingBefore, findPublishedTool(target))
 
-  const isVisible = async (expected: ToolSetVersion) => (await readNow()).describeWrongVersion(expected) === undefined
+  const isVisible = async (expected: ToolsetVersion) => (await readNow()).describeWrongVersion(expected) === undefined
   await whileOtherVersionIsPublished(target, { isVisible }, async () => {
     const reading = await pollUntil(target, {
       read: () => readUntilUnexpected(readNow, listsVersion),
@@ -44,7 +44,7 @@ export async function expectPublicationVisible(
       timeoutMs: target.settleMs,
       reason: 'a publication to show in the manifest',
     })
-    expectVersion(reading, { toolSet, version }, ` within ${target.settleMs} ms after its publication (settleMs)`)
+    expectVersion(reading, { toolset, version }, ` within ${target.settleMs} ms after its publication (settleMs)`)
     await verifyMore?.(readingBefore)
   })
 
@@ -53,7 +53,7 @@ export async function expectPublicationVisible(
 
 /** How to find out whether a publication is visible. */
 interface Visibility {
-  readonly isVisible: (expected: ToolSetVersion) => Promise<boolean>
+  readonly isVisible: (expected: ToolsetVersion) => Promise<boolean>
   /** Whether the first version is in use again, if an execution must show it. @default `isVisible` decides it */
   readonly isRestored?: () => Promise<boolean>
 }
@@ -68,15 +68,15 @@ export async function whileOtherVersionIsPublished<T>(
   action: () => Promise<T>,
 ): Promise<T> {
   const firstVersion = findPublishedTool(target)
-  const otherVersion = target.fixtures.publishableToolSet
-  const isVisibleEverywhere = (version: ToolSetVersion) => readUntilUnexpected(() => isVisible(version), Boolean)
+  const otherVersion = target.fixtures.publishableToolset
+  const isVisibleEverywhere = (version: ToolsetVersion) => readUntilUnexpected(() => isVisible(version), Boolean)
 
   try {
-    await target.hooks.publishToolSet(otherVersion)
+    await target.hooks.publishToolset(otherVersion)
     return await action()
   } finally {
     await waitForPublication(target, () => isVisibleEverywhere(otherVersion))
-    await target.hooks.publishToolSet(firstVersion)
+    await target.hooks.publishToolset(firstVersion)
     await waitForPublication(target, async () => {
       const isFirstVersionVisible = await isVisibleEverywhere(firstVersion)
       return isFirstVersionVisible && (isRestored === undefined || (await isRestored()))
@@ -101,7 +101,7 @@ async function readUntilUnexpected<T>(read: () => Promise<T>, isExpected: (value
 }
 
 /** Returns whether the public manifest lists a version. */
-export async function isVersionListed(target: Target, expected: ToolSetVersion): Promise<boolean> {
+export async function isVersionListed(target: Target, expected: ToolsetVersion): Promise<boolean> {
   const { key } = target.fixtures.registry
   const reading = await readPublicManifest(target, { key, listed: listBothVersions(target) })
   return reading.describeWrongVersion(expected) === undefined
@@ -112,15 +112,15 @@ export async function isVersionListed(target: Target, expected: ToolSetVersion):
  * another text of the manifest, such as the version of its format in `openapi: 3.1.0`.
  */
 export function listBothVersions(target: Target): RegistryFixture['listed'] {
-  const { publishableToolSet, registry } = target.fixtures
-  return [...registry.listed, { ...findPublishedTool(target), ...publishableToolSet }]
+  const { publishableToolset, registry } = target.fixtures
+  return [...registry.listed, { ...findPublishedTool(target), ...publishableToolset }]
 }
 
 /** Returns the publishable tool set with its first version. */
 export function findPublishedTool({ fixtures }: Target): ListedTool {
-  const { toolSet } = fixtures.publishableToolSet
-  const published = fixtures.registry.listed.find((listed) => listed.toolSet === toolSet)
+  const { toolset } = fixtures.publishableToolset
+  const published = fixtures.registry.listed.find((listed) => listed.toolset === toolset)
   if (published !== undefined) return published
 
-  throw new NotDeclared(`fixtures.publishableToolSet names ${toolSet}, and fixtures.registry.listed lacks it`)
+  throw new NotDeclared(`fixtures.publishableToolset names ${toolset}, and fixtures.registry.listed lacks it`)
 }

@@ -22,7 +22,7 @@ import {
 import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from '../keys/wrong-keys.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { otherSchemeCases } from '../runs/run-requests.ts'
-import { expectNoToolSet, expectToolSet, readManifest } from './manifest-contents.ts'
+import { expectNoToolset, expectToolset, readManifest } from './manifest-contents.ts'
 import { verifyManVersion } from './manifests.ts'
 
 export const toolHostingKeyRules = {
@@ -73,8 +73,8 @@ async function verifyHostKey(target: Target): Promise<void> {
     const exchange = requirePrecondition(await getPublicManifest(target, fixture))
     const reading = readManifest(target, exchange, fixture.listed)
 
-    await verifyEach(fixture.listed, async ({ toolSet }) => expectToolSet(reading, toolSet, ' of the key'))
-    await verifyEach(fixture.notListed, async (toolSet) => expectNoToolSet(reading, toolSet))
+    await verifyEach(fixture.listed, async ({ toolset }) => expectToolset(reading, toolset, ' of the key'))
+    await verifyEach(fixture.notListed, async (toolset) => expectNoToolset(reading, toolset))
   })
 }
 

@@ -5,7 +5,7 @@ import type { ClientScenario, Stage } from './client-scenario.ts'
 
 const { execute, executeEnvironment, executeFailing, nothingPublished, organization, otherEnvironment, registry } =
   contractFixtures
-const { orgId: unpublishedOrgId, key: unpublishedKey, latestVersion, toolSet } = contractFixtures.unpublishedOrganization
+const { orgId: unpublishedOrgId, key: unpublishedKey, latestVersion, toolset } = contractFixtures.unpublishedOrganization
 
 /** The credits that the contract world gives to Acme. */
 const acmeCredits = 100
@@ -17,8 +17,8 @@ export const registryScenarios: readonly ClientScenario[] = [
     play: async (stage) => {
       for (const { key, listed, notListed } of [registry, otherEnvironment]) {
         const manifest = JSON.stringify(await stage.registry({ apiKey: key }).manifest())
-        for (const { tool, toolSet, version } of listed) {
-          for (const output of [tool, toolSet, version]) expect(manifest).toContain(`"${output}"`)
+        for (const { tool, toolset, version } of listed) {
+          for (const output of [tool, toolset, version]) expect(manifest).toContain(`"${output}"`)
         }
         for (const hidden of notListed) expect(manifest).not.toContain(`"${hidden}"`)
       }
@@ -54,7 +54,7 @@ export const registryScenarios: readonly ClientScenario[] = [
     name: 'the organization manifest falls back to the latest version',
     play: async (stage) => {
       const manifest = await stage.registry({ apiKey: unpublishedKey }).organizationManifest(unpublishedOrgId)
-      for (const output of [toolSet, latestVersion]) expect(JSON.stringify(manifest)).toContain(`"${output}"`)
+      for (const output of [toolset, latestVersion]) expect(JSON.stringify(manifest)).toContain(`"${output}"`)
     },
   },
   {
@@ -115,7 +115,7 @@ export const registryScenarios: readonly ClientScenario[] = [
         flowId: 'tool-user',
         key: 'key-tool-user',
         published: true,
-        implementation: (_args, { useTool }) => useTool('ask', { toolSet: 'mail', tool: 'sender' }),
+        implementation: (_args, { useTool }) => useTool('ask', { toolset: 'mail', tool: 'sender' }),
       })
       service.registries.add('support', service.registries.connect('acme', 'default'))
       await service.registries.sync('support', 'Acme')

@@ -1,4 +1,4 @@
-import type { SyncedManifest, SyncedToolSet } from '../../schema/state.ts'
+import type { SyncedManifest, SyncedToolset } from '../../schema/state.ts'
 import type { RegistryChanges, RegistryEntrySeed } from '../../schema/world.ts'
 import { memberOf } from '../json.ts'
 import { MockStateError } from '../mock-state-error.ts'
@@ -85,17 +85,17 @@ function readManifest(body: unknown): SyncedManifest | undefined {
   const executeUrl = memberOf(manifest, 'executeUrl') ?? memberOf(manifest, 'execute_url')
   if (typeof executeUrl !== 'string') return undefined
 
-  const toolSets = list(memberOf(manifest, 'toolsets') ?? memberOf(manifest, 'tool_sets'))
-  return { executeUrl, toolSets: toolSets.map(readToolSet).filter((toolSet) => toolSet !== undefined) }
+  const toolsets = list(memberOf(manifest, 'toolsets') ?? memberOf(manifest, 'tool_sets'))
+  return { executeUrl, toolsets: toolsets.map(readToolset).filter((toolset) => toolset !== undefined) }
 }
 
 /** Reads one tool set of a manifest; undefined if it has no id. */
-function readToolSet(toolSet: unknown): SyncedToolSet | undefined {
-  const id = memberOf(toolSet, 'id')
+function readToolset(toolset: unknown): SyncedToolset | undefined {
+  const id = memberOf(toolset, 'id')
   if (typeof id !== 'string') return undefined
 
-  const version = memberOf(toolSet, 'version')
-  const toolNames = list(memberOf(toolSet, 'tools')).map((tool) => memberOf(tool, 'name'))
+  const version = memberOf(toolset, 'version')
+  const toolNames = list(memberOf(toolset, 'tools')).map((tool) => memberOf(tool, 'name'))
   return {
     id,
     version: typeof version === 'string' ? version : undefined,

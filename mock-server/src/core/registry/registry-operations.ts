@@ -1,4 +1,4 @@
-import type { SyncedToolSet } from '../../schema/state.ts'
+import type { SyncedToolset } from '../../schema/state.ts'
 import type { OfferedTool, Permission, RegistryChanges, RegistryEntrySeed, RegistryView } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { createToolHostingKey } from '../tools/organization-operations.ts'
@@ -27,7 +27,7 @@ export interface RegistryOperations {
    *
    * @throws {RegistrySyncError} if the manifest cannot be read.
    */
-  sync(workspaceId: string, name: string): Promise<readonly SyncedToolSet[]>
+  sync(workspaceId: string, name: string): Promise<readonly SyncedToolset[]>
   /**
    * Reads the manifest of each registry, as the command and a host do when a world starts. Returns one sentence for each
    * manifest that cannot be read.
@@ -74,7 +74,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
     },
     sync: async (workspaceId, name) => {
       const manifest = await synchronize(world, findRegistry(workspaceId, name, 'synchronize'))
-      return manifest.toolSets
+      return manifest.toolsets
     },
     syncAll: () => synchronizeAll(world),
     edit: (workspaceId, name, changes) => {
@@ -102,7 +102,7 @@ export function createRegistryOperations(world: World): RegistryOperations {
 }
 
 function toView({ active, apiKey, manifestUrl, name, synced }: RegistryEntry): RegistryView {
-  return { name, manifestUrl, apiKey, active, toolSets: synced?.toolSets }
+  return { name, manifestUrl, apiKey, active, toolsets: synced?.toolsets }
 }
 
 interface MemberAction {
@@ -125,8 +125,8 @@ function checkPermission(workspace: Workspace, { attempt, memberName, permission
 function findConnectProblem(world: World, organization: Organization): string | undefined {
   if (!world.workflowServiceConfigured) return 'the workflow service is not configured'
 
-  const toolSets = Array.from(organization.toolSets.values())
-  const hasPublished = toolSets.some(({ published }) => published.has('default'))
+  const toolsets = Array.from(organization.toolsets.values())
+  const hasPublished = toolsets.some(({ published }) => published.has('default'))
   return hasPublished ? undefined : 'no tool set has a version published to "default"'
 }
 

@@ -10,8 +10,8 @@ export function offeredTools(entries: Iterable<RegistryEntry>): OfferedTool[] {
   const offered: OfferedTool[] = []
   for (const { active, name, synced } of entries) {
     if (!active || synced === undefined) continue
-    for (const { id, tools } of synced.toolSets) {
-      offered.push(...tools.map((tool) => ({ registry: name, toolSet: id, tool })))
+    for (const { id, tools } of synced.toolsets) {
+      offered.push(...tools.map((tool) => ({ registry: name, toolset: id, tool })))
     }
   }
   return offered
@@ -28,7 +28,7 @@ export async function useTool(world: World, workspace: Workspace, use: ToolUse):
   const request = new Request(executeUrl, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ toolset: use.toolSet, tool: use.tool, arguments: use.arguments ?? {} }),
+    body: JSON.stringify({ toolset: use.toolset, tool: use.tool, arguments: use.arguments ?? {} }),
   })
   const response = await world.registryFetch(request)
 
@@ -49,7 +49,7 @@ function findOffer(workspace: Workspace, use: ToolUse): ToolOffer {
     const isCandidate = active && (use.registry ?? name) === name
     if (!isCandidate || synced === undefined) continue
 
-    const offersTool = synced.toolSets.some(({ id, tools }) => id === use.toolSet && tools.includes(use.tool))
+    const offersTool = synced.toolsets.some(({ id, tools }) => id === use.toolset && tools.includes(use.tool))
     if (offersTool) return { apiKey, executeUrl: synced.executeUrl }
   }
 
@@ -78,8 +78,8 @@ function suggestTool({ registries }: Workspace, use: ToolUse): string {
   return didYouMean(describeTool(use), offered.map(describeTool))
 }
 
-function describeTool({ tool, toolSet }: Pick<ToolUse, 'tool' | 'toolSet'>): string {
-  return `tool ${tool} of tool set ${toolSet}`
+function describeTool({ tool, toolset }: Pick<ToolUse, 'tool' | 'toolset'>): string {
+  return `tool ${tool} of tool set ${toolset}`
 }
 
 interface ExecutionBody {

@@ -34,24 +34,24 @@ interface ToolName {
 }
 
 /** Finds a tool in the version that is published to the environment profile of a key. */
-function findTool({ environment, organization }: ToolHostingKey, { name, toolset }: ToolName): Tool {
-  const toolSet = organization.toolSets.get(toolset)
-  const version = toolSet?.published.get(environment)
-  if (toolSet === undefined || version === undefined) throw refuseToolSet(toolset, { environment, organization })
+function findTool({ environment, organization }: ToolHostingKey, { name, toolset: id }: ToolName): Tool {
+  const toolset = organization.toolsets.get(id)
+  const version = toolset?.published.get(environment)
+  if (toolset === undefined || version === undefined) throw refuseToolset(id, { environment, organization })
 
-  const tools = findVersion(toolSet, version)?.tools ?? []
+  const tools = findVersion(toolset, version)?.tools ?? []
   const tool = tools.find((candidate) => candidate.name === name)
   if (tool !== undefined) return tool
 
   const names = tools.map((candidate) => candidate.name)
-  throw refuse(404, `Tool set ${toolset} has no tool named ${name}${didYouMean(name, names)}`)
+  throw refuse(404, `Tool set ${id} has no tool named ${name}${didYouMean(name, names)}`)
 }
 
-function refuseToolSet(
+function refuseToolset(
   toolset: string,
   { environment, organization }: Pick<ToolHostingKey, 'environment' | 'organization'>,
 ): Refusal {
-  const ids = [...organization.toolSets.keys()]
+  const ids = [...organization.toolsets.keys()]
   return refuse(404, `No tool set ${toolset} is published to ${environment}${didYouMean(toolset, ids)}`)
 }
 

@@ -3,7 +3,7 @@ import { operationPath } from '../requests/paths.ts'
 import { type JsonResponse, type OperationRequest, type PlainRequest, refuse } from '../requests/plain-exchange.ts'
 import { getPublicUrl } from '../requests/public-url.ts'
 import { findVersion } from '../world/find.ts'
-import type { Organization, Tool, ToolSet, ToolSetVersion, World } from '../world/world.ts'
+import type { Organization, Tool, Toolset, ToolsetVersion, World } from '../world/world.ts'
 
 /**
  * Lists the tool sets that the organization of a key has published to the environment profile of the key (MAN-ENDPOINT,
@@ -13,7 +13,7 @@ export function getPublicManifest(world: World, { request }: OperationRequest): 
   const { environment, key, organization } = authenticate(request, world.toolHostingKeys)
   world.rateLimiter.check({ key, organization: organization.id })
 
-  const toolsets = listToolSets(organization, { environment, includesUnpublished: false })
+  const toolsets = listToolsets(organization, { environment, includesUnpublished: false })
   return respondWithManifest(world, request, toolsets)
 }
 
@@ -30,7 +30,7 @@ export function getOrganizationManifest(world: World, { path, request }: Operati
   if (organization.id !== path.get('orgId')) throw refuse(403, 'No access to this organization')
 
   if (checksLimitLast) world.rateLimiter.check(limitSubject)
-  return respondWithManifest(world, request, listToolSetsWithFallback(world, organization, environment))
+  return respondWithManifest(world, request, listToolsetsWithFallback(world, organization, environment))
 }
 
 interface SignedIn {
@@ -64,12 +64,12 @@ function respondWithManifest(world: World, request: PlainRequest, toolsets: read
  * Lists the tool sets of an organization. The source document says that the latest version is a fallback, but not whether
  * for each tool set or for all of them. An assumption decides (ORG-FALLBACK, ORG-FALLBACK-SCOPE).
  */
-function listToolSetsWithFallback(world: World, organization: Organization, environment: string): readonly object[] {
+function listToolsetsWithFallback(world: World, organization: Organization, environment: string): readonly object[] {
   const withLatest = { environment, includesUnpublished: true }
-  if (world.assumptions.organizationFallback === 'tool-set') return listToolSets(organization, withLatest)
+  if (world.assumptions.organizationFallback === 'toolset') return listToolsets(organization, withLatest)
 
-  const published = listToolSets(organization, { environment, includesUnpublished: false })
-  return published.length === 0 ? listToolSets(organization, withLatest) : published
+  const published = listToolsets(organization, { environment, includesUnpublished: false })
+  return published.length === 0 ? listToolsets(organization, withLatest) : published
 }
 
 interface Selection {
@@ -79,22 +79,22 @@ interface Selection {
 }
 
 /** Lists private and public tool sets. Tool sets without a version or without tools are left out (MAN-CONTENT, MAN-SKIP). */
-function listToolSets({ toolSets }: Organization, selection: Selection): readonly object[] {
+function listToolsets({ toolsets }: Organization, selection: Selection): readonly object[] {
   const listed: object[] = []
-  for (const toolSet of toolSets.values()) {
-    const version = selectVersion(toolSet, selection)
+  for (const toolset of toolsets.values()) {
+    const version = selectVersion(toolset, selection)
     if (version === undefined || version.tools.length === 0) continue
 
-    const { id, name, visibility } = toolSet
+    const { id, name, visibility } = toolset
     listed.push({ id, name, version: version.version, visibility, tools: version.tools.map(describeTool) })
   }
   return listed
 }
 
-function selectVersion(toolSet: ToolSet, { environment, includesUnpublished }: Selection): ToolSetVersion | undefined {
-  const published = toolSet.published.get(environment)
-  if (published !== undefined) return findVersion(toolSet, published)
-  return includesUnpublished ? toolSet.versions.at(-1) : undefined
+function selectVersion(toolset: Toolset, { environment, includesUnpublished }: Selection): ToolsetVersion | undefined {
+  const published = toolset.published.get(environment)
+  if (published !== undefined) return findVersion(toolset, published)
+  return includesUnpublished ? toolset.versions.at(-1) : undefined
 }
 
 /** Describes a tool for a manifest. A description that is undefined is left out of the JSON. */

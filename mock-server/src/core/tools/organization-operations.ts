@@ -3,15 +3,15 @@ import { count, variables as variablesSchema } from '../../schema/values.ts'
 import {
   type OrganizationSeed,
   type ToolHostingKeySeed,
-  type ToolSetSeed,
-  type ToolSetVersionSeed,
+  type ToolsetSeed,
+  type ToolsetVersionSeed,
   toolHostingKey,
 } from '../../schema/world.ts'
 import { MockStateError } from '../mock-state-error.ts'
 import { randomKey } from '../random.ts'
 import { checkParameters } from '../requests/read-arguments.ts'
-import { findOrganization, findToolSet, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
-import type { Organization, ToolSet, World } from '../world/world.ts'
+import { findOrganization, findToolset, findVersion, requireEnvironment, requireFound } from '../world/find.ts'
+import type { Organization, Toolset, World } from '../world/world.ts'
 
 /** The actions of users in the tool-hosting console. */
 export interface OrganizationOperations {
@@ -27,9 +27,9 @@ export interface OrganizationOperations {
   /** Sets the credits that an organization has left. Each execution of a tool takes one. */
   setCredits(orgId: string, credits: number): void
   /** Publishes a version to an environment profile. It replaces the version that was published there before. */
-  publishToolSet(
+  publishToolset(
     orgId: string,
-    publication: { readonly toolSet: string; readonly environment: string; readonly version: string },
+    publication: { readonly toolset: string; readonly environment: string; readonly version: string },
   ): void
   /**
    * Removes the version of a tool set from an environment profile: its manifest no longer lists the tool set. A reload of
@@ -37,7 +37,7 @@ export interface OrganizationOperations {
    *
    * @throws {MockStateError} if no version is published there.
    */
-  unpublishToolSet(orgId: string, publication: { readonly toolSet: string; readonly environment: string }): void
+  unpublishToolset(orgId: string, publication: { readonly toolset: string; readonly environment: string }): void
 }
 
 /** Creates the operations of the tool-hosting console of a world. */
@@ -59,17 +59,17 @@ export function createOrganizationOperations(world: World): OrganizationOperatio
       check(count, credits, 'set credits')
       findOrganization(world, orgId, 'set credits').credits = credits
     },
-    publishToolSet: (orgId, { toolSet, ...publication }) => {
-      const attempt = `publish tool set "${toolSet}"`
+    publishToolset: (orgId, { toolset, ...publication }) => {
+      const attempt = `publish tool set "${toolset}"`
       const organization = findOrganization(world, orgId, attempt)
-      publishVersion(organization, findToolSet(organization, toolSet, attempt), publication)
+      publishVersion(organization, findToolset(organization, toolset, attempt), publication)
     },
-    unpublishToolSet: (orgId, { environment, toolSet }) => {
-      const attempt = `unpublish tool set "${toolSet}"`
+    unpublishToolset: (orgId, { environment, toolset }) => {
+      const attempt = `unpublish tool set "${toolset}"`
       const organization = findOrganization(world, orgId, attempt)
       requireEnvironment(organization, environment, attempt)
 
-      const wasPublished = findToolSet(organization, toolSet, attempt).published.delete(environment)
+      const wasPublished = findToolset(organization, toolset, attempt).published.delete(environment)
       if (!wasPublished) throw new MockStateError(`Cannot ${attempt}: environment "${environment}" has no version of it`)
     },
   }
@@ -86,7 +86,7 @@ type Variables = Readonly<Record<string, string>>
 
 /** Adds an organization of a seed, with its tool sets, keys and console sessions. An existing one gets the tool sets. */
 export function addOrganization(world: World, seed: OrganizationSeed): void {
-  const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolSets = [] } = seed
+  const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolsets = [] } = seed
   const existing = world.organizations.get(id)
   if (existing !== undefined) {
     addToOrganization(existing, seed)
@@ -104,10 +104,10 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
     credits,
     environments: variablesByEnvironment,
     changedVariables: undefined,
-    toolSets: new Map(),
+    toolsets: new Map(),
     toolHostingKeys: new Map(),
   }
-  for (const toolSet of toolSets) addToolSet(organization, toolSet)
+  for (const toolset of toolsets) addToolset(organization, toolset)
 
   world.organizations.set(id, organization)
   for (const key of toolHostingKeys) createToolHostingKey(world, organization, key)
@@ -132,63 +132,63 @@ export function createToolHostingKey(world: World, organization: Organization, s
 }
 
 /** Adds tool sets, and versions of tool sets, to an organization. Its other members cannot be added again. */
-function addToOrganization(organization: Organization, { id, toolSets = [], ...others }: OrganizationSeed): void {
+function addToOrganization(organization: Organization, { id, toolsets = [], ...others }: OrganizationSeed): void {
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
   if (other !== undefined) {
     throw new MockStateError(`Cannot add organization "${id}": it exists; leave out ${other} to add tool sets to it`)
   }
-  for (const toolSet of toolSets) addToolSet(organization, toolSet)
+  for (const toolset of toolsets) addToolset(organization, toolset)
 }
 
 /** Adds a tool set with its versions. If the organization has the tool set, only the versions are added. */
-function addToolSet(organization: Organization, seed: ToolSetSeed): void {
+function addToolset(organization: Organization, seed: ToolsetSeed): void {
   const { id, published = {}, versions } = seed
   if (id === '') throw new MockStateError('Cannot add a tool set: its id is empty')
 
-  const existing = organization.toolSets.get(id)
+  const existing = organization.toolsets.get(id)
   if (existing !== undefined) checkExtension(organization, seed)
 
-  const toolSet = existing ?? createToolSet(seed)
-  for (const version of versions) addVersion(toolSet, version)
-  organization.toolSets.set(id, toolSet)
+  const toolset = existing ?? createToolset(seed)
+  for (const version of versions) addVersion(toolset, version)
+  organization.toolsets.set(id, toolset)
 
   for (const [environment, version] of Object.entries(published)) {
-    publishVersion(organization, toolSet, { environment, version })
+    publishVersion(organization, toolset, { environment, version })
   }
 }
 
-function createToolSet({ id, name = id, visibility = 'private' }: ToolSetSeed): ToolSet {
+function createToolset({ id, name = id, visibility = 'private' }: ToolsetSeed): Toolset {
   return { id, name, visibility, versions: [], published: new Map() }
 }
 
 /** Rejects members that cannot change in a tool set that exists. */
-function checkExtension(organization: Organization, { id, name, visibility }: ToolSetSeed): void {
+function checkExtension(organization: Organization, { id, name, visibility }: ToolsetSeed): void {
   if (name === undefined && visibility === undefined) return
   const reason = `organization "${organization.id}" has it; leave out name and visibility to add versions to it`
   throw new MockStateError(`Cannot add tool set "${id}": ${reason}`)
 }
 
-function addVersion(toolSet: ToolSet, seed: ToolSetVersionSeed): void {
-  const attempt = `add version ${seed.version} of tool set "${toolSet.id}"`
-  if (findVersion(toolSet, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
+function addVersion(toolset: Toolset, seed: ToolsetVersionSeed): void {
+  const attempt = `add version ${seed.version} of tool set "${toolset.id}"`
+  if (findVersion(toolset, seed.version) !== undefined) throw new MockStateError(`Cannot ${attempt}: it exists`)
   const names = new Set<string>()
   const tools = seed.tools.map((tool) => {
     if (names.has(tool.name)) throw new MockStateError(`Cannot ${attempt}: it has two tools named "${tool.name}"`)
     names.add(tool.name)
     return { ...tool, parameters: checkParameters(tool.parameters ?? [], `${attempt}, tool "${tool.name}"`) }
   })
-  toolSet.versions.push({ version: seed.version, tools })
+  toolset.versions.push({ version: seed.version, tools })
 }
 
 function publishVersion(
   organization: Organization,
-  toolSet: ToolSet,
+  toolset: Toolset,
   { environment, version }: { readonly environment: string; readonly version: string },
 ): void {
-  const attempt = `publish tool set "${toolSet.id}"`
+  const attempt = `publish tool set "${toolset.id}"`
   requireEnvironment(organization, environment, attempt)
 
-  const versions = toolSet.versions.map((each) => each.version).join(', ')
-  requireFound(findVersion(toolSet, version), attempt, `it has no version ${version}; it has ${versions || 'none'}`)
-  toolSet.published.set(environment, version)
+  const versions = toolset.versions.map((each) => each.version).join(', ')
+  requireFound(findVersion(toolset, version), attempt, `it has no version ${version}; it has ${versions || 'none'}`)
+  toolset.published.set(environment, version)
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import { MockStateError } from '../mock-state-error.ts'
-import type { Organization, ToolSet, ToolSetVersion, Workflow, Workspace, World } from './world.ts'
+import type { Organization, Toolset, ToolsetVersion, Workflow, Workspace, World } from './world.ts'
 
 /**
  * Returns the value of a lookup.
@@ -43,8 +43,8 @@ export function findOrganization({ organizations }: World, id: string, attempt: 
   return findNamed(organizations, id, { attempt, missing: `no organization has the id "${id}"` })
 }
 
-export function findToolSet({ id, toolSets }: Organization, toolSet: string, attempt: string): ToolSet {
-  return findNamed(toolSets, toolSet, { attempt, missing: `organization "${id}" has no such tool set` })
+export function findToolset({ id, toolsets }: Organization, toolset: string, attempt: string): Toolset {
+  return findNamed(toolsets, toolset, { attempt, missing: `organization "${id}" has no such tool set` })
 }
 
 export function requireEnvironment({ environments, id }: Organization, environment: string, attempt: string): void {
@@ -52,6 +52,6 @@ export function requireEnvironment({ environments, id }: Organization, environme
   findNamed(environments, environment, { attempt, missing })
 }
 
-export function findVersion({ versions }: ToolSet, number: string | undefined): ToolSetVersion | undefined {
+export function findVersion({ versions }: Toolset, number: string | undefined): ToolsetVersion | undefined {
   return versions.find(({ version }) => version === number)
 }

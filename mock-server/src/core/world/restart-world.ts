@@ -152,8 +152,8 @@ function removeReseededMembers(state: OrganizationState, { after, before }: Seed
     toolHostingKeys: state.toolHostingKeys.filter(({ name }) =>
       isUnchanged(({ toolHostingKeys = [] }) => toolHostingKeys.find((key) => key.name === name)),
     ),
-    published: state.published.filter(({ environment, toolSet }) =>
-      isUnchanged(({ toolSets = [] }) => toolSets.find(({ id }) => id === toolSet)?.published?.[environment]),
+    published: state.published.filter(({ environment, toolset }) =>
+      isUnchanged(({ toolsets = [] }) => toolsets.find(({ id }) => id === toolset)?.published?.[environment]),
     ),
     variables: state.variables.filter(({ environment }) =>
       isUnchanged(({ environments = [] }) => environments.find(({ name }) => name === environment)?.variables),

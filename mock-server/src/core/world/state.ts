@@ -76,10 +76,10 @@ function snapshotWorkflow({ description, firstKey, flowId, key, started, status,
   }
 }
 
-function snapshotOrganization({ changedVariables, credits, id, toolHostingKeys, toolSets }: Organization): OrganizationState {
+function snapshotOrganization({ changedVariables, credits, id, toolHostingKeys, toolsets }: Organization): OrganizationState {
   const published: OrganizationState['published'][number][] = []
-  for (const toolSet of toolSets.values()) {
-    for (const [environment, version] of toolSet.published) published.push({ toolSet: toolSet.id, environment, version })
+  for (const toolset of toolsets.values()) {
+    for (const [environment, version] of toolset.published) published.push({ toolset: toolset.id, environment, version })
   }
 
   return {
@@ -195,10 +195,10 @@ function applyOrganization(world: World, organization: Organization, state: Orga
   for (const { environment, variables } of state.variables) setVariables(organization, environment, variables)
   for (const key of state.toolHostingKeys) applyToolHostingKey(world, organization, key)
 
-  for (const { environment, toolSet: id, version } of state.published) {
-    const toolSet = organization.toolSets.get(id)
-    const hasVersion = toolSet !== undefined && findVersion(toolSet, version) !== undefined
-    if (hasVersion && organization.environments.has(environment)) toolSet.published.set(environment, version)
+  for (const { environment, toolset: id, version } of state.published) {
+    const toolset = organization.toolsets.get(id)
+    const hasVersion = toolset !== undefined && findVersion(toolset, version) !== undefined
+    if (hasVersion && organization.environments.has(environment)) toolset.published.set(environment, version)
   }
 }
 

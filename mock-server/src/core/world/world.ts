@@ -53,7 +53,7 @@ export interface RegistryEntry extends RegistryEntrySeed {
   synced: SyncedManifest | undefined
 }
 
-export interface ToolSetVersion {
+export interface ToolsetVersion {
   readonly version: string
   readonly tools: readonly Tool[]
 }
@@ -62,12 +62,12 @@ export interface Tool extends Omit<ToolSeed, 'parameters'> {
   readonly parameters: readonly Parameter[]
 }
 
-export interface ToolSet {
+export interface Toolset {
   readonly id: string
   readonly name: string
   readonly visibility: 'private' | 'public'
   /** In the order in which they were added. */
-  readonly versions: ToolSetVersion[]
+  readonly versions: ToolsetVersion[]
   /** The published version by environment profile. */
   readonly published: Map<string, string>
 }
@@ -79,7 +79,7 @@ export interface Organization {
   readonly environments: Map<string, Readonly<Record<string, string>>>
   /** The variables that were set after the start, by environment profile. */
   changedVariables: Map<string, Readonly<Record<string, string>>> | undefined
-  readonly toolSets: Map<string, ToolSet>
+  readonly toolsets: Map<string, Toolset>
   readonly toolHostingKeys: Map<string, ToolHostingKey>
 }
 
