@@ -1,11 +1,4 @@
-import {
-  createMockControl,
-  createMockHost,
-  createMockService,
-  createSampleWorld,
-  type MockControl,
-  sampleKeys,
-} from '@wfhost/mock-server'
+import { createMockControl, createMockHost, createSampleWorld, type MockControl, sampleKeys } from '@wfhost/mock-server'
 import { createWorldSchema } from '@wfhost/mock-server/world-file'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -48,7 +41,8 @@ test('a workflow that was added as data survives a reload, and is in the state',
   host.service.reload(createSampleWorld())
   expect(await run(host, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
   const { readDescribedWorkflow } = await import('../src/world-file/read-world-file.ts')
-  const next = createMockService(createSampleWorld(), { state: host.service.state(), readWorkflow: readDescribedWorkflow })
+  const { openMockHost } = await import('../src/host/create-mock-host.ts')
+  const next = openMockHost(createSampleWorld, { state: host.service.state(), readWorkflow: readDescribedWorkflow })
   expect(await run(next, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
 })
 

@@ -4,7 +4,7 @@ import type { MockService } from '../core/create-mock-service.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
 import { forwardUnknown } from '../guard/forward-unknown.ts'
-import { type InternalHostOptions, type MockHost, type MockHostOptions, openMockHost } from '../host/create-mock-host.ts'
+import { type InternalHostOptions, type MockHost, openMockHost } from '../host/create-mock-host.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
 import type { StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
@@ -132,7 +132,7 @@ async function readFileForInspector(file: string | undefined): Promise<{ readonl
   return { name: sampleWorldFile, text: await readSampleWorld() }
 }
 
-async function createStateOptions({ changed, state }: OpenState): Promise<MockHostOptions> {
+async function createStateOptions({ changed, state }: OpenState): Promise<InternalHostOptions> {
   // Loaded on demand, because the sandbox of expressions is large.
   const { readDescribedWorkflow } = await import('../world-file/read-world-file.ts')
   return { onChange: changed, readWorkflow: readDescribedWorkflow, state }

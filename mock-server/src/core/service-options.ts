@@ -52,8 +52,6 @@ export interface MockServiceOptions {
   readonly onChange?: (() => void) | undefined
   /** The state of an earlier service, from `state()`. Keys, credits, runs, clock and randomness continue from it. @default none */
   readonly state?: MockState | undefined
-  /** Creates a workflow from its description in the state. @default such workflows are not restored */
-  readonly readWorkflow?: ((description: JsonObject) => WorkflowSeed) | undefined
   /** Called for an error inside the service, such as a response that the API document does not allow. The client gets a 500. @default console.error */
   readonly onInternalError?: ((error: Error) => void) | undefined
   /** Called for each request when it arrives. The function that it returns is called when the request has ended. @default none */
@@ -69,6 +67,8 @@ export interface InternalServiceOptions extends MockServiceOptions {
    * Unlike the `baseUrl`, it does not change the URLs in manifests, because clients may use other names of the host.
    */
   readonly ownUrl?: string | undefined
+  /** Creates a workflow from its description in the state. @default such workflows are not restored */
+  readonly readWorkflow?: ((description: JsonObject) => WorkflowSeed) | undefined
 }
 
 /** Rejects unknown options, and values that would otherwise fail only when they are used. */
@@ -91,7 +91,6 @@ export const serviceOptions = z.strictObject({
   journal: z.strictObject({ entries: count.optional() }).optional(),
   onChange: callable().optional(),
   state: mockState.optional(),
-  readWorkflow: callable().optional(),
   onInternalError: callable().optional(),
   onExchange: callable().optional(),
   onRunEnd: callable().optional(),

@@ -75,7 +75,7 @@ export function createMockHost(createSeed: () => MockSeed, options: MockHostOpti
 }
 
 /** The options of a host that the command line serves. */
-export interface InternalHostOptions extends MockHostOptions, Pick<InternalServiceOptions, 'ownUrl'> {}
+export interface InternalHostOptions extends MockHostOptions, Pick<InternalServiceOptions, 'ownUrl' | 'readWorkflow'> {}
 
 type HostWithWorld = MockHost & { readonly world: World }
 

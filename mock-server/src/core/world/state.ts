@@ -10,7 +10,7 @@ import type { VirtualClock } from '../clock/clock.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
 import { createSeededRandom, type Random, type SeededRandom } from '../random.ts'
 import type { LimitWindow, LimitWindows } from '../requests/rate-limit.ts'
-import type { MockServiceOptions } from '../service-options.ts'
+import type { InternalServiceOptions } from '../service-options.ts'
 import { setVariables } from '../tools/organization-operations.ts'
 import { createFailedRun } from '../workflows/perform-workflow.ts'
 import { explainMissingResult, readResult } from '../workflows/run-store.ts'
@@ -91,7 +91,7 @@ function snapshotOrganization({ changedVariables, credits, id, toolHostingKeys, 
   }
 }
 
-type RestoreOptions = Pick<MockServiceOptions, 'readWorkflow'>
+type RestoreOptions = Pick<InternalServiceOptions, 'readWorkflow'>
 
 /** Restores a state in a world that was just created from its seed. */
 export function restoreState(world: World, state: MockState, { readWorkflow }: RestoreOptions): void {
