@@ -8,7 +8,7 @@ import type { ContractExchange } from './read-contract.ts'
 
 type KnownExchange = ContractExchange & { readonly operationId: NonNullable<ContractExchange['operationId']> }
 
-/** The request to a server that corresponds to a recorded one, or the members that the mapping lacks. */
+/** A recorded request, rewritten for another server. Or the members that the mapping in the configuration lacks for it. */
 export type MappedRequest =
   | { readonly kind: 'mapped'; readonly create: (target: Target) => CheckRequest }
   | { readonly kind: 'unmapped'; readonly missing: readonly string[] }
@@ -16,7 +16,7 @@ export type MappedRequest =
 /** A key that no server has. It replaces keys that were unknown or replaced in the tests. */
 const INVALID_KEY = 'a-key-that-no-server-has'
 
-/** Maps a recorded request to a server: its workflow or organization, its key or session, and its tool sets. */
+/** Replaces the workflow or organization, the key or session, and the tool sets of a recorded request by those of a server. */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
   const parameters = mapParameters(exchange, mapping)
@@ -27,7 +27,9 @@ export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): M
   if (missing.length > 0) return { kind: 'unmapped', missing: [...new Set(missing)] }
 
   const mappedHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
+  // The query is sent as it was recorded.
   const search = /\?.*$/.exec(request.path)?.[0] ?? ''
+
   return {
     kind: 'mapped',
     create: (target) => {

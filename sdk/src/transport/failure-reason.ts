@@ -27,14 +27,16 @@ export function readFailureReason(thrown: unknown): FailureReason {
   const names = errors.map((error) => readText(error, 'name'))
   const messages = errors.map((error) => readText(error, 'message') ?? '')
 
-  const proxyStatus = messages.map((message) => PROXY_REFUSAL.exec(message)?.[1]).find((status) => status !== undefined)
+  const proxyStatus = findProxyStatus(messages)
   if (proxyStatus !== undefined) {
-    return { text: `the proxy answered ${proxyStatus}`, isLasting: proxyStatus < '500', isTimeout: false }
+    // A proxy that fails can work again. One that refuses the connection refuses it again.
+    return { text: `the proxy answered ${proxyStatus}`, isLasting: proxyStatus < 500, isTimeout: false }
   }
 
   const lastingMessage = messages.find((message) => LASTING_MESSAGE.test(message))
-  // The parser of undici has no code for a peer that speaks another protocol.
+  // An HTTPParserError has no code. Its message says that the peer speaks another protocol.
   const protocolMessage = messages.find((_, index) => names[index]?.startsWith('HTTPP'))
+  // The innermost cause comes last, and has the most specific code.
   const code = codes.findLast((each) => each !== undefined)
 
   return {
@@ -42,6 +44,15 @@ export function readFailureReason(thrown: unknown): FailureReason {
     isLasting: lastingMessage !== undefined || (code !== undefined && LASTING_CODE.test(code)),
     isTimeout: [...codes, ...names].some((each) => each !== undefined && TIMEOUT.test(each)),
   }
+}
+
+/** Returns the status with which a proxy refused to connect, if one did. */
+function findProxyStatus(messages: readonly string[]): number | undefined {
+  for (const message of messages) {
+    const status = PROXY_REFUSAL.exec(message)?.[1]
+    if (status !== undefined) return Number(status)
+  }
+  return undefined
 }
 
 /** How many causes are read: those of an error can form a circle. */

@@ -55,14 +55,15 @@ export class StartTimings {
   }
 
   /**
-   * Measures a start half the duration of the workflow after a sync run began. A server that waits for the workflow answers
-   * the sync run first, however busy it is. So a start that overtakes the sync run did not wait.
+   * Measures a start during a sync run. The start is sent when half of the sync run is over. A server that waits for the
+   * workflow responds to the sync run first, even if it is busy. If the response to the start comes first, the server did not
+   * wait.
    */
   async measureBesideSyncRun(): Promise<void> {
-    const finishedModes: string[] = []
+    const modesInOrderOfResponse: string[] = []
     const run = async (mode: 'sync' | 'async'): Promise<TimedExchange> => {
       const timed = await measureDuration(this.#runSlow(mode))
-      finishedModes.push(mode)
+      modesInOrderOfResponse.push(mode)
       return timed
     }
 
@@ -75,7 +76,8 @@ export class StartTimings {
     this.#startsMs.push(start.durationMs)
     if (isSuccess(syncRun.exchange)) {
       this.#syncRunsMs.push(syncRun.durationMs)
-      if (finishedModes[0] === 'async' && isSuccess(start.exchange)) this.#overtakings += 1
+      const isStartFirst = modesInOrderOfResponse[0] === 'async'
+      if (isStartFirst && isSuccess(start.exchange)) this.#overtakings += 1
     }
 
     // A distant server, or one that handles one request at a time, is slow for every request.
