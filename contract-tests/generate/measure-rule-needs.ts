@@ -54,17 +54,17 @@ function isElsewhere(key: string, { body = '', headers, url }: CheckRequest): bo
 }
 
 function noting<T extends object>(values: T, names: Set<keyof T>): T {
-  const request = new Set<PropertyKey>()
+  const usedMembers = new Set<PropertyKey>()
   const noted = new Proxy(
     { ...values },
     {
       get: (_, name) => {
-        if (!request.has(name)) names.add(name as keyof T)
+        if (!usedMembers.has(name)) names.add(name as keyof T)
         return Reflect.get(values, name)
       },
       // A rule that asks whether something is there does without it.
       has: (_, name) => {
-        request.add(name)
+        usedMembers.add(name)
         return name in values
       },
     },

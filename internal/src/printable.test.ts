@@ -39,9 +39,9 @@ test('a line stays one line', () => {
 test('a JSON text without control characters stays the same JSON', () => {
   const value = { 'a\u009b': 'b\u202e##[error]\ud800\t\n\u007f😀' }
   for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
-    const output = toPrintableJson(json)
-    expect(JSON.parse(output)).toEqual(value)
-    expect(output).not.toMatch(/[\u007f-\u009f\u202e]|##\[/)
-    expect(output).toContain('😀')
+    const printable = toPrintableJson(json)
+    expect(JSON.parse(printable)).toEqual(value)
+    expect(printable).not.toMatch(/[\u007f-\u009f\u202e]|##\[/)
+    expect(printable).toContain('😀')
   }
 })

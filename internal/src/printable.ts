@@ -14,8 +14,8 @@ const COMMAND = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
  * services.
  */
 export function toPrintable(text: string): string {
-  const output = text.replaceAll('\r\n', '\n').replace(UNPRINTABLE, '\ufffd').replace(DIRECTION, escapeCharacter)
-  return output.replace(COMMAND, '$& ')
+  const printable = text.replaceAll('\r\n', '\n').replace(UNPRINTABLE, '\ufffd').replace(DIRECTION, escapeCharacter)
+  return printable.replace(COMMAND, '$& ')
 }
 
 /** Does the same, on one line. */

@@ -42,8 +42,8 @@ test('a secret is removed from a string before the string is cut', () => {
   const secret = 'wfk_S3cretKey_0123456789'
   const { text } = createRedactor(new Set([secret]))
   for (let padding = 0; padding < 60; padding += 1) {
-    const output = describeValue(`${'x'.repeat(padding)}${secret}`, text)
-    expect(output).not.toMatch(/wfk|S3c/)
+    const description = describeValue(`${'x'.repeat(padding)}${secret}`, text)
+    expect(description).not.toMatch(/wfk|S3c/)
     expect(excerpt(text(`${'x'.repeat(padding)}${secret}`), 30)).not.toMatch(/wfk|S3c/)
   }
 })

@@ -99,10 +99,10 @@ describe('A redactor', () => {
         const encode = encodings[name] ?? String
         const redactor = createRedactor(new Map([[secret, '<>']]))
         const encoded = encode(secret)
-        const output = redactor.text(`{ ${encoded} }`)
-        expect(output).toMatch(/^\{ .*<>.* \}$/s)
-        expect(output).not.toContain(encoded)
-        expect(redactor.find(output).size).toBe(0)
+        const redacted = redactor.text(`{ ${encoded} }`)
+        expect(redacted).toMatch(/^\{ .*<>.* \}$/s)
+        expect(redacted).not.toContain(encoded)
+        expect(redactor.find(redacted).size).toBe(0)
       }),
       runs,
     )
@@ -111,9 +111,9 @@ describe('A redactor', () => {
   test.each([' %00', '&lt;x', 'ab%2541', '%2525', '&amp;lt;'])('hides the key %s, which is an escape itself', (secret) => {
     const redactor = createRedactor(new Set([secret]))
     for (const encode of Object.values(encodings)) {
-      const output = redactor.text(`{ ${encode(secret)} }`)
-      expect(output).not.toContain(encode(secret))
-      expect(redactor.find(output).size).toBe(0)
+      const redacted = redactor.text(`{ ${encode(secret)} }`)
+      expect(redacted).not.toContain(encode(secret))
+      expect(redactor.find(redacted).size).toBe(0)
     }
   })
 
@@ -123,9 +123,9 @@ describe('A redactor', () => {
       fc.property(token, fc.array(token, { minLength: 1, maxLength: 4 }), forms, (start, ends, encode) => {
         const secrets = [start, ...ends.map((end) => start + end), ends.reduce((all, end) => all + end, start)]
         const redactor = createRedactor(new Set(secrets))
-        const output = redactor.text(secrets.map((secret) => `{${encode(secret)}}`).join('\n'))
-        expect(redactor.find(output).size).toBe(0)
-        for (const end of ends) expect(output).not.toContain(encode(end))
+        const redacted = redactor.text(secrets.map((secret) => `{${encode(secret)}}`).join('\n'))
+        expect(redactor.find(redacted).size).toBe(0)
+        for (const end of ends) expect(redacted).not.toContain(encode(end))
       }),
       runs,
     )
@@ -217,9 +217,12 @@ describe('A redactor of values', () => {
   test('hides secrets in members, names, numbers, errors, maps and circles', () => {
     const given = { list: ['wfk_1', 12345678, 123456789n, true], wfk_1: new Map([['key', 'wfk_1']]), self: {} }
     given.self = given
-    const output = value(given) as Record<string, unknown>
-    expect(output).toMatchObject({ list: ['[redacted]', '[redacted]', '[redacted]9', true], '[redacted]': { key: '[redacted]' } })
-    expect(output['self']).toBe(output)
+    const redacted = value(given) as Record<string, unknown>
+    expect(redacted).toMatchObject({
+      list: ['[redacted]', '[redacted]', '[redacted]9', true],
+      '[redacted]': { key: '[redacted]' },
+    })
+    expect(redacted['self']).toBe(redacted)
     const error = value(new TypeError('wfk_1', { cause: 'wfk_1' }))
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({ name: 'TypeError', message: '[redacted]', cause: '[redacted]' })
@@ -243,7 +246,7 @@ describe('A redactor of values', () => {
   })
 
   test('hides secrets in headers, and leaves cookies out', () => {
-    const output = headers(new Headers({ location: 'https://x.test/?key=wfk%5F1', 'set-cookie': 'session=1' }))
-    expect([...output]).toEqual([['location', 'https://x.test/?key=[redacted]']])
+    const redacted = headers(new Headers({ location: 'https://x.test/?key=wfk%5F1', 'set-cookie': 'session=1' }))
+    expect([...redacted]).toEqual([['location', 'https://x.test/?key=[redacted]']])
   })
 })

@@ -80,17 +80,17 @@ export function createRedactor(secrets: Secrets): Redactor {
 
 /** Replaces each match by its name, and drops the text after `end`. A match that begins before `end` is replaced completely. */
 function replaceMatches(text: string, matches: readonly Match[], end: number): RedactedText {
-  let output = ''
+  let redacted = ''
   let position = 0
 
   for (const match of matches) {
     if (match.start >= end) break
-    output += text.slice(position, match.start) + match.name
+    redacted += text.slice(position, match.start) + match.name
     position = match.end
   }
 
-  if (position < end) output += text.slice(position, end)
-  return output as RedactedText
+  if (position < end) redacted += text.slice(position, end)
+  return redacted as RedactedText
 }
 
 interface Matcher {
@@ -173,15 +173,15 @@ function mergeOverlaps(matches: readonly Match[]): Match[] {
 }
 
 function redactHeaders(headers: Headers, text: (text: string) => string): Headers {
-  const output = new Headers()
+  const redacted = new Headers()
   for (const [name, value] of headers) {
     try {
-      if (name !== 'set-cookie') output.append(name, text(value))
+      if (name !== 'set-cookie') redacted.append(name, text(value))
     } catch {
       // The fetch of Node 20 accepts names that `Headers` does not, such as one with a space.
     }
   }
-  return output
+  return redacted
 }
 
 /** Returns a value without secrets unchanged, and otherwise a copy in which they are replaced. */

@@ -112,7 +112,9 @@ test.each(rows)('assumes %j', async (...[assumptions, request, status, output]) 
 
 test('every choice but the first is in a row, or has a test of its own', () => {
   const elsewhere = ['keyFormat', 'rateLimit', 'retryAfterFormat', 'syncTimeoutMs', 'syncTimeoutStatus']
-  const reports = new Set(rows.flatMap(([assumptions]) => Object.entries(assumptions).map(([name, value]) => `${name} ${value}`)))
+  const describedOptions = new Set(
+    rows.flatMap(([assumptions]) => Object.entries(assumptions).map(([name, value]) => `${name} ${value}`)),
+  )
   const choices = Object.entries(assumptionOptions)
     .filter(([name]) => !elsewhere.includes(name))
     .flatMap(
@@ -123,7 +125,7 @@ test('every choice but the first is in a row, or has a test of its own', () => {
         },
       ]) => others.map((choice) => `${name} ${choice}`),
     )
-  expect(choices.filter((choice) => !reports.has(choice))).toEqual([])
+  expect(choices.filter((choice) => !describedOptions.has(choice))).toEqual([])
   count({ assumptions: { 'choices told': choices.length } })
 })
 

@@ -193,11 +193,11 @@ test('the journal is exported as an HTTP Archive and as commands, that of a worl
     ['/__mock', 'http://localhost'],
     ['/__mock/worlds/mine', world.url],
   ]) {
-    const received = `${url}/v1/public/wfhost/manifest?of=${url}`
+    const manifestUrl = `${url}/v1/public/wfhost/manifest?of=${url}`
     const har = await host.fetch(new Request(`http://localhost${below}/journal.har`))
-    expect(await har.json()).toMatchObject({ log: { entries: [{ request: { url: received }, response: { status: 401 } }] } })
+    expect(await har.json()).toMatchObject({ log: { entries: [{ request: { url: manifestUrl }, response: { status: 401 } }] } })
     const curl = await host.fetch(new Request(`http://localhost${below}/journal.curl`))
-    expect(await curl.text()).toBe(`curl '${received}'\n`)
+    expect(await curl.text()).toBe(`curl '${manifestUrl}'\n`)
   }
   const missing = await host.fetch(new Request('http://localhost/__mock/worlds/other/journal.har'))
   expect([missing.status, await missing.json()]).toEqual([404, { message: 'There is no world "other"' }])

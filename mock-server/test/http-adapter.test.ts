@@ -153,17 +153,17 @@ test('further connections are closed, and the server continues', async () => {
 })
 
 test('every request that is not let in is told, with its status and reason', async () => {
-  const reports: string[] = []
+  const refusals: string[] = []
   const server = await listen(createMockService(), {
     limits: { headerBytes: 2048, urlCharacters: 500, bodyBytes: 100, requestMs: 200 },
-    onRefusal: ({ reason, status }) => reports.push(`${status} ${reason}`),
+    onRefusal: ({ reason, status }) => refusals.push(`${status} ${reason}`),
   })
   await fetch(`${server.url}/${'x'.repeat(600)}`)
   await fetch(server.url, { headers: { 'x-large': 'x'.repeat(3000) } })
   await fetch(server.url, { method: 'POST', body: 'x'.repeat(101) })
   await answerTo(server.port, 'nonsense\r\n\r\n')
   await answerTo(server.port, 'GET / HTTP/1.1\r\nHost')
-  expect(reports).toEqual([
+  expect(refusals).toEqual([
     '414 The target is too long',
     '431 The headers are too large',
     '413 The body is too large',

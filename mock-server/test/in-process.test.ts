@@ -77,9 +77,9 @@ test('a service whose base URL has a path answers below it, and says so in manif
 })
 
 test('a service knows its own registry by its own URL, and calls any other', async () => {
-  const request: string[] = []
+  const urls: string[] = []
   const fetchElsewhere = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-    request.push(new Request(input).url)
+    urls.push(new Request(input).url)
     return new Response(null, { status: 503 })
   })
   const service = createMockService(createSampleWorld(), { baseUrl: 'http://127.0.0.1:4555' })
@@ -90,7 +90,7 @@ test('a service knows its own registry by its own URL, and calls any other', asy
   const other = { ...entry, name: 'Other', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest' }
   service.registries.add('support', other)
   await expect(service.registries.sync('support', 'Other')).rejects.toThrow('the registry answered 503')
-  expect(request).toEqual([other.manifestUrl])
+  expect(urls).toEqual([other.manifestUrl])
   fetchElsewhere.mockRestore()
 })
 
@@ -125,18 +125,18 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
 })
 
 test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
-  const reports: Error[] = []
+  const errors: Error[] = []
   let broken = false
   const mock = createMockService(createSampleWorld(), {
     random: () => {
       if (broken) throw new Error('There is no chance')
       return 0.5
     },
-    onInternalError: (error) => reports.push(error),
+    onInternalError: (error) => errors.push(error),
   })
   broken = true
   const { body, status } = await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })
   expect(status).toBe(500)
   expect(body).toEqual({ message: 'Internal error: There is no chance' })
-  expect(reports).toHaveLength(1)
+  expect(errors).toHaveLength(1)
 })

@@ -78,14 +78,14 @@ describe('below a base URL with a path', () => {
   })
 
   test('any other fetch gets its requests without the path', async () => {
-    const received: string[] = []
+    const paths: string[] = []
     const fetching = async (request: Request): Promise<Response> => {
-      received.push(`${request.method} ${request.url} ${await request.text()}`)
+      paths.push(`${request.method} ${request.url} ${await request.text()}`)
       return new Response()
     }
     network.use(createMswHandler({ fetch: fetching }, { baseUrl }))
     await fetch(`${baseUrl}/v1/public/wfhost/execute?x=1`, { method: 'POST', body: 'payload' })
-    expect(received).toEqual(['POST https://gw.example/v1/public/wfhost/execute?x=1 payload'])
+    expect(paths).toEqual(['POST https://gw.example/v1/public/wfhost/execute?x=1 payload'])
   })
 })
 

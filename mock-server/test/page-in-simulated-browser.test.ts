@@ -17,8 +17,11 @@ afterAll(() => network.close())
 test('the handler of the page "Mock the API in tests" permits what a simulated page sends', async () => {
   const url = `${baseUrl}/api/v2/external/flows/echo/published-run`
   const origin = 'http://localhost:3000'
-  const request = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' }
-  const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin, ...request } })
+  const requestHeaders = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type',
+  }
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin, ...requestHeaders } })
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
   expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,content-type')

@@ -46,16 +46,16 @@ async function printedBy(commands: readonly string[]): Promise<readonly string[]
 test('every command of the chapter on operating prints what the page shows', { timeout: 120_000 }, async () => {
   const chapters = readConsole(chapter)
   // To a certificate only curl can speak.
-  const visible = hasCurl ? chapters : chapters.filter(({ command }) => !command.includes('curl '))
-  const printed = await printedBy(visible.map(({ command }) => command))
-  for (const [index, { command, output }] of visible.entries()) {
+  const runnable = hasCurl ? chapters : chapters.filter(({ command }) => !command.includes('curl '))
+  const printed = await printedBy(runnable.map(({ command }) => command))
+  for (const [index, { command, output }] of runnable.entries()) {
     expect(printed[index]?.trimEnd(), command).toMatch(outputPattern(output))
   }
   for (const option of ['--state', '--engine prism', 'guard']) {
     expect(chapter).toContain(`$ start ${option}`)
   }
-  count({ documentation: { 'commands of the chapter on operating': visible.length } })
-  if (!hasCurl) count({ 'curl is not installed': { 'commands that nobody sent': chapters.length - visible.length } })
+  count({ documentation: { 'commands of the chapter on operating': runnable.length } })
+  if (!hasCurl) count({ 'curl is not installed': { 'commands that nobody sent': chapters.length - runnable.length } })
 })
 
 function startAsPrinted(): Command {
@@ -64,10 +64,10 @@ function startAsPrinted(): Command {
 }
 
 test('every command of the walk-through prints what the page shows', { timeout: 60_000 }, async () => {
-  const visible = readConsole(walkThrough)
-  expect(visible.length).toBeGreaterThan(15)
+  const printedCommands = readConsole(walkThrough)
+  expect(printedCommands.length).toBeGreaterThan(15)
   const { host } = new URL(await urlOf(startAsPrinted()))
-  for (const { command, output } of visible) {
+  for (const { command, output } of printedCommands) {
     const printed = await sendCurl(command.replace('127.0.0.1:4010', host))
     expect(printed.replaceAll('\r', '').replaceAll(host, '127.0.0.1:4010').trimEnd(), command).toMatch(outputPattern(output))
   }

@@ -67,15 +67,15 @@ test('every operation has its server as a variable, and the registry its product
 })
 
 test('important rules are written out in words: backoff, payment, the one-click set-up, sessions', () => {
-  const message = Object.fromEntries(
+  const messages = Object.fromEntries(
     Object.values(document.paths).flatMap((item) =>
       Object.values(item).flatMap((each) => ('operationId' in each ? [[each.operationId, each.description]] : [])),
     ),
   )
-  expect(message['runPublishedWorkflow']).toMatch(/backoff/)
-  expect(message['executeTool']).toMatch(/takes one credit from the organization that owns the key, whether a person\s+or/)
+  expect(messages['runPublishedWorkflow']).toMatch(/backoff/)
+  expect(messages['executeTool']).toMatch(/takes one credit from the organization that owns the key, whether a person\s+or/)
   expect(document.components.securitySchemes.toolHostingKey.description).toMatch(/one-click\s+set-up/)
-  expect(Object.keys(message).filter((name) => /session/.test(message[name]))).toEqual(['getOrganizationManifest'])
+  expect(Object.keys(messages).filter((name) => /session/.test(messages[name]))).toEqual(['getOrganizationManifest'])
 })
 
 /** Lists every schema at any depth: of media types, parameters, headers and components. */

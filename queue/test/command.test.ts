@@ -24,16 +24,16 @@ function start(line: readonly string[]): {
 } {
   const file = fileURLToPath(new URL('../../sdk/bin/wfhost.mjs', import.meta.url))
   const child = spawn(process.execPath, [file, 'queue', ...line], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const message = { out: '', err: '' }
+  const printed = { out: '', err: '' }
   child.stdout.on('data', (text: Buffer) => {
-    message.out += text
+    printed.out += text
     // Two statuses of the live output are enough.
-    if (line.includes('--follow') && message.out.split('\n').length > 2) child.kill('SIGINT')
+    if (line.includes('--follow') && printed.out.split('\n').length > 2) child.kill('SIGINT')
   })
   child.stderr.on('data', (text: Buffer) => {
-    message.err += text
+    printed.err += text
   })
-  return { child, called: once(child, 'close').then(([code]) => ({ code, ...message })) }
+  return { child, called: once(child, 'close').then(([code]) => ({ code, ...printed })) }
 }
 
 function wfhost(...line: readonly string[]): Promise<Called> {

@@ -19,8 +19,8 @@ export function startProcess(
     env: { ...process.env, ...environment },
   })
   tracked.add(child)
-  const message = Promise.race([once(child.stdout, 'data'), once(child, 'exit')]).then(([first]) => String(first))
-  return { child, said: message }
+  const firstOutput = Promise.race([once(child.stdout, 'data'), once(child, 'exit')]).then(([first]) => String(first))
+  return { child, said: firstOutput }
 }
 
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

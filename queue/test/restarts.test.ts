@@ -57,7 +57,7 @@ describe.each(MODES)(
         if (chance(0.3)) await crash()
 
         await processes.join('worker')
-        const message = await produce(await processes.join('producer', file))
+        const production = await produce(await processes.join('producer', file))
         if (chance(0.3)) await processes.join('worker', file)
         if (chance(0.3)) await crash()
         const repeated = await produce(await processes.join('producer'))
@@ -65,12 +65,12 @@ describe.each(MODES)(
 
         if (mode === 'always') {
           await untilDone(outsider)
-          expect({ said: message, repeated }).toEqual({ said: 'added', repeated: 'added' })
+          expect({ said: production, repeated }).toEqual({ said: 'added', repeated: 'added' })
           await judge(outsider, service, INPUTS)
         } else {
           await delay(1_300)
           expect({ round, twice: ranTwice(service) }).toEqual({ round, twice: [] })
-          expect([message, repeated]).toEqual([
+          expect([production, repeated]).toEqual([
             expect.stringMatching(/^Cannot add inputs: Redis /),
             expect.stringMatching(/twice/),
           ])

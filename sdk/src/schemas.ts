@@ -139,8 +139,8 @@ export function readResponse(
 ): { readonly problems: readonly Problem[] } {
   const schema = schemaOf(operation, status, mode)
   if (schema === undefined) {
-    const request = mode === undefined ? '' : ` in mode ${mode}`
-    return { problems: [{ path: 'status', message: `expected a status that ${operation} has${request}, found ${status}` }] }
+    const modeNote = mode === undefined ? '' : ` in mode ${mode}`
+    return { problems: [{ path: 'status', message: `expected a status that ${operation} has${modeNote}, found ${status}` }] }
   }
   const headerProblems =
     schema.headers === undefined ? [] : findProblems(schema.headers, Object.fromEntries(headers), withoutSecrets)

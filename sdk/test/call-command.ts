@@ -34,20 +34,20 @@ export function answering(body: unknown, status = 200): () => Promise<Response> 
 export async function callCommand(line: readonly string[], world: CommandWorld = {}): Promise<Called> {
   const { fetch = answering(SUCCEEDED), input = '', inputTerminal = false, environment = {} } = world
   const never = new AbortController().signal
-  const output = { out: '', err: '' }
+  const printed = { out: '', err: '' }
   const sent: { url: string; headers: Headers; body: unknown }[] = []
   const terminal = new Writable({
     write: (chunk, _, done) => {
-      output.err += chunk
+      printed.err += chunk
       done()
     },
   })
   const code = await main(line, {
     out: (text) => {
-      output.out += text
+      printed.out += text
     },
     err: (text) => {
-      output.err += text
+      printed.err += text
     },
     input: () => Readable.from([input]),
     inputTerminal,
@@ -61,5 +61,5 @@ export async function callCommand(line: readonly string[], world: CommandWorld =
       return fetch(request)
     },
   })
-  return { code, sent, ...output }
+  return { code, sent, ...printed }
 }

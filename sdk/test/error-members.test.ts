@@ -47,8 +47,8 @@ describe('An error of a call', () => {
   })
 
   test('of the configuration is shown by JSON.stringify, too', () => {
-    const output = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: no such option here')))
-    expect(output).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
+    const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: no such option here')))
+    expect(members).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
   })
 })
 

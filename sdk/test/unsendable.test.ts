@@ -137,15 +137,15 @@ describe('A value that JSON has', () => {
   })
 
   test('is asked for once', async () => {
-    const request: string[] = []
+    const calls: string[] = []
     const args = {
       get a() {
-        request.push('a')
-        return { toJSON: () => request.push('toJSON') }
+        calls.push('a')
+        return { toJSON: () => calls.push('toJSON') }
       },
     }
     await clients().workflows.run('f', given(args))
-    expect(request).toEqual(['a', 'toJSON'])
+    expect(calls).toEqual(['a', 'toJSON'])
   })
 })
 

@@ -12,16 +12,16 @@ describe('A started run', () => {
   test('is asked about ever less often, until it has ended', async () => {
     const { clock, client } = startOn()
     const startedAt = clock.now()
-    const request: number[] = []
+    const polls: number[] = []
     const poll = async ({ runId }: { runId: string }) => {
-      request.push(clock.now() - startedAt)
-      return request.length === 9 ? { runId, done: true } : undefined
+      polls.push(clock.now() - startedAt)
+      return polls.length === 9 ? { runId, done: true } : undefined
     }
     const started = await client.start('flow')
     const ending = waitForRun(started, { poll, clock, random: () => 1, maxInterval: 5_000 })
     await clock.advance(60_000)
     expect(await ending).toEqual({ runId: 'r', done: true })
-    expect(request).toEqual([0, 1000, 2500, 4750, 8125, 13125, 18125, 23125, 28125])
+    expect(polls).toEqual([0, 1000, 2500, 4750, 8125, 13125, 18125, 23125, 28125])
     expect(clock.pending()).toBe(0)
   })
 
@@ -102,21 +102,21 @@ describe('A started run', () => {
 describe('waitForRun()', () => {
   test('waits for a run that was started elsewhere', async () => {
     const clock = createFakeClock()
-    const request: string[] = []
-    const poll = async ({ runId }: { readonly runId: string }) => (request.push(runId) === 3 ? { ended: runId } : undefined)
+    const polls: string[] = []
+    const poll = async ({ runId }: { readonly runId: string }) => (polls.push(runId) === 3 ? { ended: runId } : undefined)
     const waiting = waitForRun('run-7', { poll, clock, random: () => 1 })
     await clock.advance(2_500)
     expect(await waiting).toEqual({ ended: 'run-7' })
-    expect(request).toEqual(['run-7', 'run-7', 'run-7'])
+    expect(polls).toEqual(['run-7', 'run-7', 'run-7'])
     expect(clock.pending()).toBe(0)
   })
 
   test('ends at its timeout or an abort, and lets go of the question', async () => {
     const clock = createFakeClock()
     const controller = new AbortController()
-    const request: AbortSignal[] = []
+    const polls: AbortSignal[] = []
     const poll = (_: object, signal: AbortSignal) => {
-      request.push(signal)
+      polls.push(signal)
       return new Promise<never>(() => {})
     }
     const catching = (error: unknown) => error
@@ -129,7 +129,7 @@ describe('waitForRun()', () => {
       message: 'Cannot wait for run run-7: no end was seen within 5000 ms (timeout)',
     })
     expect(await aborted).toMatchObject({ name: 'APIUserAbortError', cause: 'enough' })
-    expect([request.every((signal) => signal.aborted), request.length, clock.pending()]).toEqual([true, 2, 0])
+    expect([polls.every((signal) => signal.aborted), polls.length, clock.pending()]).toEqual([true, 2, 0])
   })
 
   test('asks nobody about a run ID that is none', async () => {

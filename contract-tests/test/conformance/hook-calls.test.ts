@@ -62,12 +62,12 @@ test.each([
   ['run-ok', 'passes', { verdict: 'pass' }],
   ['run-async.background', 'is blocked', { verdict: 'blocked', message: expect.stringContaining('the connection broke once') }],
 ])('%s, which lost one connection, %s', async (id, _, wanted) => {
-  let received = 0
+  let hookCalls = 0
   const check = await checkOf(id, (service) => ({
     ...service,
     fetch: (request) => {
-      received += 1
-      return received === 1
+      hookCalls += 1
+      return hookCalls === 1
         ? Promise.reject(new TypeError('failed', { cause: new Broken('socket hang up') }))
         : service.fetch(request)
     },
@@ -80,11 +80,11 @@ test.each([
   ['run-async.background', 1, { verdict: 'blocked', message: expect.stringContaining('broke once') }],
   ['run-result.parallel', 1, { verdict: 'fail' }],
 ])('%s, which a gateway answered %i times with 503, is judged by what comes then', async (id, times, wanted) => {
-  let request = 0
+  let hookCalls = 0
   const busy = intercept(['run'], (_, { pass }) => {
-    request += 1
+    hookCalls += 1
     // Before the API has answered once, a gateway may stand in its place.
-    return 1 < request && request <= 1 + times ? answer(503, 'Busy') : pass()
+    return 1 < hookCalls && hookCalls <= 1 + times ? answer(503, 'Busy') : pass()
   })
   expect(await checkOf(id, busy)).toMatchObject(wanted)
 })

@@ -81,17 +81,17 @@ test.each([
   ['creditBalance', 'more than once', 'the balance was 100, and is 100'],
   ['regenerateKey', 'once', 'check its url, and that what is there is up. It may have made a key, so it was not sent again'],
 ] as const)('%s, whose connection breaks, is sent %s', async (hook, times, says) => {
-  let received = 0
+  let hookCalls = 0
   const url = await serveHooks((request, response) => {
-    received += 1
-    if (received === 1) request.socket.destroy()
+    hookCalls += 1
+    if (hookCalls === 1) request.socket.destroy()
     else response.end('100')
   })
   const hooks = { ...Object(world.config['hooks']), [hook]: { url } }
   const only = hook === 'creditBalance' ? 'exe-credit' : 'key-regenerated.new'
   const { output } = await runCommandLine(['run', '--only', only], { config: { ...config, hooks } })
   expect(output).toContain(says)
-  expect(received === 1).toBe(times === 'once')
+  expect(hookCalls === 1).toBe(times === 'once')
 })
 
 const held = 'h00k-s3cret'

@@ -53,8 +53,15 @@ test('on a terminal each answer is shown once, and one that is none is asked for
   await answer('Identifier of echo', `007${enter}`)
   await answer('Identifier of unknownFlowId', enter)
   expect(await ended).toBe(0)
-  for (const output of ['staging-seven', 'Address of the workflow service', 'acme', '007', 'no-such-workflow', `Wrote ${file}`]) {
-    expect(screen().split(output), screen()).toHaveLength(2)
+  for (const expected of [
+    'staging-seven',
+    'Address of the workflow service',
+    'acme',
+    '007',
+    'no-such-workflow',
+    `Wrote ${file}`,
+  ]) {
+    expect(screen().split(expected), screen()).toHaveLength(2)
   }
   expect(screen()).toContain(`set ECHO_KEY, then:\nwfhost-conformance plan -c ${file}`)
   const text = await readFile(file, 'utf8')
@@ -75,8 +82,8 @@ test('who claims one part is asked for what its checks need, and who has all of 
 }, async () => {
   const file = await newFile()
   const { answer, ended } = openTerminal(file)
-  for (const request of ['Name of the target', 'Address of the workflow', 'Address of the tool', 'Product'])
-    await answer(request, enter)
+  for (const question of ['Name of the target', 'Address of the workflow', 'Address of the tool', 'Product'])
+    await answer(question, enter)
   // None, and then the third.
   await answer('Which parts of the API', `a\u001b[B\u001b[B ${enter}`)
   await answer('What may be done', `a${enter}`)

@@ -43,13 +43,13 @@ test.each([
 
 test('a proxy that the environment names is used', async () => {
   const world = await openWorld()
-  const received: string[] = []
+  const requests: string[] = []
   const proxy = createHttpServer((request, response) => {
-    received.push(String(request.url))
+    requests.push(String(request.url))
     void forward(world.url, { request, response })
   })
   proxy.on('connect', (request, socket) => {
-    received.push(String(request.url))
+    requests.push(String(request.url))
     const upstream = connect(Number(new URL(world.url).port), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       upstream.pipe(socket).pipe(upstream)
@@ -58,7 +58,7 @@ test('a proxy that the environment names is used', async () => {
   const environment = { HTTP_PROXY: `http://127.0.0.1:${await listen(proxy)}` }
   const config = { ...world.config, baseUrl: 'http://behind.the.proxy.test' }
   expect(await runProcess(['run', '--only', 'run-ok'], { config, environment })).toMatchObject({ code: 0 })
-  expect(received.join()).toContain('behind.the.proxy.test')
+  expect(requests.join()).toContain('behind.the.proxy.test')
 })
 
 test('a target that moves HTTP to HTTPS is told as one, and fails nothing', async () => {

@@ -7,9 +7,9 @@ import { waitOn } from '../../proof/local-hooks.ts'
 test('a run of everything waits as often as something has to settle, and says how long', async () => {
   const settleMs = 100
   const service = createMockService(createContractWorld())
-  const request: number[] = []
+  const waits: number[] = []
   const wait = (ms: number) => {
-    request.push(ms)
+    waits.push(ms)
     return waitOn(service)(ms)
   }
   const { report } = await checkService(service, { settleMs, wait })
@@ -23,7 +23,7 @@ test('a run of everything waits as often as something has to settle, and says ho
   // This counts the waits and not their length, because a busy machine makes them longer. The suite waits nine times for
   // late runs, four times for credits, once for a publication and twice for Retry-After. It waits four times for runs that
   // nobody counted. The last of these may end while the suite repeats its look at the ended runs.
-  expect(request.filter((ms) => ms > settleMs / 2).length).toBeLessThanOrEqual(21)
+  expect(waits.filter((ms) => ms > settleMs / 2).length).toBeLessThanOrEqual(21)
 })
 
 test('runs that nobody counted are not waited for one after another where none ends any more', async () => {
@@ -31,9 +31,9 @@ test('runs that nobody counted are not waited for one after another where none e
   const settleMs = 20
   const service = createMockService(createContractWorld({ slowMs: durationMs }))
   const fixtures = { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs } }
-  const request: number[] = []
+  const waits: number[] = []
   const wait = (ms: number) => {
-    request.push(ms)
+    waits.push(ms)
     return waitOn(service)(ms)
   }
   const only = ['run-async', 'run-async-unique', 'limit-429']
@@ -45,7 +45,7 @@ test('runs that nobody counted are not waited for one after another where none e
       return url.includes('/slow/') && requestBody?.includes('"async"') && status < 300
     })
   expect(begun.length).toBeGreaterThan(2)
-  expect(Math.max(...request)).toBeLessThanOrEqual(settleMs + 2 * durationMs)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(settleMs + 2 * durationMs)
 })
 
 test('a start that takes longer than a quick run, and less than that and the workflow, is not acquitted', async () => {

@@ -26,13 +26,13 @@ export const examples: DriftCheck = {
     const { headers, parameters, requests, responses } = listExamples(document)
     const all = [...headers, ...parameters, ...requests, ...responses]
     const broken = all.filter((example) => !isValid(validators, example)).map((example) => `${describe(example)} is not valid`)
-    const output = new Set(all.map(({ of, operationId }) => `${operationId} ${of}`))
+    const compared = new Set(all.map(({ of, operationId }) => `${operationId} ${of}`))
     const expected = listOperations(document).flatMap(({ operationId, parameters, requestBody, responses }) => [
       ...(requestBody === undefined ? [] : [`${operationId} request`]),
       ...parameters.map(({ name }) => `${operationId} parameter ${name}`),
       ...responses.map(({ status }) => `${operationId} ${status}`),
     ])
-    return [...broken, ...expected.filter((place) => !output.has(place)).map((place) => `${place} has no example`)]
+    return [...broken, ...expected.filter((place) => !compared.has(place)).map((place) => `${place} has no example`)]
   },
 }
 

@@ -9,8 +9,8 @@ test.each(listed)(
   ({ choices, name }) => {
     for (const choice of choices) {
       const written = typeof choice === 'string' ? choice : (JSON.stringify(choice) ?? 'none')
-      const output = listAssumptions(readAssumption(`${name}=${written}`)).flatMap(({ options }) => options)
-      expect(output.find((option) => option.name === name)?.value).toEqual(choice)
+      const assumptionOptions = listAssumptions(readAssumption(`${name}=${written}`)).flatMap(({ options }) => options)
+      expect(assumptionOptions.find((option) => option.name === name)?.value).toEqual(choice)
     }
   },
 )

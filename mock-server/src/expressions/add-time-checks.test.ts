@@ -52,21 +52,21 @@ test.each([
   ['a loop that copies memory', copyAgain],
   ['a loop that fills memory', fillAgain],
 ])('%s without an end traps when the deadline is over', (_, instructions) => {
-  let request = 0
+  let clockReads = 0
   const { deadline, work } = start(addTimeChecks(moduleWith(instructions), options), () => {
-    request += 1
-    return request
+    clockReads += 1
+    return clockReads
   })
   deadline.value = 5
   expect(() => work()).toThrow(WebAssembly.RuntimeError)
-  expect(request).toBe(6)
+  expect(clockReads).toBe(6)
 })
 
 test.each([
   ['copying', [10, 0, 0]],
   ['filling', [11, 0]],
 ])('%s memory counts by its size', (_, operation) => {
-  const request = (bytes: readonly number[]): number => {
+  const clockReads = (bytes: readonly number[]): number => {
     let times = 0
     const once = [0x41, 0, 0x41, 0, 0x41, ...bytes, 0xfc, ...operation]
     const { roundsLeft, work } = start(addTimeChecks(moduleWith(once), { ...options, freeChecks: 0 }), () => {
@@ -78,8 +78,8 @@ test.each([
     return times
   }
   // 64 bytes are one round; 32,768 bytes are more than the 100 rounds that are left.
-  expect(request([0xc0, 0])).toBe(0)
-  expect(request([0x80, 0x80, 2])).toBe(1)
+  expect(clockReads([0xc0, 0])).toBe(0)
+  expect(clockReads([0x80, 0x80, 2])).toBe(1)
 })
 
 test('work that ends before its deadline is not stopped', () => {

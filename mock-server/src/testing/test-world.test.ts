@@ -106,17 +106,20 @@ test.each(['http', 'msw'] as const)(
   'pages of other origins may call a world over %s where cors says so (M3)',
   async (transport) => {
     const origin = 'http://localhost:3000'
-    const request = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+    const requestHeaders = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
     const ask = (cors: boolean) =>
       withTestWorld({ transport, cors }, async ({ journal, url }) => {
         const path = `${url}/v1/public/wfhost/manifest`
-        const responses = [await fetch(path, { method: 'OPTIONS', headers: request }), await fetch(path, { headers: { origin } })]
-        const message = responses.map(({ headers, status }) => [
+        const responses = [
+          await fetch(path, { method: 'OPTIONS', headers: requestHeaders }),
+          await fetch(path, { headers: { origin } }),
+        ]
+        const permissions = responses.map(({ headers, status }) => [
           status,
           headers.get('access-control-allow-origin'),
           headers.get('vary'),
         ])
-        return { said: message, received: journal().length }
+        return { said: permissions, received: journal().length }
       })
     expect(await ask(true)).toEqual({
       said: [

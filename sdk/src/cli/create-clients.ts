@@ -74,9 +74,9 @@ function createDryRun(io: Io, { json = false }: CallFlags): NonNullable<ClientOp
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     const lines = headers.map(([name, value]) => `${name}: ${value}\n`).join('')
-    const output = text && `\n${toPrintable(JSON.stringify(body, null, 2))}\n`
+    const printableBody = text && `\n${toPrintable(JSON.stringify(body, null, 2))}\n`
     const asJson = () => `${toPrintable(JSON.stringify({ method, url, headers: Object.fromEntries(headers), body }))}\n`
-    io.out(json ? asJson() : `${method} ${url}\n${lines}${output}`)
+    io.out(json ? asJson() : `${method} ${url}\n${lines}${printableBody}`)
     throw new DryRun()
   }
 }

@@ -31,9 +31,9 @@ function toMembers(things: readonly unknown[], toType: (thing: unknown) => strin
   for (const thing of things) {
     const name = nameOf(thing)
     if (typeof name !== 'string') continue
-    const message = firstOf(thing, 'description')
+    const description = firstOf(thing, 'description')
     const comment =
-      typeof message === 'string' ? `  /** ${message.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim()} */\n` : ''
+      typeof description === 'string' ? `  /** ${description.replace(/\s+/g, ' ').replaceAll('*/', '*\\/').trim()} */\n` : ''
     types.set(name, `${comment}  readonly ${toKey(name)}: ${toType(thing)}\n`)
   }
   return [...types.values()]

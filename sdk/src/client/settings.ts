@@ -248,8 +248,8 @@ function headersOf(options: HeaderOptions = {}): readonly (readonly [name: strin
 /** Names a character that a header cannot carry, without the value around it, which can be a secret. */
 function describeForbidden({ 0: character, index }: RegExpExecArray): string {
   const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  const output = /^\P{C}$/u.test(character) && !/\s/.test(character) ? `${character} (U+${codePoint})` : `U+${codePoint}`
-  return `character ${index + 1} is ${output}, which a header cannot carry. Encode the value`
+  const printable = /^\P{C}$/u.test(character) && !/\s/.test(character) ? `${character} (U+${codePoint})` : `U+${codePoint}`
+  return `character ${index + 1} is ${printable}, which a header cannot carry. Encode the value`
 }
 
 /** Accepts an http or https address of origin and path. */
@@ -257,8 +257,8 @@ function checkAddress(option: string, value: string): string {
   const address = URL.canParse(value) ? new URL(value) : undefined
   if (!/^https?:$/.test(address?.protocol ?? '') || /[?#@]/.test(value)) {
     // Shown only if it was clearly meant as an address: it can be a key in the wrong option.
-    const output = /^([a-z+.-]+:\/\/|localhost\b)[^?#@]{1,99}$/i.test(value) ? `, found ${value}` : ''
-    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${output}`)
+    const found = /^([a-z+.-]+:\/\/|localhost\b)[^?#@]{1,99}$/i.test(value) ? `, found ${value}` : ''
+    throw new ConfigurationError(`Cannot use ${option}: expected an http or https address of origin and path${found}`)
   }
   return value.trim().replace(/\/+$/, '')
 }

@@ -51,8 +51,8 @@ export function createResponseValidationError(
   { problems, cause }: ContractViolation,
 ): ResponseValidationError {
   const { body, redactor, response } = answer
-  const output = problems.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }))
-  const first = [output[0]?.path, output[0]?.message].filter(Boolean).join(': ')
+  const redactedProblems = problems.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }))
+  const first = [redactedProblems[0]?.path, redactedProblems[0]?.message].filter(Boolean).join(': ')
   const message = redactor.text(`Cannot ${call.action}: the answer is not as documented: ${first}`)
 
   return new ResponseValidationError(message, {
@@ -60,7 +60,7 @@ export function createResponseValidationError(
     headers: redactor.headers(response.headers),
     body: redactor.value(body),
     mayHaveRun: call.once,
-    problems: output,
+    problems: redactedProblems,
     cause: redactor.value(cause),
   })
 }

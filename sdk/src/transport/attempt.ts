@@ -168,11 +168,11 @@ const LONGEST_KEPT = 1_000_000
 /** A successful status with a body that is not JSON. */
 function notJson({ call, info, secrets }: AttemptContext, { head, response }: Received, text: string): AttemptOutcome {
   const { redactor } = secrets
-  const output = redactor.text(text)
-  const found = excerpt(redactor.text(output.trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
+  const redacted = redactor.text(text)
+  const found = excerpt(redactor.text(redacted.trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
   const type = head.headers.get('content-type') ?? 'no content type'
   const problem = { path: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
-  const answer = { response, body: excerpt(output, LONGEST_KEPT), redactor }
+  const answer = { response, body: excerpt(redacted, LONGEST_KEPT), redactor }
 
   return {
     kind: 'unknown',

@@ -79,11 +79,11 @@ function createRateLimitError(message: string, details: APIErrorDetails, head: R
 
 function describeStatus(call: Call, { headers, status }: ResponseHead, redactor: Redactor): RedactedText {
   // A browser reports a redirect as status 0.
-  const response = `Cannot ${call.action}: the service answered ${status || 'a redirect'}`
+  const description = `Cannot ${call.action}: the service answered ${status || 'a redirect'}`
   const location = headers.get('location')
-  if (location === null || status >= 400) return redactor.text(response)
+  if (location === null || status >= 400) return redactor.text(description)
 
-  return redactor.text(`${response}, a redirect from ${call.settings.address} to ${location}`)
+  return redactor.text(`${description}, a redirect from ${call.settings.address} to ${location}`)
 }
 
 /** How much of the message of a service goes into the message of an error, in characters. */

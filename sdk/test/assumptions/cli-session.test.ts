@@ -20,7 +20,7 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
     const environment = { WFHOST_CONSOLE_SESSION: consoleSession }
     const called = await callCommand(withSession, { fetch: createService().fetch, environment })
     expect(called).toMatchObject({ code: 0, err: '' })
-    for (const output of ['Mail', '1.2.0', 'send', 'Send a message']) expect(called.out).toContain(output)
+    for (const expected of ['Mail', '1.2.0', 'send', 'Send a message']) expect(called.out).toContain(expected)
     expect(called.sent[0]?.headers.has('authorization')).toBe(false)
     expect(called.out).not.toContain(consoleSession)
   })
@@ -29,7 +29,7 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
     vi.stubEnv('WFHOST_REGISTRY_KEY', stagingEnvironment)
     const { code, out } = await callCommand(['org-manifest', 'acme'], { fetch: createService().fetch })
     expect(code).toBe(0)
-    for (const output of ['Mail', '2.0.0']) expect(out).toContain(output)
+    for (const expected of ['Mail', '2.0.0']) expect(out).toContain(expected)
   })
 
   test('takes a session that ends as base64 does', async () => {

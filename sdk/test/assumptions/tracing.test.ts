@@ -207,7 +207,7 @@ describe('Spans of attempts that go wrong', () => {
     }
     const spans = exporter.getFinishedSpans()
     expect(spans).toHaveLength(8)
-    const output = inspect(spans, { depth: 10, showHidden: true })
-    for (const secret of secrets) expect(output).not.toContain(secret)
+    const printedSpans = inspect(spans, { depth: 10, showHidden: true })
+    for (const secret of secrets) expect(printedSpans).not.toContain(secret)
   })
 })

@@ -54,12 +54,12 @@ export async function makeProject(framework: Framework, { folder, tarballs }: Pl
   const run: Project['run'] = async ([command = '', ...args], { env = {}, status = 0 } = {}) => {
     const stdio = ['ignore', 'pipe', 'pipe'] as const
     const child = spawn(command, args, { cwd: folder, env: { ...environment, ...env }, stdio: [...stdio], timeout: LIMIT })
-    const message: string[] = []
+    const printed: string[] = []
     for (const output of [child.stdout, child.stderr])
-      output?.setEncoding('utf8').on('data', (text: string) => message.push(text))
+      output?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
     const [ended] = await once(child, 'close')
-    assert.equal(ended, status, `${[command, ...args].join(' ')} ended with ${ended}:\n${message.join('')}`)
-    return message.join('')
+    assert.equal(ended, status, `${[command, ...args].join(' ')} ended with ${ended}:\n${printed.join('')}`)
+    return printed.join('')
   }
   await run(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error'])
   const version = (name: string) => JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version

@@ -18,7 +18,7 @@ export const registryScenarios: readonly ClientScenario[] = [
       for (const { key, listed, notListed } of [registry, otherEnvironment]) {
         const manifest = JSON.stringify(await stage.registry({ apiKey: key }).manifest())
         for (const { tool, toolset, version } of listed) {
-          for (const output of [tool, toolset, version]) expect(manifest).toContain(`"${output}"`)
+          for (const expected of [tool, toolset, version]) expect(manifest).toContain(`"${expected}"`)
         }
         for (const hidden of notListed) expect(manifest).not.toContain(`"${hidden}"`)
       }
@@ -54,7 +54,7 @@ export const registryScenarios: readonly ClientScenario[] = [
     name: 'the organization manifest falls back to the latest version',
     play: async (stage) => {
       const manifest = await stage.registry({ apiKey: unpublishedKey }).organizationManifest(unpublishedOrgId)
-      for (const output of [toolset, latestVersion]) expect(JSON.stringify(manifest)).toContain(`"${output}"`)
+      for (const expected of [toolset, latestVersion]) expect(JSON.stringify(manifest)).toContain(`"${expected}"`)
     },
   },
   {

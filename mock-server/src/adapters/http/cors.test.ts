@@ -20,16 +20,20 @@ async function ask(
 }
 
 test('a preflight is permitted with the headers that it asks for', async () => {
-  const request = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,x-trace' }
-  const response = await ask(manifest, { method: 'OPTIONS', headers: request })
+  const requestHeaders = {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,x-trace',
+  }
+  const response = await ask(manifest, { method: 'OPTIONS', headers: requestHeaders })
   expect(response.status).toBe(204)
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   expect(response.headers.get('access-control-allow-headers')).toBe('authorization,x-trace')
 })
 
 test('a page may send its cookies, of which a console session is one', async () => {
-  const request = { origin, 'access-control-request-method': 'GET' }
-  for (const init of [{ method: 'OPTIONS', headers: request }, { headers: { origin } }]) {
+  const requestHeaders = { origin, 'access-control-request-method': 'GET' }
+  for (const init of [{ method: 'OPTIONS', headers: requestHeaders }, { headers: { origin } }]) {
     const { headers } = await ask('/v1/orgs/acme/wfhost/manifest', init)
     expect(headers.get('access-control-allow-credentials')).toBe('true')
     expect(headers.get('access-control-allow-origin')).toBe(origin)

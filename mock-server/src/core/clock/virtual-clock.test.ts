@@ -126,23 +126,23 @@ test('rejects a sleep whose time is not a number, which would never end', async 
 test('a signal has one listener, however many wait for its abort, and all of them are told', () => {
   const listen = createAbortListeners()
   const controller = new AbortController()
-  const reports: number[] = []
-  for (let index = 0; index < 100; index += 1) listen(controller.signal, () => reports.push(index))
+  const times: number[] = []
+  for (let index = 0; index < 100; index += 1) listen(controller.signal, () => times.push(index))
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
   controller.abort()
-  expect(reports).toHaveLength(100)
+  expect(times).toHaveLength(100)
 })
 
 test('who has let go of a signal is not told, and the last one leaves nothing behind', () => {
   const listen = createAbortListeners()
   const controller = new AbortController()
-  const reports: string[] = []
-  const [one, other] = ['one', 'other'].map((name) => listen(controller.signal, () => reports.push(name)))
+  const events: string[] = []
+  const [one, other] = ['one', 'other'].map((name) => listen(controller.signal, () => events.push(name)))
   one?.()
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
   other?.()
   expect(getEventListeners(controller.signal, 'abort')).toEqual([])
-  listen(controller.signal, () => reports.push('later'))
+  listen(controller.signal, () => events.push('later'))
   controller.abort()
-  expect(reports).toEqual(['later'])
+  expect(events).toEqual(['later'])
 })
