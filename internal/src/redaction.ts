@@ -252,8 +252,8 @@ class ValueRedactor {
 
 /** Whether bytes contain a secret, such as those of an invalid response in the error of an HTTP parser. */
 function hasSecret({ buffer, byteLength, byteOffset }: ArrayBufferView, text: (text: string) => string): boolean {
-  const output = new TextDecoder().decode(new Uint8Array(buffer, byteOffset, byteLength))
-  return text(output) !== output
+  const decoded = new TextDecoder().decode(new Uint8Array(buffer, byteOffset, byteLength))
+  return text(decoded) !== decoded
 }
 
 type Field = readonly [name: unknown, field: unknown]

@@ -237,7 +237,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const output = at('full-out.jsonl')
     const input = file('full-out-inputs.jsonl', inputs(30))
     const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
-    const answered = new Set<number>()
+    const printedInputs = new Set<number>()
     // With more room each time, what the first one left unknown is there when the second one fails.
     for (const blocks of [2, 4]) {
       const script = `ulimit -f ${blocks}; exec ${[...program, ...line].join(' ')}`
@@ -249,7 +249,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
       )
       // An input whose start is in the file counts as one that may have run, although it was refused.
       expect(visible).toContain('wfhost: the same line with --resume continues with the inputs that did not run\n')
-      for (const [text] of visible.matchAll(/^{"index".+/gm)) answered.add(JSON.parse(text).index)
+      for (const [text] of visible.matchAll(/^{"index".+/gm)) printedInputs.add(JSON.parse(text).index)
     }
     expect(service.runs.size).toBeLessThan(30)
     expect(await exitOf(spawnCommand(line, service.url))).toBe(5)
@@ -258,7 +258,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const unknown = outcomesOf(output).filter(({ outcome }) => outcome === 'unknown')
     // One whose start was on its way to the disk as the outcome of another one failed was not sent, and is open all the same.
     const sent = unknown.filter(({ index }) => service.runs.has(index))
-    expect(new Set(sent.map(({ index }) => index))).toEqual(answered)
+    expect(new Set(sent.map(({ index }) => index))).toEqual(printedInputs)
   })
 
   test('says what a full disk keeps from standard output, and starts nothing more', async () => {
