@@ -1,12 +1,10 @@
 import { enqueueRuns } from '@wfhost/queue'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
-import { ENCODINGS, expectNoPart, PADDINGS } from '../../tools/scripts/echoed-keys.ts'
+import { ENCODINGS, expectNoPart, ECHOED_KEY as KEY, PADDINGS } from '../../tools/scripts/echoed-keys.ts'
 import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { flowId, numbers } from './numbers.ts'
 import { untilDone, useQueue } from './use-queue.ts'
-
-const KEY = 'canary-queue'
 
 /** The bodies in which a service can echo a text. Each passes another place that quotes or cuts. */
 const ECHOES: readonly ((text: string) => Response)[] = [
@@ -50,7 +48,7 @@ test.each(Object.entries(ENCODINGS))(
     const queue = await open(`cuts-${encoding.replaceAll(' ', '-')}`)
     const service = await serve((n) => cases[n]?.())
     await enqueueRuns(queue, flowId, numbers(cases.length))
-    await work(queue, service, { maxUnknown: cases.length + 1, concurrency: 10 })
+    await work(queue, { ...service, apiKey: KEY }, { maxUnknown: cases.length + 1, concurrency: 10 })
     await untilDone(queue)
 
     const connection = new Redis(redis().url)
