@@ -1,6 +1,6 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type * as z from 'zod/v4/core'
-import { literal, open, recordOf, string, union, unknown } from './make-schemas.ts'
+import { literal, open, recordOf, string, union, unknown } from '../../responses/make-schemas.ts'
 
 const text = string()
 
