@@ -42,12 +42,6 @@ export const manifest = open({
   toolsets: optional(arrayOf(toolset)),
 })
 
-/** A parameter of a tool. */
-export interface ToolParameter extends Readonly<z.infer<typeof toolParameter>> {}
-
-/** A tool that can be executed. */
-export interface Tool extends Readonly<z.infer<typeof tool>> {}
-
 /** A tool set in one version. */
 export interface Toolset extends Readonly<z.infer<typeof toolset>> {}
 

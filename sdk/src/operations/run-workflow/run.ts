@@ -69,15 +69,6 @@ export const startedRun = open({}, { _zod: { check: checkStart, def: { check: 'c
   runId?: string | number
 }>
 
-/** Where a run or a step went wrong. */
-export interface StepError extends Readonly<z.infer<typeof stepError>> {}
-
-/** Why a run failed. */
-export interface RunError extends Readonly<z.infer<typeof runError>> {}
-
-/** The outcome of a step. */
-export type StepOutput = Readonly<z.infer<typeof stepOutput>>
-
 /** The step results by step identifier. */
 export type StepOutputs = Readonly<z.infer<typeof stepOutputs>>
 
