@@ -4,6 +4,7 @@ import type { RunResult } from '../../schema/state.ts'
 import { withTimeout } from '../clock/clock.ts'
 import { getRedaction } from '../journal/show-exchange.ts'
 import type { JsonObject } from '../json.ts'
+import { utf8Length } from '../memory/kept-text.ts'
 import { randomText } from '../random.ts'
 import { authenticate, readBearerKey } from '../requests/authenticate.ts'
 import {
@@ -11,14 +12,18 @@ import {
   type OperationRequest,
   type PlainRequest,
   type PlannedFailure,
-  type Refusal,
+  Refusal,
   refuse,
 } from '../requests/plain-exchange.ts'
+import { formatRetryAfter } from '../requests/rate-limit.ts'
 import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
 import { type RequestBodies, readBody } from '../requests/read-body.ts'
 import type { Workflow, World } from '../world/world.ts'
 import { performWorkflow } from './perform-workflow.ts'
 import type { RunState, StepTrace } from './run-store.ts'
+
+/** How long a client waits before it starts a run again that had no room, in milliseconds. */
+const retryMs = 1000
 
 type RunBody = RequestBodies['runPublishedWorkflow']
 
@@ -51,9 +56,20 @@ export async function runPublishedWorkflow(world: World, operation: OperationReq
   if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
 
   const mode = body.mode ?? defaultMode
-  const run = startRun(world, workflow, { args, mode, request: operation.number, failure: operation.failure })
+  const requestBytes = utf8Length(request.body ?? '')
+  if (mode === 'async' && !world.runs.hasRoomForAsyncRun(requestBytes)) throw refuseForMemory(world)
+
+  const { failure, number } = operation
+  const run = startRun(world, workflow, { args, mode, request: number, requestBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
   return respondWithResult(world, run)
+}
+
+/** Creates the refusal of an async run that has no room beside the async runs in progress. The client can send it later. */
+function refuseForMemory({ assumptions, clock }: World): Refusal {
+  const message = 'The async runs in progress use all the memory that this world has for them (maxBytes)'
+  const headers = { 'retry-after': formatRetryAfter(retryMs, assumptions.retryAfterFormat, clock.now()) }
+  return new Refusal({ status: 429, headers, body: { message } })
 }
 
 /** Returns the workflow that a key belongs to. A fault can accept keys that regeneration has replaced. */
@@ -85,6 +101,7 @@ function describeUnpublished(workflows: World['workflows'], flowId: string): str
 interface NewRun {
   readonly args: JsonObject
   readonly mode: RunState['mode']
+  readonly requestBytes: number
   /** The number of the request in the journal. */
   readonly request: number
   readonly failure: PlannedFailure | undefined
@@ -96,7 +113,7 @@ interface StartedRun {
 }
 
 /** Starts a run. The run continues to its end, whether or not the caller awaits it. */
-function startRun(world: World, workflow: Workflow, { args, failure, mode, request }: NewRun): StartedRun {
+function startRun(world: World, workflow: Workflow, { args, failure, mode, request, requestBytes }: NewRun): StartedRun {
   const runId = createRunId(world)
   const { flowId } = workflow
   workflow.started += 1
@@ -110,7 +127,7 @@ function startRun(world: World, workflow: Workflow, { args, failure, mode, reque
   })
 
   const outcome = { kind: 'running', work: { args, trace }, ended } as const
-  const state = world.runs.start({ runId, flowId, mode, request, startedAt }, outcome)
+  const state = world.runs.start({ runId, flowId, mode, request, requestBytes, startedAt }, outcome)
   return { state, ended }
 }
 
