@@ -2,13 +2,11 @@ import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
 import type { MatchedFault } from '../../faults/fault-plan.ts'
+import { operations } from '../../operations/operations.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
 import { readContractFacts } from '../journal/contract-facts.ts'
 import type { ExchangeReport, OnExchange, RecordedExchange } from '../journal/journal.ts'
 import { getRedaction, toJournalEntry } from '../journal/show-exchange.ts'
-import { executeTool } from '../tools/execute-tool.ts'
-import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
-import { runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
 import { respondWithRunStatus } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
 import { matchPath, nearestOperation, type PathMatch } from './paths.ts'
@@ -22,16 +20,6 @@ import {
 } from './plain-exchange.ts'
 import { respond, respondInternalError, toPlainResponse } from './respond.ts'
 import { createWebFetch, type Fetch } from './web-fetch.ts'
-
-/** Performs an operation of the API document. It throws a Refusal for an error response. */
-type Operation = (world: World, request: OperationRequest) => JsonResponse | Promise<JsonResponse>
-
-const operations: Readonly<Record<OperationId, Operation>> = {
-  runPublishedWorkflow,
-  getPublicManifest,
-  getOrganizationManifest,
-  executeTool,
-}
 
 /** Creates the `fetch` of a world, below a base path. */
 export function createWorldFetch(world: World, basePath = ''): Fetch {
@@ -189,8 +177,9 @@ function findPlannedFailure(faults: readonly MatchedFault[]): PlannedFailure | u
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {
-  const response = await catchRefusal(() => operations[operationId](world, request))
-  return respond(world, operationId, response)
+  const { format, perform } = operations[operationId]
+  const response = await catchRefusal(() => perform(world, request))
+  return respond(world, { operationId, format }, response)
 }
 
 /** Returns the path below the base URL of the service, or undefined for a path outside it. */

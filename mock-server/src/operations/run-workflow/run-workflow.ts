@@ -1,12 +1,11 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import type { Redact } from '@wfhost/internal/redacted-text'
-import type { RunResult } from '../../schema/state.ts'
-import { withTimeout } from '../clock/clock.ts'
-import { getRedaction } from '../journal/show-exchange.ts'
-import type { JsonObject } from '../json.ts'
-import { utf8Length } from '../memory/kept-text.ts'
-import { randomText } from '../random.ts'
-import { authenticate, readBearerKey } from '../requests/authenticate.ts'
+import { withTimeout } from '../../core/clock/clock.ts'
+import { getRedaction } from '../../core/journal/show-exchange.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { utf8Length } from '../../core/memory/kept-text.ts'
+import { randomText } from '../../core/random.ts'
+import { authenticate, readBearerKey } from '../../core/requests/authenticate.ts'
 import {
   type JsonResponse,
   type OperationRequest,
@@ -14,24 +13,39 @@ import {
   type PlannedFailure,
   Refusal,
   refuse,
-} from '../requests/plain-exchange.ts'
-import { formatRetryAfter } from '../requests/rate-limit.ts'
-import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
-import { type RequestBodies, readBody } from '../requests/read-body.ts'
-import type { Workflow, World } from '../world/world.ts'
-import { performWorkflow } from './perform-workflow.ts'
-import type { RunState, StepTrace } from './run-store.ts'
+} from '../../core/requests/plain-exchange.ts'
+import { formatRetryAfter } from '../../core/requests/rate-limit.ts'
+import { readRunArguments, readSchemaArguments } from '../../core/requests/read-arguments.ts'
+import { readBody } from '../../core/requests/read-body.ts'
+import { performWorkflow } from '../../core/workflows/perform-workflow.ts'
+import type { RunState, StepTrace } from '../../core/workflows/run-store.ts'
+import type { Workflow, World } from '../../core/world/world.ts'
+import type { RunResult } from '../../schema/state.ts'
 
 /** How long a client waits before it starts a run again that had no room, in milliseconds. */
 const retryMs = 1000
 
-type RunBody = RequestBodies['runPublishedWorkflow']
+import type { Operation } from '../operation.ts'
+import { findRunProblem } from './find-run-problem.ts'
+import { runFormat } from './run-format.ts'
+
+interface RunBody {
+  readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
+  readonly mode?: 'sync' | 'async'
+}
+
+export const runWorkflowOperation: Operation = {
+  perform: runPublishedWorkflow,
+  format: runFormat,
+  acceptsSession: false,
+  findProblem: findRunProblem,
+}
 
 /**
  * Handles a request to run a published workflow. The checks have the order that the source document gives: 401, 429, 404,
  * 403, 400. An assumption can move the rate limit to the end, or the body before the workflow (CHECK-ORDER).
  */
-export async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
+async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
   const { request } = operation
   const { checkOrder, defaultMode } = world.assumptions
   const flowId = operation.path.get('flowId') ?? ''
@@ -82,7 +96,7 @@ function authenticateRun(world: World, { acceptsReplacedKeys, request }: Operati
 }
 
 function readRunBody(world: World, request: PlainRequest): RunBody {
-  return readBody(request, 'runPublishedWorkflow', getRedaction(world))
+  return readBody<RunBody>(request, 'runPublishedWorkflow', getRedaction(world))
 }
 
 function findPublishedWorkflow({ workflows }: World, flowId: string): Workflow {
