@@ -1,7 +1,19 @@
 import type { Redact } from '@wfhost/internal/redacted-text'
-import type { JsonResponse, OperationRequest } from '../core/requests/plain-exchange.ts'
+import type { JsonResponse, PlainRequest } from '../core/requests/plain-exchange.ts'
 import type { ResponseFormat } from '../core/requests/response-format.ts'
 import type { World } from '../core/world/world.ts'
+import type { FaultEffect } from '../faults/fault-effect.ts'
+
+/** A request that matches an operation of the API document. */
+export interface OperationRequest {
+  readonly request: PlainRequest
+  /** The path parameters, by their names in the API document. */
+  readonly path: ReadonlyMap<string, string>
+  /** The number of the request in the journal. */
+  readonly number: number
+  /** The effects of the faults that match the request. Some of them act inside an operation. */
+  readonly faultEffects: readonly FaultEffect[]
+}
 
 /** An operation of the API document, as this server performs and checks it. */
 export interface Operation {

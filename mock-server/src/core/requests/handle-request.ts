@@ -1,7 +1,7 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
-import type { MatchedFault } from '../../faults/fault-plan.ts'
+import type { OperationRequest } from '../../operations/operation.ts'
 import { operations } from '../../operations/operations.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
 import { readContractFacts } from '../journal/contract-facts.ts'
@@ -10,14 +10,7 @@ import { getRedaction, toJournalEntry } from '../journal/show-exchange.ts'
 import { respondWithRunStatus } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
 import { matchPath, nearestOperation, type PathMatch } from './paths.ts'
-import {
-  type JsonResponse,
-  type OperationRequest,
-  type PlainRequest,
-  type PlainResponse,
-  type PlannedFailure,
-  Refusal,
-} from './plain-exchange.ts'
+import { type JsonResponse, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
 import { respond, respondInternalError, toPlainResponse } from './respond.ts'
 import { createWebFetch, type Fetch } from './web-fetch.ts'
 
@@ -159,21 +152,12 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
     request,
     number: exchange.number,
     path: match.parameters,
-    acceptsReplacedKeys: faults.some(({ effect }) => effect.on === 'authentication'),
-    failure: findPlannedFailure(faults),
+    faultEffects: faults.length === 0 ? noFaults : faults.map(({ effect }) => effect),
   }
   if (faults.length === 0) return performOperation(world, match.operationId, operationRequest)
 
   const handle = (): Promise<PlainResponse> => performOperation(world, match.operationId, operationRequest)
   return applyFaults(world, { faults, request, handle })
-}
-
-/** Returns how the run of a request fails, if a fault makes it fail. The first such fault decides. */
-function findPlannedFailure(faults: readonly MatchedFault[]): PlannedFailure | undefined {
-  for (const { effect } of faults) {
-    if (effect.on === 'run') return effect.failure
-  }
-  return undefined
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {

@@ -3,7 +3,7 @@ import { withTimeout } from '../../core/clock/clock.ts'
 import { getRedaction } from '../../core/journal/show-exchange.ts'
 import { copyJson, type Json, type JsonObject } from '../../core/json.ts'
 import { authenticate } from '../../core/requests/authenticate.ts'
-import { type JsonResponse, type OperationRequest, type Refusal, refuse } from '../../core/requests/plain-exchange.ts'
+import { type JsonResponse, type Refusal, refuse } from '../../core/requests/plain-exchange.ts'
 import { readToolArguments } from '../../core/requests/read-arguments.ts'
 import { readBody } from '../../core/requests/read-body.ts'
 import { hasMember, withStatus } from '../../core/requests/response-format.ts'
@@ -11,7 +11,7 @@ import { toFailure } from '../../core/workflows/failure.ts'
 import { findVersion } from '../../core/world/find.ts'
 import type { Tool, ToolHostingKey, World } from '../../core/world/world.ts'
 import type { Assumptions } from '../../schema/assumptions.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, OperationRequest } from '../operation.ts'
 
 export const executeToolOperation: Operation = {
   perform: executeTool,

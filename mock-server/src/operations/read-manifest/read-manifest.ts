@@ -1,8 +1,8 @@
 import { authenticate } from '../../core/requests/authenticate.ts'
-import type { JsonResponse, OperationRequest } from '../../core/requests/plain-exchange.ts'
+import type { JsonResponse } from '../../core/requests/plain-exchange.ts'
 import type { World } from '../../core/world/world.ts'
 import { findManifestProblem, listToolsets, manifestFormat, respondWithManifest } from '../manifest.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, OperationRequest } from '../operation.ts'
 
 export const readManifestOperation: Operation = {
   perform: getPublicManifest,

@@ -1,8 +1,8 @@
 import { readBearerKey, readConsoleSession, refuseKey } from '../../core/requests/authenticate.ts'
-import { type JsonResponse, type OperationRequest, type PlainRequest, refuse } from '../../core/requests/plain-exchange.ts'
+import { type JsonResponse, type PlainRequest, refuse } from '../../core/requests/plain-exchange.ts'
 import type { Organization, World } from '../../core/world/world.ts'
 import { findManifestProblem, listToolsets, manifestFormat, respondWithManifest } from '../manifest.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation, OperationRequest } from '../operation.ts'
 
 export const readOrganizationManifestOperation: Operation = {
   perform: getOrganizationManifest,

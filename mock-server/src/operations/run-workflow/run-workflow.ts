@@ -5,15 +5,7 @@ import { getRedaction } from '../../core/journal/show-exchange.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { utf8Length } from '../../core/memory/kept-text.ts'
 import { randomText } from '../../core/random.ts'
-import { authenticate, readBearerKey } from '../../core/requests/authenticate.ts'
-import {
-  type JsonResponse,
-  type OperationRequest,
-  type PlainRequest,
-  type PlannedFailure,
-  Refusal,
-  refuse,
-} from '../../core/requests/plain-exchange.ts'
+import { type JsonResponse, type PlainRequest, Refusal, refuse } from '../../core/requests/plain-exchange.ts'
 import { formatRetryAfter } from '../../core/requests/rate-limit.ts'
 import { readRunArguments, readSchemaArguments } from '../../core/requests/read-arguments.ts'
 import { readBody } from '../../core/requests/read-body.ts'
@@ -25,7 +17,9 @@ import type { RunResult } from '../../schema/state.ts'
 /** How long a client waits before it starts a run again that had no room, in milliseconds. */
 const retryMs = 1000
 
-import type { Operation } from '../operation.ts'
+import { findEffect, type PlannedFailure } from '../../faults/fault-effect.ts'
+import { authenticateWorkflow } from '../authenticate-workflow.ts'
+import type { Operation, OperationRequest } from '../operation.ts'
 import { findRunProblem } from './find-run-problem.ts'
 import { runFormat } from './run-format.ts'
 
@@ -51,7 +45,7 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   const flowId = operation.path.get('flowId') ?? ''
   const { stopping } = world
 
-  const keyHolder = authenticateRun(world, operation)
+  const keyHolder = authenticateWorkflow(world, operation)
   const limitSubject = { key: keyHolder.key ?? '', workflow: flowId, organization: keyHolder.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(limitSubject)
 
@@ -73,8 +67,8 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   const requestBytes = utf8Length(request.body ?? '')
   if (mode === 'async' && !world.runs.hasRoomForAsyncRun(requestBytes)) throw refuseForMemory(world)
 
-  const { failure, number } = operation
-  const run = startRun(world, workflow, { args, mode, request: number, requestBytes, failure })
+  const failure = findEffect(operation.faultEffects, 'run')?.failure
+  const run = startRun(world, workflow, { args, mode, request: operation.number, requestBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
   return respondWithResult(world, run)
 }
@@ -84,15 +78,6 @@ function refuseForMemory({ assumptions, clock }: World): Refusal {
   const message = 'The async runs in progress use all the memory that this world has for them (maxBytes)'
   const headers = { 'retry-after': formatRetryAfter(retryMs, assumptions.retryAfterFormat, clock.now()) }
   return new Refusal({ status: 429, headers, body: { message } })
-}
-
-/** Returns the workflow that a key belongs to. A fault can accept keys that regeneration has replaced. */
-function authenticateRun(world: World, { acceptsReplacedKeys, request }: OperationRequest): Workflow {
-  if (acceptsReplacedKeys) {
-    const workflow = world.replacedKeys.get(readBearerKey(request) ?? '')
-    if (workflow !== undefined) return workflow
-  }
-  return authenticate(request, world.workflowKeys)
 }
 
 function readRunBody(world: World, request: PlainRequest): RunBody {
