@@ -1,43 +1,51 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import type { Redact } from '@wfhost/internal/redacted-text'
+import { withTimeout } from '../../core/clock/clock.ts'
+import { getRedaction } from '../../core/journal/show-exchange.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { utf8Length } from '../../core/memory/kept-text.ts'
+import { randomText } from '../../core/random.ts'
+import { type JsonResponse, type PlainRequest, Refusal, refuse } from '../../core/requests/plain-exchange.ts'
+import { formatRetryAfter } from '../../core/requests/rate-limit.ts'
+import { readRunArguments, readSchemaArguments } from '../../core/requests/read-arguments.ts'
+import { readBody } from '../../core/requests/read-body.ts'
+import { performWorkflow } from '../../core/workflows/perform-workflow.ts'
+import type { RunState, StepTrace } from '../../core/workflows/run-store.ts'
+import type { Workflow, World } from '../../core/world/world.ts'
 import type { RunResult } from '../../schema/state.ts'
-import { withTimeout } from '../clock/clock.ts'
-import { getRedaction } from '../journal/show-exchange.ts'
-import type { JsonObject } from '../json.ts'
-import { utf8Length } from '../memory/kept-text.ts'
-import { randomText } from '../random.ts'
-import { authenticate, readBearerKey } from '../requests/authenticate.ts'
-import {
-  type JsonResponse,
-  type OperationRequest,
-  type PlainRequest,
-  type PlannedFailure,
-  Refusal,
-  refuse,
-} from '../requests/plain-exchange.ts'
-import { formatRetryAfter } from '../requests/rate-limit.ts'
-import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
-import { type RequestBodies, readBody } from '../requests/read-body.ts'
-import type { Workflow, World } from '../world/world.ts'
-import { performWorkflow } from './perform-workflow.ts'
-import type { RunState, StepTrace } from './run-store.ts'
 
 /** How long a client waits before it starts a run again that had no room, in milliseconds. */
 const retryMs = 1000
 
-type RunBody = RequestBodies['runPublishedWorkflow']
+import { findEffect, type PlannedFailure } from '../../faults/fault-effect.ts'
+import { authenticateWorkflow } from '../authenticate-workflow.ts'
+import type { Operation, OperationRequest } from '../operation.ts'
+import { findRunProblem } from './find-run-problem.ts'
+import { runFormat } from './run-format.ts'
+
+interface RunBody {
+  readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
+  readonly mode?: 'sync' | 'async'
+}
+
+export const runWorkflowOperation: Operation = {
+  perform: runPublishedWorkflow,
+  format: runFormat,
+  acceptsSession: false,
+  findProblem: findRunProblem,
+}
 
 /**
  * Handles a request to run a published workflow. The checks have the order that the source document gives: 401, 429, 404,
  * 403, 400. An assumption can move the rate limit to the end, or the body before the workflow (CHECK-ORDER).
  */
-export async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
+async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
   const { request } = operation
   const { checkOrder, defaultMode } = world.assumptions
   const flowId = operation.path.get('flowId') ?? ''
   const { stopping } = world
 
-  const keyHolder = authenticateRun(world, operation)
+  const keyHolder = authenticateWorkflow(world, operation)
   const limitSubject = { key: keyHolder.key ?? '', workflow: flowId, organization: keyHolder.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(limitSubject)
 
@@ -59,8 +67,8 @@ export async function runPublishedWorkflow(world: World, operation: OperationReq
   const requestBytes = utf8Length(request.body ?? '')
   if (mode === 'async' && !world.runs.hasRoomForAsyncRun(requestBytes)) throw refuseForMemory(world)
 
-  const { failure, number } = operation
-  const run = startRun(world, workflow, { args, mode, request: number, requestBytes, failure })
+  const failure = findEffect(operation.faultEffects, 'run')?.failure
+  const run = startRun(world, workflow, { args, mode, request: operation.number, requestBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
   return respondWithResult(world, run)
 }
@@ -72,17 +80,8 @@ function refuseForMemory({ assumptions, clock }: World): Refusal {
   return new Refusal({ status: 429, headers, body: { message } })
 }
 
-/** Returns the workflow that a key belongs to. A fault can accept keys that regeneration has replaced. */
-function authenticateRun(world: World, { acceptsReplacedKeys, request }: OperationRequest): Workflow {
-  if (acceptsReplacedKeys) {
-    const workflow = world.replacedKeys.get(readBearerKey(request) ?? '')
-    if (workflow !== undefined) return workflow
-  }
-  return authenticate(request, world.workflowKeys)
-}
-
 function readRunBody(world: World, request: PlainRequest): RunBody {
-  return readBody(request, 'runPublishedWorkflow', getRedaction(world))
+  return readBody<RunBody>(request, 'runPublishedWorkflow', getRedaction(world))
 }
 
 function findPublishedWorkflow({ workflows }: World, flowId: string): Workflow {
