@@ -60,7 +60,7 @@ const convertedTexts: readonly ValueEntry[] = [
   ...createEntries('structured', [
     ['quoted', '"quoted"', 'quoted', 'a JSON text that is parsed once more'],
     ['list', '[true]', [true], 'a JSON text that is parsed once more'],
-    ['object', '{"a":1}', { a: 1 }, 'a JSON text that is parsed once more; MySQL: JSON columns'],
+    ['object', '{"a":[]}', { a: [] }, 'a JSON text that is parsed once more; MySQL: JSON columns'],
     ['php', 'i:7;', 7, 'WordPress: maybe_unserialize'],
     ['commas', 'a,b', ['a', 'b'], 'Spring and query parsers: a text with commas is a list'],
     ['base64', 'aGVsbG8gd29ybGQ=', 'hello world', 'Go: []byte; Jackson: byte[]; ProtoJSON: bytes'],
