@@ -102,8 +102,8 @@ export default {
       name: 'core-is-pure',
       comment: 'The core runs wherever Request and Response are: it imports itself, the document and zod, and nothing else.',
       severity: 'error',
-      from: { path: '^mock-server/src/(core|faults|schema)/', pathNot: tests },
-      to: { pathNot: '^(mock-server/src/(core|faults|schema)|openapi|internal|node_modules/zod)/' },
+      from: { path: '^mock-server/src/(core|faults|operations|schema)/', pathNot: tests },
+      to: { pathNot: '^(mock-server/src/(core|faults|operations|schema)|openapi|internal|node_modules/zod)/' },
     },
     {
       name: 'adapters-stand-apart',

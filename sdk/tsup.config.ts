@@ -25,8 +25,6 @@ export default defineConfig([
       arguments: 'src/client/arguments.ts',
       'api-error': 'src/errors/api-error.ts',
       'workflow-failed-error': 'src/errors/workflow-failed-error.ts',
-      manifest: 'src/responses/manifest.ts',
-      run: 'src/responses/run.ts',
     },
     format: ['esm'],
     dts,

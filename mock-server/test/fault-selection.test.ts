@@ -81,7 +81,7 @@ describe.each([...kinds, ...more])('the fault %j', (fault) => {
   test.each(fitting)('with %j applies to %s', async (...[selection, expected]) => {
     // The types know which operation each kind takes.
     const applied = await matchedBy({ ...fault, ...selection } as Fault, script)
-    const countsRuns = fault.kind === 'run-failed' && selection.key === undefined && selection.flowId === undefined
+    const countsRuns = concernsRuns && selection.key === undefined && selection.flowId === undefined
     expect(applied).toBe(countsRuns ? (ofRuns.get(expected) ?? expected) : expected)
     count({ faults: { selections: 1 } })
   })

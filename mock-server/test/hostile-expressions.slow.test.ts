@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
+import { loadEngine } from '../src/expressions/load-engine.ts'
 import { ExpressionSyntaxError } from '../src/expressions/parse-expression.ts'
 import { readExpression } from '../src/expressions/read-expression.ts'
+import { createSandbox, sandboxLimits } from '../src/expressions/sandbox.ts'
 
 const runs = Number(process.env['RUNS'] ?? 200)
 const seed = Number(process.env['SEED'] ?? 20261122)
@@ -151,6 +153,32 @@ test('no expression stops the server, makes it wait for long, or keeps its memor
   expect(longest).toBeLessThan(150)
   // One engine of 64 MB at the most, and those that wait for the garbage collector.
   expect(process.memoryUsage.rss() - (warm ?? 0)).toBeLessThan(400e6)
+}, 900_000)
+
+test('an expression is stopped within 20 % of its time limit', async () => {
+  const module = await loadEngine()
+  const sources = [...loops, ...fc.sample(expression, { numRuns: runs, seed })]
+  const stopped: { readonly ms: number; readonly source: string }[] = []
+  let sandbox = await createSandbox(module)
+
+  for (const [index, source] of sources.entries()) {
+    sandbox.read(JSON.stringify(inputs[index % 20 === 0 ? 1 : 0]))
+    const before = processorMs()
+    const { kind } = sandbox.evaluate({ source, input: '', now: 0, seed: 0 }, sandboxLimits.ms)
+    const ms = processorMs() - before
+    if (kind !== 'stopped') {
+      // An expression that was not stopped by its time did not need more of it either.
+      expect(ms).toBeLessThan(sandboxLimits.ms * 1.2)
+      continue
+    }
+    stopped.push({ ms, source })
+    sandbox = await createSandbox(module)
+  }
+
+  expect(stopped.length).toBeGreaterThan(0)
+  expect(stopped.filter(({ ms }) => ms > sandboxLimits.ms * 1.2)).toEqual([])
+  const longest = Math.max(...stopped.map(({ ms }) => ms))
+  console.log(`seed ${seed}: ${stopped.length} stopped, the longest after ${Math.round(longest)} ms of the processor`)
 }, 900_000)
 
 test('a process ends when its work is done, though an engine waits for the next expression', async () => {

@@ -152,3 +152,22 @@ test('shows a large text as it was, with characters of any kind', async () => {
   expect(JSON.parse(entry?.request.body ?? '').args[0].value).toBe(text)
   expect(service.runs()[0]).toMatchObject({ result: { result: { text } } })
 })
+
+test('refuses async runs whose arguments do not fit beside those in progress, until some have ended', async () => {
+  const clock = createManualClock()
+  const service = createMockService({}, { clock })
+  const apiKey = service.publish({ flowId: 'slow' }, (_args, { sleep }) => sleep(1000).then(() => 'slept'))
+  const text = 'x'.repeat(18_000_000)
+  const start = () => run(service, { flowId: 'slow', key: apiKey, args: { text }, mode: 'async' })
+
+  const statuses = []
+  for (let index = 0; index < 6; index += 1) statuses.push((await start()).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  expect((await start()).body).toEqual({
+    message: 'The async runs in progress use all the memory that this world has for them (maxBytes)',
+  })
+
+  await clock.advance(1000)
+  await service.waitForRuns()
+  expect((await start()).status).toBe(200)
+})

@@ -8,7 +8,7 @@ import { explainMissing } from './queue-stopped-error.ts'
 import type { QueueStatus, RunQueue } from './run-queue.ts'
 
 /** The surroundings of the command. Tests replace them. */
-export interface QueueCommandIo {
+interface QueueCommandIo {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
   /** Ends commands that continue until they are stopped. */

@@ -5,17 +5,16 @@ export type { Arguments } from './client/arguments.ts'
 export {
   createRegistryClient,
   type RegistryClient,
-  type RegistryClientOptions,
 } from './client/create-registry-client.ts'
 export {
   createWorkflowClient,
-  type StartOptions,
   type WorkflowClient,
   type WorkflowClientOptions,
   type WorkflowRunner,
 } from './client/create-workflow-client.ts'
 export { type ArgumentsOf, defineWorkflow, type ResultOf, type Transformed, type Workflow } from './client/define-workflow.ts'
 export type { AttemptInfo, Hooks } from './client/observe.ts'
+export type { RegistryClientOptions } from './client/registry-service.ts'
 export type { CallOptions, Fetch } from './client/settings.ts'
 export { type StartedRun, type WaitForRunOptions, waitForRun } from './client/wait-for-run.ts'
 export {
@@ -38,9 +37,11 @@ export {
   RateLimitError,
 } from './errors/status-errors.ts'
 export { unwrap, WorkflowFailedError } from './errors/workflow-failed-error.ts'
+export type { Execution } from './operations/execute-tool/execute-tool.ts'
+export type { Manifest, Toolset } from './operations/manifest.ts'
+export type { FailedRun, Run, SucceededRun } from './operations/run-workflow/run.ts'
+export type { StartOptions } from './operations/run-workflow/run-workflow.ts'
 export type { Problem } from './responses/answer.ts'
 export { type ResponseDetails, responseOf } from './responses/answer.ts'
-export type { Execution, Manifest, Toolset } from './responses/manifest.ts'
-export type { FailedRun, Run, SucceededRun } from './responses/run.ts'
 export type { Clock } from './transport/clock.ts'
 export { forwardWebhook, WebhookBodyError, type WebhookOptions } from './webhooks/forward-webhook.ts'

@@ -10,10 +10,11 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { redactFor } from './client/client-secrets.ts'
-import type { CallArguments, StartOptions, WorkflowClient } from './client/create-workflow-client.ts'
+import type { CallArguments, WorkflowClient } from './client/create-workflow-client.ts'
 import type { Workflow } from './client/define-workflow.ts'
 import { type AttemptInfo, type Hooks, notify } from './client/observe.ts'
 import type { CallOptions } from './client/settings.ts'
+import type { StartOptions } from './operations/run-workflow/run-workflow.ts'
 import { redacted } from './responses/answer.ts'
 import { isRefusal } from './transport/status-error.ts'
 

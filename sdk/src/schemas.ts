@@ -3,13 +3,16 @@ import { withoutSecrets } from '@wfhost/internal/redacted-text'
 export type { OperationId } from '@wfhost/openapi'
 export type { Problem } from './responses/answer.ts'
 
-import type { OperationId, operations } from '@wfhost/openapi'
+import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod/mini'
 import type * as core from 'zod/v4/core'
+import { executeToolBodies } from './operations/execute-tool/responses.ts'
+import { readManifestBodies } from './operations/read-manifest/responses.ts'
+import { readOrganizationManifestBodies } from './operations/read-organization-manifest/responses.ts'
+import { runWorkflowBodies } from './operations/run-workflow/responses.ts'
+import { endedRun, startedRun } from './operations/run-workflow/run.ts'
 import { findProblems, type Problem } from './responses/answer.ts'
-import { open, optional, string, union } from './responses/make-schemas.ts'
-import { execution, manifest } from './responses/manifest.ts'
-import { endedRun, failedRun, startedRun, succeededRun } from './responses/run.ts'
+import { open, optional, string } from './responses/make-schemas.ts'
 
 /** A schema of the client as `zod/mini` has it. */
 type Mini<Schema> =
@@ -59,11 +62,35 @@ const RETRY_AFTER =
 
 const ended = mini(endedRun)
 const started = mini(startedRun)
-/** No error body is documented (RUN-ERROR-BODY, REG-ERROR-BODY); a message may be in it. */
-const refused = { body: mini(open({ message: optional(string()) })) }
-const unauthenticated = { ...refused, headers: mini(open({ 'www-authenticate': optional(string()) })) }
+
 const retryAfter = z.string().check(z.regex(RETRY_AFTER, 'expected seconds or an HTTP-date'))
-const limited = { ...refused, headers: mini(open({ 'retry-after': retryAfter })) }
+
+/** The schemas of the headers that a status has with every operation. */
+const headerSchemas = {
+  401: mini(open({ 'www-authenticate': optional(string()) })),
+  429: mini(open({ 'retry-after': retryAfter })),
+} as const
+
+/** The responses of one operation, made of the schemas of their bodies. */
+type Responses<Bodies> = {
+  readonly [Status in keyof Bodies]: Status extends keyof typeof headerSchemas
+    ? { readonly body: Mini<Bodies[Status]>; readonly headers: (typeof headerSchemas)[Status] }
+    : { readonly body: Mini<Bodies[Status]> }
+}
+
+function createResponses<Bodies extends Readonly<Record<number, core.$ZodType>>>(bodies: Bodies): Responses<Bodies> {
+  const headersOf: Readonly<Record<string, z.ZodMiniType>> = headerSchemas
+  const responses: Record<string, ResponseSchema> = {}
+
+  for (const [status, schema] of Object.entries(bodies)) {
+    const body = mini(schema)
+    const headers = headersOf[status]
+    responses[status] = headers === undefined ? { body } : { body, headers }
+  }
+
+  // The loop over the statuses loses their types.
+  return responses as Responses<Bodies>
+}
 
 /**
  * The document's responses by operation and status, as zod schemas: those that the client reads with. They require only
@@ -84,27 +111,11 @@ const limited = { ...refused, headers: mini(open({ 'retry-after': retryAfter }))
  * ```
  */
 export const responseSchemas = {
-  runPublishedWorkflow: {
-    200: { body: mini(union([succeededRun, failedRun, startedRun])) },
-    202: { body: started },
-    400: refused,
-    401: unauthenticated,
-    403: refused,
-    404: refused,
-    429: limited,
-    504: refused,
-  },
-  getPublicManifest: { 200: { body: mini(manifest) }, 400: refused, 401: unauthenticated, 404: refused, 429: limited },
-  getOrganizationManifest: {
-    200: { body: mini(manifest) },
-    400: refused,
-    401: unauthenticated,
-    403: refused,
-    404: refused,
-    429: limited,
-  },
-  executeTool: { 200: { body: mini(execution) }, 400: refused, 401: unauthenticated, 402: refused, 404: refused, 429: limited },
-} as const satisfies { readonly [Id in OperationId]: Readonly<Record<keyof operations[Id]['responses'], ResponseSchema>> }
+  runPublishedWorkflow: createResponses(runWorkflowBodies),
+  getPublicManifest: createResponses(readManifestBodies),
+  getOrganizationManifest: createResponses(readOrganizationManifestBodies),
+  executeTool: createResponses(executeToolBodies),
+} as const satisfies Readonly<Record<OperationId, unknown>>
 
 /** A response as received. */
 export interface ResponseToRead {

@@ -9,8 +9,19 @@ import { createSharedHost, listExports, type PublicSymbol, type PublicSymbols } 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const packages = ['openapi', 'sdk', 'mock-server', 'contract-tests', 'queue'] as const
 
+/** How many names a package may export: from its root, or from all its entries. A new name needs an old one that goes. */
+const maxNames: Readonly<Record<(typeof packages)[number], { readonly of: 'root' | 'all'; readonly names: number }>> = {
+  openapi: { of: 'all', names: 12 },
+  sdk: { of: 'root', names: 60 },
+  'mock-server': { of: 'root', names: 60 },
+  'contract-tests': { of: 'all', names: 20 },
+  queue: { of: 'all', names: 20 },
+}
+
 const host = createSharedHost()
 const stale = packages.filter((name) => !isCurrent(name))
+
+for (const name of packages) checkCount(name)
 
 if (process.argv.includes('--check')) {
   for (const name of stale) console.error(`${name}/${name}.api.md is stale: run npm run generate, and commit what it writes`)
@@ -18,6 +29,17 @@ if (process.argv.includes('--check')) {
 } else {
   for (const name of stale) writeFileSync(fileOf(name), describePackage(name))
   console.log(stale.length === 0 ? 'The reports of the surface are up to date' : `Wrote the reports of ${stale.join(', ')}`)
+}
+
+/** Fails if a package exports more names than its limit. */
+function checkCount(name: (typeof packages)[number]): void {
+  const { names: limit, of } = maxNames[name]
+  const { symbols } = listExports(join(root, name), host)
+  const counted = of === 'all' ? symbols : symbols.filter((symbol) => symbol.name.startsWith(`@wfhost/${name} `))
+  if (counted.length <= limit) return
+
+  console.error(`@wfhost/${name} exports ${counted.length} names, more than ${limit}: remove one that users do not need`)
+  process.exitCode = 1
 }
 
 function fileOf(name: string): string {

@@ -43,6 +43,10 @@ export interface MockServiceOptions {
   /**
    * The limit in bytes for everything that the service stores: runs with their arguments and results, and the requests and
    * responses of the journal. The oldest are forgotten first. A sentence replaces a body that alone exceeds the limit.
+   *
+   * The requests of async runs in progress may use as much again, and at least the default. A run beyond that is refused
+   * with 429.
+   *
    * @default 100000000
    */
   readonly maxBytes?: number | undefined

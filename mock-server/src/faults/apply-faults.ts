@@ -3,7 +3,7 @@ import { formatRetryAfter } from '../core/requests/rate-limit.ts'
 import { toPlainResponse } from '../core/requests/respond.ts'
 import type { World } from '../core/world/world.ts'
 import { ConnectionFaultError } from './connection-fault-error.ts'
-import type { FaultContext } from './fault-kind.ts'
+import type { FaultContext } from './fault-effect.ts'
 import type { MatchedFault } from './fault-plan.ts'
 
 interface FaultyRequest {

@@ -1,7 +1,7 @@
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
 import { toWebResponse } from '../core/requests/web-fetch.ts'
 import type { Fault } from './fault.ts'
-import type { Connection } from './fault-kind.ts'
+import type { Connection } from './fault-effect.ts'
 
 /**
  * A connection fault applied to a request without a connection. Over HTTP the fault happens on the socket; in process the

@@ -1,5 +1,6 @@
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
-import { type BreakResponse, plainFault } from './fault-kind.ts'
+import type { BreakResponse } from './fault-effect.ts'
+import { plainFault } from './fault-kind.ts'
 
 /** The kinds that need a socket: in process, and through MSW and Playwright, the request fails as without a network. */
 export const connectionFaults = [

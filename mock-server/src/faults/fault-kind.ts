@@ -1,46 +1,8 @@
 import * as z from 'zod'
-import type { Clock } from '../core/clock/clock.ts'
-import type { Random } from '../core/random.ts'
-import type { JsonResponse, PlainResponse, PlannedFailure } from '../core/requests/plain-exchange.ts'
 import type { Given } from '../schema/check.ts'
 import { operationId } from '../schema/journal.ts'
 import { text } from '../schema/values.ts'
-
-/** The parts of the service that a fault can use. */
-export interface FaultContext {
-  readonly clock: Clock
-  readonly random: Random
-  /** Aborted when the service is reset or stopped, and by a client that disconnects before the request is handled. */
-  readonly signal: AbortSignal
-  readonly retryAfter: (waitMs: number) => string
-}
-
-/** The connection of a request, which only the HTTP adapter has. */
-export interface Connection {
-  readonly isClosed: () => boolean
-  readonly write: (bytes: Uint8Array) => void
-  /** Closes it after the last bytes. */
-  readonly end: (bytes: Uint8Array) => void
-  /** Resets it; what has not reached the client is lost. */
-  readonly reset: () => void
-}
-
-export type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
-
-/** The effect of a fault, by the place where it acts. */
-export type FaultEffect =
-  /** Delays a request, or answers it in place of the service. */
-  | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }
-  /** Changes the response of the service. */
-  | { readonly on: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
-  /** Breaks the connection instead of handling the request. */
-  | { readonly on: 'connection'; readonly apply: (connection: Connection) => void }
-  /** Breaks the connection instead of sending the response, or while it is sent. */
-  | { readonly on: 'connection-of-response'; readonly apply: BreakResponse }
-  /** Accepts workflow keys that were replaced by regeneration. */
-  | { readonly on: 'authentication' }
-  /** Lets a run fail in place of its implementation. */
-  | { readonly on: 'run'; readonly failure: PlannedFailure }
+import { type FaultEffect, operationsOfWorkflows } from './fault-effect.ts'
 
 const selection = {
   operation: operationId.optional().describe('Only requests for this operation. Default: every operation.'),
@@ -100,6 +62,8 @@ function* selectionProblems(given: FaultSelection): Generator<readonly [name: ke
   if (nth !== undefined && count !== undefined) yield ['count', 'nth selects a single request; leave out count or nth']
   if (nth !== undefined && probability !== undefined)
     yield ['probability', 'nth selects a request for certain; leave out probability or nth']
-  if (flowId !== undefined && operation !== undefined && operation !== 'runPublishedWorkflow')
-    yield ['flowId', `flowId selects runs; leave out operation, or use runPublishedWorkflow instead of ${operation}`]
+  if (flowId !== undefined && operation !== undefined && !operationsOfWorkflows.includes(operation)) {
+    const fitting = operationsOfWorkflows.join(' or ')
+    yield ['flowId', `flowId selects runs; leave out operation, or use ${fitting} instead of ${operation}`]
+  }
 }

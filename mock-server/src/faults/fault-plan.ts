@@ -7,7 +7,7 @@ import type { PlainRequest } from '../core/requests/plain-exchange.ts'
 import { check } from '../schema/check.ts'
 import type { FaultCount, FaultState } from '../schema/state.ts'
 import { effectOf, type Fault, faultSchema } from './fault.ts'
-import type { FaultEffect } from './fault-kind.ts'
+import { canChange, type FaultEffect } from './fault-effect.ts'
 
 /** Controls the faults of a service, outside the API. */
 export interface FaultOperations {
@@ -128,10 +128,10 @@ interface FaultCandidate {
 
 /** Tells whether a fault applies to a request, and counts the request. */
 function applies(state: CountedFault, random: Random, { path, request }: FaultCandidate): boolean {
-  const { count, flowId, key, kind, nth, operation, probability } = state.fault
+  const { count, flowId, key, nth, operation, probability } = state.fault
   if (operation !== undefined && operation !== path.operationId) return false
-  // This fault can only change a run, so other requests do not count.
-  if (kind === 'run-failed' && path.operationId !== 'runPublishedWorkflow') return false
+  // Requests that the fault cannot change do not count.
+  if (!canChange(effectOf(state.fault), path.operationId)) return false
   if (flowId !== undefined && flowId !== path.parameters.get('flowId')) return false
   if (key !== undefined && !carries(request, key)) return false
   state.seen += 1

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Given } from '../schema/check.ts'
 import { connectionFaults } from './connection-faults.ts'
-import type { FaultEffect } from './fault-kind.ts'
+import type { FaultEffect } from './fault-effect.ts'
 import { delayFaults, requestFaults } from './request-faults.ts'
 import { responseFaults } from './response-faults.ts'
 

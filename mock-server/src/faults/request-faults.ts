@@ -1,8 +1,10 @@
+import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod'
 import type { Random } from '../core/random.ts'
 import type { JsonResponse } from '../core/requests/plain-exchange.ts'
 import { expected } from '../schema/check.ts'
 import { count, text } from '../schema/values.ts'
+import { operationsByPlace } from './fault-effect.ts'
 import { defineFault, plainFault } from './fault-kind.ts'
 
 /** The kinds that respond instead of the service, change which keys it accepts, or make a run fail. */
@@ -43,7 +45,7 @@ export const requestFaults = [
   ),
   defineFault('stale-key', {
     description: 'A workflow key that was replaced by regeneration still works.',
-    members: { operation: onlyRuns('Only runs use workflow keys.') },
+    members: { operation: onlyOperations(operationsByPlace.authentication, 'Only runs use workflow keys.') },
     effect: () => ({ on: 'authentication' }),
   }),
   defineFault('run-failed', {
@@ -52,17 +54,18 @@ export const requestFaults = [
       name: text.optional().meta({ description: 'The name of the error.', default: 'Error' }),
       value: z.string().optional().meta({ description: 'The message of the error.', default: 'Fault: run-failed' }),
       step: text.optional().describe('The step that fails. Default: the workflow fails outside its steps.'),
-      operation: onlyRuns('Only runs can fail.'),
+      operation: onlyOperations(operationsByPlace.run, 'Only runs can fail.'),
     },
     effect: ({ name = 'Error', step, value = 'Fault: run-failed' }) => ({ on: 'run', failure: { name, value, step } }),
   }),
 ] as const
 
-/** Creates the schema of the member `operation` of a fault that can only change runs. */
-function onlyRuns(reason: string) {
-  const remedy = `${reason.slice(0, 1).toLowerCase()}${reason.slice(1, -1)}; leave out operation, or use runPublishedWorkflow`
+/** Creates the schema of the member `operation` of a fault that can only change some operations. */
+function onlyOperations<const Id extends OperationId>(operations: readonly Id[], reason: string) {
+  const condition = `${reason.slice(0, 1).toLowerCase()}${reason.slice(1, -1)}`
+  const remedy = `${condition}; leave out operation, or use ${operations.join(' or ')}`
   return z
-    .literal('runPublishedWorkflow', { error: ({ input }) => `${remedy} instead of ${input}` })
+    .literal(operations, { error: ({ input }) => `${remedy} instead of ${input}` })
     .optional()
     .describe(reason)
 }

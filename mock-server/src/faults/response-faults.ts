@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { PlainResponse } from '../core/requests/plain-exchange.ts'
-import { defineFault, type FaultContext, plainFault } from './fault-kind.ts'
+import type { FaultContext } from './fault-effect.ts'
+import { defineFault, plainFault } from './fault-kind.ts'
 
 export const responseFaults = [
   changesResponse('wrong-content-type', 'The response has the content type of text.', ({ headers }) => ({

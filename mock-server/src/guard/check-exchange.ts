@@ -1,9 +1,10 @@
-import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
+import type { Redact } from '@wfhost/internal/redacted-text'
 import { type OperationId, operationTable } from '@wfhost/openapi'
-import { validateResponse, validateSchema } from '@wfhost/openapi/validators'
+import { validateResponse } from '@wfhost/openapi/validators'
 import { readJson } from '../core/json.ts'
 import { matchPath, type PathMatch } from '../core/requests/paths.ts'
 import { findBodyProblem } from '../core/requests/read-body.ts'
+import { operations } from '../operations/operations.ts'
 import type { Violation } from '../schema/guarded-exchange.ts'
 
 /** An exchange that passed the guard, decoded. */
@@ -63,7 +64,7 @@ function describeSubject(
 function findRequestProblem(operation: OperationId, { body, headers, redact }: PassedExchange): string | undefined {
   const authorization = headers.get('authorization')
   const hasKey = authorization !== null && /^bearer +\S+$/i.test(authorization)
-  const hasSession = additionalChecks[operation].acceptsSession && headers.has('cookie')
+  const hasSession = operations[operation].acceptsSession && headers.has('cookie')
   if (!hasKey && !hasSession) {
     const found = authorization === null ? 'nothing' : 'something else'
     return `header Authorization: expected Bearer and a key, found ${found}`
@@ -79,57 +80,6 @@ function findResponseProblem(operation: OperationId, exchange: PassedExchange): 
   const [problem] = validateResponse(operation, { status, headers, body }, { redact })
   if (problem !== undefined) return problem.message
 
-  const { findProblem } = additionalChecks[operation]
+  const { findProblem } = operations[operation]
   return findProblem?.({ requestBody, status, text: response.body, body, redact })
-}
-
-/** The rules for an operation that the API document describes in words, but in no schema. */
-interface AdditionalChecks {
-  /** Whether a client can send the cookie of a console session instead of a key. */
-  readonly acceptsSession: boolean
-  readonly findProblem?: (response: ParsedResponse) => string | undefined
-}
-
-interface ParsedResponse {
-  readonly redact: Redact
-  readonly requestBody: string
-  readonly status: number
-  readonly text: string
-  /** The body as JSON; undefined if it is not JSON. */
-  readonly body: unknown
-}
-
-const additionalChecks: Readonly<Record<OperationId, AdditionalChecks>> = {
-  runPublishedWorkflow: { acceptsSession: false, findProblem: findRunProblem },
-  getPublicManifest: { acceptsSession: false, findProblem: findManifestProblem },
-  getOrganizationManifest: { acceptsSession: true, findProblem: findManifestProblem },
-  executeTool: { acceptsSession: false },
-}
-
-/** Checks the message of a refused manifest. The source document does not show which member contains it (MAN-EMPTY). */
-function findManifestProblem({ status, text }: ParsedResponse): string | undefined {
-  if (status !== 400 || text.includes('No published toolsets')) return undefined
-  return 'body: expected the message "No published toolsets", found another one'
-}
-
-/**
- * Checks that a response fits the mode of its request. The schema cannot: it accepts any object as the response to an async
- * start, because the source document does not show the field of the run ID (RUN-ID-FIELD).
- */
-function findRunProblem({ body, redact, requestBody, status: httpStatus }: ParsedResponse): string | undefined {
-  if (httpStatus !== 200) return undefined
-
-  const { mode } = Object(readJson(requestBody))
-  const { status, stepOutputs } = Object(body)
-  const isResult = status === 'success' || status === 'failed'
-  const hasSteps = stepOutputs !== undefined
-
-  if (mode === 'async' && isResult && hasSteps) {
-    return 'body: expected a run that has started, found the result of one'
-  }
-  if (mode !== 'sync' && !hasSteps) return undefined
-  if (!isResult) return `status: expected one of success, failed, found ${describeValue(status, redact)}`
-
-  const [problem] = validateSchema(status === 'success' ? 'RunSucceeded' : 'RunFailed', body, { redact })
-  return problem?.message
 }

@@ -13,7 +13,7 @@ import {
 import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { APIError } from '../errors/api-error.ts'
 import type { ConfigurationError } from '../errors/configuration-error.ts'
-import type { FailedRun, SucceededRun } from '../responses/run.ts'
+import type { FailedRun, SucceededRun } from '../operations/run-workflow/run.ts'
 import type { Clock } from '../transport/clock.ts'
 
 /** The record of an input in a store: `started` until its outcome is known. */

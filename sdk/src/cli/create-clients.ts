@@ -1,7 +1,7 @@
 import { toPrintable } from '@wfhost/internal/printable'
 import { SHORTEST_SECRET } from '@wfhost/internal/redaction'
 import { keyVariableOf } from '../client/check-options.ts'
-import type { ConsoleSession } from '../client/create-registry-client.ts'
+import type { ConsoleSession } from '../client/registry-service.ts'
 import type { ClientOptions } from '../client/settings.ts'
 import type { CallOptions } from '../index.ts'
 import { UsageError } from './explain-error.ts'

@@ -1,63 +1,14 @@
-import type { Redact } from '@wfhost/internal/redacted-text'
 import type { paths } from '@wfhost/openapi'
 import type { Client } from 'openapi-fetch'
-import type * as z from 'zod/v4/core'
-import { noteOrigin } from '../responses/answer.ts'
-import { type Execution, execution, type Manifest, manifest } from '../responses/manifest.ts'
+import { type Execution, executeTool, type ToolPayload } from '../operations/execute-tool/execute-tool.ts'
+import type { Manifest } from '../operations/manifest.ts'
+import { readManifest } from '../operations/read-manifest/read-manifest.ts'
+import { readOrganizationManifest } from '../operations/read-organization-manifest/read-organization-manifest.ts'
 import { createApi } from '../transport/api.ts'
-import { type Call, type CallInit, type Credentials, operations } from '../transport/call.ts'
-import { callService, readAnswer } from '../transport/call-service.ts'
-import { plainObject } from './arguments.ts'
-import { type Checks, checkKey, checkOptions, checkSegment, isChecked, readVariable, required } from './check-options.ts'
+import { type Checks, checkOptions, isChecked, readVariable } from './check-options.ts'
 import { redactorOfOptions } from './client-secrets.ts'
-import {
-  type CallOptions,
-  type ClientOptions,
-  type ClientSettings,
-  callChecks,
-  clientChecks,
-  resolveCall,
-  resolveClient,
-  type Shared,
-} from './settings.ts'
-
-/** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
-export interface ConsoleSession {
-  /** The session itself. It is redacted like a key. */
-  readonly value: string
-  /** Name of the cookie. @default 'console_session' */
-  readonly cookie?: string
-}
-
-/** How to reach a tool registry. */
-export interface RegistryClientOptions extends ClientOptions {
-  /** Address of the tool registry. @default WFHOST_REGISTRY_URL */
-  readonly baseUrl?: string | URL | undefined
-  /** A tool-hosting key, or a function that is called for each call. @default WFHOST_REGISTRY_KEY */
-  readonly apiKey?: string | (() => string | Promise<string>) | undefined
-  /** The product name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
-  readonly product?: string | undefined
-  /** Sent by `organizationManifest` instead of the key (ORG-AUTH). @default WFHOST_CONSOLE_SESSION, else the key is sent */
-  readonly session?: string | ConsoleSession | undefined
-}
-
-/**
- * The payload to execute a tool. It is any object, because the payload is not documented (EXE-PAYLOAD).
- *
- * With the type that `wfhost types --manifest` prints as parameter, it is the payload that `openapi.yaml` assumes.
- */
-export type ToolPayload<Tools = unknown> = unknown extends Tools
-  ? object
-  : { [Toolset in keyof Tools]: ToolCall<Toolset, Tools[Toolset]> }[keyof Tools]
-
-/** A call of one of the tools of a tool set. If every argument is optional, `arguments` is optional, too. */
-type ToolCall<Toolset, Tools> = {
-  [Name in keyof Tools]: { readonly toolset: Toolset; readonly tool: Name } & (Record<never, never> extends Tools[Name]
-    ? { readonly arguments?: Tools[Name] }
-    : [Tools[Name]] extends [never]
-      ? { readonly arguments?: never }
-      : { readonly arguments: Tools[Name] })
-}[keyof Tools]
+import { type RegistryClientOptions, RegistryService } from './registry-service.ts'
+import { type CallOptions, clientChecks, resolveClient, type Shared } from './settings.ts'
 
 /** Reads the manifests of a tool registry and executes its tools. */
 export interface RegistryClient<Paths extends object = paths> {
@@ -113,92 +64,13 @@ function createClient<Paths extends object>(given: RegistryClientOptions, shared
   }
 
   const settings = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
-  const calls = new RegistryCalls(settings, options)
+  const service = new RegistryService(settings, options)
 
   return {
-    manifest: (callOptions) => calls.manifest(callOptions),
-    organizationManifest: (orgId, callOptions) => calls.organizationManifest(orgId, callOptions),
-    execute: (payload: object, callOptions) => calls.execute(payload, callOptions),
+    manifest: (callOptions) => readManifest(service, callOptions),
+    organizationManifest: (orgId, callOptions) => readOrganizationManifest(service, orgId, callOptions),
+    execute: (payload: object, callOptions) => executeTool(service, payload, callOptions),
     withOptions: (more) => createClient({ ...options, ...more }, settings.shared),
-    api: createApi<Paths>(settings, (path) => calls.authorize(path)),
+    api: createApi<Paths>(settings, (path) => service.authorize(path)),
   }
-}
-
-/** The calls of a client of the tool registry. */
-class RegistryCalls {
-  readonly #settings: ClientSettings
-  readonly #options: RegistryClientOptions
-  readonly #product: string
-  readonly #redact: Redact
-
-  constructor(settings: ClientSettings, options: RegistryClientOptions) {
-    this.#settings = settings
-    this.#options = options
-    this.#product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
-    this.#redact = redactorOfOptions(options).text
-
-    // A client with a session can do without a key, for the manifest of its organization.
-    if (!options.session) this.#requireKey()
-  }
-
-  async manifest(options?: CallOptions): Promise<Manifest> {
-    const init = { params: { path: { product: this.#product } } }
-    const request: RegistryRequest = { operation: 'getPublicManifest', action: 'read the manifest', init }
-    return this.#send(request, manifest, options)
-  }
-
-  async organizationManifest(orgId: string, options?: CallOptions): Promise<Manifest> {
-    const action = `read the manifest of organization ${checkSegment('orgId', orgId)}`
-    const init = { params: { path: { product: this.#product, orgId } } }
-    return this.#send({ operation: 'getOrganizationManifest', action, init }, manifest, options)
-  }
-
-  async execute(payload: object, options?: CallOptions): Promise<Execution> {
-    // The document describes one possible payload (EXE-PAYLOAD). The client sends any object.
-    const body = plainObject('payload', payload, this.#redact)
-    const init = { params: { path: { product: this.#product } }, body }
-    return this.#send({ operation: 'executeTool', action: 'execute the tool', init }, execution, options)
-  }
-
-  /** Returns the header that authorizes a request: the session for the manifest of an organization, otherwise the key. */
-  async authorize(path: string): Promise<Credentials> {
-    const { session } = this.#options
-    if (session && path === operations.getOrganizationManifest.path) return toCookie(session)
-
-    const apiKey = this.#requireKey()
-    const key = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
-    return { header: 'authorization', value: `Bearer ${key}`, secrets: [key] }
-  }
-
-  #send<Body>(request: RegistryRequest, schema: z.$ZodType<Body>, options: CallOptions = {}): Promise<Body> {
-    checkOptions(options, callChecks, this.#redact)
-
-    const operation = operations[request.operation]
-    const call: Call = {
-      ...operation,
-      action: request.action,
-      prepare: () => request.init,
-      credentials: () => this.authorize(operation.path),
-      settings: resolveCall(this.#settings, options),
-    }
-    return callService(call, async (answer) => noteOrigin(readAnswer<Body>(call, answer, schema), answer))
-  }
-
-  #requireKey(): NonNullable<RegistryClientOptions['apiKey']> {
-    return required(this.#options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
-  }
-}
-
-interface RegistryRequest {
-  readonly operation: keyof typeof operations
-  readonly action: string
-  readonly init: CallInit
-}
-
-const DEFAULT_COOKIE = 'console_session'
-
-function toCookie(session: string | ConsoleSession): Credentials {
-  const { value, cookie = DEFAULT_COOKIE } = typeof session === 'string' ? { value: session } : session
-  const secret = checkKey('session', value)
-  return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] }
 }

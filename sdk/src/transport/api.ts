@@ -1,7 +1,8 @@
 import type { paths } from '@wfhost/openapi'
 import type { Client, Middleware } from 'openapi-fetch'
 import { type ClientSettings, resolveCall } from '../client/settings.ts'
-import { type Call, type CallInit, type Credentials, operations } from './call.ts'
+import { operations } from '../operations/operations.ts'
+import type { Call, CallInit, Credentials } from './call.ts'
 import { callService } from './call-service.ts'
 
 type Method = Exclude<keyof Client<paths>, 'request' | 'use' | 'eject'>

@@ -9,7 +9,8 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from '../errors/status-errors.ts'
-import type { Call, DocumentedStatus } from './call.ts'
+import type { DocumentedStatus } from '../operations/operation.ts'
+import type { Call } from './call.ts'
 import type { ResponseHead } from './outcome.ts'
 import { readRetryDelay } from './retry.ts'
 

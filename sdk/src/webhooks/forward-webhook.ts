@@ -1,10 +1,11 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type { Arguments } from '../client/arguments.ts'
-import type { StartOptions, WorkflowClient } from '../client/create-workflow-client.ts'
+import type { WorkflowClient } from '../client/create-workflow-client.ts'
 import type { Workflow } from '../client/define-workflow.ts'
 import type { StartedRun } from '../client/wait-for-run.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { BRAND } from '../errors/error-brand.ts'
+import type { StartOptions } from '../operations/run-workflow/run-workflow.ts'
 
 /**
  * The body of a webhook is not JSON, incomplete or not UTF-8 (RUN-JSON-STRING). The sender made a mistake, so respond with

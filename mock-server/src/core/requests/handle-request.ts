@@ -1,37 +1,18 @@
 import { type OperationId, operationTable } from '@wfhost/openapi'
 import { applyFaults } from '../../faults/apply-faults.ts'
 import { isConnectionFault } from '../../faults/connection-fault-error.ts'
-import type { MatchedFault } from '../../faults/fault-plan.ts'
+import type { OperationRequest } from '../../operations/operation.ts'
+import { operations } from '../../operations/operations.ts'
 import { recordedHeaders } from '../../schema/journal.ts'
 import { readContractFacts } from '../journal/contract-facts.ts'
 import type { ExchangeReport, OnExchange, RecordedExchange } from '../journal/journal.ts'
 import { getRedaction, toJournalEntry } from '../journal/show-exchange.ts'
-import { executeTool } from '../tools/execute-tool.ts'
-import { getOrganizationManifest, getPublicManifest } from '../tools/manifest.ts'
-import { runPublishedWorkflow } from '../workflows/run-published-workflow.ts'
 import { respondWithRunStatus } from '../workflows/runs.ts'
 import type { World } from '../world/world.ts'
 import { matchPath, nearestOperation, type PathMatch } from './paths.ts'
-import {
-  type JsonResponse,
-  type OperationRequest,
-  type PlainRequest,
-  type PlainResponse,
-  type PlannedFailure,
-  Refusal,
-} from './plain-exchange.ts'
+import { type JsonResponse, type PlainRequest, type PlainResponse, Refusal } from './plain-exchange.ts'
 import { respond, respondInternalError, toPlainResponse } from './respond.ts'
 import { createWebFetch, type Fetch } from './web-fetch.ts'
-
-/** Performs an operation of the API document. It throws a Refusal for an error response. */
-type Operation = (world: World, request: OperationRequest) => JsonResponse | Promise<JsonResponse>
-
-const operations: Readonly<Record<OperationId, Operation>> = {
-  runPublishedWorkflow,
-  getPublicManifest,
-  getOrganizationManifest,
-  executeTool,
-}
 
 /** Creates the `fetch` of a world, below a base path. */
 export function createWorldFetch(world: World, basePath = ''): Fetch {
@@ -171,8 +152,7 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
     request,
     number: exchange.number,
     path: match.parameters,
-    acceptsReplacedKeys: faults.some(({ effect }) => effect.on === 'authentication'),
-    failure: findPlannedFailure(faults),
+    faultEffects: faults.length === 0 ? noFaults : faults.map(({ effect }) => effect),
   }
   if (faults.length === 0) return performOperation(world, match.operationId, operationRequest)
 
@@ -180,17 +160,10 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
   return applyFaults(world, { faults, request, handle })
 }
 
-/** Returns how the run of a request fails, if a fault makes it fail. The first such fault decides. */
-function findPlannedFailure(faults: readonly MatchedFault[]): PlannedFailure | undefined {
-  for (const { effect } of faults) {
-    if (effect.on === 'run') return effect.failure
-  }
-  return undefined
-}
-
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {
-  const response = await catchRefusal(() => operations[operationId](world, request))
-  return respond(world, operationId, response)
+  const { format, perform } = operations[operationId]
+  const response = await catchRefusal(() => perform(world, request))
+  return respond(world, { operationId, format }, response)
 }
 
 /** Returns the path below the base URL of the service, or undefined for a path outside it. */

@@ -31,27 +31,6 @@ export interface PlainResponse {
 
 export type PlainHandler = (request: PlainRequest) => Promise<PlainResponse>
 
-/** A request that matches an operation of the API document. */
-export interface OperationRequest {
-  readonly request: PlainRequest
-  /** The path parameters, by their names in the API document. */
-  readonly path: ReadonlyMap<string, string>
-  /** The number of the request in the journal. */
-  readonly number: number
-  /** Whether keys that were replaced by regeneration still work. */
-  readonly acceptsReplacedKeys: boolean
-  /** How the run fails, if a fault makes it fail. */
-  readonly failure?: PlannedFailure | undefined
-}
-
-/** How a run fails without its implementation. */
-export interface PlannedFailure {
-  readonly name: string
-  readonly value: string
-  /** The step that fails; undefined if the workflow fails outside its steps. */
-  readonly step?: string | undefined
-}
-
 /** The response of an operation, before its body is written as text. */
 export interface JsonResponse {
   readonly status: number

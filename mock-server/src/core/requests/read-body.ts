@@ -1,40 +1,30 @@
 import { formatPath } from '@wfhost/internal/messages'
-import type { OperationId, operations } from '@wfhost/openapi'
+import { type OperationId, operationTable } from '@wfhost/openapi'
 import { validateRequestBody } from '@wfhost/openapi/validators'
 import { findNonJsonValues } from '../../schema/check.ts'
-import { deepestNesting, describeJsonError, isTooDeep, type JsonObject } from '../json.ts'
+import { deepestNesting, describeJsonError, isTooDeep } from '../json.ts'
 import { type PlainRequest, Refusal, refuse } from './plain-exchange.ts'
 
-type OperationWithBody = {
-  [Id in OperationId]: operations[Id] extends { readonly requestBody: object } ? Id : never
-}[OperationId]
+type OperationTable = typeof operationTable
 
-export interface RequestBodies {
-  readonly runPublishedWorkflow: {
-    readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
-    readonly mode?: 'sync' | 'async'
-  }
-  readonly executeTool: { readonly toolset: string; readonly tool: string; readonly arguments?: JsonObject }
-}
-
-const operationsWithBody: Readonly<Record<OperationWithBody, true>> = { runPublishedWorkflow: true, executeTool: true }
+type OperationWithBody = { [Id in OperationId]: OperationTable[Id]['hasBody'] extends true ? Id : never }[OperationId]
 
 export function takesBody(operation: OperationId): operation is OperationWithBody {
-  return operation in operationsWithBody
+  return operationTable[operation].hasBody
 }
 
 type RequestHeaders = Pick<PlainRequest, 'header'>
 
 /**
- * Reads the JSON body of a request.
+ * Reads the JSON body of a request, which has the type `Body` if it is as documented.
  *
  * @throws {Refusal} 400 with the path of each problem if the body is not as documented (RUN-MALFORMED).
  */
-export function readBody<Id extends OperationWithBody>(
+export function readBody<Body>(
   request: Pick<PlainRequest, 'body' | 'header' | 'hasUnreadableBody'>,
-  operationId: Id,
+  operationId: OperationWithBody,
   redact: (text: string) => string,
-): RequestBodies[Id] {
+): Body {
   checkContentType(request)
   if (request.hasUnreadableBody) {
     throw refuseEncodedBody(request) ?? refuse(400, 'body: expected JSON, found a body that cannot be read')
@@ -49,7 +39,7 @@ export function readBody<Id extends OperationWithBody>(
   if (problems.length > 0) throw refuseProblems(problems.map(({ message }) => message))
 
   // The validators have just checked the type.
-  return body as RequestBodies[Id]
+  return body as Body
 }
 
 /** Returns why the API document does not allow the body of a request, or undefined if it allows the body. */

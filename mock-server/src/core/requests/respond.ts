@@ -4,14 +4,20 @@ import { validateResponse } from '@wfhost/openapi/validators'
 import type { Assumptions, ErrorBody } from '../../schema/assumptions.ts'
 import type { World } from '../world/world.ts'
 import type { JsonResponse, PlainResponse } from './plain-exchange.ts'
+import { hasMember, type ResponseFormat, withStatus } from './response-format.ts'
+
+interface RespondingOperation {
+  readonly operationId: OperationId
+  readonly format: ResponseFormat
+}
 
 /**
  * Writes the response of an operation in the format of the assumptions, and validates it against the API document.
  *
  * @throws {Error} if the API document does not allow the response: that is a bug of this server.
  */
-export function respond(world: World, operationId: OperationId, response: JsonResponse): PlainResponse {
-  const formatted = applyAssumptions(response, operationId, world.assumptions)
+export function respond(world: World, { format, operationId }: RespondingOperation, response: JsonResponse): PlainResponse {
+  const formatted = applyAssumptions(response, format, world.assumptions)
   const plain = toPlainResponse(world, formatted)
 
   // The formats of the assumptions are not in the document, so the original response is validated.
@@ -43,40 +49,7 @@ function createHeaders(world: World, { headers }: JsonResponse): Readonly<Record
   return { date: world.dateHeader(), 'content-type': 'application/json', ...headers }
 }
 
-/** How the assumptions change the responses of an operation, where the source document shows no format. */
-interface ResponseFormat {
-  /** Formats a successful response. Returns the same object if the assumptions change nothing. */
-  readonly success: (response: JsonResponse, assumptions: Assumptions) => JsonResponse
-  readonly errorStatus: (status: number, assumptions: Assumptions) => number
-  readonly errorBody: (assumptions: Assumptions) => ErrorBody
-}
-
-const manifestFormat: ResponseFormat = {
-  success: formatManifest,
-  errorStatus: (status) => status,
-  errorBody: ({ registryErrorBody }) => registryErrorBody,
-}
-
-const responseFormats: Readonly<Record<OperationId, ResponseFormat>> = {
-  runPublishedWorkflow: {
-    success: formatRun,
-    errorStatus: (status, { syncTimeoutStatus }) => (status === 504 ? syncTimeoutStatus : status),
-    errorBody: ({ runErrorBody }) => runErrorBody,
-  },
-  getPublicManifest: manifestFormat,
-  getOrganizationManifest: {
-    ...manifestFormat,
-    errorStatus: (status, { foreignOrganizationStatus }) => (status === 403 ? foreignOrganizationStatus : status),
-  },
-  executeTool: {
-    success: formatExecution,
-    errorStatus: getExecutionErrorStatus,
-    errorBody: ({ registryErrorBody }) => registryErrorBody,
-  },
-}
-
-function applyAssumptions(response: JsonResponse, operationId: OperationId, assumptions: Assumptions): JsonResponse {
-  const format = responseFormats[operationId]
+function applyAssumptions(response: JsonResponse, format: ResponseFormat, assumptions: Assumptions): JsonResponse {
   if (response.status < 400) return format.success(response, assumptions)
 
   const status = format.errorStatus(response.status, assumptions)
@@ -86,39 +59,6 @@ function applyAssumptions(response: JsonResponse, operationId: OperationId, assu
   const message = hasMember(response.body, 'message') ? String(response.body.message) : ''
   const { contentType, createBody } = errorFormats[errorBody]
   return { status, headers: { ...response.headers, 'content-type': contentType }, body: createBody(message, status) }
-}
-
-/** Formats the response to a run: the result of a sync run, or the ID of an async run. */
-function formatRun(response: JsonResponse, assumptions: Assumptions): JsonResponse {
-  const { asyncStatus, failedRunStatus, runIdField, runIdType } = assumptions
-  const { body } = response
-
-  const isAsyncStart = hasMember(body, 'runId') && !hasMember(body, 'status')
-  if (!isAsyncStart) return withStatus(response, hasMember(body, 'error') ? failedRunStatus : 200)
-
-  const isUnchanged = asyncStatus === response.status && runIdField === 'runId' && runIdType === 'string'
-  if (isUnchanged) return response
-
-  const runId = runIdType === 'number' ? Number(body.runId) : body.runId
-  return { ...response, status: asyncStatus, body: { [runIdField]: runId } }
-}
-
-function formatManifest(response: JsonResponse, { manifestBody }: Assumptions): JsonResponse {
-  const { body } = response
-  if (manifestBody === 'wrapped') return { ...response, body: { data: body } }
-  if (manifestBody === 'camel-case' || !hasMember(body, 'executeUrl') || !hasMember(body, 'toolsets')) return response
-  return { ...response, body: { execute_url: body.executeUrl, tool_sets: body.toolsets } }
-}
-
-function formatExecution(response: JsonResponse, { failedExecutionStatus }: Assumptions): JsonResponse {
-  const hasFailed = hasMember(response.body, 'error')
-  return withStatus(response, hasFailed ? failedExecutionStatus : 200)
-}
-
-function getExecutionErrorStatus(status: number, { emptyBalanceStatus, unknownToolStatus }: Assumptions): number {
-  if (status === 402) return emptyBalanceStatus
-  if (status === 404) return unknownToolStatus
-  return status
 }
 
 interface ErrorFormat {
@@ -135,14 +75,6 @@ const errorFormats: Readonly<Record<Exclude<ErrorBody, 'message'>, ErrorFormat>>
     createBody: (message, status) => ({ type: 'about:blank', title: message, status, detail: message }),
   },
   text: { contentType: 'text/plain; charset=utf-8', createBody: (message) => message },
-}
-
-function withStatus(response: JsonResponse, status: number): JsonResponse {
-  return status === response.status ? response : { ...response, status }
-}
-
-function hasMember<Name extends string>(value: unknown, name: Name): value is Readonly<Record<Name, unknown>> {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
 }
 
 /** Creates a function that returns the current time as a `Date` header. It formats the time at most once per second. */

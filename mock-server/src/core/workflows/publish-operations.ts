@@ -7,6 +7,9 @@ import { checkParameters } from '../requests/read-arguments.ts'
 import type { World, Workflow as WorldWorkflow } from '../world/world.ts'
 import { addWorkflow, addWorkspace, publishWorkflow } from './workflow-operations.ts'
 
+/** The function that a published workflow runs. */
+type Implementation<Args, Returned> = (args: Args, context: WorkflowContext) => Returned | Promise<Returned>
+
 /** Publishes workflows that are defined in code. */
 export interface PublishOperations {
   /**
@@ -51,7 +54,7 @@ export interface PublishOperations {
   // The result has a type of its own, since the compiler takes the literals of one that is inferred twice for strings.
   publish<const Returned extends Immutable<Result>, Args = JsonObject, Result = Json>(
     workflow: Workflow<Args, Result> | string,
-    implementation: (args: NoInfer<Args>, context: WorkflowContext) => Returned | Promise<Returned>,
+    implementation: Implementation<NoInfer<Args>, Returned>,
     options?: PublishOptions,
   ): string
 }

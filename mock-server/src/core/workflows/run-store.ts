@@ -3,7 +3,7 @@ import type { Failure, RunResult, StoredRun } from '../../schema/state.ts'
 import type { ToolUse } from '../implementation.ts'
 import { type Json, readJson } from '../json.ts'
 import { countBytes, explainMissingText, type KeptText, readText } from '../memory/kept-text.ts'
-import type { Memory } from '../memory/memory.ts'
+import { defaultMaxBytes, type Memory } from '../memory/memory.ts'
 
 /** The times of a step, and the tool that the step used. */
 export interface StepTrace {
@@ -18,6 +18,8 @@ export interface RunState extends Omit<StoredRun, 'endedAt' | 'result'> {
   readonly request: number | undefined
   /** The position among everything that the world stores, oldest first. */
   readonly order: number
+  /** The size of the request that started the run, in bytes. */
+  readonly requestBytes: number
   /** The bytes that count against the memory limit; 0 while the run is in progress. */
   bytes: number
   endedAt: number | undefined
@@ -43,6 +45,9 @@ export type RunOutcome =
 /** A run that has just started, before the store adds it. */
 type NewRun = Omit<RunState, 'order' | 'bytes' | 'endedAt' | 'outcome'>
 
+/** A run of an earlier process. */
+type EarlierRun = Omit<NewRun, 'requestBytes'>
+
 interface RunEnd {
   readonly endedAt: number
   readonly result: RunResult
@@ -54,10 +59,12 @@ export interface RunStore {
   readonly all: () => IterableIterator<RunState>
   readonly find: (runId: string) => RunState | undefined
   readonly size: () => number
+  /** Whether another async run with a request of this size fits beside the async runs in progress. */
+  readonly hasRoomForAsyncRun: (requestBytes: number) => boolean
   readonly start: (run: NewRun, outcome: RunOutcome) => RunState
   readonly end: (run: RunState, result: RunResult) => void
   /** Adds a run of an earlier process. */
-  readonly restore: (run: NewRun, end: RunEnd) => void
+  readonly restore: (run: EarlierRun, end: RunEnd) => void
   readonly clear: () => void
 }
 
@@ -76,6 +83,7 @@ class RunMap implements RunStore {
   readonly #maxRuns: number
   readonly #memory: Memory
   readonly #clock: RunStoreContext['clock']
+  #asyncBytesInProgress = 0
 
   constructor(maxRuns: number, { clock, memory }: RunStoreContext) {
     this.#maxRuns = maxRuns
@@ -102,9 +110,16 @@ class RunMap implements RunStore {
     return this.#runs.size
   }
 
+  hasRoomForAsyncRun(requestBytes: number): boolean {
+    // A world that stores nothing still runs workflows.
+    const limit = Math.max(this.#memory.limit, defaultMaxBytes)
+    return this.#asyncBytesInProgress + requestBytes <= limit
+  }
+
   start(newRun: NewRun, outcome: RunOutcome): RunState {
     const run: RunState = { ...newRun, order: this.#memory.nextOrder(), bytes: 0, endedAt: undefined, outcome }
     this.#runs.set(run.runId, run)
+    if (run.mode === 'async') this.#asyncBytesInProgress += run.requestBytes
     return run
   }
 
@@ -112,14 +127,18 @@ class RunMap implements RunStore {
     this.#end(run, { endedAt: this.#clock.now(), result })
   }
 
-  restore(newRun: NewRun, end: RunEnd): void {
-    const run = this.start(newRun, { kind: 'running', work: noWork, ended: Promise.resolve(end.result) })
+  restore(earlierRun: EarlierRun, end: RunEnd): void {
+    const run = this.start(
+      { ...earlierRun, requestBytes: 0 },
+      { kind: 'running', work: noWork, ended: Promise.resolve(end.result) },
+    )
     this.#end(run, end)
   }
 
   clear(): void {
     for (const run of this.#runs.values()) this.#memory.release(run.bytes)
     this.#runs.clear()
+    this.#asyncBytesInProgress = 0
   }
 
   /** Stores the work and the result of a run as text, and forgets older runs beyond the limits. */
@@ -131,6 +150,7 @@ class RunMap implements RunStore {
 
     // A reset of the world has forgotten the runs that were in progress.
     if (!this.#isStored(run)) return
+    if (run.mode === 'async') this.#asyncBytesInProgress -= run.requestBytes
     this.#forgetBeyondCount()
     if (!this.#isStored(run)) return
 

@@ -1,38 +1,51 @@
 import { didYouMean } from '@wfhost/internal/messages'
 import type { Redact } from '@wfhost/internal/redacted-text'
+import { withTimeout } from '../../core/clock/clock.ts'
+import { getRedaction } from '../../core/journal/show-exchange.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { utf8Length } from '../../core/memory/kept-text.ts'
+import { randomText } from '../../core/random.ts'
+import { type JsonResponse, type PlainRequest, Refusal, refuse } from '../../core/requests/plain-exchange.ts'
+import { formatRetryAfter } from '../../core/requests/rate-limit.ts'
+import { readRunArguments, readSchemaArguments } from '../../core/requests/read-arguments.ts'
+import { readBody } from '../../core/requests/read-body.ts'
+import { performWorkflow } from '../../core/workflows/perform-workflow.ts'
+import type { RunState, StepTrace } from '../../core/workflows/run-store.ts'
+import type { Workflow, World } from '../../core/world/world.ts'
 import type { RunResult } from '../../schema/state.ts'
-import { withTimeout } from '../clock/clock.ts'
-import { getRedaction } from '../journal/show-exchange.ts'
-import type { JsonObject } from '../json.ts'
-import { randomText } from '../random.ts'
-import { authenticate, readBearerKey } from '../requests/authenticate.ts'
-import {
-  type JsonResponse,
-  type OperationRequest,
-  type PlainRequest,
-  type PlannedFailure,
-  type Refusal,
-  refuse,
-} from '../requests/plain-exchange.ts'
-import { readRunArguments, readSchemaArguments } from '../requests/read-arguments.ts'
-import { type RequestBodies, readBody } from '../requests/read-body.ts'
-import type { Workflow, World } from '../world/world.ts'
-import { performWorkflow } from './perform-workflow.ts'
-import type { RunState, StepTrace } from './run-store.ts'
 
-type RunBody = RequestBodies['runPublishedWorkflow']
+/** How long a client waits before it starts a run again that had no room, in milliseconds. */
+const retryMs = 1000
+
+import { findEffect, type PlannedFailure } from '../../faults/fault-effect.ts'
+import { authenticateWorkflow } from '../authenticate-workflow.ts'
+import type { Operation, OperationRequest } from '../operation.ts'
+import { findRunProblem } from './find-run-problem.ts'
+import { runFormat } from './run-format.ts'
+
+interface RunBody {
+  readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
+  readonly mode?: 'sync' | 'async'
+}
+
+export const runWorkflowOperation: Operation = {
+  perform: runPublishedWorkflow,
+  format: runFormat,
+  acceptsSession: false,
+  findProblem: findRunProblem,
+}
 
 /**
  * Handles a request to run a published workflow. The checks have the order that the source document gives: 401, 429, 404,
  * 403, 400. An assumption can move the rate limit to the end, or the body before the workflow (CHECK-ORDER).
  */
-export async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
+async function runPublishedWorkflow(world: World, operation: OperationRequest): Promise<JsonResponse> {
   const { request } = operation
   const { checkOrder, defaultMode } = world.assumptions
   const flowId = operation.path.get('flowId') ?? ''
   const { stopping } = world
 
-  const keyHolder = authenticateRun(world, operation)
+  const keyHolder = authenticateWorkflow(world, operation)
   const limitSubject = { key: keyHolder.key ?? '', workflow: flowId, organization: keyHolder.workspace.id }
   if (checkOrder !== 'limit-last') world.rateLimiter.check(limitSubject)
 
@@ -51,22 +64,24 @@ export async function runPublishedWorkflow(world: World, operation: OperationReq
   if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
 
   const mode = body.mode ?? defaultMode
-  const run = startRun(world, workflow, { args, mode, request: operation.number, failure: operation.failure })
+  const requestBytes = utf8Length(request.body ?? '')
+  if (mode === 'async' && !world.runs.hasRoomForAsyncRun(requestBytes)) throw refuseForMemory(world)
+
+  const failure = findEffect(operation.faultEffects, 'run')?.failure
+  const run = startRun(world, workflow, { args, mode, request: operation.number, requestBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
   return respondWithResult(world, run)
 }
 
-/** Returns the workflow that a key belongs to. A fault can accept keys that regeneration has replaced. */
-function authenticateRun(world: World, { acceptsReplacedKeys, request }: OperationRequest): Workflow {
-  if (acceptsReplacedKeys) {
-    const workflow = world.replacedKeys.get(readBearerKey(request) ?? '')
-    if (workflow !== undefined) return workflow
-  }
-  return authenticate(request, world.workflowKeys)
+/** Creates the refusal of an async run that has no room beside the async runs in progress. The client can send it later. */
+function refuseForMemory({ assumptions, clock }: World): Refusal {
+  const message = 'The async runs in progress use all the memory that this world has for them (maxBytes)'
+  const headers = { 'retry-after': formatRetryAfter(retryMs, assumptions.retryAfterFormat, clock.now()) }
+  return new Refusal({ status: 429, headers, body: { message } })
 }
 
 function readRunBody(world: World, request: PlainRequest): RunBody {
-  return readBody(request, 'runPublishedWorkflow', getRedaction(world))
+  return readBody<RunBody>(request, 'runPublishedWorkflow', getRedaction(world))
 }
 
 function findPublishedWorkflow({ workflows }: World, flowId: string): Workflow {
@@ -85,6 +100,7 @@ function describeUnpublished(workflows: World['workflows'], flowId: string): str
 interface NewRun {
   readonly args: JsonObject
   readonly mode: RunState['mode']
+  readonly requestBytes: number
   /** The number of the request in the journal. */
   readonly request: number
   readonly failure: PlannedFailure | undefined
@@ -96,7 +112,7 @@ interface StartedRun {
 }
 
 /** Starts a run. The run continues to its end, whether or not the caller awaits it. */
-function startRun(world: World, workflow: Workflow, { args, failure, mode, request }: NewRun): StartedRun {
+function startRun(world: World, workflow: Workflow, { args, failure, mode, request, requestBytes }: NewRun): StartedRun {
   const runId = createRunId(world)
   const { flowId } = workflow
   workflow.started += 1
@@ -110,7 +126,7 @@ function startRun(world: World, workflow: Workflow, { args, failure, mode, reque
   })
 
   const outcome = { kind: 'running', work: { args, trace }, ended } as const
-  const state = world.runs.start({ runId, flowId, mode, request, startedAt }, outcome)
+  const state = world.runs.start({ runId, flowId, mode, request, requestBytes, startedAt }, outcome)
   return { state, ended }
 }
 

@@ -1,6 +1,6 @@
 import { describeValue, withoutSecrets } from '@wfhost/internal/redacted-text'
 import type * as z from 'zod/v4/core'
-import { literal, open, recordOf, string, union, unknown } from './make-schemas.ts'
+import { literal, open, recordOf, string, union, unknown } from '../../responses/make-schemas.ts'
 
 const text = string()
 
@@ -68,15 +68,6 @@ function checkStart({ value, issues }: z.ParsePayload<object>): void {
 export const startedRun = open({}, { _zod: { check: checkStart, def: { check: 'custom' }, onattach: [] } }) as z.$ZodType<{
   runId?: string | number
 }>
-
-/** Where a run or a step went wrong. */
-export interface StepError extends Readonly<z.infer<typeof stepError>> {}
-
-/** Why a run failed. */
-export interface RunError extends Readonly<z.infer<typeof runError>> {}
-
-/** The outcome of a step. */
-export type StepOutput = Readonly<z.infer<typeof stepOutput>>
 
 /** The step results by step identifier. */
 export type StepOutputs = Readonly<z.infer<typeof stepOutputs>>

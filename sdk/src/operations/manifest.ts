@@ -1,5 +1,5 @@
 import type * as z from 'zod/v4/core'
-import { arrayOf, literal, open, optional, string, unknown } from './make-schemas.ts'
+import { arrayOf, literal, open, optional, string } from '../responses/make-schemas.ts'
 
 const text = optional(string())
 
@@ -42,27 +42,8 @@ export const manifest = open({
   toolsets: optional(arrayOf(toolset)),
 })
 
-/** The answer of the execute endpoint. The source shows none of its fields (EXE-PAYLOAD). */
-export const execution = open({
-  /** success or failed */
-  status: text,
-  /** The result of the tool. */
-  result: optional(unknown()),
-  /** Why it failed: type and message. */
-  error: optional(open({ name: text, value: text })),
-})
-
-/** A parameter of a tool. */
-export interface ToolParameter extends Readonly<z.infer<typeof toolParameter>> {}
-
-/** A tool that can be executed. */
-export interface Tool extends Readonly<z.infer<typeof tool>> {}
-
 /** A tool set in one version. */
 export interface Toolset extends Readonly<z.infer<typeof toolset>> {}
 
 /** The published tool sets. No field is documented (MAN-BODY), so none is certain; others are kept. */
 export interface Manifest extends Readonly<z.infer<typeof manifest>> {}
-
-/** The outcome of an execution. No field is documented (EXE-PAYLOAD), so none is certain; others are kept. */
-export interface Execution extends Readonly<z.infer<typeof execution>> {}

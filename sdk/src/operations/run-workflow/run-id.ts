@@ -1,4 +1,4 @@
-import type { Check } from '../client/check-options.ts'
+import type { Check } from '../../client/check-options.ts'
 
 /** The name of the field that holds the run ID, or a function that finds the run ID in the body of the response. */
 export type RunIdSource = string | ((body: unknown) => string | number | undefined)

@@ -1,26 +1,45 @@
 import { didYouMean } from '@wfhost/internal/messages'
-import { withTimeout } from '../clock/clock.ts'
-import { getRedaction } from '../journal/show-exchange.ts'
-import { copyJson, type Json, type JsonObject } from '../json.ts'
-import { authenticate } from '../requests/authenticate.ts'
-import { type JsonResponse, type OperationRequest, type Refusal, refuse } from '../requests/plain-exchange.ts'
-import { readToolArguments } from '../requests/read-arguments.ts'
-import { readBody } from '../requests/read-body.ts'
-import { toFailure } from '../workflows/failure.ts'
-import { findVersion } from '../world/find.ts'
-import type { Tool, ToolHostingKey, World } from '../world/world.ts'
+import { withTimeout } from '../../core/clock/clock.ts'
+import { getRedaction } from '../../core/journal/show-exchange.ts'
+import { copyJson, type Json, type JsonObject } from '../../core/json.ts'
+import { authenticate } from '../../core/requests/authenticate.ts'
+import { type JsonResponse, type Refusal, refuse } from '../../core/requests/plain-exchange.ts'
+import { readToolArguments } from '../../core/requests/read-arguments.ts'
+import { readBody } from '../../core/requests/read-body.ts'
+import { hasMember, withStatus } from '../../core/requests/response-format.ts'
+import { toFailure } from '../../core/workflows/failure.ts'
+import { findVersion } from '../../core/world/find.ts'
+import type { Tool, ToolHostingKey, World } from '../../core/world/world.ts'
+import type { Assumptions } from '../../schema/assumptions.ts'
+import type { Operation, OperationRequest } from '../operation.ts'
+
+export const executeToolOperation: Operation = {
+  perform: executeTool,
+  format: {
+    success: formatExecution,
+    errorStatus: getExecutionErrorStatus,
+    errorBody: ({ registryErrorBody }) => registryErrorBody,
+  },
+  acceptsSession: false,
+}
+
+interface ExecuteBody {
+  readonly toolset: string
+  readonly tool: string
+  readonly arguments?: JsonObject
+}
 
 /**
  * Handles a request to execute a tool, in the version and with the variables of the environment profile of the key
  * (HOST-ENV). The checks have the order 401, 429, 400, 404, 402.
  */
-export async function executeTool(world: World, { request }: OperationRequest): Promise<JsonResponse> {
+async function executeTool(world: World, { request }: OperationRequest): Promise<JsonResponse> {
   const key = authenticate(request, world.toolHostingKeys)
   const limitSubject = { key: key.key, organization: key.organization.id }
   const checksLimitLast = world.assumptions.checkOrder === 'limit-last'
   if (!checksLimitLast) world.rateLimiter.check(limitSubject)
 
-  const body = readBody(request, 'executeTool', getRedaction(world))
+  const body = readBody<ExecuteBody>(request, 'executeTool', getRedaction(world))
   const tool = findTool(key, { toolset: body.toolset, name: body.tool })
   const args = readToolArguments(tool.parameters, body.arguments ?? {})
 
@@ -104,4 +123,15 @@ async function performTool(world: World, { args, key, tool }: Execution): Promis
   const createError = (): Error => new TimeLimitExceeded(`The tool took longer than ${toolTimeoutMs} ms`)
   const result = await withTimeout(outcome, { clock, ms: toolTimeoutMs, createError })
   return copyJson(result, 'result')
+}
+
+function formatExecution(response: JsonResponse, { failedExecutionStatus }: Assumptions): JsonResponse {
+  const hasFailed = hasMember(response.body, 'error')
+  return withStatus(response, hasFailed ? failedExecutionStatus : 200)
+}
+
+function getExecutionErrorStatus(status: number, { emptyBalanceStatus, unknownToolStatus }: Assumptions): number {
+  if (status === 402) return emptyBalanceStatus
+  if (status === 404) return unknownToolStatus
+  return status
 }

@@ -1,0 +1,73 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import type { Clock } from '../core/clock/clock.ts'
+import type { Random } from '../core/random.ts'
+import type { JsonResponse, PlainResponse } from '../core/requests/plain-exchange.ts'
+
+/** The parts of the service that a fault can use. */
+export interface FaultContext {
+  readonly clock: Clock
+  readonly random: Random
+  /** Aborted when the service is reset or stopped, and by a client that disconnects before the request is handled. */
+  readonly signal: AbortSignal
+  readonly retryAfter: (waitMs: number) => string
+}
+
+/** The connection of a request, which only the HTTP adapter has. */
+export interface Connection {
+  readonly isClosed: () => boolean
+  readonly write: (bytes: Uint8Array) => void
+  /** Closes it after the last bytes. */
+  readonly end: (bytes: Uint8Array) => void
+  /** Resets it; what has not reached the client is lost. */
+  readonly reset: () => void
+}
+
+export type BreakResponse = (connection: Connection, response: PlainResponse) => void | Promise<void>
+
+/** The effect of a fault, by the place where it acts. */
+export type FaultEffect =
+  /** Delays a request, or answers it in place of the service. */
+  | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }
+  /** Changes the response of the service. */
+  | { readonly on: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
+  /** Breaks the connection instead of handling the request. */
+  | { readonly on: 'connection'; readonly apply: (connection: Connection) => void }
+  /** Breaks the connection instead of sending the response, or while it is sent. */
+  | { readonly on: 'connection-of-response'; readonly apply: BreakResponse }
+  /** Accepts workflow keys that were replaced by regeneration. */
+  | { readonly on: 'authentication' }
+  /** Lets a run fail in place of its implementation. */
+  | { readonly on: 'run'; readonly failure: PlannedFailure }
+
+/** How a run fails without its implementation. */
+export interface PlannedFailure {
+  readonly name: string
+  readonly value: string
+  /** The step that fails; undefined if the workflow fails outside its steps. */
+  readonly step?: string | undefined
+}
+
+const operationIds = Object.keys(operationTable) as readonly OperationId[]
+
+/** The operations of the workflow service: their paths name a workflow, and its key authorizes them. */
+export const operationsOfWorkflows = operationIds.filter((id) => operationTable[id].server === 'workflowService')
+
+/** The operations that a fault can change, by the place where it acts. Without an entry, it can change every operation. */
+export const operationsByPlace = {
+  authentication: operationsOfWorkflows,
+  run: ['runPublishedWorkflow'],
+} as const satisfies Partial<Record<FaultEffect['on'], readonly OperationId[]>>
+
+/** Tells whether an effect can change an operation. */
+export function canChange({ on: place }: FaultEffect, operation: OperationId): boolean {
+  const operations: Partial<Record<FaultEffect['on'], readonly OperationId[]>> = operationsByPlace
+  return operations[place]?.includes(operation) !== false
+}
+
+/** Returns the first of several effects that acts at a place. */
+export function findEffect<Place extends FaultEffect['on']>(
+  effects: readonly FaultEffect[],
+  place: Place,
+): Extract<FaultEffect, { readonly on: Place }> | undefined {
+  return effects.find((effect): effect is Extract<FaultEffect, { readonly on: Place }> => effect.on === place)
+}

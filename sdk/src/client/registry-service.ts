@@ -1,0 +1,96 @@
+import type { Redact } from '@wfhost/internal/redacted-text'
+import type * as z from 'zod/v4/core'
+import type { AnyOperation } from '../operations/operation.ts'
+import { readOrganizationManifestOperation } from '../operations/read-organization-manifest/operation.ts'
+import { noteOrigin } from '../responses/answer.ts'
+import type { Call, Credentials } from '../transport/call.ts'
+import { callService, readAnswer } from '../transport/call-service.ts'
+import { checkKey, checkOptions, checkSegment, readVariable, required } from './check-options.ts'
+import { redactorOfOptions } from './client-secrets.ts'
+import { type CallOptions, type ClientOptions, type ClientSettings, callChecks, resolveCall } from './settings.ts'
+
+/** A console session. How a request carries it is not documented (ORG-SESSION); a cookie is the usual way. */
+export interface ConsoleSession {
+  /** The session itself. It is redacted like a key. */
+  readonly value: string
+  /** Name of the cookie. @default 'console_session' */
+  readonly cookie?: string
+}
+
+/** How to reach a tool registry. */
+export interface RegistryClientOptions extends ClientOptions {
+  /** Address of the tool registry. @default WFHOST_REGISTRY_URL */
+  readonly baseUrl?: string | URL | undefined
+  /** A tool-hosting key, or a function that is called for each call. @default WFHOST_REGISTRY_KEY */
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined
+  /** The product name in the paths of the registry. @default WFHOST_PRODUCT, else 'wfhost' */
+  readonly product?: string | undefined
+  /** Sent by `organizationManifest` instead of the key (ORG-AUTH). @default WFHOST_CONSOLE_SESSION, else the key is sent */
+  readonly session?: string | ConsoleSession | undefined
+}
+
+/** A request to one operation of the tool registry. */
+export interface RegistryRequest<Body> {
+  readonly operation: AnyOperation
+  /** Completes "Cannot ...". */
+  readonly action: string
+  /** The path parameters besides the product. */
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly body?: object
+  /** The schema of the successful response. */
+  readonly schema: z.$ZodType<Body>
+}
+
+/** The tool registry of one client: its product, and what authorizes its requests. */
+export class RegistryService {
+  readonly redact: Redact
+  readonly #settings: ClientSettings
+  readonly #options: RegistryClientOptions
+  readonly #product: string
+
+  constructor(settings: ClientSettings, options: RegistryClientOptions) {
+    this.redact = redactorOfOptions(options).text
+    this.#settings = settings
+    this.#options = options
+    this.#product = checkSegment('product', options.product ?? readVariable('WFHOST_PRODUCT') ?? 'wfhost')
+
+    // A client with a session can do without a key, for the manifest of its organization.
+    if (!options.session) this.#requireKey()
+  }
+
+  /** Returns the header that authorizes a request: the session for the manifest of an organization, otherwise the key. */
+  async authorize(path: string): Promise<Credentials> {
+    const { session } = this.#options
+    if (session && path === readOrganizationManifestOperation.path) return toCookie(session)
+
+    const apiKey = this.#requireKey()
+    const key = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
+    return { header: 'authorization', value: `Bearer ${key}`, secrets: [key] }
+  }
+
+  send<Body>(request: RegistryRequest<Body>, options: CallOptions = {}): Promise<Body> {
+    checkOptions(options, callChecks, this.redact)
+
+    const path = { product: this.#product, ...request.parameters }
+    const call: Call = {
+      ...request.operation,
+      action: request.action,
+      prepare: () => ({ params: { path }, body: request.body }),
+      credentials: () => this.authorize(request.operation.path),
+      settings: resolveCall(this.#settings, options),
+    }
+    return callService(call, async (answer) => noteOrigin(readAnswer<Body>(call, answer, request.schema), answer))
+  }
+
+  #requireKey(): NonNullable<RegistryClientOptions['apiKey']> {
+    return required(this.#options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
+  }
+}
+
+const DEFAULT_COOKIE = 'console_session'
+
+function toCookie(session: string | ConsoleSession): Credentials {
+  const { value, cookie = DEFAULT_COOKIE } = typeof session === 'string' ? { value: session } : session
+  const secret = checkKey('session', value)
+  return { header: 'cookie', value: `${cookie}=${secret}`, secrets: [secret] }
+}

@@ -1,0 +1,57 @@
+import { didYouMean } from '@wfhost/internal/messages'
+import type { Redact } from '@wfhost/internal/redacted-text'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { Credentials } from '../transport/call.ts'
+import { checkKey } from './check-options.ts'
+import type { ClientSettings } from './settings.ts'
+
+/**
+ * The keys of workflows: a string, a map by flowId, or a function.
+ *
+ * A function is called for each call, and once more after a 401, because a regenerated key is invalid immediately
+ * (KEY-REGENERATED). A key is visible ASCII. Keys of four characters or more are redacted in all output.
+ */
+export type WorkflowKey = string | Readonly<Record<string, string>> | ((flowId: string) => string | Promise<string>)
+
+interface WorkflowServiceOptions {
+  readonly settings: ClientSettings
+  readonly apiKey: WorkflowKey
+  readonly redact: Redact
+}
+
+/** The workflow service of one client, and the keys of its workflows. */
+export class WorkflowService {
+  readonly settings: ClientSettings
+  readonly redact: Redact
+  readonly #apiKey: WorkflowKey
+
+  constructor({ apiKey, redact, settings }: WorkflowServiceOptions) {
+    this.settings = settings
+    this.redact = redact
+    this.#apiKey = apiKey
+  }
+
+  /** Reads the key of a workflow. The path of a request by `api` can be without a flowId, which is empty then. */
+  async authorize(flowId: string): Promise<Credentials> {
+    const apiKey = this.#apiKey
+    const subject = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
+    const key = await findKey(apiKey, flowId)
+    if (!key) throw new ConfigurationError(`Cannot use apiKey: it has no key for ${subject}${suggestWorkflow(apiKey, flowId)}`)
+
+    const value = `Bearer ${checkKey(`apiKey for ${subject}`, key)}`
+    // A service can name any key of the map in an error.
+    const secrets = typeof apiKey === 'object' ? Object.values(apiKey).filter((secret) => secret) : [key]
+    return { header: 'authorization', value, secrets }
+  }
+}
+
+function findKey(apiKey: WorkflowKey, flowId: string): string | undefined | Promise<string> {
+  if (typeof apiKey === 'string') return apiKey
+  if (typeof apiKey === 'function') return apiKey(flowId)
+  return Object.hasOwn(apiKey, flowId) ? apiKey[flowId] : undefined
+}
+
+/** Suggests a similar flowId of a map. The names are not listed: a map that was inverted by mistake has keys as names. */
+function suggestWorkflow(apiKey: WorkflowKey, flowId: string): string {
+  return typeof apiKey === 'object' ? didYouMean(flowId, Object.keys(apiKey)) : ''
+}

@@ -1,0 +1,45 @@
+import type * as z from 'zod/v4/core'
+import { plainObject } from '../../client/arguments.ts'
+import type { RegistryService } from '../../client/registry-service.ts'
+import type { CallOptions } from '../../client/settings.ts'
+import { open, optional, string, unknown } from '../../responses/make-schemas.ts'
+import { executeToolOperation } from './operation.ts'
+
+const text = optional(string())
+
+/** The response to an execution. The source shows none of its fields (EXE-PAYLOAD). */
+export const execution = open({
+  /** success or failed */
+  status: text,
+  /** The result of the tool. */
+  result: optional(unknown()),
+  /** Why it failed: type and message. */
+  error: optional(open({ name: text, value: text })),
+})
+
+/** The outcome of an execution. No field is documented (EXE-PAYLOAD), so none is certain; others are kept. */
+export interface Execution extends Readonly<z.infer<typeof execution>> {}
+
+/**
+ * The payload to execute a tool. It is any object, because the payload is not documented (EXE-PAYLOAD).
+ *
+ * With the type that `wfhost types --manifest` prints as parameter, it is the payload that `openapi.yaml` assumes.
+ */
+export type ToolPayload<Tools = unknown> = unknown extends Tools
+  ? object
+  : { [Toolset in keyof Tools]: ToolCall<Toolset, Tools[Toolset]> }[keyof Tools]
+
+/** A call of one of the tools of a tool set. If every argument is optional, `arguments` is optional, too. */
+type ToolCall<Toolset, Tools> = {
+  [Name in keyof Tools]: { readonly toolset: Toolset; readonly tool: Name } & (Record<never, never> extends Tools[Name]
+    ? { readonly arguments?: Tools[Name] }
+    : [Tools[Name]] extends [never]
+      ? { readonly arguments?: never }
+      : { readonly arguments: Tools[Name] })
+}[keyof Tools]
+
+/** Executes a tool. The document describes one possible payload (EXE-PAYLOAD). The client sends any object. */
+export async function executeTool(service: RegistryService, payload: object, options?: CallOptions): Promise<Execution> {
+  const body = plainObject('payload', payload, service.redact)
+  return service.send({ operation: executeToolOperation, action: 'execute the tool', body, schema: execution }, options)
+}

@@ -1,0 +1,12 @@
+import { manifest } from '../manifest.ts'
+import type { BodySchemas } from '../operation.ts'
+import { refusal } from '../refusal.ts'
+
+export const readOrganizationManifestBodies = {
+  200: manifest,
+  400: refusal,
+  401: refusal,
+  403: refusal,
+  404: refusal,
+  429: refusal,
+} as const satisfies BodySchemas<'getOrganizationManifest'>

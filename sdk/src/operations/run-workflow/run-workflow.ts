@@ -1,0 +1,140 @@
+import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
+import { toArguments } from '../../client/arguments.ts'
+import { type Checks, checkOptions, checkSegment, isSchema } from '../../client/check-options.ts'
+import { applySchema, type Workflow } from '../../client/define-workflow.ts'
+import { type CallOptions, callChecks, resolveCall } from '../../client/settings.ts'
+import type { StartedRun } from '../../client/wait-for-run.ts'
+import type { WorkflowService } from '../../client/workflow-service.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { findProblems, noteOrigin } from '../../responses/answer.ts'
+import type { Answer, Call } from '../../transport/call.ts'
+import { callService, readAnswer, reportProblems } from '../../transport/call-service.ts'
+import { runWorkflowOperation } from './operation.ts'
+import { endedRun, failedRun, type Run, startedRun } from './run.ts'
+import { findRunId, isRunIdSource, type RunIdSource } from './run-id.ts'
+
+/** The limits of a start, and where its run ID is. */
+export interface StartOptions extends CallOptions {
+  /**
+   * Where the run ID is in the response (RUN-ID-FIELD): the name of its field, or a function that finds it in the body.
+   * @default the names `runId`, `run_id`, `runID`, `executionId`, `execution_id`, `jobId` and `id`, in this order
+   */
+  readonly runId?: RunIdSource | undefined
+}
+
+const startChecks: Checks<StartOptions> = /* @__PURE__ */ Object.assign({ runId: isRunIdSource }, callChecks)
+
+/** A workflow, and the arguments of one run of it. */
+interface RunInput {
+  readonly workflow: string | Workflow
+  readonly args?: object | undefined
+}
+
+/** Runs a workflow and waits for its end. */
+export async function runWorkflow<Result>(
+  service: WorkflowService,
+  { args = {}, workflow: target }: RunInput,
+  options: CallOptions = {},
+): Promise<Run<Result>> {
+  checkOptions(options, callChecks, service.redact)
+  const workflow = toWorkflow(target)
+  const call = createRunCall(service, { workflow, args, mode: 'sync', options })
+
+  return callService(call, async (answer) => {
+    const run = readAnswer<Run<Result>>(call, answer, endedRun)
+    return noteOrigin(await applyResultSchema(workflow, run, { call, answer }), answer)
+  })
+}
+
+/** Starts a workflow and returns its run ID without waiting for the end. */
+export async function startWorkflow(
+  service: WorkflowService,
+  { args = {}, workflow }: RunInput,
+  options: StartOptions = {},
+): Promise<StartedRun> {
+  checkOptions(options, startChecks, service.redact)
+  const call = createRunCall(service, { workflow: toWorkflow(workflow), args, mode: 'async', options })
+
+  return callService(call, async (answer) => {
+    const body = readAnswer<unknown>(call, answer, startedRun)
+    const { runId, others } = findRunId(body, options.runId)
+    if (others.length > 0) {
+      call.settings.log('warn', answer.redactor.text(describeUnclearRunId(others)))
+    }
+    return noteOrigin({ runId }, answer)
+  })
+}
+
+interface RunRequest {
+  readonly workflow: Workflow
+  readonly args: object
+  readonly mode: 'sync' | 'async'
+  readonly options: CallOptions
+}
+
+function createRunCall(service: WorkflowService, { args, mode, options, workflow }: RunRequest): Call {
+  const { flowId } = workflow
+
+  return {
+    ...runWorkflowOperation,
+    action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
+    prepare: async (redact) => {
+      const checkedArgs = await checkArguments(workflow, args, redact)
+      return { params: { path: { flowId } }, body: { args: toArguments(checkedArgs, redact), mode } }
+    },
+    credentials: () => service.authorize(flowId),
+    isAnswer: isFailedRun,
+    settings: resolveCall(service.settings, options),
+  }
+}
+
+/** Checks a workflow of the caller. An invalid schema would otherwise be noticed only after the run. */
+function toWorkflow(target: string | Workflow): Workflow {
+  const workflow: Workflow = typeof target === 'string' ? { flowId: target } : Object(target)
+  checkSegment('flowId', workflow.flowId)
+  checkOptions({ args: workflow.args, result: workflow.result }, { args: isSchema, result: isSchema })
+  return workflow
+}
+
+interface ReadCall {
+  readonly call: Call
+  readonly answer: Answer
+}
+
+/** Validates and transforms the result of a successful run with the schema of the workflow. */
+async function applyResultSchema<Result>(workflow: Workflow, run: Run<Result>, { answer, call }: ReadCall): Promise<Run<Result>> {
+  if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
+
+  const applied = await applySchema(workflow.result, 'result', run.result)
+  if (applied.problems === undefined) return { ...run, result: applied.value as Result }
+
+  reportProblems(call, answer, applied.problems)
+  return run
+}
+
+/** Says why no run ID was chosen: several values could be it, or JSON has rounded a single one. */
+function describeUnclearRunId(values: readonly string[]): string {
+  const reason = values.length > 1 ? 'pass runId to say where it is' : 'JSON rounds it'
+  return `Cannot tell the run ID from ${values.join(', ')}: ${reason}`
+}
+
+/** The statuses other than 200 with which a service can return a failed run (RUN-FAILED-HTTP). A refusal is never a run. */
+const FAILED_RUN_STATUSES = [422, 500]
+
+function isFailedRun(status: number, body: unknown): boolean {
+  return FAILED_RUN_STATUSES.includes(status) && findProblems(failedRun, body, withoutSecrets).length === 0
+}
+
+async function checkArguments({ flowId, args: schema }: Workflow, args: object, redact: Redact): Promise<object> {
+  if (!schema) return args
+
+  const applied = await applySchema(schema, 'args', args).catch((thrown: unknown) => {
+    if (thrown instanceof ConfigurationError) throw thrown
+    const message = `Cannot call workflow ${flowId}: the schema of args failed: ${describeValue(thrown, redact)}`
+    throw new ConfigurationError(redact(message), { cause: thrown })
+  })
+  if (!applied.problems) return applied.value as object
+
+  const problems = applied.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  throw new ConfigurationError(redact(`Cannot call workflow ${flowId}: ${problems}`))
+}
