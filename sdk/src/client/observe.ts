@@ -108,30 +108,42 @@ export interface LogOptions {
   readonly logLevel?: LogLevel | undefined
 }
 
-/** Writes a line if its level is wanted. A function makes the line only then. */
-export type Log = (level: Exclude<LogLevel, 'off'>, line: RedactedText | (() => RedactedText)) => void
+/** Writes lines to a log. */
+export interface Log {
+  /** Writes a line if its level is enabled. */
+  (level: Exclude<LogLevel, 'off'>, line: RedactedText): void
+  /** The least important level that is written. */
+  readonly level: LogLevel
+}
 
 const LEVELS: readonly LogLevel[] = ['off', 'warn', 'info', 'debug']
 
 export function createLog({ logger, logLevel }: LogOptions, redact: Redact): Log {
   const named = logLevel ?? readVariable('WFHOST_LOG') ?? 'warn'
   const known = LEVELS.find((level) => level === named)
-  const wanted = LEVELS.indexOf(known ?? 'warn')
+  const enabled = known ?? 'warn'
 
-  const log: Log = (level, line) => {
-    if (LEVELS.indexOf(level) > wanted) return
-    notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${typeof line === 'function' ? line() : line}`))
+  const write = (level: Exclude<LogLevel, 'off'>, line: RedactedText) => {
+    if (LEVELS.indexOf(level) > LEVELS.indexOf(enabled)) return
+    notify([logger ?? console], (to) => to[level]?.(`[wfhost] ${line}`))
   }
+  const log: Log = Object.assign(write, { level: enabled })
+
   if (known === undefined) log('warn', redact(`Cannot use log level ${named}: expected ${LEVELS.join(', ')}`))
   return log
 }
 
-/** Logs each attempt. Everything that hooks get is redacted already. */
-export function logHooks(log: Log): Hooks {
-  return {
-    onRequest: (info) => log('debug', () => withoutSecrets(`${info.method} ${info.url}, attempt ${info.number}`)),
+/** Returns the hooks that log attempts and retries, as far as their levels are enabled. All that hooks get is redacted. */
+export function logHooks(log: Log): readonly Hooks[] {
+  const attempts: Hooks = {
+    onRequest: (info) => log('debug', withoutSecrets(`${info.method} ${info.url}, attempt ${info.number}`)),
     onResponse: (info, { status, durationMs }) =>
-      log('debug', () => withoutSecrets(`${info.method} ${info.url}: ${status} in ${durationMs} ms`)),
+      log('debug', withoutSecrets(`${info.method} ${info.url}: ${status} in ${durationMs} ms`)),
+  }
+  const retries: Hooks = {
     onRetry: (_, { error, delayMs }) => log('info', withoutSecrets(`${error.message}; once more in ${delayMs} ms`)),
   }
+
+  if (log.level === 'debug') return [attempts, retries]
+  return log.level === 'info' ? [retries] : []
 }

@@ -80,7 +80,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   const close = async () => ownDispatcher?.close()
 
   return {
-    start: (request, signal) => startRequest(dispatcher, request, signal),
+    start: (request, signal, body) => startRequest(dispatcher, request, { signal, body }),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -105,14 +105,24 @@ function createDispatcher({ ca }: NodeTransportOptions): Dispatcher {
   return new EnvHttpProxyAgent({ ...settings, ...(trusted && { requestTls: trusted, proxyTls: trusted }) })
 }
 
-function startRequest(dispatcher: Dispatcher, request: Request, signal: AbortSignal): Sending {
+interface StartOptions {
+  readonly signal: AbortSignal
+  /** The body as text, if it is known. */
+  readonly body: string | undefined
+}
+
+function startRequest(dispatcher: Dispatcher, request: Request, { body, signal }: StartOptions): Sending {
   const isTrusted = sendsOnce(dispatcher)
   const proxyLimit = usesProxy(dispatcher) ? limitProxyConnections(new URL(request.url).host) : undefined
   const sent = new UndiciRequest(signal, { isTrusted })
 
-  const response = sent.send(dispatcher, request).finally(() => {
-    if (signal.aborted && sent.provesNotSent) proxyLimit?.endAfterNext()
-    else proxyLimit?.end()
+  const response = sent.send(dispatcher, request, body)
+  const sending = { evidence: sent, response, receivedBody: () => sent.receivedBody }
+  if (proxyLimit === undefined) return sending
+
+  const limitedResponse = response.finally(() => {
+    if (signal.aborted && sent.provesNotSent) proxyLimit.endAfterNext()
+    else proxyLimit.end()
   })
-  return { evidence: sent, response }
+  return { ...sending, response: limitedResponse }
 }

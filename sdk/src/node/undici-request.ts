@@ -13,6 +13,8 @@ type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
  */
 export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHandler {
   isRepeated = false
+  /** The body of the response, if it was complete when its Response was created. */
+  receivedBody: Uint8Array<ArrayBuffer> | undefined
   readonly #isTrusted: boolean
   readonly #signal: AbortSignal
   readonly #response: Promise<Response>
@@ -35,9 +37,9 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   }
 
   /** Sends the request. Resolves as soon as the head of the response is there. */
-  async send(dispatcher: Dispatcher, request: Request): Promise<Response> {
+  async send(dispatcher: Dispatcher, request: Request, knownBody: string | undefined): Promise<Response> {
     const { origin, pathname, search } = new URL(request.url)
-    const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+    const body = knownBody ?? (await readRequestBody(request))
     this.#signal.throwIfAborted()
     this.#signal.addEventListener('abort', this.#abort)
 
@@ -77,10 +79,16 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     const head = { status, statusText, headers: toHeaders(headers) }
     // Most responses arrive in one piece. After this turn their body is complete, and needs no stream.
     queueMicrotask(() => {
-      const encoding = head.headers.get('content-encoding')
-      const body = encoding === null ? this.#body.take(controller) : decodeBody(this.#body.stream(controller), encoding)
-      this.#resolve(createResponse(body, head))
+      this.#resolve(createResponse(this.#takeBody(controller, head.headers), head))
     })
+  }
+
+  #takeBody(controller: Controller, headers: Headers): BodyInit {
+    const encoding = headers.get('content-encoding')
+    if (encoding !== null) return decodeBody(this.#body.stream(controller), encoding)
+
+    this.receivedBody = this.#body.takeComplete()
+    return this.receivedBody ?? this.#body.stream(controller)
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -141,9 +149,9 @@ class ReceivedBody {
     this.#stream?.error(error)
   }
 
-  /** Returns the bytes if all of them are there, or a stream of them. */
-  take(controller: Controller): BodyInit {
-    if (this.#state.kind !== 'ended') return this.stream(controller)
+  /** Returns the bytes if all of them are there. */
+  takeComplete(): Uint8Array<ArrayBuffer> | undefined {
+    if (this.#state.kind !== 'ended') return undefined
 
     const [first] = this.#chunks
     return first !== undefined && this.#chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(this.#chunks)
@@ -166,6 +174,10 @@ class ReceivedBody {
       },
     })
   }
+}
+
+async function readRequestBody(request: Request): Promise<Uint8Array | null> {
+  return request.body === null ? null : new Uint8Array(await request.arrayBuffer())
 }
 
 function toRequestHeaders(headers: Headers): Record<string, string> {

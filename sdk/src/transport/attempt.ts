@@ -39,9 +39,11 @@ export async function makeAttempt(call: Call, options: AttemptOptions): Promise<
   }
 
   const info = describeAttempt(call, { init, number, secrets })
-  await scope.during(async () => {
-    for (const { onRequest } of hooks) await onRequest?.(info)
-  })
+  if (hooks.some(({ onRequest }) => onRequest !== undefined)) {
+    await scope.during(async () => {
+      for (const { onRequest } of hooks) await onRequest?.(info)
+    })
+  }
 
   const attempt: AttemptContext = { call, init, info, credentials, scope, secrets }
   const exchange = new Exchange(attempt)
@@ -107,6 +109,8 @@ function userAgentHeaders(): Headers {
 
 function reportResponse({ call, info, secrets }: AttemptContext, { headers, status }: ResponseHead, startedAt: number): void {
   const { clock, hooks } = call.settings
+  if (hooks.length === 0) return
+
   const response = {
     status,
     // Made on access: most hooks never read the headers.

@@ -34,12 +34,13 @@ export class ConnectionWatch implements ConnectionEvidence {
   /** Pass it to `fetch` with the request. */
   readonly dispatcher: Dispatcher
   isRepeated = false
-  readonly #isTrusted: boolean
+  readonly #sendsOnce: boolean
+  readonly #fetch: unknown = globalThis.fetch
   readonly #proxyLimit: ProxyLimit | undefined
   #hasConnection = false
 
   constructor(current: Dispatcher, url: string) {
-    this.#isTrusted = isOfNode(globalThis.fetch) && sendsOnce(current)
+    this.#sendsOnce = sendsOnce(current)
     this.#proxyLimit = usesProxy(current) ? limitProxyConnections(new URL(url).host) : undefined
     this.dispatcher = { dispatch: (options, handler) => this.#dispatch(current, options, handler) }
   }
@@ -51,7 +52,7 @@ export class ConnectionWatch implements ConnectionEvidence {
   }
 
   get provesNotSent(): boolean {
-    return this.#isTrusted && !this.#hasConnection
+    return !this.#hasConnection && this.#sendsOnce && isFetchOfNode(this.#fetch)
   }
 
   #dispatch(current: Dispatcher, options: object, handler: Handler): boolean {
@@ -87,7 +88,7 @@ export function wasNotSent(thrown: unknown, evidence: ConnectionEvidence | undef
 }
 
 /** Whether a function is the fetch that Node brings, and not a wrapper. A wrapper can send requests that no watch sees. */
-function isOfNode(fetch: unknown): boolean {
+export function isFetchOfNode(fetch: unknown): boolean {
   return typeof fetch === 'function' && Function.prototype.toString.call(fetch).includes('internal/deps/undici')
 }
 

@@ -1,8 +1,10 @@
+import { defaultBodySerializer } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, startWithin } from '../client/observe.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
+import { isFetchOfNode } from './evidence.ts'
 import type { ResponseHead } from './outcome.ts'
-import { type BodyText, limitErrorBody, readBody } from './read-body.ts'
+import { type BodyText, decodeBody, limitErrorBody, readBody } from './read-body.ts'
 import type { Scope } from './scope.ts'
 import { isPage, startFetch, toSafeRequest } from './send.ts'
 import type { ConnectionEvidence, Sending } from './transport.ts'
@@ -39,6 +41,9 @@ type AnyRequest = (
   init: object,
 ) => Promise<{ readonly response: Response; readonly error?: unknown }>
 
+/** A serializer of openapi-fetch, which passes the headers, too. */
+type Serialize = (body: never, headers: Headers) => unknown
+
 /** One request and its response. */
 export class Exchange {
   progress: Progress = { kind: 'preparing' }
@@ -46,6 +51,9 @@ export class Exchange {
   request: Request | undefined
   readonly #attempt: AttemptContext
   readonly #controller = new AbortController()
+  /** The body of the request as text, unless a middleware can have replaced the request. */
+  #requestBody: string | undefined
+  #sending: Sending | undefined
 
   constructor(attempt: AttemptContext) {
     this.#attempt = attempt
@@ -69,19 +77,27 @@ export class Exchange {
   async #sendAndRead(): Promise<Received> {
     const { call, init } = this.#attempt
     const { settings } = call
+    const middleware = [...settings.shared.middleware, ...(init.middleware ?? [])]
+    const hasMiddleware = middleware.length > 0
+    const serialize: Serialize = init.bodySerializer ?? defaultBodySerializer
 
     // The types of openapi-fetch differ for each operation. Each operation of the client has checked its own.
     const request = settings.shared.api.request as unknown as AnyRequest
     const { error, response } = await request(call.method, call.path, {
       ...init,
       headers: this.#headers(),
-      signal: settings.transport === undefined ? signalFor(this.#controller) : null,
+      signal: hasMiddleware || !this.#passesSignalSeparately() ? signalFor(this.#controller) : null,
       redirect: 'manual',
       parseAs: 'stream',
+      bodySerializer: (body: never, headers: Headers) => {
+        const serialized = serialize(body, headers)
+        if (typeof serialized === 'string' && !hasMiddleware) this.#requestBody = serialized
+        return serialized
+      },
       // A client can be older than the globals that a test replaces.
       Request: globalThis.Request,
       fetch: (given: Request) => this.#send(given),
-      middleware: [...settings.shared.middleware, ...(init.middleware ?? [])],
+      middleware,
     })
 
     // A middleware can answer in place of the service, and can replace the response.
@@ -89,9 +105,17 @@ export class Exchange {
     this.progress = { kind: 'reading', head }
     if (!response.ok) return { kind: 'error', response, head, body: error ?? '' }
 
-    const body = await readBody(response, settings.maxResponseBytes)
+    const received = hasMiddleware ? undefined : this.#sending?.receivedBody?.()
+    const { maxResponseBytes } = settings
+    const body = received === undefined ? await readBody(response, maxResponseBytes) : decodeBody(received, maxResponseBytes)
     if (body.kind === 'tooLarge') this.#controller.abort()
     return { kind: 'success', response, head, body }
+  }
+
+  /** Whether the signal reaches what sends the request without the Request, which takes less time. */
+  #passesSignalSeparately(): boolean {
+    const { fetch, transport } = this.#attempt.call.settings
+    return transport !== undefined || (fetch === undefined && isFetchOfNode(globalThis.fetch))
   }
 
   #headers(): Headers {
@@ -108,6 +132,7 @@ export class Exchange {
     this.#controller.signal.throwIfAborted()
     this.request = toSafeRequest(given)
     const sending = this.#start(this.request)
+    this.#sending = sending
     this.progress = { kind: 'sending', evidence: sending.evidence }
     const response = await sending.response
 
@@ -130,7 +155,7 @@ export class Exchange {
     const { call, secrets } = this.#attempt
     const { fetch, transport } = call.settings
     const { signal } = this.#controller
-    if (transport !== undefined) return transport.start(request, signal)
+    if (transport !== undefined) return transport.start(request, signal, this.#requestBody)
 
     return startFetch(request, { fetch, signal, redact: (text) => secrets.redactor.text(text) })
   }

@@ -12,7 +12,12 @@ export type BodyText =
 /** Reads the body of a successful response, up to a number of bytes after decompression. */
 export async function readBody(response: Response, maxBytes: number): Promise<BodyText> {
   const bytes = await readBytes(response, maxBytes)
-  if (bytes === undefined) return { kind: 'tooLarge' }
+  return bytes === undefined ? { kind: 'tooLarge' } : decodeBody(bytes, maxBytes)
+}
+
+/** Decodes a complete body. */
+export function decodeBody(bytes: Uint8Array, maxBytes: number): BodyText {
+  if (bytes.length > maxBytes) return { kind: 'tooLarge' }
 
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }

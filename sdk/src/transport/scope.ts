@@ -97,7 +97,7 @@ class CallScope implements Scope {
   readonly clock: TimerClock
   readonly #signals: ScopeLimits['signals']
   readonly #endsAt: number
-  readonly #interrupts = new Set<(interruption: Interruption) => void>()
+  readonly #pending = new Set<Interruptible>()
   readonly #cleanups: (() => void)[] = []
   #ended: Interruption | undefined
 
@@ -121,30 +121,11 @@ class CallScope implements Scope {
   }
 
   during<T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until = Infinity): Promise<T> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended)
+
     return new Promise((resolve, reject) => {
-      if (this.#ended !== undefined) {
-        reject(this.#ended)
-        return
-      }
-
-      let react = () => {}
-      const finish = () => {
-        this.#interrupts.delete(interrupt)
-        cancelTimer()
-      }
-      const interrupt = (interruption: Interruption) => {
-        finish()
-        reject(interruption)
-        react()
-      }
-      const cancelTimer = callAt(this.clock, { time: until, callback: () => interrupt(new Interruption('timeout')) })
-      this.#interrupts.add(interrupt)
-
-      work((given) => {
-        react = given
-      })
-        .then(resolve, reject)
-        .finally(finish)
+      const pending = new PendingWork<T>(this.#pending, { resolve, reject })
+      pending.start(work, { clock: this.clock, until })
     })
   }
 
@@ -165,6 +146,69 @@ class CallScope implements Scope {
 
   #end(interruption: Interruption): void {
     this.#ended ??= interruption
-    for (const interrupt of this.#interrupts) interrupt(this.#ended)
+    for (const work of this.#pending) work.interrupt(this.#ended)
+  }
+}
+
+/** Work in progress that can be interrupted. */
+interface Interruptible {
+  readonly interrupt: (interruption: Interruption) => void
+}
+
+interface Settle<T> {
+  readonly resolve: (value: T) => void
+  readonly reject: (thrown: unknown) => void
+}
+
+interface WorkTime {
+  readonly clock: TimerClock
+  /** When the work is interrupted, by the clock. */
+  readonly until: number
+}
+
+/** The work of one `during`. It settles once: as the work does, or with an interruption. */
+class PendingWork<T> implements Interruptible {
+  /** The pending work of the scope. */
+  readonly #pending: Set<Interruptible>
+  readonly #settle: Settle<T>
+  #react: (() => void) | undefined
+  #cancelTimer: (() => void) | undefined
+
+  constructor(pending: Set<Interruptible>, settle: Settle<T>) {
+    this.#pending = pending
+    this.#settle = settle
+  }
+
+  start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, until }: WorkTime): void {
+    this.#pending.add(this)
+    if (until !== Infinity) {
+      const callback = () => this.interrupt(new Interruption('timeout'))
+      this.#cancelTimer = callAt(clock, { time: until, callback })
+    }
+
+    const onInterrupt = (react: () => void) => {
+      this.#react = react
+    }
+    work(onInterrupt).then(
+      (value) => {
+        this.#finish()
+        this.#settle.resolve(value)
+      },
+      (thrown: unknown) => {
+        this.#finish()
+        this.#settle.reject(thrown)
+      },
+    )
+  }
+
+  interrupt(interruption: Interruption): void {
+    this.#finish()
+    this.#settle.reject(interruption)
+    this.#react?.()
+  }
+
+  #finish(): void {
+    this.#pending.delete(this)
+    this.#cancelTimer?.()
   }
 }

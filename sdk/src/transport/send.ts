@@ -36,10 +36,10 @@ export function startFetch(request: Request, options: SendOptions): Sending {
 
 async function sendByFetch(
   request: Request,
-  { fetch, redact }: SendOptions,
+  { fetch, redact, signal }: SendOptions,
   watch: ConnectionWatch | undefined,
 ): Promise<Response> {
-  const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, watch) : fetch(request))
+  const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, { watch, signal }) : fetch(request))
 
   // Such as a mock that has no answer yet.
   if (!isResponse(response)) {
@@ -52,10 +52,16 @@ function isResponse(value: unknown): value is Response {
   return typeof Object(value).arrayBuffer === 'function'
 }
 
-function sendByGlobalFetch(request: Request, watch: ConnectionWatch | undefined): Promise<Response> {
+interface GlobalFetchOptions {
+  readonly watch: ConnectionWatch | undefined
+  readonly signal: AbortSignal
+}
+
+function sendByGlobalFetch(request: Request, { signal, watch }: GlobalFetchOptions): Promise<Response> {
   if (isPage()) return globalThis.fetch(request)
 
   const init = {
+    signal,
     dispatcher: watch?.dispatcher,
     // Bun gives up after 300 s without a byte (oven-sh/bun 6217, 33647).
     timeout: false,

@@ -4,8 +4,11 @@
  * `createNodeTransport` of `@wfhost/sdk/node` makes one for Node.
  */
 export interface Transport {
-  /** Starts to send a request. The signal ends it in any phase, and frees its connection. */
-  readonly start: (request: Request, signal: AbortSignal) => Sending
+  /**
+   * Starts to send a request. The signal ends it in any phase, and frees its connection. `body` is the body of the request, if
+   * the client has it as text. Reading it from the request takes longer.
+   */
+  readonly start: (request: Request, signal: AbortSignal, body?: string) => Sending
 }
 
 /** One request on its way to the service. */
@@ -14,6 +17,8 @@ export interface Sending {
   readonly evidence: ConnectionEvidence | undefined
   /** Resolves as soon as the head of the response is there. */
   readonly response: Promise<Response>
+  /** Returns the body of the response if it arrived together with its head. Reading it from the Response takes longer. */
+  readonly receivedBody?: (() => Uint8Array | undefined) | undefined
 }
 
 /** The observations of a transport on the connection of one request. */
