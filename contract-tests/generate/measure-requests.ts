@@ -6,8 +6,26 @@ import type { CheckRequest } from '../src/target/exchange.ts'
 import type { Target, TargetFixtures } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
-/** Runs a check on the reference server, and lists the distinct requests that it sends, with fixtures for their values. */
+/**
+ * Runs a check on the reference server, and lists the distinct requests that it sends, with fixtures for their values. The
+ * requests of a quick run are among those of a full one.
+ */
 export async function measureRequests(check: RunnableCheck): Promise<readonly PlannedRequest[]> {
+  const counts = await countRequests(check, { isQuick: false })
+  const quickCounts = await countRequests(check, { isQuick: true })
+
+  const requests = [...counts].map(([key, times]): PlannedRequest => {
+    const { [key]: quickTimes = 0 } = Object.fromEntries(quickCounts)
+    return { ...JSON.parse(key), times, ...(quickTimes === times ? {} : { quickTimes }) }
+  })
+  // Concurrent requests have no fixed order.
+  return requests.toSorted((a, b) => (compareKey(a) < compareKey(b) ? -1 : 1))
+}
+
+async function countRequests(
+  check: RunnableCheck,
+  { isQuick }: { readonly isQuick: boolean },
+): Promise<ReadonlyMap<string, number>> {
   const { close, target } = await openLocalTarget('core')
   const counts = new Map<string, number>()
 
@@ -18,16 +36,12 @@ export async function measureRequests(check: RunnableCheck): Promise<readonly Pl
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return send(request)
     }
-  await check.run({ ...target, send: counting(target.send), sendOutsideDocument: counting(target.sendOutsideDocument) })
+  await check.run({ ...target, isQuick, send: counting(target.send), sendOutsideDocument: counting(target.sendOutsideDocument) })
   await close()
-
-  // Concurrent requests have no fixed order.
-  return [...counts]
-    .map(([key, times]) => ({ ...JSON.parse(key), times }))
-    .toSorted((a, b) => (compareKey(a) < compareKey(b) ? -1 : 1))
+  return counts
 }
 
-function compareKey({ times: _times, ...request }: PlannedRequest): string {
+function compareKey({ quickTimes: _quickTimes, times: _times, ...request }: PlannedRequest): string {
   return JSON.stringify(request)
 }
 

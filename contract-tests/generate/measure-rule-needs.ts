@@ -4,8 +4,15 @@ import type { CheckRequest } from '../src/target/exchange.ts'
 import type { Hooks, Target, TargetFixtures } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
-/** Runs a rule on the reference server and notes what it reads of the target's description, and what it sends. */
+/** Measures what a rule reads of the target's description, and what it sends: in a full run, and in a quick one if that differs. */
 export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
+  const needs = await measureRun(rule, { isQuick: false })
+  const { executions, requests, runs } = await measureRun(rule, { isQuick: true })
+
+  return requests === needs.requests ? needs : { ...needs, quick: { requests, runs, executions } }
+}
+
+async function measureRun(rule: Rule, { isQuick }: { readonly isQuick: boolean }): Promise<RuleNeeds> {
   const { close, target } = await openLocalTarget('core')
   const fixtures = new Set<keyof TargetFixtures>()
   const hooks = new Set<keyof Hooks>()
@@ -25,6 +32,7 @@ export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
     }
   await rule.check({
     ...target,
+    isQuick,
     fixtures: noting(target.fixtures, fixtures),
     hooks: noting(target.hooks, hooks),
     send: counting(target.send),

@@ -119,7 +119,11 @@ export const argumentValues: readonly Mutant[] = [
   ]),
   changesValues('empty strings inside nested data become null', (value) => (value === '' ? null : value)),
   changesValues('arrays are flattened', (value) => (Array.isArray(value) ? value.flat() : value)),
-  changesValues('an array is cut after a thousand values', (value) => (Array.isArray(value) ? value.slice(0, 1000) : value)),
+  changesValues(
+    'an array is cut after a thousand values',
+    (value) => (Array.isArray(value) ? value.slice(0, 1000) : value),
+    'RUN-ARG-VALUE.sizes',
+  ),
   changesValues('false becomes true', (value) => (value === false ? true : value)),
   {
     defect: 'numbers reach the workflow as strings',

@@ -3,6 +3,8 @@ import { argumentValues } from './argument-values.ts'
 import { concurrency } from './concurrency.ts'
 import { declaredPlaces } from './declared-places.ts'
 import { degenerate } from './degenerate.ts'
+import { requestMutants } from './derived/requests.ts'
+import { valueMutants } from './derived/values.ts'
 import { executions } from './executions.ts'
 import { conditionalRequests } from './keys/conditional-requests.ts'
 import { hostingKeys } from './keys/hosting-keys.ts'
@@ -41,4 +43,6 @@ export const mutants: readonly Mutant[] = [
   ...hostingKeys,
   ...conditionalRequests,
   ...degenerate,
+  ...valueMutants,
+  ...requestMutants,
 ]

@@ -79,9 +79,12 @@ export const rewrittenValues: readonly Mutant[] = [
   changesArguments('a list of one list becomes that list', (value) =>
     Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value,
   ),
-  changesArguments('an object ends after fifty members', (value) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value,
-  ),
+  {
+    ...changesArguments('an object ends after fifty members', (value) =>
+      isObject(value) ? Object.fromEntries(Object.entries(value).slice(0, 50)) : value,
+    ),
+    foundBy: 'RUN-ARG-VALUE.sizes',
+  },
   changesArguments('an argument that looks like a day becomes a time', (value) =>
     typeof value === 'string' ? value.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z') : value,
   ),
@@ -95,10 +98,13 @@ export const rewrittenValues: readonly Mutant[] = [
   },
   {
     defect: 'a list in twenty lists is refused',
-    foundBy: 'RUN-ARG-VALUE',
+    foundBy: 'RUN-ARG-VALUE.sizes',
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('['.repeat(20))),
   },
-  changesArguments('what is five levels deep becomes a text', (value) => cutOff(value, 5)),
+  {
+    ...changesArguments('what is five levels deep becomes a text', (value) => cutOff(value, 5)),
+    foundBy: 'RUN-ARG-VALUE.sizes',
+  },
   changesValues('members whose names are numbers become a list', (value) =>
     isObject(value) && '0' in value ? Object.values(value) : value,
   ),

@@ -1,11 +1,9 @@
+import type { CatalogueEntry } from './catalogue.ts'
+
 /** Headers that make a request conditional or partial, or that ask a cache for the response. */
-export interface ConditionalHeaders {
-  /** A stable name, such as `if-none-match-any`. */
-  readonly id: string
+export interface ConditionalHeaders extends CatalogueEntry {
   /** Continues the words "a request with …". */
   readonly description: string
-  /** The RFC, or the library with its behaviour, from which a server may have the defect. */
-  readonly source: string
   readonly headers: Readonly<Record<string, string>>
   /** The statuses with which a server may refuse a request without a key. @default 401 alone */
   readonly statuses?: readonly number[]
@@ -24,60 +22,70 @@ const FUTURE = 'Fri, 01 Jan 2038 00:00:00 GMT'
 export const conditionalHeaders: readonly ConditionalHeaders[] = [
   {
     id: 'if-none-match-any',
+    kind: 'if-none-match',
     description: 'If-None-Match: *',
-    source: 'RFC 9110, section 13.1.2; Express: fresh confirms each response',
+    source: 'RFC 9110, section 13.1.2; fresh, which Express uses, confirms each success',
     headers: { 'if-none-match': '*', ...REVALIDATE },
   },
   {
     id: 'if-none-match',
+    kind: 'if-none-match',
     description: 'If-None-Match and a tag that no response has',
     source: 'RFC 9110, section 13.1.2; middleware that computes tags before the key is read',
     headers: { 'if-none-match': '"no-such-tag"', ...REVALIDATE },
   },
   {
     id: 'if-match-any',
+    kind: 'condition',
     description: 'If-Match: *',
     source: 'RFC 9110, section 13.1.1; storage services that look the resource up first',
     headers: { 'if-match': '*', ...REVALIDATE },
   },
   {
     id: 'if-match',
+    kind: 'condition',
     description: 'If-Match and a tag that no response has',
     source: 'RFC 9110, section 13.1.1; Django: the decorator condition around the view that reads the key',
     headers: { 'if-match': '"no-such-tag"', ...REVALIDATE },
   },
   {
     id: 'if-modified-since',
+    kind: 'condition',
     description: 'If-Modified-Since and a date in the future',
     source: 'RFC 9110, section 13.1.3; static files and caches that compare dates alone',
     headers: { 'if-modified-since': FUTURE, ...REVALIDATE },
   },
   {
     id: 'if-unmodified-since',
+    kind: 'condition',
     description: 'If-Unmodified-Since and a date in the past',
     source: 'RFC 9110, section 13.1.4; the same libraries for the other condition',
     headers: { 'if-unmodified-since': PAST, ...REVALIDATE },
   },
   {
     id: 'range',
+    kind: 'range',
     description: 'Range: bytes=0-0',
     source: 'RFC 9110, section 14.2; caches that cut a stored response',
     headers: { range: 'bytes=0-0' },
   },
   {
     id: 'if-range',
+    kind: 'range',
     description: 'Range and If-Range',
     source: 'RFC 9110, section 13.1.5; caches that cut a stored response',
     headers: { range: 'bytes=0-0', 'if-range': PAST, ...REVALIDATE },
   },
   {
     id: 'max-stale',
+    kind: 'cache',
     description: 'Cache-Control: max-stale',
     source: 'RFC 9111, section 5.2.1.2; caches that ignore Authorization (section 3.5)',
     headers: { 'cache-control': 'max-stale' },
   },
   {
     id: 'only-if-cached',
+    kind: 'cache',
     description: 'Cache-Control: only-if-cached',
     source: 'RFC 9111, section 5.2.1.7; caches that ignore Authorization (section 3.5)',
     headers: { 'cache-control': 'only-if-cached' },

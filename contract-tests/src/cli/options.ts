@@ -19,6 +19,7 @@ export const options = {
     parseList,
   ),
   only: new Option('--only <list>', 'run only these checks, each with its parts, such as run-async.closed').argParser(parseList),
+  quick: new Option('--quick', 'send one entry of each kind in a catalogue: the same requirements with fewer requests'),
   allow: new Option('--allow <list>', `what the suite may do to the server, of ${permissions.join(', ')}`).argParser(parseList),
   maxRuns: new Option('--max-runs <n>', `the most requests to the run endpoint (default: ${defaultLimits.maxRuns})`).argParser(
     parseWholeNumber,
@@ -54,6 +55,7 @@ export interface TargetOptions extends Optional<DescribedOptions> {
   readonly areas?: readonly string[] | undefined
   /** Names that the schema of the configuration validates. */
   readonly allow?: readonly string[] | undefined
+  readonly quick?: true | undefined
   /** The time limit of one request, in milliseconds. */
   readonly timeout?: number | undefined
   /** False with `--no-trace`. */
@@ -68,6 +70,7 @@ export function readOverrides(flags: TargetOptions): Readonly<Record<string, unk
     product: flags.product,
     areas: flags.areas,
     allow: flags.allow,
+    quick: flags.quick,
     maxRuns: flags.maxRuns,
     maxExecutions: flags.maxExecutions,
     requestsPerSecond: flags.requestsPerSecond,

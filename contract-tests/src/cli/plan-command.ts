@@ -4,7 +4,7 @@ import { type Check, checks, type RunnableCheck } from '../engine/checks.ts'
 import { exitCodes } from '../engine/exit-code.ts'
 import { createTraceHeaders, openSuite } from '../engine/open-suite.ts'
 import { type PlannedCheck, plannedChanges } from '../engine/plan.ts'
-import { describeRequest, fillRequest } from '../engine/planned-requests.ts'
+import { describeRequest, fillRequest, type PlannedRequest } from '../engine/planned-requests.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
 import type { Io } from './io.ts'
 import { loadSuite } from './load-suite.ts'
@@ -104,7 +104,7 @@ function summarize({ check, reason, verdict }: PlannedCheck, options: SuiteOptio
   const { id } = check
   if (verdict !== 'run') return { id, verdict, reason, sends: [], notes: [], changes: [] }
 
-  const requests = measuredRequests[id] ?? []
+  const requests = listRequests(id, options)
   return {
     id,
     verdict,
@@ -113,6 +113,16 @@ function summarize({ check, reason, verdict }: PlannedCheck, options: SuiteOptio
     notes: describeSpecialRequests(check),
     changes: plannedChanges(check, options),
   }
+}
+
+/** Lists the requests of a check, those of a quick run if the options require one. */
+function listRequests(id: string, { description }: SuiteOptions): readonly PlannedRequest[] {
+  const requests = measuredRequests[id] ?? []
+  if (description.quick !== true) return requests
+
+  return requests
+    .map(({ quickTimes, ...request }) => ({ ...request, times: quickTimes ?? request.times }))
+    .filter(({ times }) => times > 0)
 }
 
 /** Describes requests of a check that the owner of a server may not expect. */

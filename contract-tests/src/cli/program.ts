@@ -96,7 +96,7 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
 
 /** Creates a command with the options that choose a server, and the permissions for it. */
 function createTargetCommand(name: string, description: string) {
-  const { allow, areas, baseUrl, caFile, config, maxExecutions, maxRuns, noTrace, only, product } = options
+  const { allow, areas, baseUrl, caFile, config, maxExecutions, maxRuns, noTrace, only, product, quick } = options
   const { registryUrl, requestsPerSecond, timeout } = options
   return new Command(name)
     .description(description)
@@ -106,6 +106,7 @@ function createTargetCommand(name: string, description: string) {
     .addOption(product)
     .addOption(areas)
     .addOption(only)
+    .addOption(quick)
     .addOption(allow)
     .addOption(maxRuns)
     .addOption(maxExecutions)

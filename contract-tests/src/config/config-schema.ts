@@ -25,6 +25,7 @@ export const configSchema = z.strictObject({
     .strictObject({ seed: z.int().default(1), sets: z.int().nonnegative().default(10) })
     .describe('the seed of generated arguments, and how many sets of them are sent')
     .optional(),
+  quick: z.boolean().default(false).describe('whether each check sends only one entry of each kind in its catalogues'),
   caFile: text.describe('a file with additional certificate authorities to trust, in PEM').optional(),
   trace: z.boolean().default(true).describe('whether the headers of each request name the suite and the check'),
   areas: z.array(area).min(1).describe('the areas that the server claims to offer; by default, all areas').optional(),

@@ -63,7 +63,7 @@ export async function loadSuiteOptions(sources: ConfigSources, only?: readonly s
 }
 
 function describeTarget(config: Config, folder: string): TargetDescription {
-  const { baseUrl, fixtures, hooks, name, product, registryUrl, settleMs, timeoutMs, values } = config
+  const { baseUrl, fixtures, hooks, name, product, quick, registryUrl, settleMs, timeoutMs, values } = config
   return {
     name: name ?? new URL(baseUrl).host,
     baseUrl,
@@ -72,6 +72,7 @@ function describeTarget(config: Config, folder: string): TargetDescription {
     timeoutMs,
     settleMs,
     values,
+    quick,
     // The types differ only in optional members, which may be undefined after parsing. All readers allow both.
     fixtures: fixtures as NonNullable<TargetDescription['fixtures']>,
     hooks: createHooks(hooks, folder),

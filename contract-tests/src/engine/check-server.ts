@@ -81,7 +81,7 @@ function refuseUnknownChecks(names: readonly string[]): void {
 }
 
 function describeTarget(server: ServerDescription): TargetDescription {
-  const { baseUrl, fetch, fixtures, hooks, name, product, registryUrl, settleMs, timeoutMs, values, wait } = server
+  const { baseUrl, fetch, fixtures, hooks, name, product, quick, registryUrl, settleMs, timeoutMs, values, wait } = server
   return {
     name: name ?? new URL(baseUrl).host,
     baseUrl,
@@ -93,6 +93,7 @@ function describeTarget(server: ServerDescription): TargetDescription {
     settleMs,
     timeoutMs,
     values,
+    quick,
     wait,
   }
 }

@@ -164,6 +164,8 @@ export interface ConformanceReport {
   readonly spent: { readonly requests: number; readonly runs: number; readonly executions: number }
   /** The reasons for waiting, such as credits to be taken. Checks that do not disturb each other wait concurrently. */
   readonly waited: readonly { readonly reason: string; readonly durationMs: number; readonly checks: readonly string[] }[]
+  /** Whether each check sent only one entry of each kind in its catalogues. @default the checks sent all entries */
+  readonly quick?: true
   /** The contract that the run compared the server with. @default the run checked the requirements of the document */
   readonly contract?: ReportedContract
   /** The causes of all results to act on. */

@@ -36,6 +36,7 @@ export function createConformanceReport(checks: readonly CheckResult[], run: Run
     requirements: countRequirements(checks),
     spent: run.spent,
     waited: run.waited,
+    ...omitUndefined({ quick: options.description.quick === true || undefined }),
     ...omitUndefined({ contract: options.contract, config: options.config }),
     causes: findCauses(checks),
     checks,

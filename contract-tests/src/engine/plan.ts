@@ -17,10 +17,15 @@ export function planChecks(checks: readonly RunnableCheck[], options: SuiteOptio
   const { limits, only } = options
   const planned = checks
     .filter((check) => only === undefined || only.some((name) => isNamed(check, name)))
-    .map((check) => planCheck(check, options))
+    .map((check) => planCheck(options.description.quick === true ? toQuickCheck(check) : check, options))
 
   const withinRuns = blockOverLimit(planned, { limits, effect: 'runs' })
   return blockOverLimit(withinRuns, { limits, effect: 'executions' })
+}
+
+/** Returns the check with the numbers of requests that it sends in a quick run. */
+function toQuickCheck(check: RunnableCheck): RunnableCheck {
+  return { ...check, needs: { ...check.needs, ...check.needs.quick } }
 }
 
 function planCheck(check: RunnableCheck, options: SuiteOptions): PlannedCheck {

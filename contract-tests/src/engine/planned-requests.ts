@@ -11,6 +11,8 @@ export interface PlannedRequest {
   readonly mode?: 'sync' | 'async'
   /** How often the check sends the request. */
   readonly times: number
+  /** How often the check sends it in a quick run. @default as often as in a full run */
+  readonly quickTimes?: number
 }
 
 /** Replaces the places in the path of a request by their values in a configuration. */

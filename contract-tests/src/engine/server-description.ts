@@ -22,7 +22,7 @@ export interface ServerDescription {
   readonly hooks?: Partial<Hooks> | undefined
   /** The permissions of the checks, in addition to reading. Without `runs`, for example, no workflow runs. @default [] */
   readonly allow?: readonly Permission[] | undefined
-  /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 750 */
+  /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 900 */
   readonly maxRuns?: number | undefined
   /** The most requests to the execute endpoint. Checks that would exceed it are blocked. @default 170 */
   readonly maxExecutions?: number | undefined
@@ -32,6 +32,8 @@ export interface ServerDescription {
   readonly areas?: readonly Area[] | undefined
   /** The ids of the checks to run. @default all checks */
   readonly only?: readonly string[] | undefined
+  /** Whether each check sends only one entry of each kind in its catalogues: fewer requests for the same requirements. @default false */
+  readonly quick?: boolean | undefined
   /** The promises of the server where the source document leaves a choice. The suite checks them. @default {} */
   readonly claims?: Claims | undefined
   /** Failures that are known and do not count until they expire. @default [] */

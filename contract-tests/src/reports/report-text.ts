@@ -70,9 +70,10 @@ function requirementsLine({ requirements }: ConformanceReport): string {
 }
 
 /** Counts the requests of the run, on one line. */
-export function spentLine({ spent }: ConformanceReport): string {
+export function spentLine({ quick, spent }: ConformanceReport): string {
   const { executions, requests, runs } = spent
-  return `${counted(requests, 'request')} sent, of these ${counted(runs, 'run')} and ${counted(executions, 'execution')}`
+  const scope = quick === true ? ' in a quick run' : ''
+  return `${counted(requests, 'request')} sent${scope}, of these ${counted(runs, 'run')} and ${counted(executions, 'execution')}`
 }
 
 /** Lists the waits of the run with their checks, on one line. Returns undefined if there were none. */

@@ -30,6 +30,8 @@ export type RuleNeeds = {
   readonly runs: number
   /** The number of requests to the execute endpoint. */
   readonly executions: number
+  /** The numbers of requests of a quick run. @default those of a full run */
+  readonly quick?: { readonly requests: number; readonly runs: number; readonly executions: number }
   /** The largest number of concurrent requests. @default 1 */
   readonly concurrent?: number
   /** Whether the rule sends a valid key where servers may log it, such as in a query. @default false */

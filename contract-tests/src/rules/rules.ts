@@ -14,6 +14,7 @@ import { otherOrganizationRules } from './registry/other-organizations.ts'
 import { toolHostingKeyRules } from './registry/tool-hosting-keys.ts'
 import type { Rule, RuleName, RuleTable } from './rule.ts'
 import { argumentShapeRules } from './runs/argument-shapes.ts'
+import { argumentValueRules } from './runs/argument-values.ts'
 import { asyncRunRules } from './runs/async-runs.ts'
 import { asyncStartRules } from './runs/async-starts.ts'
 import { concurrentRunRules } from './runs/concurrent-runs.ts'
@@ -27,6 +28,7 @@ import { runStepRules } from './runs/run-steps.ts'
 const table = {
   ...runRequestRules,
   ...argumentShapeRules,
+  ...argumentValueRules,
   ...runArgumentRules,
   ...generatedValueRules,
   ...runResultRules,

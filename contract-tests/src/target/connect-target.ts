@@ -25,6 +25,8 @@ export interface TargetDescription {
   readonly settleMs?: number | undefined
   /** The seed and the number of generated values. @default { seed: 1, sets: 10 } */
   readonly values?: GeneratedValues | undefined
+  /** Whether the checks send only one entry of each kind in a catalogue. @default false */
+  readonly quick?: boolean | undefined
   /** Waits, for a server with a virtual clock. @default waits in real time */
   readonly wait?: ((durationMs: number) => Promise<void>) | undefined
   /** The time limit of one request, in milliseconds. @default 30000 */
@@ -50,6 +52,7 @@ export function connectTarget(description: TargetDescription): Target {
     product: description.product ?? 'wfhost',
     settleMs,
     values: description.values ?? defaultValues,
+    isQuick: description.quick ?? false,
     runIdField: description.runIdField,
     fixtures: throwIfUndeclared('fixture', completeFixtures(description.fixtures)),
     hooks: throwIfUndeclared('hook', description.hooks ?? {}),

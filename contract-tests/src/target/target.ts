@@ -83,6 +83,8 @@ export interface Target {
   /** How late effects may become visible, in milliseconds: background runs and credits. */
   readonly settleMs: number
   readonly values: GeneratedValues
+  /** Whether the checks send one entry of each kind in a catalogue, instead of all entries. */
+  readonly isQuick: boolean
   /** Waits until the requests so far can have no more effects. `readCount` counts background runs, to end the wait early. */
   readonly waitForEffects: (effect: Effect, readCount?: () => Promise<number>) => Promise<void>
   /** Records that all expected runs have ended, so that `waitForEffects` does not wait for them again. */

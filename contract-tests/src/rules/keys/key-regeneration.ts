@@ -1,6 +1,7 @@
 import { modes, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
+import { effortOf } from '../effort.ts'
 import {
   expectOneOfStatuses,
   expectStatus,
@@ -144,16 +145,15 @@ function expectStillPublished(renewed: Exchange, { description, flowId, wasRunBe
 /** How long runs are in progress before their key is regenerated, in milliseconds. */
 const RUNS_START_MS = 5
 
-/** How often concurrent runs repeat the old key, so that each thread of a server gets one of them. */
-const ROUNDS = 4
-
 /** Regenerates a key while runs use it. These runs may succeed or be refused, but later runs with the old key must be refused. */
 async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
-  const runWithOldKey = () => runWorkflow(target, { workflow })
+  // Each thread of a server should get a run with the old key, so that these runs are repeated.
+  const { concurrent, rounds } = effortOf(target)
+  const sendWithOldKey = () => sendConcurrently(() => runWorkflow(target, { workflow }), concurrent)
 
-  const running = sendConcurrently(runWithOldKey)
+  const running = sendWithOldKey()
   // The rejection is handled below. Without this, Node would report it while the key is regenerated.
   running.catch(() => {})
   await target.wait(RUNS_START_MS, 'runs to be under way')
@@ -161,10 +161,10 @@ async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
 
   const [duringRegeneration, withOldKey, withNewKey] = await Promise.all([
     running,
-    sendConcurrently(runWithOldKey),
-    sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key: newKey } })),
+    sendWithOldKey(),
+    sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key: newKey } }), concurrent),
   ])
-  for (let round = 1; round < ROUNDS; round += 1) withOldKey.push(...(await sendConcurrently(runWithOldKey)))
+  for (let round = 1; round < rounds; round += 1) withOldKey.push(...(await sendWithOldKey()))
 
   await verifyEach(duringRegeneration, async (exchange) => {
     expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')

@@ -1,3 +1,4 @@
+import { selectEntries } from '../../catalogues/catalogue.ts'
 import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
 import { createRequest, modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
@@ -77,7 +78,7 @@ async function expectRefused(target: Target, wrongRuns: readonly WrongRun[]): Pr
 
 async function verifyKeyInvalid(target: Target): Promise<void> {
   const unknownKey = { description: 'that does not exist', value: 'wrong-key' }
-  const wrongKeys = [unknownKey, ...listSimilarKeys(target.fixtures.echo.key)]
+  const wrongKeys = [unknownKey, ...listSimilarKeys(target, target.fixtures.echo.key)]
 
   await expectRefused(target, wrongKeys.map(sendAsBearer))
 }
@@ -124,7 +125,7 @@ async function verifyKeyInvalidSchemeName(target: Target): Promise<void> {
 }
 
 async function verifyKeyInvalidRewritten(target: Target): Promise<void> {
-  const wrongHeaders = listRewrittenKeys(target.fixtures.echo.key)
+  const wrongHeaders = listRewrittenKeys(target, target.fixtures.echo.key)
 
   await expectRefused(
     target,
@@ -175,7 +176,7 @@ async function verifyKeyInvalidConditional(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
 
-  await verifyEach(conditionalHeaders, async ({ description, headers, statuses = [401] }) => {
+  await verifyEach(selectEntries(conditionalHeaders, target), async ({ description, headers, statuses = [401] }) => {
     const exchange = await runWorkflow(target, { workflow, authorization: null, headers })
     expectOneOfStatuses(exchange, statuses, `a run of ${workflow.flowId} without a key and with ${description}`)
   })

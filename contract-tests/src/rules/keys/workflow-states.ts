@@ -1,4 +1,5 @@
-import { toPercentEncoding } from '../../catalogues/rewrite-text.ts'
+import { selectEntries } from '../../catalogues/catalogue.ts'
+import { similarFlowIds, writeSimilar } from '../../catalogues/similar-identifiers.ts'
 import { modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target, WorkflowFixture } from '../../target/target.ts'
@@ -13,7 +14,6 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
-import { swapCase } from './wrong-keys.ts'
 
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {
@@ -87,45 +87,33 @@ async function verifyFlowUnknownInherited(target: Target): Promise<void> {
 async function verifySimilarFlowIdsRefused(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
-  const otherCase = swapCase(flowId)
 
-  await verifyEach(listSimilarFlowIds(flowId), async (similarId) => {
-    const exchange = await runWorkflow(target, { workflow: { flowId: similarId, key } })
-    const description = `a run of ${JSON.stringify(similarId)} with the key of "${flowId}"`
+  const similarIds = writeSimilar(selectEntries(similarFlowIds, target), flowId)
+  await verifyEach(similarIds, async ({ entry, similar }) => {
+    const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })
+    const description = `a run of ${quoteId(similar)} with the key of "${flowId}"`
 
     // The source document does not state whether identifiers are case-sensitive.
-    if (similarId === otherCase && isSuccess(exchange)) {
+    if (entry.kind === 'case' && isSuccess(exchange)) {
       throw new RuleWarning(`expected ${description} to be refused`, exchange)
     }
 
     // The identifier may be unknown, invalid, or that of a workflow to which the key has no access.
     const statuses = [404, 403, 400]
     // A router may redirect to a normalized path.
-    if (similarId.includes('/')) statuses.push(301, 307, 308)
+    if (similar.includes('/')) statuses.push(301, 307, 308)
+    // RFC 9110, section 15.5.15; RFC 6585, section 5.
+    if (entry.kind === 'length') statuses.push(414, 431)
     expectOneOfStatuses(exchange, statuses, description)
   })
 }
 
-/** Lists identifiers that a server could confuse with a flowId: longer, shorter, with patterns, or in the other case. */
-function listSimilarFlowIds(flowId: string): string[] {
-  const start = flowId.slice(0, -1)
-  const wildcards = ['%', '_']
-  const prefixes = ['0', ' ', 'x/', './', 'x\\']
-  const suffixes = [' ', '\n', '\0x', '\u200b', "' OR '1'='1"]
+/** The most characters of an identifier that a message quotes. */
+const LONGEST_ID = 100
 
-  const similarIds = [
-    `${flowId}-x`,
-    `${flowId}.json`,
-    `${flowId};x=1`,
-    ...wildcards.map((wildcard) => start + wildcard),
-    ...prefixes.map((prefix) => prefix + flowId),
-    ...suffixes.map((suffix) => flowId + suffix),
-    start,
-    toPercentEncoding(flowId),
-    flowId.replace(/[aeiou]/i, '$&\u0301').normalize(),
-    swapCase(flowId),
-  ]
-  return similarIds.filter((similarId) => similarId !== flowId)
+function quoteId(flowId: string): string {
+  if (flowId.length <= LONGEST_ID) return JSON.stringify(flowId)
+  return `${JSON.stringify(flowId.slice(0, LONGEST_ID))}… (${flowId.length} characters)`
 }
 
 /** Returns whether the server may check access before it looks for the workflow. An archived workflow shows it. */

@@ -1,5 +1,8 @@
+import { selectEntries } from '../../catalogues/catalogue.ts'
 import { credentialForms, credentialPlaces } from '../../catalogues/credentials.ts'
 import { replaceCharacter } from '../../catalogues/rewrite-text.ts'
+import { swapCase } from '../../catalogues/similar-identifiers.ts'
+import type { Target } from '../../target/target.ts'
 
 /** A wrong key or session, and a description that continues the words "a key …". */
 export interface WrongKey {
@@ -10,18 +13,18 @@ export interface WrongKey {
 }
 
 /** Lists wrong keys that resemble the valid key: longer, shorter, with another last character, or in the other case. */
-export function listSimilarKeys(key: string): WrongKey[] {
+export function listSimilarKeys(target: Pick<Target, 'isQuick'>, key: string): readonly WrongKey[] {
   const start = key.slice(0, -1)
   const wrongKeys = [
-    { description: 'followed by another character', value: `${key}x` },
-    { description: 'without its last character', value: start },
-    { description: 'with another last character', value: `${start}${replaceCharacter(key.slice(-1))}` },
-    { description: 'in the other case', value: swapCase(key) },
-    { description: 'followed by a word', value: `${key} x` },
+    { kind: 'length', description: 'followed by another character', value: `${key}x` },
+    { kind: 'length', description: 'without its last character', value: start },
+    { kind: 'character', description: 'with another last character', value: `${start}${replaceCharacter(key.slice(-1))}` },
+    { kind: 'character', description: 'in the other case', value: swapCase(key) },
+    { kind: 'length', description: 'followed by a word', value: `${key} x` },
   ]
 
   // A key without letters is the same in the other case.
-  return wrongKeys.filter(({ value }) => value !== key)
+  return selectEntries(wrongKeys, target).filter(({ value }) => value !== key)
 }
 
 /** A wrong Authorization header, and a description that continues the words "a key …". */
@@ -30,8 +33,8 @@ export interface WrongAuthorization extends Pick<WrongKey, 'description' | 'stat
 }
 
 /** Lists wrong headers that a server may accept if it searches a header for the key, or transforms the header first. */
-export function listRewrittenKeys(key: string): WrongAuthorization[] {
-  const wrongHeaders = credentialForms.map(({ description, statuses, write }) => {
+export function listRewrittenKeys(target: Pick<Target, 'isQuick'>, key: string): WrongAuthorization[] {
+  const wrongHeaders = selectEntries(credentialForms, target).map(({ description, statuses, write }) => {
     const header = { description, authorization: write(key) }
     return statuses === undefined ? header : { ...header, statuses }
   })
@@ -60,9 +63,4 @@ export function queryWithKey(key: string): string {
 export function membersWithKey(key: string): Record<string, string> {
   const members = credentialPlaces.filter(({ kind }) => kind === 'body')
   return Object.fromEntries(members.map(({ name }) => [name, key]))
-}
-
-/** Changes a text to lower case, or to upper case if it is in lower case already. */
-export function swapCase(text: string): string {
-  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 }

@@ -2,6 +2,7 @@ import { executeTool, getPublicManifest, operationUrl, revalidateManifest, sendC
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { pollUntil } from '../../waiting.ts'
+import { effortOf } from '../effort.ts'
 import { expectStatus, expectSuccess, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
 import { containsExpectedText, listReferences } from './find-text.ts'
@@ -164,7 +165,7 @@ async function verifyManVersionParallel(target: Target): Promise<string | undefi
   })
 
   // The publication has begun, and these manifests are read at the same time.
-  const readsDuringPublication = sendConcurrently(() => getPublicManifest(target, registry))
+  const readsDuringPublication = sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrent)
   await Promise.allSettled([publication, readsDuringPublication])
   await publication
 
@@ -191,7 +192,7 @@ async function expectOtherVersionEverywhere(target: Target): Promise<void> {
   const readManifestOf = (exchange: Exchange) => readManifest(target, exchange, listBothVersions(target))
 
   const exchanges = await pollUntil(target, {
-    read: () => sendConcurrently(() => getPublicManifest(target, registry)),
+    read: () => sendConcurrently(() => getPublicManifest(target, registry), effortOf(target).concurrent),
     isDone: (read) => read.every((exchange) => readManifestOf(exchange).describeWrongVersion(otherVersion) === undefined),
     timeoutMs: target.settleMs,
     reason: 'a publication to show in the manifest',

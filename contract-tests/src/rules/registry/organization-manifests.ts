@@ -114,7 +114,7 @@ async function verifyOrgAuthWrongSession(target: Target): Promise<void> {
   const { orgId } = organization
   requirePrecondition(await getOrganizationManifest(target, { orgId, session: consoleSession }))
 
-  const wrongSessions = listSimilarKeys(consoleSession.value).slice(0, 3)
+  const wrongSessions = listSimilarKeys(target, consoleSession.value).slice(0, 3)
   await verifyEach(wrongSessions, async ({ description, value }) => {
     const exchange = await getOrganizationManifest(target, { orgId, session: { ...consoleSession, value } })
     // Section 4.3 states no status, and a server may redirect to its login page.

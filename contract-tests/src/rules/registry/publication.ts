@@ -2,6 +2,7 @@ import { getPublicManifest } from '../../requests.ts'
 import { NotDeclared } from '../../target/connect-target.ts'
 import type { RegistryFixture, Target } from '../../target/target.ts'
 import { pollUntil } from '../../waiting.ts'
+import { effortOf } from '../effort.ts'
 import { requirePrecondition } from '../expectations.ts'
 import { adviseManifestPointers, expectVersion, type ManifestReading, readManifest } from './manifest-contents.ts'
 
@@ -39,7 +40,7 @@ export async function expectPublicationVisible(
   const isVisible = async (expected: ToolsetVersion) => (await readNow()).describeWrongVersion(expected) === undefined
   await whileOtherVersionIsPublished(target, { isVisible }, async () => {
     const reading = await pollUntil(target, {
-      read: () => readUntilUnexpected(readNow, listsVersion),
+      read: () => readUntilUnexpected(target, readNow, listsVersion),
       isDone: listsVersion,
       timeoutMs: target.settleMs,
       reason: 'a publication to show in the manifest',
@@ -69,7 +70,7 @@ export async function whileOtherVersionIsPublished<T>(
 ): Promise<T> {
   const firstVersion = findPublishedTool(target)
   const otherVersion = target.fixtures.publishableToolset
-  const isVisibleEverywhere = (version: ToolsetVersion) => readUntilUnexpected(() => isVisible(version), Boolean)
+  const isVisibleEverywhere = (version: ToolsetVersion) => readUntilUnexpected(target, () => isVisible(version), Boolean)
 
   try {
     await target.hooks.publishToolset(otherVersion)
@@ -90,13 +91,14 @@ async function waitForPublication(target: Target, isVisible: () => Promise<boole
   await pollUntil(target, polling).catch(() => undefined)
 }
 
-/** How often a value is read before it counts as expected: the instances of a server may respond in turn. */
-const READS_IN_A_ROW = 6
-
-/** Reads a value several times, and returns the first unexpected value, or else the last one. */
-async function readUntilUnexpected<T>(read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
+/**
+ * Reads a value several times, since the instances of a server may respond in turn. Returns the first unexpected value, or
+ * else the last one.
+ */
+async function readUntilUnexpected<T>(target: Target, read: () => Promise<T>, isExpected: (value: T) => boolean): Promise<T> {
+  const { readsInARow } = effortOf(target)
   let value = await read()
-  for (let reads = 1; reads < READS_IN_A_ROW && isExpected(value); reads += 1) value = await read()
+  for (let reads = 1; reads < readsInARow && isExpected(value); reads += 1) value = await read()
   return value
 }
 

@@ -1,3 +1,4 @@
+import { selectEntries } from '../../catalogues/catalogue.ts'
 import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
 import {
   type Credentials,
@@ -140,7 +141,7 @@ async function expectRefused(
 
 async function verifyHost401(target: Target): Promise<void> {
   const { echo, registry } = target.fixtures
-  const similarKeys = listSimilarKeys(registry.key).map(({ description, value }) => ({
+  const similarKeys = listSimilarKeys(target, registry.key).map(({ description, value }) => ({
     description: `the key ${description}`,
     credentials: { key: value },
   }))
@@ -164,7 +165,7 @@ async function verifyHost401Elsewhere(target: Target): Promise<void> {
 
 /** Sends conditional requests without a key to each endpoint, and expects a refusal. */
 async function verifyHost401Conditional(target: Target): Promise<void> {
-  const conditionalRequests = conditionalHeaders.map(({ description, headers, statuses = [401] }) => ({
+  const conditionalRequests = selectEntries(conditionalHeaders, target).map(({ description, headers, statuses = [401] }) => ({
     description: `no key and ${description}`,
     credentials: { otherHeaders: headers },
     statuses,
@@ -195,7 +196,7 @@ async function verifySessionRefusedAsKey(target: Target): Promise<void> {
 }
 
 async function verifyHost401Rewritten(target: Target): Promise<void> {
-  const wrongHeaders = listRewrittenKeys(target.fixtures.registry.key)
+  const wrongHeaders = listRewrittenKeys(target, target.fixtures.registry.key)
   const wrongCredentials = wrongHeaders.map(({ authorization, description, statuses = [401] }) => ({
     description: `the key ${description}`,
     credentials: { otherHeaders: { authorization } },

@@ -1,3 +1,6 @@
+import { selectEntries } from '../../catalogues/catalogue.ts'
+import { similarNames, writeSimilar } from '../../catalogues/similar-identifiers.ts'
+import { listWrongArgs, listWrongArguments, reservedArguments } from '../../catalogues/wrong-values.ts'
 import { runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -10,7 +13,6 @@ import {
   requirePreconditionSuccess,
   verifyEach,
 } from '../expectations.ts'
-import { swapCase } from '../keys/wrong-keys.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, expectEchoed, parameterOf } from './echoes.ts'
 
@@ -48,8 +50,8 @@ async function verifyArgsMustBeArray(target: Target): Promise<void> {
 
   const bodiesWithoutArgs = [{}, { body: { args: [] } }]
   const argument = { name: parameterOf(target, 'string'), value: 'x' }
-  const wrongArgs = [{}, null, argument, '[]', JSON.stringify([argument])]
-  const bodies = [...bodiesWithoutArgs, ...wrongArgs.map((args) => ({ args }))]
+  const wrongArgs = selectEntries(listWrongArgs(argument), target)
+  const bodies = [...bodiesWithoutArgs, ...wrongArgs.map(({ value }) => ({ args: value }))]
 
   await verifyEach(bodies, async (body) => {
     const exchange = await runWorkflow(target, { workflow, body: { ...body, mode: 'sync' } })
@@ -88,9 +90,8 @@ async function verifyRunArgName(target: Target): Promise<void> {
   const name = parameterOf(target, 'string')
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
 
-  const wrongNames = [undefined, 7, null, true, {}, [name]]
-  const wrongArguments = [...wrongNames.map((wrongName) => ({ name: wrongName, value: 'x' })), 'x', null, [name, 'x']]
-  await verifyEach(wrongArguments, async (argument) => {
+  const wrongArguments = selectEntries(listWrongArguments(name), target)
+  await verifyEach(wrongArguments, async ({ value: argument }) => {
     const exchange = await runWorkflow(target, { workflow, body: { args: [argument], mode: 'sync' } })
     expectStatus(exchange, 400, `the argument ${JSON.stringify(argument)}`)
   })
@@ -103,7 +104,8 @@ async function verifyRunArgNameExact(target: Target): Promise<void> {
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
   requirePrecondition(await runWorkflow(target, { workflow, args: otherArguments }), 400)
 
-  await verifyEach(listSimilarNames(required), async (name) => {
+  const names = writeSimilar(selectEntries(similarNames, target), required)
+  await verifyEach(names, async ({ similar: name }) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...otherArguments, [name]: value } })
     // No document states whether a server may treat similar names as equal.
     const description = `a run of ${flowId} with ${JSON.stringify(name)} instead of the required argument ${required}`
@@ -112,35 +114,14 @@ async function verifyRunArgNameExact(target: Target): Promise<void> {
   })
 }
 
-/** Lists names that a server could confuse with a name: in another case or notation, longer, or shorter. */
-function listSimilarNames(name: string): Set<string> {
-  const prefixes = [' ', '$', 'x.', 'x/']
-  const suffixes = [' ', '\n', '\0x', '\u200b', '.x', ':x', '[x]']
-  const similarNames = [
-    swapCase(name),
-    toFullWidth(name),
-    toOtherNamingStyle(name),
-    name.replace(/[aeiou]/i, '$&\u0301'),
-    ...prefixes.map((prefix) => prefix + name),
-    ...suffixes.map((suffix) => name + suffix),
-    name.slice(0, -1),
-  ]
-
-  const normalized = similarNames.map((similarName) => similarName.normalize())
-  return new Set(normalized.filter((similarName) => similarName !== name))
-}
-
-/** Argument names that are members of a run, or have a meaning in a programming language. */
-const reservedArguments = { mode: 'async', status: 'failed', flowId: 'x', this: 1, constructor: 1, '\0x': 1 }
-
 /** Sends an unknown argument with a special name, such as `mode`, and expects that it does not affect the run. */
 async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const validArguments = { [parameterOf(target, 'string')]: 'kept' }
   requirePrecondition(await runWorkflow(target, { workflow, args: validArguments }))
 
-  const reserved = Object.entries(reservedArguments).filter(([name]) => !Object.hasOwn(validArguments, name))
-  await verifyEach(reserved, async ([name, value]) => {
+  const reserved = selectEntries(reservedArguments, target).filter(({ name }) => !Object.hasOwn(validArguments, name))
+  await verifyEach(reserved, async ({ name, value }) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [name]: value } })
     // No document states whether an unknown argument is refused.
     if (exchange.status === 400) return
@@ -153,18 +134,6 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
     expectThat(status === 'success', { expected, exchange })
     await expectArguments(exchange, validArguments)
   })
-}
-
-/** Converts a name of several words from snake_case to camelCase, or back if it has no separators. */
-function toOtherNamingStyle(name: string): string {
-  const camelCase = name.replaceAll(/[_.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
-  if (camelCase !== name) return camelCase
-  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-/** Converts printable ASCII to full-width characters, which Unicode normalization (NFKC) converts back. */
-function toFullWidth(text: string): string {
-  return text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0))
 }
 
 async function verifyRunArgsNotation(target: Target): Promise<void> {

@@ -2,6 +2,7 @@ import { CONCURRENT_REQUESTS, type RunRequest, runWorkflow, sendConcurrently } f
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { pollUntil, startCountingRuns } from '../../waiting.ts'
+import { effortOf } from '../effort.ts'
 import {
   expectOneOfStatuses,
   expectStatus,
@@ -54,9 +55,9 @@ async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   const alone = await run('alone')
   requirePrecondition(alone.exchange)
 
-  const runs = await sendConcurrently((index) => run(`run ${index + 1}`))
+  const runs = await sendConcurrently((index) => run(`run ${index + 1}`), effortOf(target).concurrent)
   await verifyEach(runs, async ({ exchange, text }) => {
-    expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} concurrent runs`)
+    expectStatus(exchange, 200, `one of ${runs.length} concurrent runs`)
 
     const { result } = Object(exchange.body)
     const echoedText = isObject(result) ? result[name] : undefined
@@ -98,7 +99,8 @@ async function runBothWorkflows(target: Target): Promise<MixedRuns> {
   if (Object(failedRun.body)['status'] !== 'failed') throw new PreconditionFailed('expected a run that fails', failedRun)
 
   const isEcho = (index: number) => index % 2 === 0
-  const exchanges = await sendConcurrently((index) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing }))
+  const runOne = (index: number) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing })
+  const exchanges = await sendConcurrently(runOne, effortOf(target).concurrent)
   return {
     alone,
     succeeding: exchanges.filter((_, index) => isEcho(index)),
@@ -163,13 +165,13 @@ async function verifyConcurrentRunsNoticePublication(target: Target): Promise<vo
 
 async function expectRunsToSucceed(target: Target, workflow: RunRequest['workflow']): Promise<void> {
   const exchanges = await runConcurrentlyUntil(target, workflow, isSuccess)
-  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of the published workflow ${workflow.flowId}`
+  const description = `one of ${exchanges.length} concurrent runs of the published workflow ${workflow.flowId}`
   await verifyEach(exchanges, async (exchange) => expectStatus(exchange, 200, description))
 }
 
 async function expectRunsToBeRefused(target: Target, workflow: RunRequest['workflow']): Promise<void> {
   const exchanges = await runConcurrentlyUntil(target, workflow, (exchange) => !isSuccess(exchange))
-  const description = `one of ${CONCURRENT_REQUESTS} concurrent runs of ${workflow.flowId} after its publication was withdrawn`
+  const description = `one of ${exchanges.length} concurrent runs of ${workflow.flowId} after its publication was withdrawn`
   // No document states whether an unpublished workflow keeps its key, which decides the status.
   await verifyEach(exchanges, async (exchange) => expectOneOfStatuses(exchange, [404, 401, 403], description))
 }
@@ -181,7 +183,7 @@ function runConcurrentlyUntil(
   isExpected: (exchange: Exchange) => boolean,
 ): Promise<Exchange[]> {
   return pollUntil(target, {
-    read: () => sendConcurrently(() => runWorkflow(target, { workflow })),
+    read: () => sendConcurrently(() => runWorkflow(target, { workflow }), effortOf(target).concurrent),
     isDone: (exchanges) => exchanges.every(isExpected),
     timeoutMs: target.settleMs,
     reason: 'a publication to show',

@@ -33,102 +33,6 @@ export function argumentsOf({ fixtures }: Target, values: ValuesByType): Record<
   return args
 }
 
-const invisible = 'e\u0301 \u00a0 \u200b \ufeff \u2028 \u001b[31m \u007f \t\r\n'
-const textsLikeValues = [
-  '12',
-  '1e5',
-  '0x1F',
-  'true',
-  'yes',
-  'no',
-  '"quoted"',
-  '[true]',
-  '2026-01-31T07:00:00Z',
-  '2026-01-31',
-  ' padded ',
-  'e\u0301',
-  'C:\\new',
-  '\ufeffmark',
-  '50%20off',
-  '100%%',
-  '@home',
-  'i:7;',
-  'line\n',
-  '<script>x</script>',
-  "O'Brien",
-  '“x’s”',
-  'Ada@Example.ORG',
-  'password=hunter2',
-  '$HOME $$ %PATH%',
-  '~/x',
-  'soft\u00adhyphen',
-  'no character: \ufffe',
-  '@@if(x)',
-]
-const oddNames = {
-  ...{ 'app.example.org/name': 3, 'first.last': 7, $schema: 4, _id: 5, ' padded ': 6, 'e\u0301': 8, password: 'hunter2' },
-  ...{
-    ['long '.repeat(60)]: 9,
-    '@id': 10,
-    'soap:x-y': 11,
-    '007': 12,
-    17: 13,
-    'list[a]': 14,
-    ID: 15,
-    id: 16,
-    'a&b<c': 17,
-    'back\\slash': 18,
-    '*': 19,
-  },
-  ...{ this: 20, class: 21, GLOBALS: 22, $ref: 23, _token: 24 },
-  // Some JSON readers create an object of the class that these members name.
-  ...{ json_class: 'String', '@class': 'java.lang.String', $type: 'System.String' },
-}
-
-/**
- * Values of every type that programs between client and workflow are known to change. Examples are texts that look like
- * another type, large and small numbers, reserved names of a language or a database, long lists, and deeply nested data.
- */
-export const sampleArguments: readonly ValuesByType[] = [
-  {
-    string: `  snowman ☃ and "quotes", <b>&amp;&#39;</b>, 😀, https://x.test/?a=%2C+b ${invisible} {{x}} \${x} <%= x %> %s $1`,
-    number: -1234.56789,
-    boolean: false,
-    object: { nested: { deeper: [1, null, { empty: {} }] }, text: '', camelCase: 1, 'two words': 2 },
-    array: ['a', true, null, ['b'], '007', 'null', '2026-01-31T09:00:00+02:00', 2, 2 ** 40, 1.5e-7, 'a', 2, -7],
-  },
-  { string: '', number: 0, boolean: false, object: {}, array: [] },
-  { string: '=1+1 100%% C:\\new', number: 1e300, boolean: true, object: { 0: 'a', 1: 'b' }, array: ['only'] },
-  {
-    string: '\ufeffmark, and what decoding left: \ufffd',
-    object: { ...oddNames, texts: textsLikeValues, sum: 0.1 + 0.2, long: 2 ** 60, longer: 2 ** 64 },
-    array: [['only']],
-  },
-  { string: `<script>x</script> ' OR 1=1 -- ../../x`, number: 2 ** 64 },
-  { string: '2026-01-31T07:00:00Z', number: 2 ** 53 },
-  // In some languages, a boolean equals a number.
-  { object: { same: 1 }, array: [0] },
-  { object: { same: true }, array: [false] },
-  { string: '2026-01-31', object: { deep: deepObject(12), ...manyMembers(101) }, array: digits(101) },
-  { string: '0', object: { deep: deepObject(24) }, array: [...digits(2001), deepList(24)] },
-]
-
-function digits(length: number): unknown[] {
-  return Array.from({ length }, (_, index) => index % 10)
-}
-
-function manyMembers(count: number): object {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`member ${index}`, index]))
-}
-
-function deepList(levels: number): unknown {
-  return levels === 0 ? 'end' : [deepList(levels - 1)]
-}
-
-function deepObject(levels: number): unknown {
-  return levels === 0 ? 'end' : { level: deepObject(levels - 1) }
-}
-
 /** Runs the echo workflow with arguments, and fails the rule unless the result has each argument unchanged. */
 export async function expectEchoed(target: Target, args: Readonly<Record<string, unknown>>): Promise<Exchange> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args })
@@ -139,9 +43,7 @@ export async function expectEchoed(target: Target, args: Readonly<Record<string,
 
 /** Fails the rule unless the result of a run has the arguments that were sent. */
 export async function expectArguments(exchange: Exchange, args: NonNullable<RunRequest['args']>): Promise<void> {
-  expectObjectBody(exchange)
-  // The text is parsed again, because the body of an exchange has long numbers as strings.
-  const { result } = JSON.parse(exchange.text.replace(/^\ufeff/, ''))
+  const result = readResult(exchange)
 
   await verifyEach(Object.entries(args), async ([name, sentValue]) => {
     const foundValue = isObject(result) && Object.hasOwn(result, name) ? result[name] : undefined
@@ -154,10 +56,17 @@ export async function expectArguments(exchange: Exchange, args: NonNullable<RunR
   })
 }
 
+/** Returns the result of a run. Its text is parsed again, because the body of an exchange has long numbers as strings. */
+export function readResult(exchange: Exchange): unknown {
+  expectObjectBody(exchange)
+  return JSON.parse(exchange.text.replace(/^\ufeff/, '')).result
+}
+
 /** How much of a long text is quoted, in characters. */
 const LONGEST_QUOTE = 100
 
-function describeDifference({ found, pointer, sent }: Difference, redact: Redact): string {
+/** Describes a difference, with its place. */
+export function describeDifference({ found, pointer, sent }: Difference, redact: Redact): string {
   const place = pointer === '' ? '' : ` at ${pointer}`
 
   const isLongText = typeof sent === 'string' && typeof found === 'string' && sent.length > LONGEST_QUOTE

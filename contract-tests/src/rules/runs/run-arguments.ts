@@ -1,3 +1,5 @@
+import { selectEntries } from '../../catalogues/catalogue.ts'
+import { wrongTypes } from '../../catalogues/wrong-values.ts'
 import { runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
@@ -11,26 +13,12 @@ import {
   verifyEach,
 } from '../expectations.ts'
 import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
-import { argumentsOf, expectArguments, expectEchoed, parameterOf, sampleArguments, type ValuesByType } from './echoes.ts'
+import { argumentsOf, expectArguments, expectEchoed, parameterOf, type ValuesByType } from './echoes.ts'
 
 const VALIDATION = 'Check that the type of a value is validated before the value is converted.'
 
 export const runArgumentRules = {
-  'RUN-ARG-VALUE': {
-    statement: 'a string, number, boolean, object or array reaches the workflow unchanged',
-    advice: 'Check what changes values on the way: sanitizers, serializers, and columns of a database.',
-    check: verifyRunArgValue,
-  },
   'RUN-ARG-VALUE.missing': { statement: 'an argument without a value is refused with 400', check: verifyRunArgValueMissing },
-  'RUN-ARG-VALUE.empty': {
-    statement: 'empty lists, objects and texts inside nested data reach the workflow unchanged',
-    check: (target: Target) => expectValuesEchoed(target, emptyValues),
-  },
-  'RUN-ARG-VALUE.inherited-names': {
-    statement: 'members of nested data with names such as __proto__ reach the workflow unchanged',
-    advice: 'Check how nested data is copied: JSON.parse sets a member named __proto__, and an assignment loses it.',
-    check: (target: Target) => expectValuesEchoed(target, [{ object: inheritedNames }]),
-  },
   'RUN-ARG-VALUE.nul': {
     statement: 'the character U+0000 in strings and names reaches the workflow unchanged',
     advice: 'Check for storage that ends a text at a zero byte, such as a column of a database or a library in C.',
@@ -45,11 +33,11 @@ export const runArgumentRules = {
     statement: 'a value of a wrong type is refused with 400 in mode async',
     check: verifyRunArgTypeAsync,
   },
-  'RUN-ARG-TYPE.string': typeRule('string', [7, 0, false, true, { a: 1 }, {}, [1], []]),
-  'RUN-ARG-TYPE.number': typeRule('number', ['seven', '', 'NaN', '0x1A', true, false, { a: 1 }, [1]]),
-  'RUN-ARG-TYPE.boolean': typeRule('boolean', ['perhaps', 'yes', '1', '', 1, 0, { a: 1 }, [1], []]),
-  'RUN-ARG-TYPE.object': typeRule('object', ['seven', '[1]', 7, true, [1], []]),
-  'RUN-ARG-TYPE.array': typeRule('array', ['seven', '', '{"a":1}', 7, true, { a: 1 }, { 0: 'a', 1: 'b' }, {}]),
+  'RUN-ARG-TYPE.string': typeRule('string'),
+  'RUN-ARG-TYPE.number': typeRule('number'),
+  'RUN-ARG-TYPE.boolean': typeRule('boolean'),
+  'RUN-ARG-TYPE.object': typeRule('object'),
+  'RUN-ARG-TYPE.array': typeRule('array'),
   'RUN-ARG-TYPE.number-text': textRule('number', '7'),
   'RUN-ARG-TYPE.boolean-text': textRule('boolean', 'true'),
   'RUN-ARG-MISSING': {
@@ -76,18 +64,6 @@ export const runArgumentRules = {
   },
 } satisfies RuleTable
 
-const emptyValues = [
-  { object: { list: [], object: {}, text: '', inside: { list: [[]], objects: [{}] } }, array: [[], {}, '', [[]]] },
-] as const
-
-/**
- * An object whose member names have a meaning in JavaScript, or are methods in Python or Ruby. It is parsed, because
- * `__proto__` in a literal would set the prototype.
- */
-const inheritedNames: unknown = JSON.parse(
-  '{"constructor":{"prototype":{"b":5}},"__proto__":{"a":2},"toString":"3","prototype":[4],"items":1,"keys":2,"values":3,"get":4,"size":5}',
-)
-
 /** Runs the echo workflow with each of several sets of values, and expects each set to come back unchanged. */
 async function expectValuesEchoed(target: Target, sets: readonly ValuesByType[]): Promise<void> {
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
@@ -97,16 +73,12 @@ async function expectValuesEchoed(target: Target, sets: readonly ValuesByType[])
   })
 }
 
-async function verifyRunArgValue(target: Target): Promise<void> {
-  await expectValuesEchoed(target, sampleArguments)
-}
-
 async function verifyRunArgValueMissing(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: 'x' } }))
 
-  await verifyEach(Object.values(workflow.parameters), async (parameter) => {
+  await verifyEach(selectParameters(target), async (parameter) => {
     const body = { args: [{ name: parameter }], mode: 'sync' }
     const exchange = await runWorkflow(target, { workflow, body })
     expectStatus(exchange, 400, `the argument ${parameter} without a value`)
@@ -173,13 +145,13 @@ const validValues = { string: 'text', number: 7, boolean: true, object: { a: 1 }
  * Creates a rule that values of other types are refused. None of the values can be converted to the type, because no
  * document states what happens to a value that can.
  */
-function typeRule(type: ParameterType, otherValues: readonly unknown[]) {
+function typeRule(type: ParameterType) {
   const check = async (target: Target): Promise<void> => {
     const workflow = target.fixtures.echo
     const name = parameterOf(target, type)
     requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues[type] } }))
 
-    await verifyEach(otherValues, async (value) => {
+    await verifyEach(selectEntries(wrongTypes[type], target), async ({ value }) => {
       const exchange = await runWorkflow(target, { workflow, args: { [name]: value } })
       expectStatus(exchange, 400, `${JSON.stringify(value)} as ${name}, a parameter of type ${type}`)
     })
@@ -267,14 +239,26 @@ async function verifyRunArgNull(target: Target): Promise<void> {
   const args = argumentsOf(target, validValues)
   requirePrecondition(await runWorkflow(target, { workflow, args }))
 
-  await verifyEach(Object.keys(args), async (name) => {
+  await verifyEach(selectParameters(target), async (name) => {
     const exchange = await runWorkflow(target, { workflow, args: { [name]: null } })
     expectStatus(exchange, 400, `null as ${name}`)
   })
 }
 
+/** Returns the names of the parameters of the echo workflow. A quick run has those of type string and object. */
+function selectParameters({ fixtures, isQuick }: Target): string[] {
+  const { parameters } = fixtures.echo
+  const selected = isQuick ? [parameters.string, parameters.object] : Object.values(parameters)
+  return selected.filter((name) => name !== undefined)
+}
+
 /** JSON texts that are not objects. */
-const shortJsonTexts = ['["one", "two"]', '"quoted"', '12', 'true']
+const shortJsonTexts = [
+  { kind: 'list', text: '["one", "two"]' },
+  { kind: 'scalar', text: '"quoted"' },
+  { kind: 'scalar', text: '12' },
+  { kind: 'scalar', text: 'true' },
+]
 
 /**
  * A JSON text of 66 kB, as long as the webhooks of some services. It is too long for a database column of 64 kB, but shorter
@@ -291,11 +275,13 @@ async function verifyRunJsonString(target: Target): Promise<void> {
   const name = parameterOf(target, 'string')
   requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: 'plain' } }))
 
-  await verifyEach([longJsonText, ...shortJsonTexts], async (text) => {
+  const shortTexts = selectEntries(shortJsonTexts, target).map(({ text }) => text)
+  await verifyEach([longJsonText, ...shortTexts], async (text) => {
     const args = { [name]: text }
     const exchange = await runWorkflow(target, { workflow, args })
     if (text === longJsonText) warnOfTooLarge(exchange, name)
-    await expectEchoed(target, args)
+    expectStatus(exchange, 200, `a run with ${name}`)
+    await expectArguments(exchange, args)
   })
 }
 

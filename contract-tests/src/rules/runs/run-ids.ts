@@ -1,7 +1,8 @@
-import { CONCURRENT_REQUESTS, type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
+import { type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import { findDifferingLeaves, type Leaf, listLeaves, select } from '../../target/select.ts'
 import type { Target } from '../../target/target.ts'
+import { effortOf } from '../effort.ts'
 import { expectSuccess, expectThat, requirePreconditionSuccess } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable } from '../rule.ts'
 
@@ -128,7 +129,7 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
   requirePreconditionSuccess(await start())
 
-  const exchanges = await sendConcurrently(start)
+  const exchanges = await sendConcurrently(start, effortOf(target).concurrent)
   for (const exchange of exchanges) expectSuccess(exchange)
 
   const [first] = exchanges
@@ -139,7 +140,7 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
   }
 
   expectThat(listDifferingValues(exchanges).length > 0, {
-    expected: `a run ID: a string or a number that differs between ${CONCURRENT_REQUESTS} concurrent starts`,
+    expected: `a run ID: a string or a number that differs between ${exchanges.length} concurrent starts`,
     exchange: first,
   })
 }

@@ -1,3 +1,13 @@
+import { selectEntries } from '../../catalogues/catalogue.ts'
+import {
+  lenientBodies,
+  type MalformedBody,
+  malformedBodies,
+  nonObjectBodies,
+  type ParameterNames,
+  WELL_FORMED_BODY,
+} from '../../catalogues/malformed-bodies.ts'
+import { mistypedModes, structuredModes, type WrongValue, wrongModes } from '../../catalogues/wrong-values.ts'
 import { type RunRequest, runWorkflow } from '../../requests.ts'
 import type { CheckRequest } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -6,13 +16,6 @@ import { expectObjectBody, expectStatus, isSuccess, requirePrecondition, verifyE
 import { type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { createUncountedRunError } from './async-runs.ts'
 import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
-import {
-  listLenientBodies,
-  listMalformedBodies,
-  type MalformedBody,
-  nonObjectBodies,
-  WELL_FORMED_BODY,
-} from './malformed-bodies.ts'
 
 export const runRequestRules = {
   'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyRunEndpoint },
@@ -61,21 +64,21 @@ export const runRequestRules = {
   },
   'RUN-MODE': {
     statement: 'a mode that is neither sync nor async is refused with 400',
-    check: (target: Target) =>
-      expectModesRefused(target, ['later', 'SYNC', 'syncX', 'syn', 'sýnc', 'asynchronous', ' sync', 'sync\n', 'sync\0', '0', '']),
+    check: (target: Target) => expectModesRefused(target, wrongModes),
   },
   'RUN-MODE.omitted': { statement: 'the member mode is optional', check: verifyRunModeOmitted },
   'RUN-MODE.type': {
     statement: 'a mode that is not a string is refused with 400',
-    check: (target: Target) => expectModesRefused(target, [7, 0, false, true, ['sync']]),
+    check: (target: Target) => expectModesRefused(target, mistypedModes),
   },
   'RUN-MODE.null': {
     statement: 'a mode of null is refused with 400',
-    check: (target: Target) => expectModesRefused(target, [null]),
+    check: (target: Target) =>
+      expectModesRefused(target, [{ kind: 'null', value: null, source: 'Go: null leaves a field as it is' }]),
   },
   'RUN-MODE.object': {
     statement: 'a mode that is an object or an empty list is refused with 400',
-    check: (target: Target) => expectModesRefused(target, [{}, { mode: 'sync' }, []]),
+    check: (target: Target) => expectModesRefused(target, structuredModes),
   },
 } satisfies RuleTable
 
@@ -204,11 +207,11 @@ async function verifySpellingsOfContentType(target: Target): Promise<void> {
 }
 
 async function verifyRunMalformed(target: Target): Promise<void> {
-  await expectBodiesRefused(target, listMalformedBodies(target))
+  await expectBodiesRefused(target, malformedBodies)
 }
 
 async function verifyRunMalformedLenient(target: Target): Promise<void> {
-  await expectBodiesRefused(target, listLenientBodies(target))
+  await expectBodiesRefused(target, lenientBodies)
 }
 
 async function verifyRunMalformedObject(target: Target): Promise<void> {
@@ -244,9 +247,19 @@ async function expectBodiesRefused(target: Target, bodies: readonly MalformedBod
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow, text: WELL_FORMED_BODY }))
 
-  await verifyEach(bodies, async ({ description, text }) => {
-    expectStatus(await runWorkflow(target, { workflow, text }), 400, description)
+  const names = parameterNames(target)
+  await verifyEach(selectEntries(bodies, target), async ({ description, write }) => {
+    const exchange = await runWorkflow(target, { workflow, text: write(names) })
+    expectStatus(exchange, 400, `a body ${description}`)
   })
+}
+
+/** Returns the names of the parameters. A type without a parameter gets the one of type string. */
+function parameterNames(target: Target): ParameterNames {
+  const name = parameterOf(target, 'string')
+  const { array = name, boolean = name, number = name, object = name } = target.fixtures.echo.parameters
+
+  return { string: name, number, boolean, object, array }
 }
 
 async function verifyRunModeOmitted(target: Target): Promise<void> {
@@ -260,11 +273,11 @@ async function verifyRunModeOmitted(target: Target): Promise<void> {
   if (exchange.body === undefined && exchange.text.includes('{')) expectObjectBody(exchange)
 }
 
-async function expectModesRefused(target: Target, modes: readonly unknown[]): Promise<void> {
+async function expectModesRefused(target: Target, modes: readonly WrongValue[]): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow, mode: 'sync' }))
 
-  await verifyEach(modes, async (mode) => {
+  await verifyEach(selectEntries(modes, target), async ({ value: mode }) => {
     const exchange = await runWorkflow(target, { workflow, body: { args: [], mode } })
     expectStatus(exchange, 400, `the mode ${JSON.stringify(mode)}`)
   })

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { mutants } from '../../proof/mutants/mutants.ts'
+import { selectEntries } from './catalogue.ts'
+import { conditionalHeaders } from './conditional-headers.ts'
+import { credentialForms, credentialPlaces } from './credentials.ts'
+import { lenientBodies, malformedBodies, nonObjectBodies } from './malformed-bodies.ts'
+import { organizationPlaces } from './organization-places.ts'
+import { similarFlowIds, similarNames } from './similar-identifiers.ts'
+import { inheritedNames, names } from './values/names.ts'
+import { numbers } from './values/numbers.ts'
+import { sizes } from './values/sizes.ts'
+import { structures } from './values/structures.ts'
+import { textParts, texts } from './values/texts.ts'
+import { mistypedModes, reservedArguments, structuredModes, wrongModes, wrongTypes } from './wrong-values.ts'
+
+const key = 'wfk_uY3xPq0LgE5sVc8wFzA1'
+
+const catalogues = {
+  conditionalHeaders,
+  credentialForms,
+  malformedBodies,
+  lenientBodies,
+  nonObjectBodies,
+  similarFlowIds,
+  similarNames,
+  names,
+  inheritedNames,
+  numbers,
+  sizes,
+  structures,
+  texts,
+  textParts,
+}
+
+const places = {
+  credentialPlaces,
+  organizationPlaces,
+}
+
+const values = { wrongModes, mistypedModes, structuredModes, reservedArguments, ...wrongTypes }
+
+test.each(Object.entries(catalogues))('no two entries of one kind in %s have the same id', (_, entries) => {
+  const ids = entries.map(({ id, kind }) => `${kind}/${id}`)
+
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each(Object.entries(places))('no place is twice in %s', (_, entries) => {
+  const listed = entries.map(({ kind, name }) => `${kind} ${name}`)
+
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed).not.toContain('header authorization')
+})
+
+test.each(Object.entries({ ...catalogues, ...places, ...values }))(
+  'each entry of %s has a source, and the self-test has a server with its defect',
+  (_, entries) => {
+    const defects = mutants.map(({ defect }) => defect).join('\n')
+
+    for (const { source } of entries) {
+      expect(source).not.toBe('')
+      expect(defects).toContain(source)
+    }
+  },
+)
+
+test('a quick run selects the first entry of each kind, and a full run selects all entries', () => {
+  const entries = [
+    { kind: 'a', id: 1 },
+    { kind: 'b', id: 2 },
+    { kind: 'a', id: 3 },
+  ]
+
+  expect(selectEntries(entries, { isQuick: true }).map(({ id }) => id)).toEqual([1, 2])
+  expect(selectEntries(entries, { isQuick: false })).toEqual(entries)
+})
+
+test('each form of a key differs from the valid header and from every other form, and a header can carry it', () => {
+  const headers = credentialForms.map(({ write }) => write(key))
+
+  expect(headers).not.toContain(`Bearer ${key}`)
+  expect(new Set(headers).size).toBe(headers.length)
+  for (const header of headers) expect(() => new Headers({ authorization: header }), header).not.toThrow()
+})
+
+test('no conditional request has a key, and each has a Cache-Control of its own, so that fetch adds none', () => {
+  for (const { headers, id } of conditionalHeaders) {
+    const headerNames = Object.keys(headers)
+    const isConditional = headerNames.some((name) => name.startsWith('if-'))
+
+    expect(headerNames, id).not.toContain('authorization')
+    if (isConditional) expect(headerNames, id).toContain('cache-control')
+  }
+})
+
+test('the value of each entry differs from the value that a library makes of it', () => {
+  for (const { becomes, id, value } of [...texts, ...textParts, ...numbers, ...structures, ...sizes]) {
+    expect(becomes, id).not.toEqual(value)
+  }
+})

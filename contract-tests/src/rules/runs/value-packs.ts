@@ -1,0 +1,98 @@
+import type { Redact } from '@wfhost/internal/redacted-text'
+import type { CatalogueEntry } from '../../catalogues/catalogue.ts'
+import { runWorkflow } from '../../requests.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Target } from '../../target/target.ts'
+import { expectStatus, firstDifference, isObject, verifyEach } from '../expectations.ts'
+import { RuleViolation } from '../rule.ts'
+import { describeDifference, expectArguments, readResult } from './echoes.ts'
+
+/** An entry of a catalogue whose value is sent. */
+export type SentEntry = Pick<CatalogueEntry, 'id' | 'source'> & { readonly value?: unknown }
+
+/** Where the value of an entry is: the name of an argument, and the steps from its value. */
+interface Place {
+  readonly entry: SentEntry
+  readonly steps: readonly (string | number)[]
+}
+
+/** The arguments of one run, with the values of several entries. */
+export interface Pack {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly places: readonly Place[]
+}
+
+/** The most requests that the search for a refused value sends. */
+const MOST_REQUESTS = 40
+
+/**
+ * Sends the values of several entries in one run of the echo workflow, and expects each of them unchanged. If the run is
+ * refused, it halves the pack until a single value is refused, so that the message names this value.
+ */
+export async function verifyPack<Entry extends SentEntry>(
+  target: Target,
+  entries: readonly Entry[],
+  createPack: (entries: readonly Entry[]) => Pack,
+): Promise<void> {
+  let sentRequests = 0
+
+  async function verify(sentEntries: readonly Entry[]): Promise<void> {
+    const pack = createPack(sentEntries)
+    const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: pack.args })
+    sentRequests += 1
+    if (exchange.status === 200) return expectUnchanged(exchange, pack)
+
+    const canHalve = sentEntries.length > 1 && sentRequests < MOST_REQUESTS
+    if (canHalve) await verifyHalves(sentEntries)
+    expectStatus(exchange, 200, describePack(sentEntries))
+  }
+
+  async function verifyHalves(sentEntries: readonly Entry[]): Promise<void> {
+    const middle = Math.ceil(sentEntries.length / 2)
+    await verifyEach([sentEntries.slice(0, middle), sentEntries.slice(middle)], verify)
+  }
+
+  await verify(entries)
+}
+
+function describePack(entries: readonly SentEntry[]): string {
+  const [first] = entries
+  if (entries.length === 1 && first !== undefined) return `a run with the value ${first.id} (${first.source})`
+  return `a run with ${entries.length} values`
+}
+
+/** The most changed values that a message names. */
+const MOST_NAMED = 5
+
+/** Expects the value of each entry, and then the arguments as a whole, unchanged in the result. */
+export async function expectUnchanged(exchange: Exchange, { args, places }: Pack): Promise<void> {
+  const result = readResult(exchange)
+  const changes = places.flatMap((place) => describeChange(place, result))
+  if (changes.length === 0) return expectArguments(exchange, args)
+
+  const omitted = changes.length - MOST_NAMED
+  const describe = (redact: Redact) => {
+    const texts = changes.slice(0, MOST_NAMED).map((change) => change(redact))
+    if (omitted > 0) texts.push(`and ${omitted} more`)
+    return `expected each value unchanged in the result, found ${texts.join('; ')}`
+  }
+  throw new RuleViolation(describe, exchange)
+}
+
+function describeChange({ entry, steps }: Place, result: unknown): ((redact: Redact) => string)[] {
+  const difference = firstDifference(entry.value, readSteps(result, steps))
+  if (difference === undefined) return []
+
+  const pointer = `/${steps.join('/')}${difference.pointer}`
+  return [(redact) => `${describeDifference({ ...difference, pointer }, redact)} (${entry.source})`]
+}
+
+function readSteps(root: unknown, steps: readonly (string | number)[]): unknown {
+  let node = root
+  for (const step of steps) {
+    const isContainer = isObject(node) || Array.isArray(node)
+    if (!isContainer || !Object.hasOwn(node as object, step)) return undefined
+    node = Reflect.get(node as object, step)
+  }
+  return node
+}
