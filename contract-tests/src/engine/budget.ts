@@ -1,5 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
-import { type Effect, effectOf } from '../target/effects.ts'
+import { operations } from '../operations/operations.ts'
+import type { Effect } from '../target/target.ts'
 
 /** The most that a run of the suite may send. */
 export interface Limits {
@@ -21,7 +22,7 @@ export interface Spent {
 
 /** Adds a request to the counts. */
 export function countRequest(counts: { -readonly [Kind in keyof Spent]: Spent[Kind] }, operationId: OperationId): void {
-  const effect = effectOf[operationId]
+  const effect = operations[operationId].effect
   counts.requests += 1
   if (effect !== undefined) counts[effect] += 1
 }
@@ -86,7 +87,7 @@ export class Budget {
   }
 
   #refuseTooMany(operationId: OperationId): void {
-    const effect = effectOf[operationId]
+    const effect = operations[operationId].effect
     if (effect === undefined) return
 
     const limit = findLimit(effect, this.#limits)
