@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { commonJs, licencesOf } from '../tools/scripts/bundling.ts'
+import { commonJs, keepFile, licencesOf } from '../tools/scripts/bundling.ts'
 
 // No maps: the output is not minified. Maps would be half of the package, and contain its path.
 const shared = { target: 'node20' } as const
@@ -24,10 +24,14 @@ export default defineConfig([
       'forward-webhook': 'src/webhooks/forward-webhook.ts',
       arguments: 'src/client/arguments.ts',
       'api-error': 'src/errors/api-error.ts',
+      // For browsers, package.json replaces the first file by the second.
+      'connection-watch': 'src/connection/connection-watch.ts',
+      'connection-watch.browser': 'src/connection/connection-watch.browser.ts',
       'workflow-failed-error': 'src/errors/workflow-failed-error.ts',
     },
     format: ['esm'],
     dts,
+    esbuildPlugins: [keepFile('connection-watch')],
   },
   // Its default export has two meanings from CommonJS: for Node it is the whole module, for bundlers it is not.
   {

@@ -9,9 +9,9 @@ import {
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
-  responseOf,
 } from '@wfhost/sdk'
 import { afterAll, expect, test } from 'vitest'
+import { clientCalls } from './client-calls.ts'
 import { documentedAnswers as answers } from './drift/probes.ts'
 import { startPrismMock } from './prism-process.ts'
 
@@ -59,18 +59,7 @@ async function call(answer: (typeof answers)[number]): Promise<unknown> {
   const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${name}`) }
   const workflows = createWorkflowClient({ baseUrl: prism.url, ...options })
   const registry = createRegistryClient({ baseUrl: prism.url, ...options })
-  const calls: Readonly<Record<OperationId, () => Promise<unknown>>> = {
-    runPublishedWorkflow: async () => {
-      if (!isStarted(value)) return workflows.run('support-triage', { subject: 'Hello' })
-      const started = await workflows.start('support-triage', { subject: 'Hello' })
-      expect(started.runId).toBe(value.runId)
-      return responseOf(started)?.fields
-    },
-    getPublicManifest: () => registry.manifest(),
-    getOrganizationManifest: () => registry.organizationManifest('acme'),
-    executeTool: () => registry.execute({ toolset: 'mail', tool: 'send' }),
-  }
-  return calls[operationId as OperationId]()
+  return clientCalls[operationId as OperationId].readExample({ workflows, registry }, value)
 }
 
 function answering(prefer: string): typeof fetch {
@@ -80,8 +69,4 @@ function answering(prefer: string): typeof fetch {
     headers.set('prefer', prefer)
     return fetch(new Request(request, { headers }))
   }
-}
-
-function isStarted(value: unknown): value is { readonly runId: string } {
-  return typeof value === 'object' && value !== null && 'runId' in value
 }

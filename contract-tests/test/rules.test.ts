@@ -5,6 +5,7 @@ import { measureRequests } from '../generate/measure-requests.ts'
 import { measureRuleNeeds } from '../generate/measure-rule-needs.ts'
 import { measuredRequests } from '../generated/check-requests.ts'
 import { measuredRuleNeeds } from '../generated/rule-needs.ts'
+import { defaultLimits } from '../src/engine/budget.ts'
 import { checks } from '../src/engine/checks.ts'
 import { rules } from '../src/rules/rules.ts'
 
@@ -44,4 +45,12 @@ test.each(checks)('plan lists the requests that $id sends', async (check) => {
   const requests = await measureRequests(check)
   expect(requests, 'npm run generate').toEqual(measuredRequests[check.id])
   expect(requests.reduce((sum, { times }) => sum + times, 0)).toBe(check.needs.requests)
+})
+
+test.each([
+  ['maxRuns', 'runs'],
+  ['maxExecutions', 'executions'],
+] as const)('the default of %s allows all checks, and a fifth more for requests that are repeated', (limit, kind) => {
+  const needed = checks.reduce((sum, { needs }) => sum + needs[kind], 0)
+  expect(defaultLimits[limit], 'raise it in contract-tests/src/engine/budget.ts').toBeGreaterThan(needed * 1.2)
 })

@@ -61,11 +61,6 @@ test('the corpus has no case twice, and few requests that come again when the st
   expect(new Set(requests).size).toBeGreaterThanOrEqual(300)
 })
 
-test.each(Object.entries(operationTable))('the corpus has requests for %s', (_, { method, path }) => {
-  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-  expect(parityCases.filter((given) => given.method === method && pattern.test(given.path)).length).toBeGreaterThan(10)
-})
-
 describe('every adapter gives the same answer and keeps the same journal', () => {
   const open = openAdaptersAround({})
 

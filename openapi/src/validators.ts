@@ -5,8 +5,6 @@ import { type HeaderValidator, requestBodies, responses, schemas, type Validate 
 import { createProblem, describeFinding, type Subject, type ValidationProblem } from './problems.ts'
 import { refuseUnknownOptions } from './refuse-unknown-options.ts'
 
-export type { ValidationProblem }
-
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** How problems are described. */
 type ValidationOptions = {

@@ -1,5 +1,5 @@
 import type { OperationId } from '@wfhost/openapi'
-import { type ValidationProblem, validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
+import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
 import { expect, test } from 'vitest'
 import { readAsWritten } from './as-written.ts'
 import { type Example, listExamples } from './list-examples.ts'
@@ -29,7 +29,7 @@ test.each(bodies)('the validator of $operationId $of judges every change of $nam
 function problemsOfExample(
   example: Example & { readonly status?: number; readonly header?: string },
   value: unknown = example.value,
-): readonly ValidationProblem[] {
+): ReturnType<typeof validateResponse> {
   // The list of examples is generated from the document, like the validators.
   const operationId = example.operationId as OperationId
   const { header, status } = example

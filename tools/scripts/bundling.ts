@@ -5,11 +5,13 @@ import type { Options } from 'tsup'
 // CommonJS packages require the modules of Node, which ES modules cannot do without this.
 export const commonJs = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
 
+type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number]
+
 /** Writes the licences of bundled packages in some output files to a file of `dist`. */
-export function licencesOf(files: string, name = 'LICENSES.txt'): NonNullable<Options['esbuildPlugins']>[number] {
+export function licencesOf(files: string, name = 'LICENSES.txt'): EsbuildPlugin {
   // The builds of ES modules and CommonJS run in parallel, end in any order, and may contain different packages.
   const folders = new Set<string>()
-  const setup: NonNullable<Options['esbuildPlugins']>[number]['setup'] = ({ initialOptions, onEnd }) => {
+  const setup: EsbuildPlugin['setup'] = ({ initialOptions, onEnd }) => {
     initialOptions.metafile = true
     onEnd(({ metafile }) => {
       for (const path of Object.keys(metafile?.inputs ?? {})) {
@@ -29,4 +31,16 @@ export function licencesOf(files: string, name = 'LICENSES.txt'): NonNullable<Op
     })
   }
   return { name: 'licences', setup }
+}
+
+/** Keeps an entry of the build as a file of its own, which package.json can replace by its name. A chunk has a hash in its name. */
+export function keepFile(entry: string): EsbuildPlugin {
+  return {
+    name: `keep-file-${entry}`,
+    setup: ({ onResolve }) => {
+      onResolve({ filter: new RegExp(`/${entry}\\.ts$`) }, ({ kind }) => {
+        return kind === 'entry-point' ? undefined : { path: `./${entry}.js`, external: true }
+      })
+    },
+  }
 }

@@ -16,7 +16,7 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'generated files are current', command: [...source, 'openapi/generate/main.ts', '--check'] },
     { name: 'diagrams are current', command: ['node', 'docs/draw-diagrams.ts', '--check'] },
     { name: 'reports of the surface are current', command: [...source, 'tools/scripts/api-report.ts', '--check'] },
-    { name: 'language', command: ['node', 'tools/scripts/check-language.ts'] },
+    { name: 'language', command: ['node', 'tools/language/check-language.ts'] },
     { name: 'format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
   ],
   [

@@ -40,6 +40,11 @@ const operationIds = Object.keys(operationTable) as OperationId[]
 /** Every operation. */
 export const everywhere: readonly Place[] = operationIds.map(nameOf)
 
+/** Every operation of one of the two services. */
+export function placesOf(server: 'workflowService' | 'toolRegistry'): readonly Place[] {
+  return operationIds.filter((id) => operationTable[id].server === server).map(nameOf)
+}
+
 /** A request that is on its way to the service. */
 export interface MutantRequest {
   readonly place: Place

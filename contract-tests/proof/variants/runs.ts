@@ -2,7 +2,6 @@ import { succeededRun, withSteps } from '../../../tools/scripts/run-bodies.ts'
 
 import {
   answer,
-  everywhere,
   flowIdOf,
   intercept,
   isObject,
@@ -15,6 +14,7 @@ import {
   onSteps,
   type Place,
   parseObject,
+  placesOf,
   stepsOf,
   tokenOf,
 } from '../mutants/mutant.ts'
@@ -129,7 +129,8 @@ function start(variation: string, change: Parameters<typeof onStart>[0]): Varian
   return { variation, subject: 'run ID', vary: onStart(change) }
 }
 
-const registry: readonly Place[] = everywhere.filter((place) => place !== 'run')
+const registry = placesOf('toolRegistry')
+const workflows = placesOf('workflowService')
 const archivedKey = 'key-archived'
 
 /** Other bodies of refusals, other orders of checks, and other ways to say when to come back. */
@@ -142,8 +143,8 @@ export const refusals: readonly Variant[] = [
       assumptions: { registryErrorBody: form },
     },
   ]),
-  body('a run is refused with a page', { subject: 'run refusal', at: ['run'], type: 'text/html', text: page }),
-  body('a run is refused without a body', { subject: 'run refusal', at: ['run'], type: 'text/plain', text: () => '' }),
+  body('a run is refused with a page', { subject: 'run refusal', at: workflows, type: 'text/html', text: page }),
+  body('a run is refused without a body', { subject: 'run refusal', at: workflows, type: 'text/plain', text: () => '' }),
   body('the registry refuses with a page', { subject: 'registry refusal', at: registry, type: 'text/html', text: page }),
   body('the registry refuses with a list of errors', {
     subject: 'registry refusal',

@@ -3,17 +3,18 @@ import { type OperationId, operationTable, type Requirement, requirements } from
 import { describeRequirement, listPermissions, type RunnableCheck } from '../engine/checks.ts'
 import type { Area } from '../engine/conformance-report.ts'
 import type { SuiteOptions } from '../engine/suite.ts'
+import { operations } from '../operations/operations.ts'
 import { parseJson } from '../parse-json.ts'
 import { type RuleNeeds, RuleViolation } from '../rules/rule.ts'
 import { NotDeclared } from '../target/connect-target.ts'
-import { effectOf } from '../target/effects.ts'
 import type { Exchange } from '../target/exchange.ts'
 import { select } from '../target/select.ts'
 import type { Target } from '../target/target.ts'
+import type { ContractExchange } from './contract-exchange.ts'
 import type { ContractMapping } from './contract-schema.ts'
-import { findReliances, keepCommon } from './find-reliances.ts'
+import { findReliances } from './find-reliances.ts'
+import { keepCommon } from './list-reliances.ts'
 import { type MappedRequest, mapRequest, readParameters } from './map-request.ts'
-import type { ContractExchange } from './read-contract.ts'
 import { type Difference, listDifferences, placeOf, type Reliance } from './reliance.ts'
 
 /** A request of the tests that cannot be compared with a server, and the reason. */
@@ -139,15 +140,14 @@ function describeRequest(exchange: ContractExchange): string {
   if (!hasOperation(exchange)) return `${method} ${path}`
 
   const limit = isRateLimited(exchange.response) ? 'over the rate limit' : ''
-  const parts = [verbs[exchange.operationId], subjectOf(exchange), describeBody(exchange), describeCredentials(exchange), limit]
+  const parts = [
+    operations[exchange.operationId].verb,
+    subjectOf(exchange),
+    describeBody(exchange),
+    describeCredentials(exchange),
+    limit,
+  ]
   return parts.filter((part) => part !== '').join(' ')
-}
-
-const verbs: Readonly<Record<OperationId, string>> = {
-  runPublishedWorkflow: 'run',
-  getPublicManifest: 'manifest',
-  getOrganizationManifest: 'organization manifest',
-  executeTool: 'execute',
 }
 
 /** Returns the workflow, the organization or the tool set of a request. */
@@ -180,7 +180,7 @@ function describeCredentials({ request }: KnownExchange): string {
 function createId(exchange: KnownExchange): string {
   const digest = createHash('sha256').update(createKey(exchange)).digest('hex').slice(0, 6)
   const subject = subjectOf(exchange).replace(/[^\w-]+/g, '-')
-  const words = [verbs[exchange.operationId].replace(' ', '-'), subject, digest]
+  const words = [operations[exchange.operationId].verb.replace(' ', '-'), subject, digest]
   return words.filter((word) => word !== '').join('.')
 }
 
@@ -209,7 +209,7 @@ function createRunnableCheck(
 function createNeeds({ operationId, response }: KnownExchange): RuleNeeds {
   const isLimited = isRateLimited(response)
   const requests = isLimited ? 2 : 1
-  const effect = effectOf[operationId]
+  const effect = operations[operationId].effect
   return {
     fixtures: [],
     hooks: isLimited ? ['limitRate'] : [],
@@ -234,10 +234,7 @@ function findRequirement({ operationId, response }: KnownExchange): Requirement 
 /** Returns the area of a check. A check of the area rate-limit receives a 429 itself; others wait and repeat the request. */
 function findArea({ operationId, request, response }: KnownExchange): Area {
   if (isRateLimited(response)) return 'rate-limit'
-  if (operationId === 'executeTool') return 'execute'
-  if (operationId === 'getOrganizationManifest') return 'organization'
-  if (operationId === 'getPublicManifest') return 'registry'
-  return Object(parseJson(request.body ?? '')).mode === 'async' ? 'run-async' : 'run-sync'
+  return operations[operationId].findArea(parseJson(request.body ?? ''))
 }
 
 interface PlacedReliances {

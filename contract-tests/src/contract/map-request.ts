@@ -3,8 +3,8 @@ import { parseJson } from '../parse-json.ts'
 import { createRequest } from '../requests.ts'
 import type { CheckRequest } from '../target/exchange.ts'
 import type { Target } from '../target/target.ts'
+import type { ContractExchange } from './contract-exchange.ts'
 import type { ContractMapping } from './contract-schema.ts'
-import type { ContractExchange } from './read-contract.ts'
 
 type KnownExchange = ContractExchange & { readonly operationId: NonNullable<ContractExchange['operationId']> }
 

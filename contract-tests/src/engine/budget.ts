@@ -1,5 +1,6 @@
 import type { OperationId } from '@wfhost/openapi'
-import { type Effect, effectOf } from '../target/effects.ts'
+import { operations } from '../operations/operations.ts'
+import type { Effect } from '../target/target.ts'
 
 /** The most that a run of the suite may send. */
 export interface Limits {
@@ -10,7 +11,7 @@ export interface Limits {
 }
 
 /** The default limits: enough for all checks, and for some repeated requests if the server limits the rate. */
-export const defaultLimits = { maxRuns: 900, maxExecutions: 170, requestsPerSecond: undefined } as const satisfies Limits
+export const defaultLimits = { maxRuns: 900, maxExecutions: 180, requestsPerSecond: undefined } as const satisfies Limits
 
 /** The number of requests that were sent, and how many of these were runs and executions. */
 export interface Spent {
@@ -21,7 +22,7 @@ export interface Spent {
 
 /** Adds a request to the counts. */
 export function countRequest(counts: { -readonly [Kind in keyof Spent]: Spent[Kind] }, operationId: OperationId): void {
-  const effect = effectOf[operationId]
+  const effect = operations[operationId].effect
   counts.requests += 1
   if (effect !== undefined) counts[effect] += 1
 }
@@ -86,7 +87,7 @@ export class Budget {
   }
 
   #refuseTooMany(operationId: OperationId): void {
-    const effect = effectOf[operationId]
+    const effect = operations[operationId].effect
     if (effect === undefined) return
 
     const limit = findLimit(effect, this.#limits)

@@ -1,3 +1,5 @@
+import { type OperationId, operationTable } from '@wfhost/openapi'
+import { operations } from '../operations/operations.ts'
 import type { CheckResult, CheckVerdict, RecordedExchange, ReportedCause } from './conformance-report.ts'
 import { isEndlessLimit, isHtmlPage } from './hints.ts'
 import { operationOfPath } from './operation-of-path.ts'
@@ -107,7 +109,12 @@ function shapeOf(exchange: RecordedExchange): string {
 /** Returns whether the registry has no such path. The path names no fixture, so the fixture is not the cause. */
 function isMissingPath({ status, url }: RecordedExchange): boolean {
   const operation = operationOfPath(new URL(url).pathname)
-  return status === 404 && (operation === 'getPublicManifest' || operation === 'executeTool')
+  return status === 404 && operation !== undefined && !namesFixture(operation)
+}
+
+/** Returns whether the path of an operation names a fixture. The product is not one. */
+function namesFixture(operation: OperationId): boolean {
+  return operationTable[operation].parameters.some(({ name }) => name !== 'product')
 }
 
 /** Removes what differs between two equal responses: numbers, times and random IDs. */
@@ -177,18 +184,11 @@ function describeTitle({ check, kind, member = '' }: CheckSymptom): string {
   }
 }
 
-const requestNames = {
-  runPublishedWorkflow: 'A run',
-  getPublicManifest: 'A public manifest',
-  getOrganizationManifest: 'An organization manifest',
-  executeTool: 'An execution',
-} as const
-
 function describeRequest(exchange: RecordedExchange | undefined): string {
   if (exchange === undefined) return 'A request'
 
   const operation = operationOfPath(new URL(exchange.url).pathname)
-  const name = operation === undefined ? 'A request' : requestNames[operation]
+  const name = operation === undefined ? 'A request' : operations[operation].noun
   return exchange.fixture === undefined || isMissingPath(exchange) ? name : `${name} with ${exchange.fixture}`
 }
 

@@ -1,6 +1,5 @@
 import { completeFixtures, describeFixture } from '../target/connect-target.ts'
-import type { Effect } from '../target/effects.ts'
-import type { TargetFixtures } from '../target/target.ts'
+import type { Effect, TargetFixtures } from '../target/target.ts'
 import { findLimit, type Limits } from './budget.ts'
 import { isNamed, type RunnableCheck } from './checks.ts'
 import type { SuiteOptions } from './suite.ts'

@@ -1,16 +1,6 @@
-import type { OperationId } from '@wfhost/openapi'
+import { operations } from '../operations/operations.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
-
-/** An effect that a request may have on the server after its response was sent. */
-export type Effect = 'runs' | 'executions'
-
-/** The effect of a request, by its operation. */
-export const effectOf: Readonly<Record<OperationId, Effect | undefined>> = {
-  runPublishedWorkflow: 'runs',
-  getPublicManifest: undefined,
-  getOrganizationManifest: undefined,
-  executeTool: 'executions',
-}
+import type { Effect } from './target.ts'
 
 /** How long effects take on a target. */
 export interface EffectOptions {
@@ -90,7 +80,7 @@ export class EffectTracker {
   }
 
   #recordEffect(request: CheckRequest, status: number | undefined): void {
-    const effect = effectOf[request.operationId]
+    const effect = operations[request.operationId].effect
     // An invalid key is refused before anything happens.
     if (effect === undefined || status === 401) return
 

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
-import type { Effect } from './effects.ts'
 import type { CheckRequest, Exchange } from './exchange.ts'
 import type { fixturesSchema } from './fixtures.ts'
 
 type Frozen<T> = T extends object ? { readonly [Member in keyof T]: Frozen<T[Member]> } : T
+
+/** An effect that a request may have on the server after its response was sent. */
+export type Effect = 'runs' | 'executions'
 
 /** The test data of a target, as its configuration declares it. */
 export type DeclaredFixtures = Frozen<z.output<typeof fixturesSchema>>

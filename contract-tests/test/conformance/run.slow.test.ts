@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { runCommandLine } from '../../proof/contract-server.ts'
-import { defaultLimits } from '../../src/engine/budget.ts'
-import { checks } from '../../src/engine/checks.ts'
 import type { ConformanceReport } from '../../src/engine/conformance-report.ts'
 import { openWorld } from '../for-one-test.ts'
 
@@ -42,15 +40,6 @@ test.each([
     expect(report.code).toBe(3)
   },
 )
-
-test('the default limits allow all checks, and a fifth more for what the target has repeated', () => {
-  for (const [kind, most] of [
-    ['runs', defaultLimits.maxRuns],
-    ['executions', defaultLimits.maxExecutions],
-  ] as const) {
-    expect(checks.reduce((sum, { needs }) => sum + needs[kind], 0) * 1.2).toBeLessThan(most)
-  }
-})
 
 test('a fixture that is missing blocks the checks that need it, by name, and leaves the verdict open', async () => {
   const { config } = await openWorld()

@@ -1,9 +1,10 @@
 import { createMockService } from '@wfhost/mock-server'
-import type { OperationId, operations } from '@wfhost/openapi'
-import { ConfigurationError, createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
+import type { OperationId } from '@wfhost/openapi'
+import { ConfigurationError } from '@wfhost/sdk'
 import { readResponse } from '@wfhost/sdk/schemas'
 import { isJsonObject, type JsonObject, listOperations, type Operation, objectAt } from '../../../openapi/generate/document.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
+import { addresses, clientCalls } from '../client-calls.ts'
 import { type AnswerProbe, listAnswerProbes, newWords, replaceTexts } from './probes.ts'
 import { allowsAnswer, type DriftCheck, type DriftSubject } from './subject.ts'
 
@@ -31,27 +32,12 @@ function describeDifference({ body, operationId, status }: AnswerProbe, accepted
   return `${operationId} ${status} ${JSON.stringify(body)}: the client ${accepted ? 'accepts' : 'refuses'} it, the document does not agree`
 }
 
-const options = { apiKey: 'any', maxRetries: 0, fetch: async () => Response.json({}) }
-
-type CallWith = (value: string) => Promise<unknown>
-
-/** The call of the client that sets each parameter of each operation. */
-const calls: { readonly [Id in OperationId]: Readonly<Record<keyof operations[Id]['parameters']['path'], CallWith>> } = {
-  runPublishedWorkflow: { flowId: (value) => createWorkflowClient({ ...options, baseUrl: 'https://w.test' }).run(value) },
-  getPublicManifest: { product: (value) => registry(value).manifest() },
-  getOrganizationManifest: {
-    product: (value) => registry(value).organizationManifest('acme'),
-    orgId: (value) => registry('wfhost').organizationManifest(value),
-  },
-  executeTool: { product: (value) => registry(value).execute({ toolset: 'a', tool: 'b' }) },
-}
-
 const values = ['', 'a', 'support triage/ü', 'x'.repeat(300)]
 
 /** The document against the parameters that the client takes. */
 export async function createClientParameters(): Promise<DriftCheck> {
-  const given = Object.entries(calls).flatMap(([operationId, parameters]) =>
-    Object.entries<CallWith>(parameters).flatMap(([name, call]) => values.map((value) => ({ operationId, name, call, value }))),
+  const given = Object.entries(clientCalls).flatMap(([operationId, { sendParameter }]) =>
+    Object.entries(sendParameter).flatMap(([name, call]) => values.map((value) => ({ operationId, name, call, value }))),
   )
   const judged = await Promise.all(given.map(async (probe) => ({ ...probe, accepted: await accepts(probe.call, probe.value) })))
   return {
@@ -73,10 +59,6 @@ async function accepts(call: (value: string) => Promise<unknown>, value: string)
   } catch (error) {
     return !(error instanceof ConfigurationError)
   }
-}
-
-function registry(product: string): ReturnType<typeof createRegistryClient> {
-  return createRegistryClient({ ...options, baseUrl: 'https://r.test', product })
 }
 
 /** The document against what the client sends: address, path, parameters, credentials and body. */
@@ -159,42 +141,17 @@ export interface ClientRequest {
   readonly text: string
 }
 
-/** Where the two services are for the client. */
-const addresses = { baseUrl: 'https://workflows.test', registryUrl: 'https://registry.test' } as const
-
 /** Calls everything that the client can do, with each kind of credentials, and keeps what it sends. */
 export async function recordClient(): Promise<ClientRequest[]> {
   const service = createMockService(createContractWorld())
   const recorded: ClientRequest[] = []
 
-  for (const operationId of Object.keys(callEach) as OperationId[]) {
-    await callEach[operationId](async (request) => {
+  for (const operationId of Object.keys(clientCalls) as OperationId[]) {
+    await clientCalls[operationId].sendEach(async (request) => {
       const { headers, method, url } = request
       recorded.push({ operationId, method, url, headers, text: await request.clone().text() })
       return service.fetch(request)
     })
   }
   return recorded
-}
-
-const { baseUrl, registryUrl } = addresses
-const apiKey = 'host-acme-default'
-
-const callEach: Readonly<Record<OperationId, (fetch: (request: Request) => Promise<Response>) => Promise<unknown>>> = {
-  runPublishedWorkflow: async (fetch) => {
-    const workflows = createWorkflowClient({ baseUrl, apiKey: 'key-echo', fetch })
-    await workflows.run('echo', { text: 'Hello', count: 1.5, flag: true, data: { inner: null }, list: [1, null] })
-    await workflows.start('echo')
-  },
-  getPublicManifest: (fetch) => createRegistryClient({ baseUrl: registryUrl, apiKey, fetch }).manifest(),
-  getOrganizationManifest: async (fetch) => {
-    await createRegistryClient({ baseUrl: registryUrl, apiKey, fetch }).organizationManifest('acme')
-    await createRegistryClient({ baseUrl: registryUrl, session: 'session-acme', fetch }).organizationManifest('acme')
-  },
-  executeTool: (fetch) =>
-    createRegistryClient({ baseUrl: registryUrl, apiKey, fetch }).execute({
-      toolset: 'mail',
-      tool: 'send',
-      arguments: { text: 'Hello' },
-    }),
 }

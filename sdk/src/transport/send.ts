@@ -1,7 +1,7 @@
 import { describeValue, type Redact } from '@wfhost/internal/redacted-text'
 import type { Fetch } from '../client/settings.ts'
+import { type ConnectionWatch, watchConnection } from '../connection/connection-watch.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { type ConnectionWatch, watchConnection } from './evidence.ts'
 import type { Sending } from './transport.ts'
 
 /** Whether the code runs in a page, or in a test environment that imitates one. */
