@@ -4,7 +4,17 @@ import { selectEntries } from './catalogue.ts'
 import { conditionalHeaders } from './conditional-headers.ts'
 import { credentialForms, credentialPlaces } from './credentials.ts'
 import { lenientBodies, malformedBodies, nonObjectBodies } from './malformed-bodies.ts'
-import { organizationPlaces } from './organization-places.ts'
+import {
+  environmentPlaces,
+  identityHeaders,
+  methodPlaces,
+  modePlaces,
+  organizationPlaces,
+  pathPlaces,
+  workflowPlaces,
+} from './override-places.ts'
+import { refusedPayloads, refusedRuns } from './refused-requests.ts'
+import { runKinds, walkPairs } from './run-sequences.ts'
 import { similarFlowIds, similarNames } from './similar-identifiers.ts'
 import { inheritedNames, names } from './values/names.ts'
 import { numbers } from './values/numbers.ts'
@@ -30,14 +40,21 @@ const catalogues = {
   structures,
   texts,
   textParts,
+  refusedRuns,
+  refusedPayloads,
+  runKinds,
 }
 
 const places = {
   credentialPlaces,
   organizationPlaces,
+  environmentPlaces,
+  workflowPlaces: [...workflowPlaces, ...pathPlaces],
+  modePlaces,
+  methodPlaces,
 }
 
-const values = { wrongModes, mistypedModes, structuredModes, reservedArguments, ...wrongTypes }
+const values = { identityHeaders, wrongModes, mistypedModes, structuredModes, reservedArguments, ...wrongTypes }
 
 test.each(Object.entries(catalogues))('no two entries of one kind in %s have the same id', (_, entries) => {
   const ids = entries.map(({ id, kind }) => `${kind}/${id}`)
@@ -73,6 +90,14 @@ test('a quick run selects the first entry of each kind, and a full run selects a
 
   expect(selectEntries(entries, { isQuick: true }).map(({ id }) => id)).toEqual([1, 2])
   expect(selectEntries(entries, { isQuick: false })).toEqual(entries)
+})
+
+test('each kind of run comes directly after each kind of run, and after itself', () => {
+  const kinds = ['a', 'b', 'c', 'd']
+  const walk = walkPairs(kinds)
+  const pairs = walk.slice(1).map((kind, index) => `${walk[index]}${kind}`)
+
+  expect(pairs.toSorted()).toEqual(kinds.flatMap((one) => kinds.map((other) => one + other)).toSorted())
 })
 
 test('each form of a key differs from the valid header and from every other form, and a header can carry it', () => {
