@@ -24,6 +24,7 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'types of the inspector', command: [...tsc, '-p', 'mock-server/inspector'] },
     { name: 'types of the tools', command: [...tsc, '-p', 'tools'] },
     { name: 'types of the world', command: [...tsc, '-p', 'contract-tests/proof/worlds/fastify-sqlite'] },
+    { name: 'types of the servers with defaults', command: [...tsc, '-p', 'contract-tests/proof/defaults'] },
     {
       name: 'import directions',
       command: ['depcruise', 'internal', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'queue', 'examples', 'docs', 'tools'],
