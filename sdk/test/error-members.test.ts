@@ -18,7 +18,7 @@ describe('An error of a call', () => {
     const error = await rejectionOf(clientOf(answer).client.run('flow'))
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'PermissionDeniedError',
-      message: 'Cannot run workflow flow: the service answered 403: no',
+      message: 'Cannot run workflow flow: the service responded with 403: no',
       code: 'permission_denied',
       status: 403,
       mayHaveRun: false,

@@ -34,7 +34,7 @@ test('a bag contains what was added and not removed, in any order of removals', 
   expect(bag.size).toBe(2)
 })
 
-test('a list stays as it was while objects are removed', () => {
+test('a list does not change while objects are removed', () => {
   const bag = new Bag<Named>()
   for (const name of ['a', 'b', 'c']) bag.add(createItem(name))
 
