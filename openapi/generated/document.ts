@@ -1364,7 +1364,7 @@ export const document = {
               "otherProduct": {
                 "summary": "Another product",
                 "value": {
-                  "message": "Nothing is at /v1/public/other/manifest; the document has GET /v1/public/wfhost/manifest"
+                  "message": "No operation is at /v1/public/other/manifest; the document has GET /v1/public/wfhost/manifest"
                 }
               }
             }

@@ -126,6 +126,6 @@ describe('refuses an option', () => {
 })
 
 function refused(option: string, expected: string | undefined): object {
-  const reason = expected === undefined ? 'no such option here' : `expected ${expected}`
+  const reason = expected === undefined ? 'unknown option' : `expected ${expected}`
   return { name: 'ConfigurationError', message: `Cannot use ${option}: ${reason}` }
 }

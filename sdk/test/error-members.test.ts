@@ -47,7 +47,7 @@ describe('An error of a call', () => {
   })
 
   test('of the configuration is shown by JSON.stringify, too', () => {
-    const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: no such option here')))
+    const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: unknown option')))
     expect(members).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
   })
 })
