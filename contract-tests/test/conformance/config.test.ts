@@ -124,7 +124,10 @@ test.each([
 test('rejects aliases that expand without end, in one sentence', async () => {
   const bomb = Array.from({ length: 30 }, (_, n) => `a${n}: &a${n} [${n === 0 ? secret : `*a${n - 1}, `.repeat(9)}]`).join('\n')
   const { code, errors } = await runCommandLine(['plan'], { config: bomb })
-  expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(/target\.yaml: its aliases expand to too many values[^\n]*$/) })
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors: expect.stringMatching(/target\.yaml: its aliases expand to too many values[^\n]*$/),
+  })
 })
 
 test('a version, a key and a name need no quotes, and are taken as they are written', async () => {
