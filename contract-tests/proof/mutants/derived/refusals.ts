@@ -1,6 +1,6 @@
 import { type RefusedPayload, type RefusedRun, refusedPayloads, refusedRuns } from '../../../src/catalogues/refused-requests.ts'
 import { contractFixtures } from '../../contract-world.ts'
-import { answer, intercept, isAsync, type Mutant, type MutantRequest, withKey } from '../mutant.ts'
+import { answer, bearerOf, intercept, isAsync, type Mutant, type MutantRequest, withKey } from '../mutant.ts'
 
 const { echo, execute } = contractFixtures
 
@@ -8,6 +8,21 @@ const { echo, execute } = contractFixtures
 export const refusalMutants: readonly Mutant[] = [
   ...refusedRuns.flatMap((entry) => (['sync', 'async'] as const).map((mode) => runsRefused(entry, mode))),
   ...refusedPayloads.map(chargesRefused),
+  {
+    defect: 'an execution with a key without published tool sets publishes a version',
+    foundBy: 'MAN-EMPTY.executed',
+    remembers: true,
+    mutate: (service) => {
+      const executed = new Set<string>()
+      return intercept(['execute', 'public manifest'], async (request, { pass }) => {
+        const given = await pass()
+        const key = bearerOf(request)
+        if (request.place === 'execute') executed.add(key)
+        const isPublished = request.place === 'public manifest' && given.status === 400 && executed.has(key)
+        return isPublished ? answer(200, { toolsets: [] }) : given
+      })(service)
+    },
+  },
   {
     defect: 'an async run whose body is longer than 64 kB is dropped',
     foundBy: 'RUN-ASYNC.large',
