@@ -1,4 +1,6 @@
 // Declares the packages, so that `npm run check` needs none of them. `npm run bench` compiles the folder against their types.
+declare module '@hono/node-server'
+declare module '@scalar/mock-server'
 declare module 'got'
 declare module 'ky'
 declare module 'openai'

@@ -50,7 +50,7 @@ export function compileWithPeers(folder: string): void {
   if (status !== 0) throw new Error(`Cannot compile bench/ with its peers:\n${stdout}`)
 }
 
-const servers = ['bare', 'reference', 'constant', 'faulty']
+const servers = ['bare', 'reference', 'scalar', 'constant', 'faulty']
 
 /** Compiles the servers, so that type stripping does not slow down a start. Their imports of other packages stay imports. */
 export function buildServers(folder: string): void {

@@ -4,7 +4,7 @@ import autocannon, { type Options, type Result } from 'autocannon'
 import { median, quantile, show, toSeries } from '../measure/series.ts'
 import type { Effort, Goal, ScenarioResult, Series, Table } from '../scenario.ts'
 import { type BenchOperation, operations } from '../servers/operations.ts'
-import { type RunningSide, type SideName, sideNames, startSide } from '../servers/sides.ts'
+import { offersOperation, type RunningSide, type SideName, sideNames, startSide } from '../servers/sides.ts'
 
 interface Cell {
   readonly operation: string
@@ -24,12 +24,17 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   const sides: RunningSide[] = []
   for (const name of sideNames) sides.push(await startSide(name))
   const cells = [1, 32, 256].flatMap((connections) =>
-    operations.flatMap(({ name }) => sides.map((side): Cell => ({ operation: name, connections, side: side.name, results: [] }))),
+    operations.flatMap(({ name }) => {
+      const offering = sides.filter((side) => offersOperation(side.name, name))
+      return offering.map((side): Cell => ({ operation: name, connections, side: side.name, results: [] }))
+    }),
   )
   const { rounds, seconds, warmUpMs } = efforts[effort]
   for (const side of sides) {
-    for (const operation of operations)
+    for (const operation of operations) {
+      if (!offersOperation(side.name, operation.name)) continue
       await load(side, { operation, connections: 32, seconds: warmUpMs / 1000 / operations.length })
+    }
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const { connections, operation: name, results, side: sideName } of cells) {
@@ -118,7 +123,8 @@ function report(cells: readonly Cell[]): ScenarioResult {
   const notes = [
     'Every answer is compared byte by byte with the first one of its side, which the validators of the document accepted.',
     'The load comes from autocannon in a process of its own, on the same two cores.',
-    'Bare repeats one answer without looking at the arguments. Prism validates and repeats an example. The reference server validates both directions, runs the workflow and keeps the run.',
+    'Bare repeats one response without reading the arguments. Prism, Steady and Scalar repeat an example; Prism and Steady validate requests. The reference server validates both directions, runs the workflow and keeps the run.',
+    'Steady has no request header that selects a status or an example, so it takes part in three operations. Scalar sends an empty Retry-After, so it takes no part in 429.',
   ]
   const tables = [
     table(series, { title: 'Requests per second, median of the rounds', unit: 'requests/s' }),
@@ -136,10 +142,10 @@ function ratios(
   series: readonly Series[],
   { by = 'reference server', side, unit }: { readonly by?: SideName; readonly side: SideName; readonly unit: string },
 ) {
-  const peer = of(series, { side, unit })
-  return of(series, { side: by, unit }).map(({ median: ours, subject }) => ({
+  const own = of(series, { side: by, unit })
+  return of(series, { side, unit }).map(({ median: peer, subject }) => ({
     subject,
-    ratio: ours / (peer.find((other) => other.subject === subject)?.median ?? Number.NaN),
+    ratio: (own.find((other) => other.subject === subject)?.median ?? Number.NaN) / peer,
   }))
 }
 
@@ -166,6 +172,8 @@ function goals(series: readonly Series[]): Goal[] {
   return [
     atLeast('bare node:http', 0.5),
     atLeast('Prism CLI', 10),
+    atLeast('Steady', 1),
+    atLeast('Scalar', 1),
     {
       name: 'p99 at 32 connections against bare node:http',
       goal: '<= 2 x',
