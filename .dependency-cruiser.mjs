@@ -4,8 +4,14 @@ import { readFileSync } from 'node:fs'
 const anyPackage = '^(internal|openapi|sdk|mock-server|contract-tests|queue)/'
 const tests = '[.]test(-d)?[.]ts$|/(test|nginx)/'
 
-// Only `npm run bench`, `npm run site`, `npm run test:tools` and `npm run selftest` install these.
-const foldersApart = ['tools/bench', 'docs', 'tools/openapi', 'contract-tests/proof/worlds/fastify-sqlite']
+// Only `npm run bench`, `npm run site`, `npm run test:tools`, `npm run selftest` and `npm run test:slow` install these.
+const foldersApart = [
+  'tools/bench',
+  'docs',
+  'tools/openapi',
+  'contract-tests/proof/worlds/fastify-sqlite',
+  'contract-tests/proof/defaults',
+]
 const apart = foldersApart.flatMap((folder) => {
   const { dependencies } = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'))
   return Object.keys(dependencies)

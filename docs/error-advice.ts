@@ -175,7 +175,7 @@ export const errorAdvice: Readonly<Record<string, ErrorAdvice>> = {
     causes: [
       'The service returns a body that the API document does not describe.',
       'The result does not match the schema in `defineWorkflow`.',
-      'A gateway answered with a page in place of the service.',
+      'A gateway responded with a page instead of the service.',
     ],
     remedies: [
       'Read `error.problems`: each has the path and the difference.',

@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MARK } from '@wfhost/internal/design-tokens'
+import { copiedPages } from './copied-pages.ts'
 import { writeErrorPages } from './error-pages.ts'
 import { writeFixturesPage } from './fixtures-page.ts'
 import { summarize } from './page-summary.ts'
@@ -13,21 +14,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = join(root, 'docs/pages')
 const { homepage, repository: home } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const repository = `https://github.com/${home.slice('github:'.length)}/blob/main`
-
-/** Pages that are copied from other files. */
-const copied: Readonly<Record<string, string>> = {
-  'guide/sdk.md': 'sdk/README.md',
-  'guide/queue.md': 'queue/README.md',
-  'guide/mock-server.md': 'mock-server/README.md',
-  'guide/contract-tests.md': 'contract-tests/README.md',
-  'guide/conformance-tutorial.md': 'contract-tests/TUTORIAL.md',
-  'guide/openapi.md': 'openapi/README.md',
-  'guide/examples.md': 'examples/README.md',
-  'guide/security.md': 'SECURITY.md',
-  'guide/architecture.md': 'ARCHITECTURE.md',
-  'guide/contributing.md': 'CONTRIBUTING.md',
-  ...Object.fromEntries(readdirSync(join(root, 'docs/decisions')).map((file) => [`decisions/${file}`, `docs/decisions/${file}`])),
-}
 
 const references: readonly string[] = [
   '[The API](/api.html), with examples, and with what is a guess',
@@ -51,7 +37,8 @@ export function makeFolders(): void {
 export async function writePages(): Promise<void> {
   // The other processes run while this one reads types.
   const fromOthers = [writeTypes(), writeCommands(), writeWorldFile(), writeFixtures()]
-  for (const [page, source] of Object.entries(copied)) write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
+  for (const [page, source] of Object.entries(copiedPages))
+    write(page, withLinks(readFileSync(join(root, source), 'utf8'), source))
   write('public/mark.svg', MARK)
   write('reference/requirements.md', writeRequirementsPage(root, repository))
   for (const [file, text] of writeErrorPages(root)) write(`errors/${file}`, text)
@@ -67,7 +54,7 @@ function write(page: string, text: string): void {
 
 /** Changes the links of a text from other files to their pages, or to the repository. */
 function withLinks(text: string, source: string): string {
-  const pageOf = new Map(Object.entries(copied).map(([page, file]) => [file, page]))
+  const pageOf = new Map(Object.entries(copiedPages).map(([page, file]) => [file, page]))
   const ours = text.replaceAll(`](${repository}/`, '](/')
   return ours.replace(/\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (_, path: string, place = '') => {
     const file = posix

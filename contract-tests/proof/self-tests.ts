@@ -1,6 +1,7 @@
 import type { SelfTest } from './self-test.ts'
 import { budgets } from './selftest/budgets.ts'
 import { canaries } from './selftest/canaries.ts'
+import { catalogues } from './selftest/catalogues.ts'
 import { controls } from './selftest/controls.ts'
 import { misuse } from './selftest/misuse.ts'
 import { operators } from './selftest/operators.ts'
@@ -14,6 +15,7 @@ import { foreignDefects, foreignWorld } from './selftest/worlds.ts'
 export const selfTests: readonly SelfTest[] = [
   faultless,
   mutantsKilled,
+  catalogues,
   operators,
   variantsSpared,
   controls,

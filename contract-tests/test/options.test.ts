@@ -11,15 +11,15 @@ async function refuseToSend(): Promise<Response> {
 }
 
 test.each([
-  ['maxRun', { maxRun: 1 }, 'Cannot use maxRun: no such option here; did you mean "maxRuns"?'],
-  ['limits', { limits: { maxRuns: 1 } }, 'Cannot use limits: no such option here'],
-  ['runIdField', { runIdField: '/runId' }, 'Cannot use runIdField: no such option here'],
+  ['maxRun', { maxRun: 1 }, 'Cannot use maxRun: unknown option; did you mean "maxRuns"?'],
+  ['limits', { limits: { maxRuns: 1 } }, 'Cannot use limits: unknown option'],
+  ['runIdField', { runIdField: '/runId' }, 'Cannot use runIdField: unknown option'],
   ['maxRuns', { maxRuns: '1' }, 'Cannot use maxRuns: Invalid input: expected number, received string'],
   ['fetch', { fetch: 'node-fetch' }, 'Cannot use fetch: expected a function'],
   ['signal', { signal: true }, 'Cannot use signal: expected an AbortSignal'],
   ['trace', { trace: 'my-run' }, 'Cannot use trace: Invalid input: expected boolean, received string'],
-  ['hooks', { hooks: { creditBalances: () => 1 } }, 'Cannot use hooks.creditBalances: no such option here; did you mean'],
-  ['claims', { claims: { mode: 'sync' } }, 'Cannot use claims.mode: no such option here'],
+  ['hooks', { hooks: { creditBalances: () => 1 } }, 'Cannot use hooks.creditBalances: unknown option; did you mean'],
+  ['claims', { claims: { mode: 'sync' } }, 'Cannot use claims.mode: unknown option'],
   ['only', { only: ['run-erorr'] }, 'Cannot use only: there is no check run-erorr'],
 ])('checkServer refuses %s before it sends anything', async (_, ...[wrong, says]) => {
   const checked = checkServer({ baseUrl, fetch: refuseToSend, allow: ['runs'], ...Object(wrong) })
@@ -46,11 +46,11 @@ test('checkServer limits the runs that it sends', async () => {
 
 test('checkWorkflow refuses an option that it does not know', async () => {
   const options = { baseUrl, apiKey: 'key', examples: [{}], allow: ['runs'], allowRuns: true, fetch: refuseToSend }
-  await expect(checkWorkflow({ flowId: 'greet' }, Object(options))).rejects.toThrow('Cannot use allowRuns: no such option here')
+  await expect(checkWorkflow({ flowId: 'greet' }, Object(options))).rejects.toThrow('Cannot use allowRuns: unknown option')
 })
 
 test('describeConformance refuses an option that it does not know', () => {
-  expect(() => describeConformance({ baseUrl, ...Object({ maxRun: 1 }) })).toThrow('Cannot use maxRun: no such option here')
-  expect(() => describeConformance({ config: 'a.yaml', ...Object({ env: {} }) })).toThrow('Cannot use env: no such option here')
-  expect(() => describeConformance({ baseUrl }, Object({ timeout: 1 }))).toThrow('Cannot use timeout: no such option here')
+  expect(() => describeConformance({ baseUrl, ...Object({ maxRun: 1 }) })).toThrow('Cannot use maxRun: unknown option')
+  expect(() => describeConformance({ config: 'a.yaml', ...Object({ env: {} }) })).toThrow('Cannot use env: unknown option')
+  expect(() => describeConformance({ baseUrl }, Object({ timeout: 1 }))).toThrow('Cannot use timeout: unknown option')
 })

@@ -29,6 +29,7 @@ function toAddressOf({ url }: { readonly url: string }, request: Request): Reque
 /** Messages that the command cannot pass on, by the requirement or the rule that needs them. */
 const beyondPrism: Readonly<Record<string, string>> = {
   'RUN-MALFORMED': 'a body that is not JSON is never answered',
+  'EXE-CREDIT-FAILED': 'a body that is not JSON is never answered',
   'run-endpoint.chunked': 'a body in chunks is passed on with a length beside, which no server may take',
 }
 

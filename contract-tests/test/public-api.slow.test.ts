@@ -12,7 +12,6 @@ test('the package exports these values and types, and no more', { timeout: 60_00
     'Area',
     'Check',
     'CheckResult',
-    'CheckVerdict',
     'ConfigurationError',
     'ConformanceReport',
     'Fixtures',
@@ -27,5 +26,6 @@ test('the package exports these values and types, and no more', { timeout: 60_00
     'checkServer',
     'checkWorkflow',
     'checks',
+    'verifyContract',
   ])
 })

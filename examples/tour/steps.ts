@@ -58,7 +58,7 @@ const failedRun: Step = {
 }
 
 const asyncRun: Step = {
-  title: 'An async run answers with a run ID',
+  title: 'An async run returns a run ID',
   requirement: 'RUN-ASYNC',
   run: async ({ client, service }) => {
     const started = await client.start('support-triage', { subject: 'Later, please' })

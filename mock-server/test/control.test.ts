@@ -54,7 +54,7 @@ test('a world file can be sent, and keeps of the state what still fits', async (
   await control.reload(file('support'))
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ body: { result: 'new' } })
   expect(await control.workflowKey('slow')).toBeUndefined()
-  await expect(control.reload('workspace: []')).rejects.toThrow('world.yaml:1: workspace: nothing is called "workspace" here')
+  await expect(control.reload('workspace: []')).rejects.toThrow('world.yaml:1: workspace: unknown name "workspace"')
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ status: 200 })
 })
 
@@ -75,9 +75,9 @@ test.each([
   ['setCredits', '["acme",1]', 'Cannot call setCredits: expected an object with its arguments by name: orgId, credits'],
   ['setCredits', 'acme,5', 'Cannot call setCredits: expected its arguments as JSON, found none: '],
   ['setCredits', '{"orgId":"acme","credits":1e400}', 'Cannot call setCredits: credits: expected a number, found Infinity'],
-  ['runs', '{"of":1}', 'Cannot call runs: of: nothing is called "of" here'],
+  ['runs', '{"of":1}', 'Cannot call runs: of: unknown name "of"'],
   ['runs', '[]', 'Cannot call runs: expected an object with no arguments'],
-  ['registries', '{"workspaceId":"support","who":"x"}', 'who: nothing is called "who" here; use workspaceId, as'],
+  ['registries', '{"workspaceId":"support","who":"x"}', 'who: unknown name "who"; use workspaceId, as'],
   ['waitForRequest', '{"timeoutMs":60001}', 'timeoutMs: expected at most 60000, found 60001'],
   [
     'addWorkflow',

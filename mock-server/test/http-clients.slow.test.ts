@@ -110,5 +110,5 @@ test.each([
   ['/v1/public/other/execute', 'POST /v1/public/wfhost/execute'],
 ])('the path %s gets the suggestion %s (M16)', async (path, meant) => {
   const response = await createMockService().fetch(`http://localhost${path}`)
-  expect(await response.json()).toEqual({ message: `Nothing is at ${path}; the document has ${meant}` })
+  expect(await response.json()).toEqual({ message: `No operation is at ${path}; the document has ${meant}` })
 })

@@ -126,7 +126,7 @@ test('suggests the operation of a path that is nearly one, and none for any othe
     (await (await service.fetch(`http://localhost${path}`)).json()).message
   expect(await messageAt('/v1/public/wfhost/manifests')).toContain('the document has GET /v1/public/wfhost/manifest')
   expect(await messageAt('/api/v2/external/flow/echo/published-run')).toContain('the document has POST /api/v2/external/flows/')
-  expect(await messageAt('/quite/another/thing')).toBe('Nothing is at /quite/another/thing')
+  expect(await messageAt('/quite/another/thing')).toBe('No operation is at /quite/another/thing')
 })
 
 test('never suggests the word that was sent', async () => {

@@ -26,15 +26,12 @@ function call(operation: keyof MockService, ...given: readonly unknown[]): unkno
 }
 
 test.each<readonly [() => unknown, string]>([
-  [
-    () => seed({ workspace: [] }),
-    'Cannot create a service: workspace: nothing is called "workspace" here; did you mean "workspaces"?',
-  ],
+  [() => seed({ workspace: [] }), 'Cannot create a service: workspace: unknown name "workspace"; did you mean "workspaces"?'],
   [() => seed('sample'), 'Cannot create a service: expected an object, found "sample"'],
   [() => seed([]), 'Cannot create a service: expected an object, found []'],
   [
     () => seed({ workspaces: [{ id: 'team', workflows: [echo, { ...echo, publishd: true }] }] }),
-    'workspaces[0].workflows[1].publishd: nothing is called "publishd" here; did you mean "published"?',
+    'workspaces[0].workflows[1].publishd: unknown name "publishd"; did you mean "published"?',
   ],
   [
     () => seed({ workspaces: [{ id: 'team', workflows: [{ flowId: 'echo' }] }] }),
@@ -45,12 +42,9 @@ test.each<readonly [() => unknown, string]>([
     'Cannot create a service: workspaces[0].workflows: expected an array, found object',
   ],
   [() => seed({ workspaces: [{ name: 'Team' }] }), 'workspaces[0].id: expected a string, found nothing'],
-  [() => options({ clok: 1 }), 'nothing is called "clok" here; did you mean "clock"?'],
-  [() => options({ journal: { entry: 5 } }), 'journal.entry: nothing is called "entry" here; use entries'],
-  [
-    () => options({ assumptions: { defaultmode: 'async' } }),
-    'assumptions.defaultmode: nothing is called "defaultmode" here; did you mean',
-  ],
+  [() => options({ clok: 1 }), 'unknown name "clok"; did you mean "clock"?'],
+  [() => options({ journal: { entry: 5 } }), 'journal.entry: unknown name "entry"; use entries'],
+  [() => options({ assumptions: { defaultmode: 'async' } }), 'assumptions.defaultmode: unknown name "defaultmode"; did you mean'],
   [() => options({ assumptions: { asyncStatus: 201 } }), 'assumptions.asyncStatus: expected one of 200, 202, found 201'],
   [() => options({ random: 5 }), 'random: expected a function, such as createSeededRandom(1), found 5'],
   [
@@ -64,7 +58,7 @@ test.each<readonly [() => unknown, string]>([
   ],
   [() => call('setRateLimit', { requests: 1, windowMs: 0 }), 'windowMs: expected more than 0, found 0'],
   [() => call('setRateLimit', { requests: Number.NaN, windowMs: 1 }), 'requests: expected a number, found NaN'],
-  [() => seed({ rateLimit: { requests: 1, window: 1000 } }), 'rateLimit.window: nothing is called "window" here'],
+  [() => seed({ rateLimit: { requests: 1, window: 1000 } }), 'rateLimit.window: unknown name "window"'],
   [
     () => seed({ organizations: [{ id: 'acme', environments: [{ name: 'default', variables: { LIMIT: 5 } }] }] }),
     'organizations[0].environments[0].variables.LIMIT: expected a string, found 5',
@@ -75,11 +69,11 @@ test.each<readonly [() => unknown, string]>([
   ],
   [
     () => call('add', { organizations: [{ id: 'more', toolset: [] }] }),
-    'Cannot add to the service: organizations[0].toolset: nothing is called "toolset"',
+    'Cannot add to the service: organizations[0].toolset: unknown name "toolset"',
   ],
   [
     () => call('add', { workspaces: [{ id: 'more', workflow: [] }] }),
-    'Cannot add to the service: workspaces[0].workflow: nothing is called "workflow" here',
+    'Cannot add to the service: workspaces[0].workflow: unknown name "workflow"',
   ],
   [
     () => call('addWorkflow', 'support', { flowId: 'x' }),
@@ -87,7 +81,7 @@ test.each<readonly [() => unknown, string]>([
   ],
   [
     () => call('add', { organizations: [{ id: 'acme', toolsets: [{ id: 'x', versions: [{ version: '1', tool: [] }] }] }] }),
-    'versions[0].tool: nothing is called "tool"',
+    'versions[0].tool: unknown name "tool"',
   ],
   [
     () =>
@@ -97,21 +91,21 @@ test.each<readonly [() => unknown, string]>([
     'tools[0].implementation: expected',
   ],
   [() => createMockService().clock.advance(-1), 'Cannot advance the clock: expected a number of milliseconds from 0'],
-  [() => call('journal', { flow: 'echo' }), 'Cannot match requests: flow: nothing is called "flow" here'],
+  [() => call('journal', { flow: 'echo' }), 'Cannot match requests: flow: unknown name "flow"'],
   [() => call('journal', { path: 5 }), 'path: expected a string or a RegExp, found 5'],
   [() => call('journal', { operation: 'run' }), 'operation: expected one of runPublishedWorkflow, '],
   [() => call('journal', { headers: 'x' }), 'headers: expected an object, found "x"'],
   [() => call('journal', { status: '200' }), 'status: expected a number, found "200"'],
-  [() => call('waitForRequest', { flow: 'echo' }), 'Cannot match requests: flow: nothing is called "flow" here'],
+  [() => call('waitForRequest', { flow: 'echo' }), 'Cannot match requests: flow: unknown name "flow"'],
   [() => call('waitForRequest', {}, { timeoutMs: -1 }), 'Cannot wait for a request: timeoutMs: expected at least 0, found -1'],
   [() => call('waitForRequest', {}, { timeoutMs: Number.POSITIVE_INFINITY }), 'timeoutMs: expected a number, found Infinity'],
-  [() => call('waitForRequest', {}, { timeout: 5 }), 'timeout: nothing is called "timeout" here; did you mean "timeoutMs"?'],
-  [() => call('verify', { exept: [] }), 'Cannot verify: exept: nothing is called "exept" here; did you mean "except"?'],
+  [() => call('waitForRequest', {}, { timeout: 5 }), 'timeout: unknown name "timeout"; did you mean "timeoutMs"?'],
+  [() => call('verify', { exept: [] }), 'Cannot verify: exept: unknown name "exept"; did you mean "except"?'],
   [() => call('verify', { except: {} }), 'Cannot verify: except: expected an array, found {}'],
   [() => createManualClock(Number.NaN), 'Cannot make a clock: expected a start in milliseconds since the epoch'],
   [() => Reflect.apply(createMockHost, undefined, [{}]), 'Cannot create a host: expected a function that creates a seed'],
   [() => Reflect.apply(matchers.toHaveReceived, undefined, [{}, {}]), 'Cannot look for requests: expected a service'],
-  [() => openWorld({ stict: true }), 'stict: nothing is called "stict" here; did you mean "strict"?'],
+  [() => openWorld({ stict: true }), 'stict: unknown name "stict"; did you mean "strict"?'],
   [() => openWorld({ transport: 'https' }), 'transport: expected one of fetch, http, msw, found "https"; did you mean "http"?'],
   [() => openWorld({ seed: createSampleWorld() }), 'seed: expected a function that makes one for each test, found object'],
   [() => openWorld({ clock: createManualClock() }), 'clock: expected a function that makes one for each test, found object'],

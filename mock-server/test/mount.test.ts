@@ -131,7 +131,7 @@ test.each(['localhost:4010', 'https://flows.example?tenant=1', 'https://flows.ex
 )
 
 test.each([
-  [{ url: 'https://flows.example' }, 'url: nothing is called "url" here; use baseUrl, registryUrl, onUnhandledRequest'],
+  [{ url: 'https://flows.example' }, 'url: unknown name "url"; use baseUrl, registryUrl, onUnhandledRequest'],
   [{ onUnhandledRequest: 'pass' }, 'onUnhandledRequest: expected one of passthrough, not-found, found "pass"'],
 ])('the options %j are refused: %s', (options, message) => {
   // Callers without types write such options.

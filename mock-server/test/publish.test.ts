@@ -110,7 +110,7 @@ test.each([
 test.each([
   [[{}, () => null], 'expected a workflow with a flowId, found undefined'],
   [[{ flowId: 'f' }, 'null'], 'Cannot publish workflow "f": expected a function as its implementation, found string'],
-  [[{ flowId: 'f' }, () => null, { archve: true }], 'nothing is called "archve" here; did you mean "archived"?'],
+  [[{ flowId: 'f' }, () => null, { archve: true }], 'unknown name "archve"; did you mean "archived"?'],
   [[{ flowId: 'f' }, () => null, { key: 5 }], 'Cannot publish workflow "f": key: expected a string, found 5'],
 ])('what is not published says why: %j', (given, message) => {
   const mock = createMockService()

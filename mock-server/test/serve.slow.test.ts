@@ -81,7 +81,7 @@ async function logOf(...args: readonly string[]) {
   await run(at(url), { flowId: 'echo', key: workflows.echo, args: { txet: 'a' } })
   await fetch(`${url}/${'x'.repeat(9000)}`)
   await fetch(`${url}/a%1B%5B31mb`)
-  await expect.poll(served.err).toContain('Nothing is at')
+  await expect.poll(served.err).toContain('No operation is at')
   const lines = served.err().trimEnd().split('\n')
   for (const key of [...Object.values(workflows), 'wrong-key-of-somebody']) expect(served.err()).not.toContain(key)
   return lines
@@ -99,7 +99,7 @@ test('each request that fails is one line that says what to change (M4), without
     `401 ${post} ${rejected}; the key is "undefined", as from a variable that is not set`,
     `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
     `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
-    '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow is called with POST, not with OPTIONS; a page of another origin asks for permission: start the server with --cors',
+    '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow requires POST, found OPTIONS; a page of another origin asks for permission: start the server with --cors',
     expect.stringMatching(
       /^200 POST \/api\/v2\/external\/flows\/charge-card\/published-run runPublishedWorkflow: failed at step charge with CardDeclined: The card was declined for 5$/,
     ),
@@ -113,7 +113,7 @@ test('each request that fails is one line that says what to change (M4), without
     ),
     expect.stringMatching(/^400 POST .* runPublishedWorkflow .*found "txet"; did you mean "text"\?$/),
     expect.stringMatching(/^414 GET \/x+: The target is too long$/),
-    '404 GET /a%1B%5B31mb: Nothing is at /a%1B%5B31mb',
+    '404 GET /a%1B%5B31mb: No operation is at /a%1B%5B31mb',
   ])
 })
 

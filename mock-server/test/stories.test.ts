@@ -73,7 +73,7 @@ test.each([
   ],
   ['sequence: [{ times: 2 }]', 'sequence[0]: expected one of result, expression, generated, failure, found none; add one'],
   ['sequence: [{ result: 1, times: 0 }]', 'sequence[0].times: expected at least 1, found 0'],
-  ['sequence: [{ expression: steqs }]', 'sequence[0].expression: nothing is called "steqs" here; did you mean "steps"?'],
+  ['sequence: [{ expression: steqs }]', 'sequence[0].expression: unknown name "steqs"; did you mean "steps"?'],
 ])('a story that is wrong says where and what to do: %s', (more, message) => {
   expect(() => readWorldFile(story(more))).toThrow(message)
 })

@@ -16,7 +16,7 @@ faults: [{ kind: status, status: 500, body: { expression: 'c (', useTool: { argu
 
 test.each([
   ['workspaces: [', 'desk.yaml:1: '],
-  ['workspace: []', 'desk.yaml:1: workspace: nothing is called "workspace" here; did you mean "workspaces"?'],
+  ['workspace: []', 'desk.yaml:1: workspace: unknown name "workspace"; did you mean "workspaces"?'],
   [
     'workspaces:\n  - id: w\n    workflows:\n      - flowId: f',
     'desk.yaml:4: workspaces[0].workflows[0]: expected one of result, expression, generated, failure, cases, sequence, found none; add one',
@@ -80,7 +80,7 @@ test.each([
   ['assumptions:\n  asyncStatus: 201', 'world.yaml:2: assumptions.asyncStatus: expected one of 200, 202, found 201'],
   [
     'faults:\n  - { kind: hang, nth: 1, count: 2 }\n  - { kind: hang, status: 500 }',
-    'world.yaml:2: faults[0].count: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1].status: nothing is called "status" here; use kind, ',
+    'world.yaml:2: faults[0].count: nth selects a single request; leave out count or nth\nworld.yaml:3: faults[1].status: unknown name "status"; use kind, ',
   ],
   [registry, 'world.yaml:3: workspaces[0].registries[0].apiKey: there is no tool-hosting key "thk"; add it'],
   [
@@ -114,16 +114,16 @@ test('the tools of another server, and those of registries to come, are not judg
 test('the problems are there as data', () => {
   expect(() => readWorldFile('a: 1', 'x.yaml')).toThrow(
     expect.objectContaining({
-      problems: [{ line: 1, path: 'a', message: expect.stringContaining('nothing is called "a" here') }],
+      problems: [{ line: 1, path: 'a', message: expect.stringContaining('unknown name "a"') }],
     }),
   )
 })
 
 test.each([
-  ['# not written yet\n', 1, 'nothing is here; an empty world is {}'],
+  ['# not written yet\n', 1, 'the file is empty; an empty world is {}'],
   [Buffer.from('\ufeffworkspaces: []', 'utf16le').toString(), 1, 'it is in another encoding; save it in UTF-8'],
   [`workspaces: []\n# ${Buffer.from('M\u00fcller', 'latin1')}`, 2, 'it is in another encoding; save it in UTF-8'],
-  ['workspaces: []\nworkspaces: []', 2, 'this name stands here for the second time; keep one of them'],
+  ['workspaces: []\nworkspaces: []', 2, 'the name is repeated; keep one of them'],
   ['workspaces: a: 1', 1, 'what follows the second colon of this line needs quotes, or a line of its own'],
   [
     workflow('expression: { a: args.amount }'),
@@ -136,8 +136,8 @@ test.each([
     'workspaces[0].workflows[0].steps[1].id: "a" is taken by workspaces[0].workflows[0].steps[0].id; choose another',
   ],
   ['organizations: [{ id: 1.0 }]', 1, 'organizations[0].id: expected a string, found 1; write it in quotes'],
-  ['workspaces:\n  *nope', 2, 'nothing is called &nope above'],
-  ['a: 1\nworkspaces: &self\n  - *self', 3, '*self stands in what it stands for'],
+  ['workspaces:\n  *nope', 2, 'unknown anchor &nope'],
+  ['a: 1\nworkspaces: &self\n  - *self', 3, '*self is inside the value that it refers to'],
   ['workspaces: []\n---\nworkspaces: []', 2, 'a world is one document; remove what begins with this ---'],
   [
     workflow('result:\n  - 12345678901234567890'),
@@ -151,7 +151,7 @@ test.each([
 test('aliases of aliases are not followed for ever', () => {
   const bomb = `a: &a0 [1]\n${Array.from({ length: 9 }, (_, at) => `b${at}: &a${at + 1} [${`*a${at},`.repeat(9)}]`).join('\n')}`
   expect(() => readWorldFile(bomb, 'x.yaml')).toThrow(
-    /^x\.yaml:1: Excessive alias count .*; write out what the aliases stand for$/,
+    /^x\.yaml:1: Excessive alias count .*; write the values of the aliases out$/,
   )
 })
 
@@ -179,9 +179,9 @@ workspaces:
     '11: workspaces[0].workflows[1].key: expected a key of visible ASCII characters without spaces, as a header can carry it, found "kéy"',
     '11: workspaces[0].workflows[1].steps[0].result.deep[0]: expected JSON, found Infinity',
     '11: workspaces[0].workflows[1].expression: expected some text, found none',
-    '12: workspaces[0].workflows[2].expression: nothing is called "Strng" here; did you mean "String"?',
+    '12: workspaces[0].workflows[2].expression: unknown name "Strng"; did you mean "String"?',
     '12: workspaces[0].workflows[2].steps[0].useTool: the workspace has no registries, so no tool; add them, or write "registries: []" if they are added while the world runs',
-    '13: workspaces[0].workflows[3].expression: nothing is called "m" here',
+    '13: workspaces[0].workflows[3].expression: unknown name "m"',
     '13: workspaces[0].workflows[3].flowId: "b" is taken by workspaces[0].workflows[2].flowId; choose another',
   ]
   expect(() => readWorldFile(file)).toThrow(
@@ -202,13 +202,13 @@ test.each<readonly [string, string, string]>([
   ['(() => args.subjct)()', '1', 'steps[0].expression: there is no parameter "subjct"'],
   ['args["subjct"]', '1', 'steps[0].expression: there is no parameter "subjct"'],
   ['steps.classify', '1', 'steps[0].expression: there is no earlier step "classify"'],
-  ['1', 'arsg', 'workflows[0].expression: nothing is called "arsg" here; did you mean "args"?'],
-  ['1', 'stepz.classify', 'workflows[0].expression: nothing is called "stepz" here; did you mean "steps"?'],
-  ['1', 'arg.subject.length', 'workflows[0].expression: nothing is called "arg" here; did you mean "args"?'],
-  ['1', 'args[nmae]', 'workflows[0].expression: nothing is called "nmae" here'],
-  ['1', '[1].map((n) => n + m)', 'workflows[0].expression: nothing is called "m" here'],
+  ['1', 'arsg', 'workflows[0].expression: unknown name "arsg"; did you mean "args"?'],
+  ['1', 'stepz.classify', 'workflows[0].expression: unknown name "stepz"; did you mean "steps"?'],
+  ['1', 'arg.subject.length', 'workflows[0].expression: unknown name "arg"; did you mean "args"?'],
+  ['1', 'args[nmae]', 'workflows[0].expression: unknown name "nmae"'],
+  ['1', '[1].map((n) => n + m)', 'workflows[0].expression: unknown name "m"'],
   ['1', 'Math.flor(1.5)', 'workflows[0].expression: Math has no member "flor"; did you mean "floor"?'],
-  ['1', 'process.exit()', 'workflows[0].expression: nothing is called "process" here'],
+  ['1', 'process.exit()', 'workflows[0].expression: unknown name "process"'],
   ['1', 'steps.clasify.team', 'workflows[0].expression: there is no earlier step "clasify"; did you mean "classify"?'],
 ])('a name in an expression that stands for nothing is found: %s, %s', (...[step, result, message]) => {
   expect(() => readWorldFile(calculating(step, result))).toThrow(`world.yaml:1: workspaces[0].workflows[0]`)
@@ -222,7 +222,7 @@ test('the names in arguments of tools and in tools are held to what is there, to
   )
   const versions = "[{ version: 1.0.0, tools: [{ name: find, expression: 'variable.REGION' }] }]"
   expect(() => readWorldFile(`organizations:\n  - { id: acme, toolsets: [{ id: crm, versions: ${versions} }] }`)).toThrow(
-    'world.yaml:2: organizations[0].toolsets[0].versions[0].tools[0].expression: nothing is called "variable" here; did you mean "variables"?',
+    'world.yaml:2: organizations[0].toolsets[0].versions[0].tools[0].expression: unknown name "variable"; did you mean "variables"?',
   )
 })
 

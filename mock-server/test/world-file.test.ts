@@ -151,7 +151,5 @@ test('what is wrong with the file, and with the options, is said', async () => {
   const generated = `workspaces: [{ id: crm, workflows: [{ flowId: find, published: true, generated: '{{person.fulName}}' }] }]`
   await expect(createServiceFromWorldFile(generated)).rejects.toThrow('faker.person has no "fulName"; did you mean "fullName"?')
   const options: object = { assumption: {} }
-  await expect(createServiceFromWorldFile('', options)).rejects.toThrow(
-    'nothing is called "assumption" here; did you mean "assumptions"?',
-  )
+  await expect(createServiceFromWorldFile('', options)).rejects.toThrow('unknown name "assumption"; did you mean "assumptions"?')
 })

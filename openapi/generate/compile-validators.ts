@@ -25,7 +25,7 @@ export function compileValidators(schemas: ReadonlyMap<string, JsonObject>): str
     .replaceAll(context, 'instancePath = ""')
   const missing = /require\("[^"]+"\)/.exec(code)
   if (missing)
-    throw new Error(`Cannot compile the validators: Ajv asks for ${missing[0]}, give it a function like ${countCharacters.name}`)
+    throw new Error(`Cannot compile the validators: Ajv requires ${missing[0]}, give it a function like ${countCharacters.name}`)
   return `${countCharacters}\n${code}`
 }
 

@@ -60,7 +60,9 @@ test.each([
   ['have keywords for any type', [{ type: 'string', enum: ['a'] }, { type: 'number' }]],
   ['leave a tag to two', [cat, dog, refusing('cat')]],
 ])('does not guess between alternatives that %s', (_, oneOf) => {
-  expect(() => simplify({ oneOf })).toThrow('Cannot tell the alternatives of a oneOf apart: give each a type of its own, or')
+  expect(() => simplify({ oneOf })).toThrow(
+    'Cannot distinguish the alternatives of a oneOf apart: give each a type of its own, or',
+  )
 })
 
 test('refuses alternatives beside a keyword that they also have', () => {

@@ -56,7 +56,7 @@ function simplifyAlternatives(schema: JsonObject): JsonObject {
   const joined = joinTypes(alternatives) ?? selectByTag(alternatives)
   if (joined === undefined) {
     const remedy = 'give each a type of its own, or a required property with an enum of its own'
-    throw new Error(`Cannot tell the alternatives of a oneOf apart: ${remedy}: ${JSON.stringify(oneOf)}`)
+    throw new Error(`Cannot distinguish the alternatives of a oneOf apart: ${remedy}: ${JSON.stringify(oneOf)}`)
   }
   const clash = Object.keys(rest).find((keyword) => keyword in joined)
   if (clash !== undefined) throw new Error(`Cannot compile a oneOf beside ${clash}: move ${clash} into its alternatives`)

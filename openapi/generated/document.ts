@@ -18,7 +18,7 @@ export const document = {
     "title": "Workflow runs and tool registry",
     "version": "0.1.0",
     "summary": "Run published workflows, list published tool sets, execute their tools.",
-    "description": "Two services that work together. The **workflow service** runs a published workflow on request. The **tool\nregistry** lists the published tool sets of an organization in a manifest and executes their tools, so that a\nworkflow can use them as steps.\n\nThe product segment of the registry paths (`wfhost` here) stands for the product's name on the real service: a path\nwith another name is answered with 404.\n\nA call that is answered with 429 may be sent again, as nothing was done: wait for `Retry-After`, and longer after\neach further 429 (exponential backoff, with some randomness). After 504, or no answer at all, a run or an execution\nmay have happened all the same: do not send it again without looking.\n",
+    "description": "Two services work together. The **workflow service** runs a published workflow on request. The **tool\nregistry** lists the published tool sets of an organization in a manifest and executes their tools, so that a\nworkflow can use them as steps.\n\nThe product segment of the registry paths (`wfhost` here) is a placeholder for the product's name on the real\nservice. The response to a path with another name is 404.\n\nAfter a 429, you can send the call again, because the service did nothing. Wait for `Retry-After`, and longer after\neach further 429 (exponential backoff, with some randomness). After a 504 or without a response, the run or the\nexecution may have happened: do not send it again before you have checked that.\n",
     "license": {
       "name": "MIT",
       "identifier": "MIT"
@@ -31,7 +31,7 @@ export const document = {
     {
       "requirement": "EVENTS",
       "source": "Section 6 shows no event that the service emits.",
-      "choice": "The document has no webhooks; a webhook that starts a workflow is a request to runPublishedWorkflow."
+      "choice": "The document has no webhooks. A webhook that starts a workflow is a request to runPublishedWorkflow."
     }
   ],
   "servers": [
@@ -82,7 +82,7 @@ export const document = {
           "Workflows"
         ],
         "summary": "Run a published workflow",
-        "description": "Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with\nmode `async` it comes at once with a run ID, and the workflow goes on in the background.\n\nA run that fails is a successful call: its body has `status: failed`, and the reference server answers it with\n200. After 429 wait for `Retry-After`, and longer each time (exponential backoff).\n",
+        "description": "Starts a run with the given arguments. In mode `sync`, the service responds when the workflow has ended. In mode\n`async`, it responds immediately with a run ID, and the workflow continues in the background.\n\nA run that fails is a successful call: the body has `status: failed`, and the reference server responds with 200.\nAfter a 429, wait for `Retry-After`, and longer each time (exponential backoff).\n",
         "x-requirements": [
           "RUN-ENDPOINT",
           "RUN-AUTH",
@@ -94,13 +94,13 @@ export const document = {
         "x-unspecified": [
           {
             "requirement": "CHECK-ORDER",
-            "source": "Section 7 lists the errors without saying which wins when a request has two faults.",
-            "choice": "401 before 429 before 404 before 403 before 400. On the registry 401, 429, 403, 400, 404, 402."
+            "source": "Section 7 lists the errors, and does not say which one a request with two faults gets.",
+            "choice": "401 before 429 before 404 before 403 before 400. On the registry: 401, 429, 403, 400, 404, 402."
           },
           {
             "requirement": "RUN-STATUS-ENDPOINT",
             "source": "Section 4.1 shows no endpoint for the status of an asynchronous run.",
-            "choice": "None is defined; the reference server lets a test await a run in process."
+            "choice": "The document defines none. A test can wait for a run of the reference server in process."
           }
         ],
         "security": [
@@ -113,7 +113,7 @@ export const document = {
             "name": "flowId",
             "in": "path",
             "required": true,
-            "description": "Identifier of the workflow, as its page in the workspace shows it. Any string that is not empty.",
+            "description": "Identifier of the workflow, from its page in the workspace. Any string that is not empty.",
             "x-requirements": [
               "RUN-ENDPOINT"
             ],
@@ -147,11 +147,11 @@ export const document = {
                 "value": "charge-card"
               },
               "serializedWebhook": {
-                "summary": "A workflow that takes a payload",
+                "summary": "A workflow with a payload",
                 "value": "webhook-intake"
               },
               "noArguments": {
-                "summary": "A workflow that returns what it is given",
+                "summary": "A workflow that returns its arguments",
                 "value": "echo"
               }
             }
@@ -186,7 +186,7 @@ export const document = {
                   }
                 },
                 "async": {
-                  "summary": "Return at once with a run ID",
+                  "summary": "Return immediately with a run ID",
                   "value": {
                     "args": [
                       {
@@ -198,7 +198,7 @@ export const document = {
                   }
                 },
                 "everyValueType": {
-                  "summary": "Every type that a value may have",
+                  "summary": "Every type that a value can have",
                   "value": {
                     "args": [
                       {
@@ -297,8 +297,8 @@ export const document = {
             "x-unspecified": [
               {
                 "requirement": "RUN-FAILED-HTTP",
-                "source": "Section 7 shows the body of a failed run and not the status that carries it.",
-                "choice": "200, because the call succeeded and only the run did not."
+                "source": "Section 7 shows the body of a failed run, and not its status.",
+                "choice": "200, because the call succeeded and only the run failed."
               }
             ],
             "content": {
@@ -364,7 +364,7 @@ export const document = {
                     }
                   },
                   "serializedWebhook": {
-                    "summary": "The payload as the workflow got it",
+                    "summary": "The payload that the workflow received",
                     "value": {
                       "status": "success",
                       "result": "{\"action\":\"opened\",\"number\":1}",
@@ -410,15 +410,15 @@ export const document = {
             }
           },
           "202": {
-            "description": "The asynchronous run has started, on a service that says so with 202.",
+            "description": "The asynchronous run has started. Some services respond with this status.",
             "x-requirements": [
               "RUN-ASYNC"
             ],
             "x-unspecified": [
               {
                 "requirement": "RUN-ID-FIELD",
-                "source": "Section 4.1 calls 200 the mark of a successful call and shows no status of its own for async.",
-                "choice": "200 by default; 202 is described so that a server which uses it is understood."
+                "source": "Section 4.1 names 200 for a successful call, and shows no separate status for async.",
+                "choice": "200 by default. The document describes 202, too, so that clients accept servers that use it."
               }
             ],
             "content": {
@@ -438,7 +438,7 @@ export const document = {
             }
           },
           "400": {
-            "description": "The body is malformed, or an argument is missing or does not have the type the workflow expects.",
+            "description": "The body is malformed, or an argument is missing, or an argument does not have the expected type.",
             "x-requirements": [
               "RUN-MALFORMED",
               "RUN-ARG-TYPE",
@@ -494,7 +494,7 @@ export const document = {
             "$ref": "#/components/responses/WorkflowKeyRejected"
           },
           "403": {
-            "description": "The key is valid and has no access to this workflow.",
+            "description": "The key is valid, but has no access to this workflow.",
             "x-requirements": [
               "KEY-SCOPE"
             ],
@@ -515,7 +515,7 @@ export const document = {
             }
           },
           "404": {
-            "description": "No such workflow, or it is not published, or it is archived.",
+            "description": "The workflow does not exist, is not published, or is archived.",
             "x-requirements": [
               "FLOW-UNKNOWN",
               "FLOW-UNPUBLISHED",
@@ -528,7 +528,7 @@ export const document = {
                 },
                 "examples": {
                   "unknown": {
-                    "summary": "Unknown, unpublished and archived look the same",
+                    "summary": "An unknown, unpublished or archived workflow",
                     "value": {
                       "message": "No published workflow has this flowId"
                     }
@@ -541,15 +541,15 @@ export const document = {
             "$ref": "#/components/responses/WorkflowRateLimited"
           },
           "504": {
-            "description": "The synchronous run took longer than the service waits. The run may go on.",
+            "description": "The synchronous run took longer than the service waits. The run can continue.",
             "x-requirements": [
               "RUN-TIMEOUT"
             ],
             "x-unspecified": [
               {
                 "requirement": "RUN-TIMEOUT-FORM",
-                "source": "Section 8 says that a synchronous request may time out, and shows neither value nor answer.",
-                "choice": "504 after a limit that is off by default."
+                "source": "Section 8 says that a synchronous request can time out. It shows neither the time limit nor the response.",
+                "choice": "504 after a time limit, which is off by default."
               }
             ],
             "content": {
@@ -593,7 +593,7 @@ export const document = {
           "Tool registry"
         ],
         "summary": "List the published tool sets of the key's organization",
-        "description": "Lists every tool set of the key's organization, private or public, that has a version published to the\nkey's environment profile and at least one tool. The organization is the key's; the URL carries none.\n",
+        "description": "Lists every tool set of the key's organization, private or public, that has a version published to the key's\nenvironment profile and at least one tool. The URL contains no organization.\n",
         "x-requirements": [
           "MAN-ENDPOINT",
           "MAN-ORG",
@@ -726,7 +726,7 @@ export const document = {
           "Tool registry"
         ],
         "summary": "List the tool sets of an organization",
-        "description": "Lists the same content as the public manifest for an organization named in the path: with a key of that\norganization, or with the session of a user who is signed in to the console. A tool set of which nothing is\npublished is listed in its latest version.\n",
+        "description": "Lists the content of the public manifest for the organization in the path. The request carries a key of that\norganization, or the session of a user who is signed in to the console. A tool set without a published version is\nlisted in its latest version.\n",
         "x-requirements": [
           "ORG-ENDPOINT",
           "ORG-AUTH",
@@ -766,7 +766,7 @@ export const document = {
         ],
         "responses": {
           "200": {
-            "description": "The organization's tool sets, in the published version or else in the latest one.",
+            "description": "The organization's tool sets, in the published version, or in the latest one if none is published.",
             "x-requirements": [
               "ORG-CONTENT",
               "ORG-FALLBACK"
@@ -774,7 +774,7 @@ export const document = {
             "x-unspecified": [
               {
                 "requirement": "ORG-FALLBACK-SCOPE",
-                "source": "Section 4.3 falls back \"when nothing is published\", and does not say whether by the organization or of a tool set.",
+                "source": "Section 4.3 has a fallback \"when nothing is published\". It does not say whether that is about the organization or about one tool set.",
                 "choice": "Each tool set that is not published to the profile is listed in its latest version."
               }
             ],
@@ -860,8 +860,8 @@ export const document = {
             "x-unspecified": [
               {
                 "requirement": "ORG-SESSION",
-                "source": "Section 4.3 speaks of the signed-in user's organization and does not say what another one gets.",
-                "choice": "403, for an unknown organization too, so that the answer does not tell whether it exists."
+                "source": "Section 4.3 is about the signed-in user's organization. It does not say how the registry responds for another one.",
+                "choice": "403, also for an unknown organization, so that the response does not reveal whether it exists."
               }
             ],
             "content": {
@@ -911,7 +911,7 @@ export const document = {
           "Tool registry"
         ],
         "summary": "Execute a tool of a published tool set",
-        "description": "Runs a tool in the sandbox of its tool set, in the version and with the variables of the key's environment\nprofile. Each successful execution takes one credit from the organization that owns the key, whether a person\nor a step of a workflow asks for it; a failed one takes none.\n",
+        "description": "Runs a tool in the sandbox of its tool set. The key's environment profile determines the version and the\nenvironment variables. Each successful execution uses one credit of the organization that owns the key, whether\na user or a step of a workflow requests it. A failed execution uses none.\n",
         "x-requirements": [
           "EXE-ENDPOINT",
           "EXE-SANDBOX",
@@ -1024,7 +1024,7 @@ export const document = {
                     }
                   },
                   "failed": {
-                    "summary": "The tool failed; no credit is taken",
+                    "summary": "The tool failed, and used no credit",
                     "value": {
                       "status": "failed",
                       "error": {
@@ -1043,7 +1043,7 @@ export const document = {
               {
                 "requirement": "EXE-PAYLOAD",
                 "source": "Section 7 gives 400 to an invalid request format; section 4.4 does not show the format.",
-                "choice": "400 with the place that is wrong."
+                "choice": "400, with the path of the wrong value."
               }
             ],
             "content": {
@@ -1070,7 +1070,7 @@ export const document = {
             "x-unspecified": [
               {
                 "requirement": "EXE-PAYLOAD",
-                "source": "Section 8 does not say what an execution gets when the balance is empty.",
+                "source": "Section 8 does not say how the registry responds if the balance is empty.",
                 "choice": "402, before anything runs."
               }
             ],
@@ -1095,8 +1095,8 @@ export const document = {
             "x-unspecified": [
               {
                 "requirement": "EXE-PAYLOAD",
-                "source": "Section 4.4 does not say what an unknown tool gets.",
-                "choice": "404 with the names that were asked for."
+                "source": "Section 4.4 does not say how the registry responds for an unknown tool.",
+                "choice": "404, with the requested names."
               }
             ],
             "content": {
@@ -1127,7 +1127,7 @@ export const document = {
       "workflowKey": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The API key of one workflow, created when the workflow is first published. Regeneration invalidates the\nprevious key at once.\n",
+        "description": "The API key of one workflow. The first publication of the workflow creates it. Regeneration invalidates the\nprevious key immediately.\n",
         "x-requirements": [
           "RUN-AUTH",
           "KEY-CREATED",
@@ -1137,15 +1137,15 @@ export const document = {
         "x-unspecified": [
           {
             "requirement": "KEY-FORMAT",
-            "source": "Section 2.4 does not show what a key looks like.",
-            "choice": "An opaque string; the reference server writes wfk_ or thk_ and 32 letters and digits."
+            "source": "Section 2.4 does not show the format of a key.",
+            "choice": "An opaque string. The reference server uses wfk_ or thk_ and 32 letters and digits."
           }
         ]
       },
       "toolHostingKey": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A tool-hosting API key. It belongs to an organization and is bound to one environment profile. The one-click\nset-up makes or reuses one for a workflow service.\n",
+        "description": "A tool-hosting API key. It belongs to an organization and is bound to one environment profile. The one-click\nset-up creates or reuses one for a workflow service.\n",
         "x-requirements": [
           "HOST-KEY",
           "HOST-ENV"
@@ -1155,15 +1155,15 @@ export const document = {
         "type": "apiKey",
         "in": "cookie",
         "name": "console_session",
-        "description": "The session of a user who is signed in to the console. It is accepted by the manifest of an organization, and\nby no other operation.\n",
+        "description": "The session of a user who is signed in to the console. Only the manifest of an organization accepts it.\n",
         "x-requirements": [
           "ORG-AUTH"
         ],
         "x-unspecified": [
           {
             "requirement": "ORG-SESSION",
-            "source": "Section 4.3 names a console session and does not show how a request carries it.",
-            "choice": "A cookie named console_session; it reads the environment profile named default."
+            "source": "Section 4.3 names a console session. It does not show how a request carries it.",
+            "choice": "A cookie named console_session, which reads the environment profile named default."
           }
         ]
       }
@@ -1173,7 +1173,7 @@ export const document = {
         "name": "product",
         "in": "path",
         "required": true,
-        "description": "The product's name. A service has one; the reference server calls it wfhost unless it is configured.",
+        "description": "The name of the product. The reference server uses wfhost, unless another name is configured.",
         "x-requirements": [
           "PRODUCT-SEGMENT"
         ],
@@ -1184,7 +1184,7 @@ export const document = {
         },
         "examples": {
           "wfhost": {
-            "summary": "The stand-in used here",
+            "summary": "The placeholder in this document",
             "value": "wfhost"
           }
         }
@@ -1192,7 +1192,7 @@ export const document = {
     },
     "headers": {
       "RetryAfter": {
-        "description": "When to try again, in seconds from now or as an HTTP-date (RFC 9110, section 10.2.3).",
+        "description": "The time to wait in seconds, or the HTTP-date of the next attempt (RFC 9110, section 10.2.3).",
         "required": true,
         "x-requirements": [
           "LIMIT-RETRY-AFTER"
@@ -1214,7 +1214,7 @@ export const document = {
         }
       },
       "WwwAuthenticate": {
-        "description": "The scheme to use (RFC 9110, section 15.5.2). It may be missing.",
+        "description": "The authentication scheme (RFC 9110, section 15.5.2). The header is optional.",
         "required": false,
         "x-requirements": [
           "KEY-INVALID"
@@ -1249,7 +1249,7 @@ export const document = {
             },
             "examples": {
               "missingOrInvalid": {
-                "summary": "No key, or one that is not valid",
+                "summary": "A missing or invalid key",
                 "value": {
                   "message": "The API key is missing or invalid"
                 }
@@ -1266,8 +1266,8 @@ export const document = {
         "x-unspecified": [
           {
             "requirement": "LIMIT-VALUES",
-            "source": "Section 8 shows no numbers and no plan.",
-            "choice": "No limit unless one is configured; then a fixed window for each key."
+            "source": "Section 8 shows neither numbers nor plans.",
+            "choice": "No limit unless one is configured. Then each key has a fixed window."
           }
         ],
         "headers": {
@@ -1318,7 +1318,7 @@ export const document = {
         }
       },
       "ToolHostingKeyRejected": {
-        "description": "What authorizes the call, a key or, where one is accepted, a session, is missing or invalid.",
+        "description": "The key is missing or invalid. So is the session, if the operation accepts one.",
         "x-requirements": [
           "HOST-401"
         ],
@@ -1334,7 +1334,7 @@ export const document = {
             },
             "examples": {
               "missingOrInvalid": {
-                "summary": "No key, or one that is not valid",
+                "summary": "A missing or invalid key",
                 "value": {
                   "message": "The API key is missing or invalid"
                 }
@@ -1344,15 +1344,15 @@ export const document = {
         }
       },
       "OtherProduct": {
-        "description": "The path names another product than the registry serves.",
+        "description": "The path contains the name of another product.",
         "x-requirements": [
           "PRODUCT-SEGMENT"
         ],
         "x-unspecified": [
           {
             "requirement": "REG-ERROR-BODY",
-            "source": "The naming note says that a path carries the product's name, and not what another name gets.",
-            "choice": "404, before the key is looked at, like a path that does not exist."
+            "source": "The naming note says that a path contains the product's name. It does not say how the registry responds to another name.",
+            "choice": "404 before the key is checked, as for a path that does not exist."
           }
         ],
         "content": {
@@ -1364,7 +1364,7 @@ export const document = {
               "otherProduct": {
                 "summary": "Another product",
                 "value": {
-                  "message": "Nothing is at /v1/public/other/manifest; the document has GET /v1/public/wfhost/manifest"
+                  "message": "No operation is at /v1/public/other/manifest; the document has GET /v1/public/wfhost/manifest"
                 }
               }
             }
@@ -1372,7 +1372,7 @@ export const document = {
         }
       },
       "NoPublishedToolsets": {
-        "description": "Nothing qualifies for the manifest. The body carries the message \"No published toolsets\".",
+        "description": "No tool set qualifies for the manifest. The body has the message \"No published toolsets\".",
         "x-requirements": [
           "MAN-EMPTY"
         ],
@@ -1396,7 +1396,7 @@ export const document = {
     "schemas": {
       "RunRequest": {
         "type": "object",
-        "description": "What a run is given.",
+        "description": "The arguments and the mode of a run.",
         "required": [
           "args"
         ],
@@ -1413,8 +1413,8 @@ export const document = {
             "x-unspecified": [
               {
                 "requirement": "RUN-ARG-EXTRA",
-                "source": "Sections 2.2 and 7 do not speak of an argument without a parameter, of the same name twice, or of a JSON string for an object parameter.",
-                "choice": "An argument without a parameter and a name given twice are answered with 400; a JSON string stays a string and does not fit an object parameter."
+                "source": "Sections 2.2 and 7 do not mention an argument without a parameter, a repeated name, or a JSON string for an object parameter.",
+                "choice": "The response to an argument without a parameter and to a repeated name is 400. A JSON string stays a string, and does not match an object parameter."
               }
             ],
             "items": {
@@ -1466,7 +1466,7 @@ export const document = {
         }
       },
       "ArgumentValue": {
-        "description": "The value, of the type that the workflow expects. A string may hold serialized JSON. `null` is not among\nthe types; inside nested data it is ordinary JSON.\n",
+        "description": "The value, of the type that the workflow expects. A string can contain serialized JSON. `null` is not one of the\ntypes. Inside nested data, it is ordinary JSON.\n",
         "x-requirements": [
           "RUN-ARG-VALUE",
           "RUN-ARG-TYPE",
@@ -1522,7 +1522,7 @@ export const document = {
             ]
           },
           "result": {
-            "description": "The output of the workflow, any JSON.",
+            "description": "The output of the workflow, any JSON value.",
             "x-requirements": [
               "RUN-RESULT"
             ]
@@ -1595,7 +1595,7 @@ export const document = {
           },
           "traceback": {
             "type": "string",
-            "description": "Where it came from."
+            "description": "The place of the error in the workflow."
           }
         }
       },
@@ -1606,7 +1606,7 @@ export const document = {
             "$ref": "#/components/schemas/FurtherFields"
           }
         ],
-        "description": "An asynchronous run that has started. The body carries its run ID: in `runId` here, and possibly in a field of\nanother name elsewhere, so keep all of it. It is not the result of a run.\n",
+        "description": "An asynchronous run that has started. The body contains its run ID. In this document the field is `runId`; other\nservices can use another name, so keep the whole body. The body is not the result of a run.\n",
         "minProperties": 1,
         "x-requirements": [
           "RUN-ASYNC",
@@ -1614,11 +1614,11 @@ export const document = {
         ],
         "properties": {
           "runId": {
-            "description": "The run ID, when the service calls it so.",
+            "description": "The run ID, if the service uses this name.",
             "x-unspecified": [
               {
                 "requirement": "RUN-ID-FIELD",
-                "source": "Section 2.3 does not show the name of the field that holds the run ID.",
+                "source": "Section 2.3 does not show the name of the field with the run ID.",
                 "choice": "runId, a string."
               }
             ],
@@ -1633,7 +1633,7 @@ export const document = {
             ]
           },
           "status": {
-            "description": "Where the run stands, in any word but those of a run that has ended.",
+            "description": "The state of the run. It is not one of the states of a run that has ended.",
             "oneOf": [
               {
                 "type": "string",
@@ -1717,7 +1717,7 @@ export const document = {
             "description": "The outcome of the step."
           },
           "result": {
-            "description": "The output of the step, any JSON."
+            "description": "The output of the step, any JSON value."
           }
         }
       },
@@ -1793,8 +1793,8 @@ export const document = {
         "x-unspecified": [
           {
             "requirement": "MAN-BODY",
-            "source": "Section 2.5a says what the manifest lists and shows none of its fields.",
-            "choice": "executeUrl, and toolsets with id, name, version, visibility and tools; all optional to a reader."
+            "source": "Section 2.5a says what the manifest lists. It shows none of the fields.",
+            "choice": "executeUrl, and toolsets with id, name, version, visibility and tools. Clients treat all of them as optional."
           }
         ],
         "properties": {
@@ -1824,7 +1824,7 @@ export const document = {
             "$ref": "#/components/schemas/FurtherFields"
           }
         ],
-        "description": "A tool set in one version.",
+        "description": "One version of a tool set.",
         "x-requirements": [
           "MAN-CONTENT",
           "MAN-VERSION"
@@ -1840,7 +1840,7 @@ export const document = {
           },
           "version": {
             "type": "string",
-            "description": "The version that is listed.",
+            "description": "The listed version.",
             "x-requirements": [
               "MAN-VERSION"
             ]
@@ -1879,11 +1879,11 @@ export const document = {
           },
           "description": {
             "type": "string",
-            "description": "What the tool does."
+            "description": "A description of the tool."
           },
           "parameters": {
             "type": "array",
-            "description": "What the tool is given.",
+            "description": "The parameters of the tool.",
             "items": {
               "$ref": "#/components/schemas/ToolParameter"
             }
@@ -1915,7 +1915,7 @@ export const document = {
           },
           "required": {
             "type": "boolean",
-            "description": "Whether it must be given."
+            "description": "Whether the parameter is required."
           }
         }
       },
@@ -1933,7 +1933,7 @@ export const document = {
           {
             "requirement": "EXE-PAYLOAD",
             "source": "Section 4.4 does not show the request payload.",
-            "choice": "The ids of tool set and tool as the manifest lists them, and arguments as an object."
+            "choice": "The identifiers of the tool set and the tool in the manifest, and the arguments as an object."
           }
         ],
         "properties": {
@@ -1949,7 +1949,7 @@ export const document = {
           },
           "arguments": {
             "type": "object",
-            "description": "The arguments by name. Nothing is the same as an empty object.",
+            "description": "The arguments by name. A missing member is the same as an empty object.",
             "additionalProperties": true
           }
         }
@@ -1961,7 +1961,7 @@ export const document = {
             "$ref": "#/components/schemas/FurtherFields"
           }
         ],
-        "description": "What became of an execution.",
+        "description": "The outcome of an execution.",
         "x-requirements": [
           "EXE-ENDPOINT"
         ],
@@ -1969,7 +1969,7 @@ export const document = {
           {
             "requirement": "EXE-PAYLOAD",
             "source": "Section 4.4 does not show the response payload.",
-            "choice": "The form of a step output, status with result or error, carried by 200."
+            "choice": "The format of a step output: status with result or error. The status of the response is 200."
           }
         ],
         "properties": {
@@ -1981,7 +1981,7 @@ export const document = {
             ]
           },
           "result": {
-            "description": "What the tool returned, any JSON."
+            "description": "The result of the tool, any JSON value."
           },
           "error": {
             "$ref": "#/components/schemas/ExecutionError"
@@ -2021,14 +2021,14 @@ export const document = {
         "x-unspecified": [
           {
             "requirement": "RUN-ERROR-BODY",
-            "source": "Section 7 shows the causes of the errors and not their bodies.",
-            "choice": "A JSON object with a message that names the place."
+            "source": "Section 7 shows the causes of the errors, and not their bodies.",
+            "choice": "A JSON object with a message that contains the path of the wrong value."
           }
         ],
         "properties": {
           "message": {
             "type": "string",
-            "description": "What is wrong, for a person."
+            "description": "A message for developers."
           }
         }
       },
@@ -2043,26 +2043,26 @@ export const document = {
         "x-unspecified": [
           {
             "requirement": "REG-ERROR-BODY",
-            "source": "Section 7 says that the shape is not shown, beyond the message \"No published toolsets\".",
+            "source": "Section 7 says that the format is not shown, except for the message \"No published toolsets\".",
             "choice": "A JSON object with a message."
           }
         ],
         "properties": {
           "message": {
             "type": "string",
-            "description": "What is wrong, for a person."
+            "description": "A message for developers."
           }
         }
       },
       "FurtherFields": {
         "type": "object",
         "additionalProperties": true,
-        "description": "Fields that are not described here; a reader keeps them. They are a part of their own, because generated clients\ndrop what an object has beside its properties.\n",
+        "description": "Fields that this document does not describe. Clients keep them. They are a schema of their own, because generated\nclients drop additional properties of an object that has properties.\n",
         "x-unspecified": [
           {
             "requirement": "RUN-RECORD",
             "source": "Section 2.3 does not show fields beyond those listed.",
-            "choice": "None are sent; a reader keeps any that it finds."
+            "choice": "The reference server sends none. Clients keep all fields that they receive."
           }
         ]
       }

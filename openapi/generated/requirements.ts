@@ -101,7 +101,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ENDPOINT",
     "section": "4.1, 9",
     "evidence": "D",
-    "statement": "A run is requested with POST at {base_url}/api/v2/external/flows/{flowId}/published-run; v2 is the version of the path.",
+    "statement": "A client requests a run with POST at {base_url}/api/v2/external/flows/{flowId}/published-run; the version of the path is v2.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post",
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/parameters/0"
@@ -111,7 +111,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-AUTH",
     "section": "4.1, 5",
     "evidence": "D",
-    "statement": "The workflow key is sent as a Bearer token in the Authorization header; the name of the scheme may be in any case (RFC 9110, section 11.1).",
+    "statement": "A request carries the workflow key as a Bearer token in the Authorization header. The name of the scheme is case-insensitive (RFC 9110, section 11.1).",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post",
       "/components/securitySchemes/workflowKey"
@@ -121,7 +121,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-CONTENT-TYPE",
     "section": "4.1",
     "evidence": "D",
-    "statement": "The request body is sent as application/json, with or without parameters such as charset.",
+    "statement": "The media type of the request body is application/json, with or without parameters such as charset.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/requestBody"
     ]
@@ -130,7 +130,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ARGS",
     "section": "4.1",
     "evidence": "D",
-    "statement": "The body is a JSON object with an array named args, which is required.",
+    "statement": "The body is a JSON object with a required array named args.",
     "places": [
       "/components/schemas/RunRequest",
       "/components/schemas/RunRequest/properties/args"
@@ -140,7 +140,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ARG-NAME",
     "section": "2.2",
     "evidence": "D",
-    "statement": "Each argument has a name, a string that names an input parameter of the workflow.",
+    "statement": "Each argument has a name: a string, the name of an input parameter of the workflow.",
     "places": [
       "/components/schemas/Argument",
       "/components/schemas/Argument/properties/name"
@@ -150,7 +150,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ARG-VALUE",
     "section": "2.2",
     "evidence": "D",
-    "statement": "Each argument has a value, which is a string, a number, a boolean, an object or an array.",
+    "statement": "Each argument has a value: a string, a number, a boolean, an object or an array.",
     "places": [
       "/components/schemas/Argument",
       "/components/schemas/ArgumentValue"
@@ -160,7 +160,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ARG-TYPE",
     "section": "2.2, 7",
     "evidence": "D",
-    "statement": "A value of another type than the workflow expects is refused with 400.",
+    "statement": "The service refuses a value whose type is not the expected one with 400.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/400",
       "/components/schemas/ArgumentValue"
@@ -170,7 +170,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ARG-MISSING",
     "section": "7",
     "evidence": "D",
-    "statement": "A run without a required argument is refused with 400.",
+    "statement": "The service refuses a run without a required argument with 400.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/400"
     ]
@@ -179,7 +179,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-MALFORMED",
     "section": "7",
     "evidence": "D",
-    "statement": "A malformed body is refused with 400.",
+    "statement": "The service refuses a malformed body with 400.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/400"
     ]
@@ -188,7 +188,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-MODE",
     "section": "4.1",
     "evidence": "D",
-    "statement": "mode may be left out; it is sync or async, and any other mode is refused with 400.",
+    "statement": "mode is optional. It is sync or async, and the service refuses every other mode with 400.",
     "places": [
       "/components/schemas/RunRequest/properties/mode"
     ]
@@ -197,7 +197,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-SYNC",
     "section": "1, 3, 4.1",
     "evidence": "D",
-    "statement": "With mode sync the response comes when the workflow has ended.",
+    "statement": "In mode sync, the service responds when the workflow has ended.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post"
     ]
@@ -216,7 +216,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-OK",
     "section": "4.1",
     "evidence": "D",
-    "statement": "A successful call is answered with 200.",
+    "statement": "The service responds to a successful call with 200.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/200"
     ]
@@ -237,7 +237,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-RESULT",
     "section": "2.3",
     "evidence": "D",
-    "statement": "A run that succeeded has a result, the output of the workflow, which may be any JSON.",
+    "statement": "A run that succeeded has a result: the output of the workflow, any JSON value.",
     "places": [
       "/components/schemas/RunSucceeded/properties/result"
     ]
@@ -246,7 +246,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ERROR",
     "section": "2.3, 7",
     "evidence": "D",
-    "statement": "A run that failed has an error with the strings name, value and traceback.",
+    "statement": "A run that failed has an error with three strings: name, value and traceback.",
     "places": [
       "/components/schemas/RunError"
     ]
@@ -255,7 +255,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-STEPS",
     "section": "2.3",
     "evidence": "D",
-    "statement": "stepOutputs gives for each step identifier a status of success with a result, or of failed with an error that has name and value.",
+    "statement": "stepOutputs maps each step identifier to the status success and a result, or to the status failed and an error with name and value.",
     "places": [
       "/components/schemas/StepOutputs",
       "/components/schemas/StepSucceeded",
@@ -267,7 +267,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-STEPS-FAILED",
     "section": "7",
     "evidence": "D",
-    "statement": "In a failed run the step that failed has the status failed and an error of its own.",
+    "statement": "In a failed run, the step that failed has the status failed and its own error.",
     "places": [
       "/components/schemas/StepFailed",
       "/components/schemas/StepError"
@@ -277,7 +277,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ASYNC",
     "section": "1, 3, 4.1",
     "evidence": "D",
-    "statement": "With mode async the response comes at once with a run ID, and the workflow goes on in the background.",
+    "statement": "In mode async, the service responds immediately with a run ID, and the workflow continues in the background.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post",
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/202",
@@ -288,7 +288,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ASYNC-UNIQUE",
     "section": "3",
     "evidence": "R",
-    "statement": "Two asynchronous runs have different run IDs; otherwise the ID would not identify a run.",
+    "statement": "Two asynchronous runs have different run IDs. Otherwise, the ID would not identify a run.",
     "places": [
       "/components/schemas/RunStarted"
     ]
@@ -297,7 +297,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-JSON-STRING",
     "section": "4.1",
     "evidence": "D",
-    "statement": "An argument may be a string that holds serialized JSON, for instance a whole webhook payload.",
+    "statement": "An argument can be a string of serialized JSON, such as a complete webhook payload.",
     "places": [
       "/components/schemas/ArgumentValue"
     ]
@@ -306,35 +306,35 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-TIMEOUT",
     "section": "8",
     "evidence": "D",
-    "statement": "A sync request may time out when the workflow runs long.",
+    "statement": "A sync request can time out if the workflow runs for a long time.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post",
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/504"
     ],
-    "unobservable": "The service may time out and need not, so no answer to a long run is wrong."
+    "unobservable": "A timeout is allowed and not required, so every response to a long run conforms."
   },
   {
     "id": "RUN-MODE-DEFAULT",
     "section": "4.1",
     "evidence": "N",
-    "statement": "The mode of a request that names none.",
+    "statement": "The mode of a request without mode.",
     "places": [
       "/components/schemas/RunRequest/properties/mode"
     ],
     "choice": "sync",
-    "settledBy": "The owner stating the default, or one request without a mode to a slow workflow."
+    "settledBy": "The owner states the default, or one request without a mode to a slow workflow shows it."
   },
   {
     "id": "RUN-ID-FIELD",
     "section": "2.3, 4.1",
     "evidence": "N",
-    "statement": "The name and the type of the field that holds the run ID, the other fields of an asynchronous answer, and its status.",
+    "statement": "The name and the type of the field with the run ID, the other fields of an asynchronous response, and its status.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/202",
       "/components/schemas/RunStarted/properties/runId"
     ],
-    "choice": "A string named runId, alone, with status 200; 202 is described too.",
-    "settledBy": "The body and status of one asynchronous run on the real service."
+    "choice": "Only a string named runId, with status 200. The API document also describes 202.",
+    "settledBy": "The body and the status of one asynchronous run on the real service."
   },
   {
     "id": "RUN-STATUS-ENDPOINT",
@@ -344,8 +344,8 @@ export const requirements: readonly Requirement[] = [
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post"
     ],
-    "choice": "None is defined; the reference server lets a test await a run in process.",
-    "settledBy": "The owner publishing such an endpoint."
+    "choice": "The API document defines none. A test can wait for a run of the reference server in process.",
+    "settledBy": "The owner publishes such an endpoint."
   },
   {
     "id": "RUN-RECORD",
@@ -355,25 +355,25 @@ export const requirements: readonly Requirement[] = [
     "places": [
       "/components/schemas/FurtherFields"
     ],
-    "choice": "None are sent, and all are kept by a reader.",
+    "choice": "The reference server sends none, and a client keeps all of them.",
     "settledBy": "The body of one run on the real service."
   },
   {
     "id": "RUN-FAILED-HTTP",
     "section": "7",
     "evidence": "N",
-    "statement": "The HTTP status that carries the body of a failed run.",
+    "statement": "The HTTP status of the response with a failed run.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/200"
     ],
     "choice": "200",
-    "settledBy": "One failing run on the real service."
+    "settledBy": "One failed run on the real service."
   },
   {
     "id": "RUN-ERROR-BODY",
     "section": "7",
     "evidence": "N",
-    "statement": "The body of 400, 401, 403, 404 and 429 on the run endpoint.",
+    "statement": "The bodies of 400, 401, 403, 404 and 429 on the run endpoint.",
     "places": [
       "/components/schemas/WorkflowServiceError"
     ],
@@ -384,7 +384,7 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ARG-NULL",
     "section": "2.2",
     "evidence": "R",
-    "statement": "null is not among the types of a value, so it is refused with 400; inside an object or an array it is ordinary JSON.",
+    "statement": "null is not one of the types of a value, so the service refuses it with 400. Inside an object or an array, null is ordinary JSON.",
     "places": [
       "/components/schemas/ArgumentValue"
     ]
@@ -393,29 +393,29 @@ export const requirements: readonly Requirement[] = [
     "id": "RUN-ARG-EXTRA",
     "section": "2.2",
     "evidence": "N",
-    "statement": "What becomes of an argument that names no parameter, of a name given twice, and of a JSON string for an object parameter.",
+    "statement": "The handling of an argument without a parameter, of a repeated name, and of a JSON string for an object parameter.",
     "places": [
       "/components/schemas/RunRequest/properties/args"
     ],
-    "choice": "Each is refused with 400.",
+    "choice": "The reference server refuses each of them with 400.",
     "settledBy": "Three requests to a workflow with one object parameter."
   },
   {
     "id": "RUN-TIMEOUT-FORM",
     "section": "8",
     "evidence": "N",
-    "statement": "After how long a sync request times out, and with which status and body.",
+    "statement": "The time limit of a sync request, and the status and the body of a timeout.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/504"
     ],
-    "choice": "504 with a message after a limit that is off by default.",
-    "settledBy": "A sync run on the real service that takes hours."
+    "choice": "504 with a message. By default, there is no time limit.",
+    "settledBy": "A sync run of several hours on the real service."
   },
   {
     "id": "FLOW-UNKNOWN",
     "section": "7",
     "evidence": "D",
-    "statement": "A flowId that no workflow has is answered with 404.",
+    "statement": "The service responds to an unknown flowId with 404.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/404"
     ]
@@ -424,7 +424,7 @@ export const requirements: readonly Requirement[] = [
     "id": "FLOW-UNPUBLISHED",
     "section": "2.1, 7",
     "evidence": "D",
-    "statement": "A workflow that is not published is answered with 404.",
+    "statement": "The service responds to a workflow that is not published with 404.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/404"
     ]
@@ -433,7 +433,7 @@ export const requirements: readonly Requirement[] = [
     "id": "FLOW-ARCHIVED",
     "section": "2.1, 7",
     "evidence": "D",
-    "statement": "An archived workflow is answered with 404.",
+    "statement": "The service responds to an archived workflow with 404.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/404"
     ]
@@ -442,7 +442,7 @@ export const requirements: readonly Requirement[] = [
     "id": "KEY-CREATED",
     "section": "1, 2.4, 3",
     "evidence": "D",
-    "statement": "Each workflow has one key, created when it is first published; later publications keep it.",
+    "statement": "Each workflow has one key. The first publication creates the key, and later publications keep it.",
     "places": [
       "/components/securitySchemes/workflowKey"
     ]
@@ -451,15 +451,15 @@ export const requirements: readonly Requirement[] = [
     "id": "KEY-VIEW",
     "section": "2.4",
     "evidence": "D",
-    "statement": "The key of a workflow can be seen and regenerated in its settings.",
-    "reason": "The settings are a page of the workflow service; no endpoint of the document shows a key.",
-    "unobservable": "The settings are a page for people, outside the four endpoints."
+    "statement": "Users can view and regenerate the key of a workflow in its settings.",
+    "reason": "The settings are a page of the workflow service. No endpoint of the API document returns a key.",
+    "unobservable": "The settings are a page for users, outside the four endpoints."
   },
   {
     "id": "KEY-REGENERATED",
     "section": "3, 5.2",
     "evidence": "D",
-    "statement": "Regeneration invalidates the old key at once, which then gets 401, and the new key works.",
+    "statement": "Regeneration invalidates the old key immediately: the service then responds to it with 401. The new key works.",
     "places": [
       "/components/securitySchemes/workflowKey",
       "/components/responses/WorkflowKeyRejected"
@@ -469,7 +469,7 @@ export const requirements: readonly Requirement[] = [
     "id": "KEY-SCOPE",
     "section": "2.4, 5, 7",
     "evidence": "D",
-    "statement": "A valid key without access to the workflow, of another workflow or another workspace, is refused with 403.",
+    "statement": "The service refuses a valid key without access to the workflow with 403, such as the key of another workflow or workspace.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/responses/403",
       "/components/securitySchemes/workflowKey"
@@ -479,7 +479,7 @@ export const requirements: readonly Requirement[] = [
     "id": "KEY-INVALID",
     "section": "5.4, 7",
     "evidence": "D",
-    "statement": "A missing or wrong key is refused with 401.",
+    "statement": "The service refuses a missing or wrong key with 401.",
     "places": [
       "/components/headers/WwwAuthenticate",
       "/components/responses/WorkflowKeyRejected"
@@ -489,18 +489,18 @@ export const requirements: readonly Requirement[] = [
     "id": "KEY-FORMAT",
     "section": "2.4",
     "evidence": "N",
-    "statement": "What a key looks like.",
+    "statement": "The format of a key.",
     "places": [
       "/components/securitySchemes/workflowKey"
     ],
-    "choice": "An opaque string; the reference server writes a prefix and 32 letters and digits.",
-    "settledBy": "A look at one key of each kind."
+    "choice": "An opaque string. The reference server uses a prefix and 32 letters and digits.",
+    "settledBy": "One key of each kind from the real service."
   },
   {
     "id": "CHECK-ORDER",
     "section": "7",
     "evidence": "N",
-    "statement": "Which error a request with two faults gets.",
+    "statement": "The error of a request with two faults.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post"
     ],
@@ -511,7 +511,7 @@ export const requirements: readonly Requirement[] = [
     "id": "LIMIT-429",
     "section": "7, 8",
     "evidence": "D",
-    "statement": "A request over the rate limit is refused with 429.",
+    "statement": "The service refuses a request over the rate limit with 429.",
     "places": [
       "/components/responses/WorkflowRateLimited",
       "/components/responses/RegistryRateLimited"
@@ -530,22 +530,22 @@ export const requirements: readonly Requirement[] = [
     "id": "LIMIT-BACKOFF",
     "section": "8",
     "evidence": "D",
-    "statement": "Callers try again with exponential backoff after a 429.",
+    "statement": "After a 429, clients retry with exponential backoff.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post"
     ],
-    "unobservable": "It binds callers; a server cannot be asked for it. The tests of the client hold it."
+    "unobservable": "It applies to clients, so no request to a server can check it. The tests of the client check it."
   },
   {
     "id": "LIMIT-VALUES",
     "section": "8",
     "evidence": "N",
-    "statement": "The numbers of the rate limit, and what a subscription plan changes.",
+    "statement": "The numbers of the rate limit, and how they depend on the subscription plan.",
     "places": [
       "/components/responses/WorkflowRateLimited"
     ],
-    "choice": "No limit unless one is configured.",
-    "settledBy": "The owner stating the plans."
+    "choice": "By default, no limit applies.",
+    "settledBy": "The owner states the plans."
   },
   {
     "id": "HOST-KEY",
@@ -560,7 +560,7 @@ export const requirements: readonly Requirement[] = [
     "id": "HOST-ENV",
     "section": "5.3, 9",
     "evidence": "D",
-    "statement": "The environment profile of the key decides which published version runs and which environment variables it sees.",
+    "statement": "The environment profile of the key determines the published version that runs and its environment variables.",
     "places": [
       "/paths/~1v1~1public~1{product}~1manifest/get",
       "/paths/~1v1~1public~1{product}~1execute/post",
@@ -580,7 +580,7 @@ export const requirements: readonly Requirement[] = [
     "id": "PRODUCT-SEGMENT",
     "section": "Naming note",
     "evidence": "D",
-    "statement": "The segment wfhost in registry paths stands for the product's name on the real service.",
+    "statement": "The segment wfhost in registry paths is a placeholder for the product's name on the real service.",
     "places": [
       "/components/parameters/Product",
       "/components/responses/OtherProduct"
@@ -590,7 +590,7 @@ export const requirements: readonly Requirement[] = [
     "id": "REG-VERSION",
     "section": "9",
     "evidence": "D",
-    "statement": "The registry's paths carry the version v1.",
+    "statement": "The version of the registry's paths is v1.",
     "places": [
       "/paths/~1v1~1public~1{product}~1manifest/get",
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get",
@@ -601,7 +601,7 @@ export const requirements: readonly Requirement[] = [
     "id": "MAN-ENDPOINT",
     "section": "4.2",
     "evidence": "D",
-    "statement": "The public manifest is read with GET at {registry_url}/v1/public/wfhost/manifest and a tool-hosting key.",
+    "statement": "A client reads the public manifest with GET at {registry_url}/v1/public/wfhost/manifest and a tool-hosting key.",
     "places": [
       "/paths/~1v1~1public~1{product}~1manifest/get"
     ]
@@ -610,7 +610,7 @@ export const requirements: readonly Requirement[] = [
     "id": "MAN-ORG",
     "section": "4.2",
     "evidence": "D",
-    "statement": "The organization of the public manifest is the one that the key belongs to; the URL names none.",
+    "statement": "The public manifest is that of the key's organization. The URL contains no organization.",
     "places": [
       "/paths/~1v1~1public~1{product}~1manifest/get"
     ]
@@ -644,7 +644,7 @@ export const requirements: readonly Requirement[] = [
     "id": "MAN-SKIP",
     "section": "3",
     "evidence": "D",
-    "statement": "A tool set without a version for the profile, or without a tool, is left out.",
+    "statement": "The manifest omits a tool set without a version for the profile, and one without tools.",
     "places": [
       "/paths/~1v1~1public~1{product}~1manifest/get/responses/200"
     ]
@@ -653,7 +653,7 @@ export const requirements: readonly Requirement[] = [
     "id": "MAN-EMPTY",
     "section": "4.2, 7",
     "evidence": "D",
-    "statement": "A manifest for which nothing qualifies is 400 with the message \"No published toolsets\".",
+    "statement": "If no tool set qualifies for the manifest, the registry responds with 400 and the message \"No published toolsets\".",
     "places": [
       "/components/responses/NoPublishedToolsets"
     ]
@@ -677,13 +677,13 @@ export const requirements: readonly Requirement[] = [
       "/components/schemas/Manifest"
     ],
     "choice": "executeUrl and toolsets, each with id, name, version, visibility and tools.",
-    "settledBy": "One manifest of the real registry."
+    "settledBy": "One manifest from the real registry."
   },
   {
     "id": "ORG-ENDPOINT",
     "section": "4.3",
     "evidence": "D",
-    "statement": "The organization manifest is read with GET at {registry_url}/v1/orgs/{orgId}/wfhost/manifest.",
+    "statement": "A client reads the organization manifest with GET at {registry_url}/v1/orgs/{orgId}/wfhost/manifest.",
     "places": [
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get",
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/parameters/0"
@@ -703,7 +703,7 @@ export const requirements: readonly Requirement[] = [
     "id": "ORG-CONTENT",
     "section": "4.3",
     "evidence": "D",
-    "statement": "The organization manifest lists what the public one lists, for the organization of the signed-in user.",
+    "statement": "The organization manifest has the content of the public one, for the organization of the signed-in user.",
     "places": [
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/responses/200"
     ]
@@ -712,7 +712,7 @@ export const requirements: readonly Requirement[] = [
     "id": "ORG-FALLBACK",
     "section": "4.3, 9",
     "evidence": "D",
-    "statement": "When nothing is published the organization manifest lists the latest version.",
+    "statement": "If nothing is published, the organization manifest lists the latest version.",
     "places": [
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/responses/200"
     ]
@@ -721,30 +721,30 @@ export const requirements: readonly Requirement[] = [
     "id": "ORG-FALLBACK-SCOPE",
     "section": "4.3, 9",
     "evidence": "N",
-    "statement": "Whether an organization falls back only when it has published nothing, or each tool set by itself.",
+    "statement": "Whether the fallback applies to an organization that has published nothing, or to each tool set separately.",
     "places": [
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/responses/200"
     ],
-    "choice": "Each tool set by itself.",
-    "settledBy": "One manifest of an organization that has published one of two tool sets."
+    "choice": "The fallback applies to each tool set separately.",
+    "settledBy": "One manifest for an organization that has published one of its two tool sets."
   },
   {
     "id": "ORG-SESSION",
     "section": "4.3",
     "evidence": "N",
-    "statement": "How a request carries a console session, which profile it reads, and what a foreign organization gets.",
+    "statement": "How a request carries a console session, the profile of a session, and the response for a foreign organization.",
     "places": [
       "/paths/~1v1~1orgs~1{orgId}~1{product}~1manifest/get/responses/403",
       "/components/securitySchemes/consoleSession"
     ],
-    "choice": "A cookie named console_session that reads the profile default; 403 for a foreign organization.",
-    "settledBy": "One request of a signed-in browser to the real registry."
+    "choice": "A cookie named console_session, which reads the profile default. The response for a foreign organization is 403.",
+    "settledBy": "One request from a signed-in browser to the real registry."
   },
   {
     "id": "REG-ERROR-BODY",
     "section": "7",
     "evidence": "N",
-    "statement": "The body of the registry's errors beyond the message about published tool sets.",
+    "statement": "The bodies of the registry's errors, apart from the message about published tool sets.",
     "places": [
       "/components/responses/OtherProduct",
       "/components/schemas/RegistryError"
@@ -756,7 +756,7 @@ export const requirements: readonly Requirement[] = [
     "id": "EXE-ENDPOINT",
     "section": "4.4",
     "evidence": "D",
-    "statement": "A tool is executed with POST at {registry_url}/v1/public/wfhost/execute and a tool-hosting key.",
+    "statement": "A client executes a tool with POST at {registry_url}/v1/public/wfhost/execute and a tool-hosting key.",
     "places": [
       "/paths/~1v1~1public~1{product}~1execute/post",
       "/paths/~1v1~1public~1{product}~1execute/post/requestBody",
@@ -774,13 +774,13 @@ export const requirements: readonly Requirement[] = [
     "places": [
       "/paths/~1v1~1public~1{product}~1execute/post"
     ],
-    "unobservable": "That data stays apart can be shown for one tool set and its neighbour, but not that it always does."
+    "unobservable": "A request can show that two tool sets do not share data, but not that no two ever do."
   },
   {
     "id": "EXE-CREDIT",
     "section": "1, 8",
     "evidence": "D",
-    "statement": "Each successful execution takes one credit from the organization that owns the key.",
+    "statement": "Each successful execution uses one credit of the organization that owns the key.",
     "places": [
       "/paths/~1v1~1public~1{product}~1execute/post"
     ]
@@ -789,7 +789,7 @@ export const requirements: readonly Requirement[] = [
     "id": "EXE-CREDIT-FAILED",
     "section": "8",
     "evidence": "R",
-    "statement": "A failed execution takes no credit, since only successful ones are said to.",
+    "statement": "A failed execution uses no credit, because the source document names only successful ones.",
     "places": [
       "/paths/~1v1~1public~1{product}~1execute/post"
     ]
@@ -798,7 +798,7 @@ export const requirements: readonly Requirement[] = [
     "id": "EXE-PAYLOAD",
     "section": "4.4",
     "evidence": "N",
-    "statement": "The request and response payload of an execution, and what an unknown tool or an empty balance gets.",
+    "statement": "The payloads of the request and the response of an execution, and the responses for an unknown tool and an empty balance.",
     "places": [
       "/paths/~1v1~1public~1{product}~1execute/post/responses/400",
       "/paths/~1v1~1public~1{product}~1execute/post/responses/402",
@@ -806,32 +806,32 @@ export const requirements: readonly Requirement[] = [
       "/components/schemas/ExecuteRequest",
       "/components/schemas/Execution"
     ],
-    "choice": "toolset, tool and arguments; status with result or error; 404 and 402.",
-    "settledBy": "The manifest's own description of the endpoint on the real registry."
+    "choice": "The request has toolset, tool and arguments. The response has status, with result or error. The statuses are 404 and 402.",
+    "settledBy": "The description of the endpoint in a manifest of the real registry."
   },
   {
     "id": "ENTRY-FIELDS",
     "section": "2.5",
     "evidence": "D",
     "statement": "A registry entry has a name, a manifest URL and a tool-hosting key.",
-    "reason": "It concerns the settings of the workflow service and the console, which have no endpoint in the document.",
-    "unobservable": "It concerns settings that people change, outside the four endpoints."
+    "reason": "It concerns the settings of the workflow service and the console. The API document has no endpoint for them.",
+    "unobservable": "It concerns settings that users change, outside the four endpoints."
   },
   {
     "id": "ENTRY-SYNC",
     "section": "2.5, 4.5",
     "evidence": "D",
     "statement": "Synchronizing an entry reads the tool sets from its manifest.",
-    "reason": "It concerns the settings of the workflow service and the console, which have no endpoint in the document.",
-    "unobservable": "It concerns settings that people change, outside the four endpoints."
+    "reason": "It concerns the settings of the workflow service and the console. The API document has no endpoint for them.",
+    "unobservable": "It concerns settings that users change, outside the four endpoints."
   },
   {
     "id": "ENTRY-ACTIVE",
     "section": "2.5",
     "evidence": "D",
-    "statement": "An entry can be activated and deactivated, and only active entries offer their tools in workflows.",
-    "reason": "It concerns the settings of the workflow service and the console, which have no endpoint in the document.",
-    "unobservable": "It concerns settings that people change, outside the four endpoints."
+    "statement": "Users can activate and deactivate an entry. Only active entries offer their tools in workflows.",
+    "reason": "It concerns the settings of the workflow service and the console. The API document has no endpoint for them.",
+    "unobservable": "It concerns settings that users change, outside the four endpoints."
   },
   {
     "id": "ENTRY-STEPS",
@@ -841,39 +841,39 @@ export const requirements: readonly Requirement[] = [
     "places": [
       "/components/schemas/Manifest"
     ],
-    "unobservable": "Which steps a workflow is offered shows in the editor of the workflow service, not at the four endpoints."
+    "unobservable": "The steps that a workflow can use are visible in the editor of the workflow service, not at the four endpoints."
   },
   {
     "id": "CONNECT-CLICK",
     "section": "2.4, 4.5",
     "evidence": "D",
-    "statement": "The one-click set-up for an environment creates or reuses the key named Workflow Connection ({environment}) and prefills an entry with the organization's name, the manifest URL and that key.",
-    "reason": "It concerns the settings of the workflow service and the console, which have no endpoint in the document.",
-    "unobservable": "It concerns settings that people change, outside the four endpoints."
+    "statement": "The one-click set-up for an environment creates or reuses the key named Workflow Connection ({environment}). It prefills an entry with the organization's name, the manifest URL and that key.",
+    "reason": "It concerns the settings of the workflow service and the console. The API document has no endpoint for them.",
+    "unobservable": "It concerns settings that users change, outside the four endpoints."
   },
   {
     "id": "CONNECT-DEFAULT",
     "section": "4.5, 9",
     "evidence": "D",
-    "statement": "The one-click set-up is refused until a tool set has a version published to the profile default.",
-    "reason": "It concerns the settings of the workflow service and the console, which have no endpoint in the document.",
-    "unobservable": "It concerns settings that people change, outside the four endpoints."
+    "statement": "The one-click set-up fails until a tool set has a version published to the profile default.",
+    "reason": "It concerns the settings of the workflow service and the console. The API document has no endpoint for them.",
+    "unobservable": "It concerns settings that users change, outside the four endpoints."
   },
   {
     "id": "CONNECT-CONFIGURED",
     "section": "4.5",
     "evidence": "D",
-    "statement": "The one-click set-up exists only where the workflow service is configured.",
-    "reason": "It concerns the settings of the workflow service and the console, which have no endpoint in the document.",
-    "unobservable": "It concerns settings that people change, outside the four endpoints."
+    "statement": "The one-click set-up is available only if the workflow service is configured.",
+    "reason": "It concerns the settings of the workflow service and the console. The API document has no endpoint for them.",
+    "unobservable": "It concerns settings that users change, outside the four endpoints."
   },
   {
     "id": "ENTRY-PERMISSION",
     "section": "4.5",
     "evidence": "D",
-    "statement": "Seeing tool access and adding a registry are two permissions.",
-    "reason": "It concerns the settings of the workflow service and the console, which have no endpoint in the document.",
-    "unobservable": "It concerns settings that people change, outside the four endpoints."
+    "statement": "Viewing tool access and adding a registry are two permissions.",
+    "reason": "It concerns the settings of the workflow service and the console. The API document has no endpoint for them.",
+    "unobservable": "It concerns settings that users change, outside the four endpoints."
   },
   {
     "id": "EVENTS",
@@ -883,7 +883,7 @@ export const requirements: readonly Requirement[] = [
     "places": [
       ""
     ],
-    "choice": "None; a webhook that starts a workflow is a request.",
-    "settledBy": "The owner documenting events."
+    "choice": "No events. A webhook that starts a workflow is a request.",
+    "settledBy": "The owner documents events."
   }
 ]

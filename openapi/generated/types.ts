@@ -12,11 +12,11 @@ export interface paths {
         put?: never;
         /**
          * Run a published workflow
-         * @description Starts a run with the given arguments. With mode `sync` the response comes when the workflow ends; with
-         *     mode `async` it comes at once with a run ID, and the workflow goes on in the background.
+         * @description Starts a run with the given arguments. In mode `sync`, the service responds when the workflow has ended. In mode
+         *     `async`, it responds immediately with a run ID, and the workflow continues in the background.
          *
-         *     A run that fails is a successful call: its body has `status: failed`, and the reference server answers it with
-         *     200. After 429 wait for `Retry-After`, and longer each time (exponential backoff).
+         *     A run that fails is a successful call: the body has `status: failed`, and the reference server responds with 200.
+         *     After a 429, wait for `Retry-After`, and longer each time (exponential backoff).
          */
         post: operations["runPublishedWorkflow"];
         delete?: never;
@@ -34,8 +34,8 @@ export interface paths {
         };
         /**
          * List the published tool sets of the key's organization
-         * @description Lists every tool set of the key's organization, private or public, that has a version published to the
-         *     key's environment profile and at least one tool. The organization is the key's; the URL carries none.
+         * @description Lists every tool set of the key's organization, private or public, that has a version published to the key's
+         *     environment profile and at least one tool. The URL contains no organization.
          */
         get: operations["getPublicManifest"];
         put?: never;
@@ -55,9 +55,9 @@ export interface paths {
         };
         /**
          * List the tool sets of an organization
-         * @description Lists the same content as the public manifest for an organization named in the path: with a key of that
-         *     organization, or with the session of a user who is signed in to the console. A tool set of which nothing is
-         *     published is listed in its latest version.
+         * @description Lists the content of the public manifest for the organization in the path. The request carries a key of that
+         *     organization, or the session of a user who is signed in to the console. A tool set without a published version is
+         *     listed in its latest version.
          */
         get: operations["getOrganizationManifest"];
         put?: never;
@@ -79,9 +79,9 @@ export interface paths {
         put?: never;
         /**
          * Execute a tool of a published tool set
-         * @description Runs a tool in the sandbox of its tool set, in the version and with the variables of the key's environment
-         *     profile. Each successful execution takes one credit from the organization that owns the key, whether a person
-         *     or a step of a workflow asks for it; a failed one takes none.
+         * @description Runs a tool in the sandbox of its tool set. The key's environment profile determines the version and the
+         *     environment variables. Each successful execution uses one credit of the organization that owns the key, whether
+         *     a user or a step of a workflow requests it. A failed execution uses none.
          */
         post: operations["executeTool"];
         delete?: never;
@@ -95,7 +95,7 @@ export type webhooks = Record<string, never>;
 /** The named schemas, responses, parameters and headers of the API document. */
 export interface components {
     schemas: {
-        /** @description What a run is given. */
+        /** @description The arguments and the mode of a run. */
         RunRequest: {
             /** @description The arguments, in any order. */
             args: components["schemas"]["Argument"][];
@@ -112,8 +112,8 @@ export interface components {
             value: components["schemas"]["ArgumentValue"];
         };
         /**
-         * @description The value, of the type that the workflow expects. A string may hold serialized JSON. `null` is not among
-         *     the types; inside nested data it is ordinary JSON.
+         * @description The value, of the type that the workflow expects. A string can contain serialized JSON. `null` is not one of the
+         *     types. Inside nested data, it is ordinary JSON.
          */
         ArgumentValue: string | number | boolean | {
             [key: string]: unknown;
@@ -125,7 +125,7 @@ export interface components {
              * @enum {string}
              */
             status: "success";
-            /** @description The output of the workflow, any JSON. */
+            /** @description The output of the workflow, any JSON value. */
             result: unknown;
             stepOutputs: components["schemas"]["StepOutputs"];
         };
@@ -145,15 +145,15 @@ export interface components {
             name: string;
             /** @description The message of the error. */
             value: string;
-            /** @description Where it came from. */
+            /** @description The place of the error in the workflow. */
             traceback: string;
         };
         /**
-         * @description An asynchronous run that has started. The body carries its run ID: in `runId` here, and possibly in a field of
-         *     another name elsewhere, so keep all of it. It is not the result of a run.
+         * @description An asynchronous run that has started. The body contains its run ID. In this document the field is `runId`; other
+         *     services can use another name, so keep the whole body. The body is not the result of a run.
          */
         RunStarted: {
-            /** @description The run ID, when the service calls it so. */
+            /** @description The run ID, if the service uses this name. */
             runId?: string | number;
         };
         /** @description The result of each step that ran, by step identifier. */
@@ -167,7 +167,7 @@ export interface components {
              * @enum {string}
              */
             status: "success";
-            /** @description The output of the step, any JSON. */
+            /** @description The output of the step, any JSON value. */
             result: unknown;
         };
         /** @description A step that failed. */
@@ -193,13 +193,13 @@ export interface components {
             /** @description The tool sets in the version that the key's environment profile uses. */
             toolsets?: components["schemas"]["Toolset"][];
         };
-        /** @description A tool set in one version. */
+        /** @description One version of a tool set. */
         Toolset: {
             /** @description Identifier of the tool set. */
             id?: string;
             /** @description Name of the tool set. */
             name?: string;
-            /** @description The version that is listed. */
+            /** @description The listed version. */
             version?: string;
             /**
              * @description private (for its own organization) or public.
@@ -213,9 +213,9 @@ export interface components {
         Tool: {
             /** @description Name of the tool. */
             name?: string;
-            /** @description What the tool does. */
+            /** @description A description of the tool. */
             description?: string;
-            /** @description What the tool is given. */
+            /** @description The parameters of the tool. */
             parameters?: components["schemas"]["ToolParameter"][];
         };
         /** @description A parameter of a tool. */
@@ -227,7 +227,7 @@ export interface components {
              * @example string
              */
             type?: string;
-            /** @description Whether it must be given. */
+            /** @description Whether the parameter is required. */
             required?: boolean;
         };
         /** @description The tool to execute, and its arguments. */
@@ -236,19 +236,19 @@ export interface components {
             toolset: string;
             /** @description Name of the tool. */
             tool: string;
-            /** @description The arguments by name. Nothing is the same as an empty object. */
+            /** @description The arguments by name. A missing member is the same as an empty object. */
             arguments?: {
                 [key: string]: unknown;
             };
         };
-        /** @description What became of an execution. */
+        /** @description The outcome of an execution. */
         Execution: {
             /**
              * @description success or failed.
              * @example success
              */
             status?: string;
-            /** @description What the tool returned, any JSON. */
+            /** @description The result of the tool, any JSON value. */
             result?: unknown;
             error?: components["schemas"]["ExecutionError"];
         };
@@ -261,17 +261,17 @@ export interface components {
         };
         /** @description Why the workflow service refused a request. */
         WorkflowServiceError: {
-            /** @description What is wrong, for a person. */
+            /** @description A message for developers. */
             message?: string;
         };
         /** @description Why the tool registry refused a request. */
         RegistryError: {
-            /** @description What is wrong, for a person. */
+            /** @description A message for developers. */
             message?: string;
         };
         /**
-         * @description Fields that are not described here; a reader keeps them. They are a part of their own, because generated clients
-         *     drop what an object has beside its properties.
+         * @description Fields that this document does not describe. Clients keep them. They are a schema of their own, because generated
+         *     clients drop additional properties of an object that has properties.
          */
         FurtherFields: {
             [key: string]: unknown;
@@ -308,7 +308,7 @@ export interface components {
                 "application/json": components["schemas"]["RegistryError"];
             };
         };
-        /** @description What authorizes the call, a key or, where one is accepted, a session, is missing or invalid. */
+        /** @description The key is missing or invalid. So is the session, if the operation accepts one. */
         ToolHostingKeyRejected: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -318,7 +318,7 @@ export interface components {
                 "application/json": components["schemas"]["RegistryError"];
             };
         };
-        /** @description The path names another product than the registry serves. */
+        /** @description The path contains the name of another product. */
         OtherProduct: {
             headers: {
                 [name: string]: unknown;
@@ -327,7 +327,7 @@ export interface components {
                 "application/json": components["schemas"]["RegistryError"];
             };
         };
-        /** @description Nothing qualifies for the manifest. The body carries the message "No published toolsets". */
+        /** @description No tool set qualifies for the manifest. The body has the message "No published toolsets". */
         NoPublishedToolsets: {
             headers: {
                 [name: string]: unknown;
@@ -338,14 +338,14 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
+        /** @description The name of the product. The reference server uses wfhost, unless another name is configured. */
         Product: string;
     };
     requestBodies: never;
     headers: {
-        /** @description When to try again, in seconds from now or as an HTTP-date (RFC 9110, section 10.2.3). */
+        /** @description The time to wait in seconds, or the HTTP-date of the next attempt (RFC 9110, section 10.2.3). */
         RetryAfter: string;
-        /** @description The scheme to use (RFC 9110, section 15.5.2). It may be missing. */
+        /** @description The authentication scheme (RFC 9110, section 15.5.2). The header is optional. */
         WwwAuthenticate: string;
     };
     pathItems: never;
@@ -358,7 +358,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identifier of the workflow, as its page in the workspace shows it. Any string that is not empty. */
+                /** @description Identifier of the workflow, from its page in the workspace. Any string that is not empty. */
                 flowId: string;
             };
             cookie?: never;
@@ -379,7 +379,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunSucceeded"] | components["schemas"]["RunFailed"] | components["schemas"]["RunStarted"];
                 };
             };
-            /** @description The asynchronous run has started, on a service that says so with 202. */
+            /** @description The asynchronous run has started. Some services respond with this status. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -388,7 +388,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunStarted"];
                 };
             };
-            /** @description The body is malformed, or an argument is missing or does not have the type the workflow expects. */
+            /** @description The body is malformed, or an argument is missing, or an argument does not have the expected type. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -398,7 +398,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["WorkflowKeyRejected"];
-            /** @description The key is valid and has no access to this workflow. */
+            /** @description The key is valid, but has no access to this workflow. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -407,7 +407,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowServiceError"];
                 };
             };
-            /** @description No such workflow, or it is not published, or it is archived. */
+            /** @description The workflow does not exist, is not published, or is archived. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -417,7 +417,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["WorkflowRateLimited"];
-            /** @description The synchronous run took longer than the service waits. The run may go on. */
+            /** @description The synchronous run took longer than the service waits. The run can continue. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -433,7 +433,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
+                /** @description The name of the product. The reference server uses wfhost, unless another name is configured. */
                 product: components["parameters"]["Product"];
             };
             cookie?: never;
@@ -462,14 +462,14 @@ export interface operations {
             path: {
                 /** @description Identifier of the organization. */
                 orgId: string;
-                /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
+                /** @description The name of the product. The reference server uses wfhost, unless another name is configured. */
                 product: components["parameters"]["Product"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The organization's tool sets, in the published version or else in the latest one. */
+            /** @description The organization's tool sets, in the published version, or in the latest one if none is published. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -498,7 +498,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's name. A service has one; the reference server calls it wfhost unless it is configured. */
+                /** @description The name of the product. The reference server uses wfhost, unless another name is configured. */
                 product: components["parameters"]["Product"];
             };
             cookie?: never;

@@ -8,6 +8,6 @@ import { didYouMean } from '@wfhost/internal/messages'
 export function refuseUnknownOptions(options: object, table: Readonly<Record<string, true>>): void {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(table, name)) continue
-    throw new TypeError(`Cannot use ${name}: no such option here${didYouMean(name, Object.keys(table))}`)
+    throw new TypeError(`Cannot use ${name}: unknown option${didYouMean(name, Object.keys(table))}`)
   }
 }

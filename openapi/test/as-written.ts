@@ -5,7 +5,7 @@ import { type JsonObject, objectAt, readDocument } from '../generate/document.ts
 /** Checks whether a value is valid by a schema of the document. */
 export type IsValid = (schema: unknown, value: unknown) => boolean
 
-/** The document as written, read by Ajv without any code of ours. */
+/** The document as written, read by Ajv without code of this project. */
 export async function readAsWritten(): Promise<{ readonly document: JsonObject; readonly isValid: IsValid }> {
   const document = await readDocument()
   const ajv = createAjv()

@@ -70,7 +70,7 @@ test('important rules are written out in words: backoff, payment, the one-click 
     ),
   )
   expect(messages['runPublishedWorkflow']).toMatch(/backoff/)
-  expect(messages['executeTool']).toMatch(/takes one credit from the organization that owns the key, whether a person\s+or/)
+  expect(messages['executeTool']).toMatch(/uses one credit of the organization that owns the key, whether\s+a user or/)
   expect(document.components.securitySchemes.toolHostingKey.description).toMatch(/one-click\s+set-up/)
   expect(Object.keys(messages).filter((name) => /session/.test(messages[name]))).toEqual(['getOrganizationManifest'])
 })

@@ -18,7 +18,7 @@ interface QueueCommandIo {
 /**
  * Runs `wfhost queue`, with what follows these words. Resolves with the exit code.
  *
- * @throws ConfigurationError for a line that it does not understand, and for a queue that does not exist; APIConnectionError if no Redis answers.
+ * @throws ConfigurationError for a line that it does not understand, and for a queue that does not exist; APIConnectionError if no Redis responds.
  *
  * @example
  * ```ts
@@ -156,7 +156,7 @@ WFHOST_REDIS_URL says where Redis is (default: redis://127.0.0.1:6379).
 Example: wfhost queue export tickets | jq -c 'select(.outcome == "unknown")'
 `
 
-/** For so long what was interrupted may wait for an answer of Redis, in milliseconds. */
+/** How long an interrupted command waits for Redis, in milliseconds. */
 const PATIENCE = 1_000
 
 /** How often a status is shown, in milliseconds. */
@@ -180,7 +180,7 @@ async function showStatus(queue: RunQueue, { follow, json }: DisplayedStatus, { 
 }
 
 const REASONS: Readonly<Record<NonNullable<QueueStatus['pauseReason']>, string>> = {
-  rate_limited: 'the service answered 429',
+  rate_limited: 'the service responded with 429',
   connection: 'the service cannot be reached',
   unknown: 'outcomes in a row are unknown',
 }

@@ -3,7 +3,7 @@ import { type Cluster, Redis } from 'ioredis'
 import { SCRIPTS } from './scripts.ts'
 
 /**
- * No Redis answers at an address, or it refuses the password. The `cause` is what its client said last.
+ * No Redis responds at an address, or Redis refuses the password. The `cause` is the last error of the Redis client.
  *
  * @example
  * ```ts
@@ -127,7 +127,7 @@ class ConnectionAttempt {
     this.#timer = setTimeout(() => {
       // A server that loads its data has responded with that, and needs more time.
       const isLoading = this.#redis.status === 'connect' && this.#redis.stream.bytesRead > 0
-      if (!isLoading) reject(new Error(`no answer within ${connectTimeout / 1_000} s`))
+      if (!isLoading) reject(new Error(`no response within ${connectTimeout / 1_000} s`))
     }, connectTimeout)
   }
 }

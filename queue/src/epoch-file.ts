@@ -68,7 +68,7 @@ function parse(text: string): { readonly queue: string; readonly epoch: Epoch } 
   }
 }
 
-/** Writes a new file and waits for the disk: the file has to outlive what it tells of. */
+/** Writes a new file and waits for the disk, because the file must outlive the memory of Redis. */
 async function writeDurably(path: string, content: object): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

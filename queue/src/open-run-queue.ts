@@ -24,7 +24,7 @@ const checks: Checks<RunQueueOptions> = {
 /**
  * Opens the queue of that name. A queue is created once, with `create`, `wfhost queue create`, or a `file`.
  *
- * @throws ConfigurationError for a name, an option, an address, a database or a client that cannot be used; RedisConnectionError if no Redis answers
+ * @throws ConfigurationError for a name, an option, an address, a database or a client that cannot be used; RedisConnectionError if no Redis responds
  *   within 10 s, or refuses the password.
  *
  * @example

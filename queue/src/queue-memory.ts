@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
  */
 export type Epoch = string
 
-/** The beginning of an epoch. Only a person can tell processes of an earlier epoch to continue. */
+/** The beginning of an epoch. Only a person can let processes of an earlier epoch continue. */
 export type EpochAuthor = 'person' | 'file'
 
 /** The state of a queue in Redis at one moment. */

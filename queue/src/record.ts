@@ -135,7 +135,7 @@ function describeError(error: unknown): object {
 
 /** Creates the error of an input whose worker or batch has died. */
 export function createLostError(process: 'worker' | 'batch'): APIError {
-  return new APIError(`Cannot tell what became of the run: its ${process} died, or stopped, before the response came`, {
+  return new APIError(`Cannot determine the outcome of the run: its ${process} died, or stopped, before the response came`, {
     mayHaveRun: true,
   })
 }

@@ -230,7 +230,7 @@ async function runOnce(
 ): Promise<BatchItem<object>> {
   // The loop ends with the first item. The error that ended the batch is in that item.
   for await (const item of runMany(client, flowId, [input], { timeout, maxRetries: 0 })) return item
-  throw new Error('Cannot tell what became of the run: its batch yielded nothing')
+  throw new Error('Cannot determine the outcome of the run: its batch yielded nothing')
 }
 
 /** Whether every other input would get the same error. */

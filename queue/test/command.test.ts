@@ -167,7 +167,7 @@ describe('wfhost queue', () => {
     expect(await first.called).toMatchObject({ code: 130, err: expect.stringContaining(`${port}: interrupted\n`) })
     expect(await second.called).toMatchObject({ code: 143, err: expect.stringContaining(`${port}: terminated\n`) })
     expect(performance.now() - since).toBeLessThan(8_000)
-    expect(await patient).toMatchObject({ code: 6, err: expect.stringContaining(`${port}: no answer within 10 s\n`) })
+    expect(await patient).toMatchObject({ code: 6, err: expect.stringContaining(`${port}: no response within 10 s\n`) })
     silent.close()
   })
 

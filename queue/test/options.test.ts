@@ -33,7 +33,7 @@ test('waits for a Redis that starts later, and not for one that refuses the pass
 
 test.each([
   ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'the server there is not Redis'],
-  ['has no place for another client', '-ERR max number of clients reached\r\n', 'no answer within 10 s'],
+  ['has no place for another client', '-ERR max number of clients reached\r\n', 'no response within 10 s'],
 ])('gives up within 15 s on a server that responds and %s', { timeout: 30_000 }, async (_, answer, reason) => {
   const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer))).listen(
     0,
@@ -126,6 +126,6 @@ describe('refuses an option', () => {
 })
 
 function refused(option: string, expected: string | undefined): object {
-  const reason = expected === undefined ? 'no such option here' : `expected ${expected}`
+  const reason = expected === undefined ? 'unknown option' : `expected ${expected}`
   return { name: 'ConfigurationError', message: `Cannot use ${option}: ${reason}` }
 }

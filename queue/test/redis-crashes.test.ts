@@ -94,7 +94,7 @@ describe('a Redis that crashes', () => {
     }),
   )
 
-  test('and writes nothing, tells producer and workers that it has forgotten the batch', { timeout: 90_000 }, () =>
+  test('and writes nothing, reports to the producer and the workers that it has forgotten the batch', { timeout: 90_000 }, () =>
     startCrashing('none', async ({ addRest, adding, errors, queue, redis, service }) => {
       await redis.crash()
       addRest()

@@ -16,4 +16,4 @@ export {
   isTimeout,
 } from './client/check-options.ts'
 /** @internal What it keeps a run without keys with. */
-export { redacted } from './responses/answer.ts'
+export { redacted } from './responses/origin.ts'

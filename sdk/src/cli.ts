@@ -20,7 +20,7 @@ process.stdout.on('error', (error) => {
 })
 // Without a listener, a limit on the size of files (`ulimit -f`) would kill the process. Now it is reported like a full disk.
 process.on('SIGXFSZ', () => {})
-// Without a reader of standard error, nobody can be told.
+// Without a reader of standard error, no message reaches anyone.
 process.stderr.on('error', () => {})
 
 const output = new StandardOutput({ stream: process.stdout, fd: 1 })

@@ -15,7 +15,7 @@ import type { Workflow } from './client/define-workflow.ts'
 import { type AttemptInfo, type Hooks, notify } from './client/observe.ts'
 import type { CallOptions } from './client/settings.ts'
 import type { StartOptions } from './operations/run-workflow/run-workflow.ts'
-import { redacted } from './responses/answer.ts'
+import { redacted } from './responses/origin.ts'
 import { isRefusal } from './transport/status-error.ts'
 
 /** Where spans go. */

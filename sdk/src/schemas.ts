@@ -1,7 +1,7 @@
 import { withoutSecrets } from '@wfhost/internal/redacted-text'
 
 export type { OperationId } from '@wfhost/openapi'
-export type { Problem } from './responses/answer.ts'
+export type { Problem } from './responses/problems.ts'
 
 import type { OperationId } from '@wfhost/openapi'
 import * as z from 'zod/mini'
@@ -11,8 +11,8 @@ import { readManifestBodies } from './operations/read-manifest/responses.ts'
 import { readOrganizationManifestBodies } from './operations/read-organization-manifest/responses.ts'
 import { runWorkflowBodies } from './operations/run-workflow/responses.ts'
 import { endedRun, startedRun } from './operations/run-workflow/run.ts'
-import { findProblems, type Problem } from './responses/answer.ts'
 import { open, optional, string } from './responses/make-schemas.ts'
+import { findProblems, type Problem } from './responses/problems.ts'
 
 /** A schema of the client as `zod/mini` has it. */
 type Mini<Schema> =

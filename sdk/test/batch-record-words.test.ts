@@ -34,7 +34,7 @@ describe('A record with a word that no batch writes', () => {
     const batch = async () => {
       for await (const _ of runMany(client, 'flow', [{ n: 1 }], { store }));
     }
-    await expect(batch()).rejects.toThrow('Cannot tell whether input 0 ran: the store returned ')
+    await expect(batch()).rejects.toThrow('Cannot determine whether input 0 ran: the store returned ')
     expect(sent).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ describe('wfhost batch shows a person', () => {
     const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
     const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)
     const { err } = await callCommand(['batch', 'flow', '--input', input], { fetch })
-    expect(err).toMatch(/^paused for 1 s: the service answered 429\n1\/1 /)
+    expect(err).toMatch(/^paused for 1 s: the service responded with 429\n1\/1 /)
   })
 
   test('writes neither to its output nor to the terminal a key that a failed run echoes', async () => {

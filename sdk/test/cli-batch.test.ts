@@ -46,7 +46,7 @@ describe('wfhost batch', () => {
     ])
     expect(first.err).toMatch(/^2\/5 .+\n4\/5 .+\n5\/5 .+\n2 succeeded, 1 failed, 1 refused, 1 may have run, 0 not started\n/)
     expect(first.err).toContain('\nwfhost: input 1 failed: MailboxFull: no room\n')
-    expect(first.err).toContain('\nwfhost: input 2 was refused: Cannot run workflow flow: the service answered 400\n')
+    expect(first.err).toContain('\nwfhost: input 2 was refused: Cannot run workflow flow: the service responded with 400\n')
     expect(first.err).toContain('\nwfhost: input 3 may have run: Cannot run workflow flow: ')
     expect(first.err).toContain('the same line with --resume sends the refused inputs again')
     const second = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], {

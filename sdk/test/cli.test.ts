@@ -37,7 +37,7 @@ describe('wfhost', () => {
     const fetch = async () => new Response(`{"status":"success","stepOutputs":{},"result":${result}}`)
     const { code, err } = await callCommand(['run', 'triage', '--json'], { fetch })
     expect(code).toBe(7)
-    expect(err).toContain('the service answered, and its answer cannot be printed: ')
+    expect(err).toContain('the service responded, and its response cannot be printed: ')
   })
 
   test('starts a workflow with the standard input', async () => {

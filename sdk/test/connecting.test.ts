@@ -89,7 +89,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
     const refuse = (socket: Duplex) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
     expect(await runThroughProxy(refuse, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',
-      message: `Cannot run workflow flow: the request could not be sent to flows.example (the proxy answered ${status})`,
+      message: `Cannot run workflow flow: the request could not be sent to flows.example (the proxy responded with ${status})`,
       mayHaveRun: false,
       connects,
     })

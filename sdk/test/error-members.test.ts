@@ -18,7 +18,7 @@ describe('An error of a call', () => {
     const error = await rejectionOf(clientOf(answer).client.run('flow'))
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'PermissionDeniedError',
-      message: 'Cannot run workflow flow: the service answered 403: no',
+      message: 'Cannot run workflow flow: the service responded with 403: no',
       code: 'permission_denied',
       status: 403,
       mayHaveRun: false,
@@ -47,7 +47,7 @@ describe('An error of a call', () => {
   })
 
   test('of the configuration is shown by JSON.stringify, too', () => {
-    const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: no such option here')))
+    const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: unknown option')))
     expect(members).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
   })
 })

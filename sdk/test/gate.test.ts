@@ -71,7 +71,7 @@ describe('A 429 holds back every call of its client and key', () => {
       const call = client.run('flow').catch((thrown: unknown) => thrown)
       await clock.advance(60_000)
       expect(await call).toMatchObject({
-        message: 'Cannot run workflow flow: the service answered 429: slow down',
+        message: 'Cannot run workflow flow: the service responded with 429: slow down',
         body: { message: 'slow down' },
       })
       expect(sent).toHaveLength(3)

@@ -75,7 +75,7 @@ describe('A call that was answered or may have been is never said not to have ru
     await once(server, 'listening')
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const client = createWorkflowClient({ baseUrl, apiKey: 'canary' })
-    const message = 'Cannot run workflow flow: the service answered 421'
+    const message = 'Cannot run workflow flow: the service responded with 421'
     await expect(client.run('flow')).rejects.toMatchObject({ status: 421, message, mayHaveRun: true })
     expect(runs).toBe(1)
     server.closeAllConnections()

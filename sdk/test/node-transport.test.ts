@@ -189,7 +189,7 @@ test.each([
     options: { dispatcher: new Agent(), ca: '-----BEGIN CERTIFICATE-----' },
     message: 'Cannot use ca together with dispatcher: pass the certificates to the dispatcher',
   },
-  { options: { proxy: 'http://proxy' }, message: 'Cannot use proxy: no such option here' },
+  { options: { proxy: 'http://proxy' }, message: 'Cannot use proxy: unknown option' },
 ])('createNodeTransport() refuses $options', ({ message, options }) => {
   expect(() => createNodeTransport(options as object)).toThrow(message)
 })

@@ -172,11 +172,11 @@ describe('The log', () => {
   })
 
   test.each([
-    ['a status', async () => new Response('{}', { status: 503 }), [/answered 503$/]],
-    ['a refusal', async () => new Response('{}', { status: 400 }), [/answered 400$/]],
+    ['a status', async () => new Response('{}', { status: 503 }), [/responded with 503$/]],
+    ['a refusal', async () => new Response('{}', { status: 400 }), [/responded with 400$/]],
     ['a drift', async () => new Response('{}'), [/not as documented: status/]],
     ['a broken connection', async () => Promise.reject(new Error('reset')), [/connection failed/]],
-    ['a limit', () => limited(0), [/answered 429; once more in 0 ms$/, /answered 429$/]],
+    ['a limit', () => limited(0), [/responded with 429; once more in 0 ms$/, /responded with 429$/]],
   ])('has at level info one line for each retry and one for the end: %s', async (...[, answer, expected]) => {
     const { lines, logged } = keepLog()
     await expect(clientOf(answer, { ...logged, logLevel: 'info', maxRetries: 1 }).client.run('flow')).rejects.toThrow()

@@ -27,9 +27,9 @@ const all = Object.keys(TAKERS) as Taker[]
 
 /** The wrong values of an option, the messages, and the functions that have the option. */
 const ROWS: readonly (readonly [option: string, value: unknown, said: string, takers: readonly Taker[]])[] = [
-  ['timeOut', 1, 'no such option here', all],
-  ['baseURL', 'http://localhost', 'no such option here', all],
-  ['retries', 2, 'no such option here', all],
+  ['timeOut', 1, 'unknown option', all],
+  ['baseURL', 'http://localhost', 'unknown option', all],
+  ['retries', 2, 'unknown option', all],
   ['idempotent', 'no', 'expected true or false, found "no"', calls],
   ['retryUnknown', 'no', 'expected true or false, found "no"', ['file']],
   // Each variable of an environment is a text: this one would count as true, and runs would be sent again.
@@ -73,14 +73,14 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
     (value) => ['idempotencyHeader', value, `expected the name of a header, found ${JSON.stringify(value)}`, ['client']] as const,
   ),
   // Options of other functions.
-  ['concurrency', 2, 'no such option here', ['client', 'registry', 'run', 'start', 'execute', 'wait']],
+  ['concurrency', 2, 'unknown option', ['client', 'registry', 'run', 'start', 'execute', 'wait']],
   ...['apiKey', 'fetch', 'hooks', 'idempotencyHeader', 'logger', 'clock', 'dangerouslyAllowBrowser'].map(
-    (option) => [option, {}, 'no such option here', ['run', 'start', 'execute']] as const,
+    (option) => [option, {}, 'unknown option', ['run', 'start', 'execute']] as const,
   ),
-  ['baseUrl', 'http://localhost', 'no such option here', ['run', 'start', 'execute', 'wait', 'batch']],
-  ['registryUrl', 'http://localhost', 'no such option here', all],
-  ['session', 'x', 'no such option here', ['client', 'run', 'start', 'batch']],
-  ['runId', ['id'], 'no such option here', ['client', 'registry', 'run', 'execute', 'wait', 'batch']],
+  ['baseUrl', 'http://localhost', 'unknown option', ['run', 'start', 'execute', 'wait', 'batch']],
+  ['registryUrl', 'http://localhost', 'unknown option', all],
+  ['session', 'x', 'unknown option', ['client', 'run', 'start', 'batch']],
+  ['runId', ['id'], 'unknown option', ['client', 'registry', 'run', 'execute', 'wait', 'batch']],
 ]
 
 describe('An option', () => {

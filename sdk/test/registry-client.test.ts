@@ -62,7 +62,7 @@ describe('A registry client', () => {
   ])('rejects $status with $name', async ({ status, name, code }) => {
     const { client } = clientOf(json({ message: 'because' }, status))
     await expect(client.manifest()).rejects.toMatchObject({ name, code, status, body: { message: 'because' }, mayHaveRun: false })
-    await expect(client.execute({})).rejects.toThrow(`Cannot execute the tool: the service answered ${status}: because`)
+    await expect(client.execute({})).rejects.toThrow(`Cannot execute the tool: the service responded with ${status}: because`)
   })
 
   test('takes the answer of an execution as it comes', async () => {

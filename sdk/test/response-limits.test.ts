@@ -102,7 +102,7 @@ describe('The body of an error', () => {
     await using server = await serve((response) => void response.writeHead(500).write(`no room left ${' '.repeat(2_000)}`))
     expect(await rejectionOf(clientFor(server.url).run('flow'))).toMatchObject({
       status: 500,
-      message: 'Cannot run workflow flow: the service answered 500: no room left …',
+      message: 'Cannot run workflow flow: the service responded with 500: no room left …',
     })
   })
 

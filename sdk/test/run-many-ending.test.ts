@@ -180,7 +180,7 @@ test('An error of code around a client after a run leaves open whether it ran, s
   const settle = vi.fn()
   const record = { start: () => undefined, settle }
   const { items } = await collect(runMany({ run: run as never }, 'flow', [{}], { ...options, store: record }))
-  const message = 'Cannot tell what became of input 0: Error: cannot save the result'
+  const message = 'Cannot determine the outcome of input 0: Error: cannot save the result'
   expect(items).toMatchObject([{ outcome: 'unknown', error: { name: 'APIError', message, mayHaveRun: true } }])
   expect(settle.mock.calls).toMatchObject([[{ key: '0' }, { outcome: 'unknown' }]])
   expect(sent).toHaveLength(1)

@@ -171,7 +171,8 @@ describe('A key', () => {
     const apiKey = { a: 'key-a', b: 'key-b', c: process.env['WFHOST_NOT_SET'] as string }
     const body = { message: 'key-a belongs to another workflow than key-b' }
     const { client } = clientOf(() => Response.json(body, { status: 403 }), { apiKey })
-    const message = 'Cannot run workflow a: the service answered 403: [redacted] belongs to another workflow than [redacted]'
+    const message =
+      'Cannot run workflow a: the service responded with 403: [redacted] belongs to another workflow than [redacted]'
     await expect(client.run('a')).rejects.toMatchObject({ message })
   })
 
@@ -202,7 +203,7 @@ describe.each(Object.entries(CALLS))('The key of a call: %s', (_, call) => {
     await using elsewhere = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: '{}' })) })
     const headers = { location: `${elsewhere.url}/stolen` }
     await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(status, { headers })) })
-    const message = expect.stringContaining(`answered ${status}, a redirect from ${server.url} to ${elsewhere.url}/stolen`)
+    const message = expect.stringContaining(`responded with ${status}, a redirect from ${server.url} to ${elsewhere.url}/stolen`)
     await expect(call(server.url)).rejects.toMatchObject({ name: 'APIError', status, message })
     expect(server.counted.requests).toBe(1)
     expect(elsewhere.counted.connections).toBe(0)

@@ -44,7 +44,7 @@ describe.each(AFTER)('An error of $name', ({ call, body }) => {
     const { client, sent } = clientOf(() => new Response(body))
     expect(await rejectionOf(call(client))).toMatchObject({
       ...{ name: 'ResponseValidationError', mayHaveRun: true, status: 200, body: JSON.parse(body) },
-      message: expect.stringContaining('the answer is not as documented: Error: broken by [redacted]'),
+      message: expect.stringContaining('the response is not as documented: Error: broken by [redacted]'),
       cause: { message: 'broken by [redacted]' },
     })
     expect(sent).toHaveLength(1)

@@ -69,7 +69,7 @@ describe('A workflow client', () => {
     const { client } = clientOf({ status: 'success' }, { ...logged, validation: 'warn' })
     expect(await client.run('flow')).toEqual({ status: 'success' })
     expect(lines).toEqual([
-      '[wfhost] Cannot run workflow flow: the answer is not as documented: result: expected a value, found nothing',
+      '[wfhost] Cannot run workflow flow: the response is not as documented: result: expected a value, found nothing',
     ])
     expect(await client.run('flow', {}, { validation: 'off' })).toEqual({ status: 'success' })
     expect(lines).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('A workflow client', () => {
     const { lines, logged } = keepLog()
     const { client } = clientOf(JSON.parse(body), logged)
     expect((await client.start('flow', {}, options)).runId).toBeUndefined()
-    expect(lines).toEqual([`[wfhost] Cannot tell the run ID from ${problem}`])
+    expect(lines).toEqual([`[wfhost] Cannot determine the run ID from ${problem}`])
   })
 
   test('finds the run ID under other names, or by a function', async () => {
@@ -201,7 +201,7 @@ describe('A workflow client', () => {
     // Text would get a type of its own.
     const headers = new Headers(type === undefined ? {} : { 'content-type': type })
     const { client } = clientWith(() => new Response(new TextEncoder().encode(body), { headers }))
-    const message = `Cannot run workflow flow: the answer is not as documented: expected JSON, found ${found}`
+    const message = `Cannot run workflow flow: the response is not as documented: expected JSON, found ${found}`
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ResponseValidationError', message, body, mayHaveRun: true })
   })
 
@@ -221,7 +221,7 @@ describe('A workflow client', () => {
     const body = JSON.stringify({ message: 'no', more: 'x'.repeat(30_000_000) })
     const { client } = clientWith(() => new Response(body, { status: 400 }))
     const error = await client.run('flow').catch(Object)
-    expect(error.message).toMatch(/^Cannot run workflow flow: the service answered 400: \{"message":"no"/)
+    expect(error.message).toMatch(/^Cannot run workflow flow: the service responded with 400: \{"message":"no"/)
     expect(error.body).toBe(`${body.slice(0, 500)}…`)
   })
 

@@ -16,7 +16,7 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'generated files are current', command: [...source, 'openapi/generate/main.ts', '--check'] },
     { name: 'diagrams are current', command: ['node', 'docs/draw-diagrams.ts', '--check'] },
     { name: 'reports of the surface are current', command: [...source, 'tools/scripts/api-report.ts', '--check'] },
-    { name: 'language', command: ['node', 'tools/scripts/check-language.ts'] },
+    { name: 'language', command: ['node', 'tools/language/check-language.ts'] },
     { name: 'format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
   ],
   [
@@ -24,6 +24,7 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'types of the inspector', command: [...tsc, '-p', 'mock-server/inspector'] },
     { name: 'types of the tools', command: [...tsc, '-p', 'tools'] },
     { name: 'types of the world', command: [...tsc, '-p', 'contract-tests/proof/worlds/fastify-sqlite'] },
+    { name: 'types of the servers with defaults', command: [...tsc, '-p', 'contract-tests/proof/defaults'] },
     {
       name: 'import directions',
       command: ['depcruise', 'internal', 'openapi', 'sdk', 'mock-server', 'contract-tests', 'queue', 'examples', 'docs', 'tools'],

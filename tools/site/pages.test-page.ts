@@ -10,6 +10,7 @@ import { expectAccessible } from '../expect-accessible.ts'
 import { basePath, dist, expect, homepage, test } from './serve-site.ts'
 
 const texts = new Map(globSync('**/*.html', { cwd: dist }).map((file) => [file, readFileSync(join(dist, file), 'utf8')]))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const pictures = fileURLToPath(new URL('../dist/site/', import.meta.url))
 
 // One page of each kind, with the allowed kilobytes of scripts and styles, compressed: 1.5 times the size of today.
@@ -55,6 +56,14 @@ test('every link leads to a page, and to a place on it', () => {
   }
   expect([...dead]).toEqual([])
   expect(links).toBeGreaterThan(500)
+})
+
+test('each page that is written by hand links to its file in the repository', () => {
+  const linked = Array.from(texts.values(), (text) => /\/edit\/main\/([^"]+)"/.exec(text)?.[1]).filter(
+    (path) => path !== undefined,
+  )
+  expect(linked.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  expect(new Set(linked).size).toBeGreaterThan(40)
 })
 
 test('every error and every requirement has the page that errors, reports and the inspector link to', () => {

@@ -1,4 +1,4 @@
-import { organizationPlaces } from '../../src/catalogues/organization-places.ts'
+import { organizationPlaces } from '../../src/catalogues/override-places.ts'
 import {
   answer,
   intercept,

@@ -3,7 +3,10 @@ import { argumentValues } from './argument-values.ts'
 import { concurrency } from './concurrency.ts'
 import { declaredPlaces } from './declared-places.ts'
 import { degenerate } from './degenerate.ts'
+import { overrideMutants } from './derived/overrides.ts'
+import { refusalMutants } from './derived/refusals.ts'
 import { requestMutants } from './derived/requests.ts'
+import { sequenceMutants } from './derived/sequences.ts'
 import { valueMutants } from './derived/values.ts'
 import { executions } from './executions.ts'
 import { conditionalRequests } from './keys/conditional-requests.ts'
@@ -45,4 +48,7 @@ export const mutants: readonly Mutant[] = [
   ...degenerate,
   ...valueMutants,
   ...requestMutants,
+  ...overrideMutants,
+  ...sequenceMutants,
+  ...refusalMutants,
 ]

@@ -99,16 +99,11 @@ export const requestBodies: readonly Mutant[] = [
     'an argument without a name is skipped': onArguments((argument) => ('name' in argument ? argument : [])),
     'the name of an argument may be a number': onArguments((argument) => (typeof argument['name'] === 'number' ? [] : argument)),
   }),
-  { defect: 'a mode that nobody knows is taken for sync', foundBy: 'RUN-MODE', mutate: onMode((mode) => mode === 'later') },
-  { defect: 'a mode that is not a string is ignored', foundBy: 'RUN-MODE.type', mutate: onMode((mode) => mode === 7) },
   ...mutantsOf('RUN-MODE', {
-    'the case of a mode is not looked at': onMode((mode) => mode === 'SYNC'),
-    'a line may end behind a mode': onMode((mode) => mode === 'sync\n'),
     'a mode that is empty or false is left out': onMode((mode) => !mode),
     'only the beginning of a mode is looked at': onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
   }),
   ...mutantsOf('RUN-MODE.type', {
-    'a mode of true is taken for sync': onMode((mode) => mode === true),
     'a mode may stand in a list': onMode((mode) => String(mode) === 'sync'),
   }),
   {
@@ -125,12 +120,6 @@ export const requestBodies: readonly Mutant[] = [
     'a mode of null is taken for none': onMode((mode) => mode === null),
     'a mode of null is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => parseObject(text)?.['mode'] === null),
   }),
-  ...mutantsOf('RUN-MODE', {
-    'a part of the name of a mode is enough': onMode((mode) => mode === 'syn'),
-    'accents in a mode are not looked at': onMode((mode) => mode === 'sýnc'),
-    'a mode ends at a zero byte': onMode((mode) => mode === 'sync\0'),
-    'a mode of 0 is left out': onMode((mode) => mode === '0'),
-  }),
   {
     defect: 'a notice that there is no mode stands before the JSON',
     foundBy: 'RUN-MODE.omitted',
@@ -139,16 +128,10 @@ export const requestBodies: readonly Mutant[] = [
     ),
   },
   ...mutantsOf('RUN-MODE.object', {
-    'a mode that is an empty object is taken for none': onMode((mode) => JSON.stringify(mode) === '{}'),
     'a mode that is any object is not looked at': onMode(isObject),
-    'a mode that is an empty list is taken for none': onMode((mode) => JSON.stringify(mode) === '[]'),
     'a mode that is an object is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
       isObject(parseObject(text)?.['mode']),
     ),
-  }),
-  ...mutantsOf('RUN-MODE.type', {
-    'a mode that is false is left out': onMode((mode) => mode === false),
-    'a mode that is zero is left out': onMode((mode) => mode === 0),
   }),
   { defect: 'a mode that nobody knows gets 422', foundBy: 'RUN-MODE', mutate: onStatus(badRun, 422) },
   {
@@ -157,28 +140,7 @@ export const requestBodies: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
   },
   malformed('a body that is not JSON is taken for an empty one', (text) => parse(text) === undefined),
-  malformed('what follows the JSON of a body is not looked at', (text) => text.endsWith('}x')),
-  malformed('NaN is read in nested data', (text) => text.includes('[NaN]')),
   { ...malformed('a body in UTF-16 is read', (text) => text.startsWith('{\0'), 'RUN-MALFORMED.utf8'), isWarned: true },
-  malformed('a comma may stand before the end of an object', (text) => text.endsWith(',}')),
-  malformed('texts may stand in single quotes', (text) => text.startsWith("{'")),
-  malformed('names may stand without quotes', (text) => text.startsWith('{args')),
-  malformed('a body may have comments', (text) => text.includes('/*')),
-  malformed('a body is read to where its JSON ends', (text) => text.includes('}{')),
-  malformed('a number may begin with zero', (text) => text.includes(':07')),
-  malformed('NaN is taken for a number', (text) => text.includes('NaN}')),
-  malformed('texts may have line breaks in them', (text) => text.includes('\n')),
-  malformed('an empty body is taken for no arguments', (text) => text === ''),
-  malformed('a JSON array is taken for a body', (text) => text === '[]', 'RUN-MALFORMED.object'),
-  malformed('a JSON null is taken for a body', (text) => text === 'null', 'RUN-MALFORMED.object'),
-  malformed('a JSON text is taken for a body', (text) => text === '"text"', 'RUN-MALFORMED.object'),
-  malformed('a body in a JSON text is taken out of it', (text) => text.startsWith('"{'), 'RUN-MALFORMED.object'),
-  malformed('a form is taken for a body', (text) => text === 'args=1'),
-  malformed('a form of names in brackets is taken for a body', (text) => text.startsWith('args[0]')),
-  malformed('a list of one body is taken for that', (text) => text.startsWith('[{'), 'RUN-MALFORMED.object'),
-  ...[/\]$/, /\0$/, /\f/, /\/\//, /#/, /"=/, /:\./, /:1\./, /:\+/, /:0x/, /:TRUE/, /,,/, /1 2/, /\] "/, /\\q/, /\\x/].map(
-    (pattern) => malformed(`a body that has ${pattern} is read`, (text) => pattern.test(text), 'RUN-MALFORMED.lenient'),
-  ),
   ...mutantsOf('RUN-MALFORMED', {
     'a malformed body is an internal error': onStatus(badRun, 500),
     'a malformed body gets 422': onStatus(badRun, 422),

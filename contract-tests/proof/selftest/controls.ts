@@ -1,6 +1,7 @@
 import { createMockService } from '@wfhost/mock-server'
 import { type ConditionalHeaders, conditionalHeaders } from '../../src/catalogues/conditional-headers.ts'
 import { credentialPlaces } from '../../src/catalogues/credentials.ts'
+import { identityHeaders } from '../../src/catalogues/override-places.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
@@ -56,6 +57,9 @@ const headersWithKey = [
   ...credentialPlaces.filter(({ kind }) => kind === 'header').map(({ name }) => name),
 ]
 
+/** The headers that differ if the key is missing and a proxy seems to name the client. */
+const identityNames = ['authorization', ...identityHeaders.map(({ name }) => name)].sort().join(', ')
+
 // In what a refused request may differ from its control, besides by one part of it.
 const wholeThings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(conditionalHeaders.flatMap(explainConditionalHeaders)),
@@ -69,8 +73,12 @@ const wholeThings: Readonly<Record<string, string>> = {
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',
   [`key-invalid.elsewhere: ${[...headersWithKey, 'url'].sort().join(', ')}`]:
     'the key moves from its header into others, and into the query',
+  [`key-invalid.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
+  [`host-401.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
   'key-created: no control': 'it shows that nothing was published before, and it is not a refusal under test',
   'run-endpoint.method: body, content-type, method': 'GET has no body, and nothing that tells of one',
+  'run-malformed.not-run: authorization, body':
+    'a wrong key, here in mode async, where the control would be another run to count',
   'run-async.refused: authorization, body': 'in mode sync it shows that the same run is refused there',
   'run-async.refused: body, url': 'in mode sync it shows that the same run is refused there',
 }

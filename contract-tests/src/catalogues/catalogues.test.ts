@@ -1,58 +1,31 @@
 import { expect, test } from 'vitest'
+import { catalogueOfPlaces, catalogues, cataloguesWithIds } from '../../proof/catalogues.ts'
 import { mutants } from '../../proof/mutants/mutants.ts'
 import { selectEntries } from './catalogue.ts'
 import { conditionalHeaders } from './conditional-headers.ts'
-import { credentialForms, credentialPlaces } from './credentials.ts'
-import { lenientBodies, malformedBodies, nonObjectBodies } from './malformed-bodies.ts'
-import { organizationPlaces } from './organization-places.ts'
-import { similarFlowIds, similarNames } from './similar-identifiers.ts'
-import { inheritedNames, names } from './values/names.ts'
+import { credentialForms } from './credentials.ts'
+import { walkPairs } from './run-sequences.ts'
 import { numbers } from './values/numbers.ts'
 import { sizes } from './values/sizes.ts'
 import { structures } from './values/structures.ts'
 import { textParts, texts } from './values/texts.ts'
-import { mistypedModes, reservedArguments, structuredModes, wrongModes, wrongTypes } from './wrong-values.ts'
 
 const key = 'wfk_uY3xPq0LgE5sVc8wFzA1'
 
-const catalogues = {
-  conditionalHeaders,
-  credentialForms,
-  malformedBodies,
-  lenientBodies,
-  nonObjectBodies,
-  similarFlowIds,
-  similarNames,
-  names,
-  inheritedNames,
-  numbers,
-  sizes,
-  structures,
-  texts,
-  textParts,
-}
-
-const places = {
-  credentialPlaces,
-  organizationPlaces,
-}
-
-const values = { wrongModes, mistypedModes, structuredModes, reservedArguments, ...wrongTypes }
-
-test.each(Object.entries(catalogues))('no two entries of one kind in %s have the same id', (_, entries) => {
+test.each(Object.entries(cataloguesWithIds))('no two entries of one kind in %s have the same id', (_, entries) => {
   const ids = entries.map(({ id, kind }) => `${kind}/${id}`)
 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test.each(Object.entries(places))('no place is twice in %s', (_, entries) => {
+test.each(Object.entries(catalogueOfPlaces))('no place is twice in %s', (_, entries) => {
   const listed = entries.map(({ kind, name }) => `${kind} ${name}`)
 
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed).not.toContain('header authorization')
 })
 
-test.each(Object.entries({ ...catalogues, ...places, ...values }))(
+test.each(Object.entries(catalogues))(
   'each entry of %s has a source, and the self-test has a server with its defect',
   (_, entries) => {
     const defects = mutants.map(({ defect }) => defect).join('\n')
@@ -73,6 +46,14 @@ test('a quick run selects the first entry of each kind, and a full run selects a
 
   expect(selectEntries(entries, { isQuick: true }).map(({ id }) => id)).toEqual([1, 2])
   expect(selectEntries(entries, { isQuick: false })).toEqual(entries)
+})
+
+test('each kind of run comes directly after each kind of run, and after itself', () => {
+  const kinds = ['a', 'b', 'c', 'd']
+  const walk = walkPairs(kinds)
+  const pairs = walk.slice(1).map((kind, index) => `${walk[index]}${kind}`)
+
+  expect(pairs.toSorted()).toEqual(kinds.flatMap((one) => kinds.map((other) => one + other)).toSorted())
 })
 
 test('each form of a key differs from the valid header and from every other form, and a header can carry it', () => {

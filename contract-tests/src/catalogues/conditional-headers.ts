@@ -64,14 +64,14 @@ export const conditionalHeaders: readonly ConditionalHeaders[] = [
   },
   {
     id: 'range',
-    kind: 'range',
+    kind: 'cache',
     description: 'Range: bytes=0-0',
     source: 'RFC 9110, section 14.2; caches that cut a stored response',
     headers: { range: 'bytes=0-0' },
   },
   {
     id: 'if-range',
-    kind: 'range',
+    kind: 'cache',
     description: 'Range and If-Range',
     source: 'RFC 9110, section 13.1.5; caches that cut a stored response',
     headers: { range: 'bytes=0-0', 'if-range': PAST, ...REVALIDATE },

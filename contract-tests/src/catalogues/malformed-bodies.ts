@@ -58,21 +58,21 @@ export const malformedBodies: readonly MalformedBody[] = [
     { id: 'comment', description: 'with a comment', source: NEWTONSOFT },
     () => '{"args":[],/* all */"mode":"sync"}',
   ),
-  body('number', { id: 'nan', description: 'with NaN', source: 'Python: json.loads, by default' }, ({ number }) =>
+  body('value', { id: 'nan', description: 'with NaN', source: 'Python: json.loads, by default' }, ({ number }) =>
     withValue(number, 'NaN'),
   ),
   body(
-    'number',
+    'value',
     { id: 'nan-nested', description: 'with NaN in nested data', source: 'Python: json.loads, by default' },
     ({ object }) => withValue(object, '{"a":[NaN]}'),
   ),
   body(
-    'number',
+    'value',
     { id: 'leading-zero', description: 'with a number that begins with 0', source: `${NEWTONSOFT}: octal numbers` },
     ({ number }) => withValue(number, '07'),
   ),
   body(
-    'string',
+    'value',
     { id: 'line-break', description: 'with a line break in a string', source: 'Python: json.loads with strict=False' },
     ({ string }) => withValue(string, '"two\nlines"'),
   ),
@@ -135,17 +135,17 @@ export const lenientBodies: readonly MalformedBody[] = [
     { id: 'other-separators', description: 'with = and ; for : and ,', source: GSON },
     () => '{"args"=[];"mode"="sync"}',
   ),
-  body('number', { id: 'point-first', description: 'with a number that begins with a point', source: JSON5 }, ({ number }) =>
+  body('value', { id: 'point-first', description: 'with a number that begins with a point', source: JSON5 }, ({ number }) =>
     withValue(number, '.5'),
   ),
-  body('number', { id: 'point-last', description: 'with a number that ends with a point', source: JSON5 }, ({ number }) =>
+  body('value', { id: 'point-last', description: 'with a number that ends with a point', source: JSON5 }, ({ number }) =>
     withValue(number, '1.'),
   ),
-  body('number', { id: 'plus', description: 'with a number that begins with +', source: JSON5 }, ({ number }) =>
+  body('value', { id: 'plus', description: 'with a number that begins with +', source: JSON5 }, ({ number }) =>
     withValue(number, '+1'),
   ),
   body(
-    'number',
+    'value',
     { id: 'hexadecimal', description: 'with a number in hexadecimal', source: `${JSON5}; ${NEWTONSOFT}` },
     ({ number }) => withValue(number, '0x10'),
   ),

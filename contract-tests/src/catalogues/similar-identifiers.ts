@@ -34,7 +34,7 @@ export const similarFlowIds: readonly SimilarIdentifier[] = [
   { id: 'zero-byte', kind: 'cut', source: 'C: strings end at a zero byte; CWE-158', write: (flowId) => `${flowId}\0x` },
   { id: 'invisible', kind: 'normalized', source: 'ICU collations ignore U+200B', write: (flowId) => `${flowId}\u200b` },
   { id: 'sql', kind: 'pattern', source: 'CWE-89', write: (flowId) => `${flowId}' OR '1'='1` },
-  { id: 'shorter', kind: 'shorter', source: 'String.includes, and prefixes of ids as in git', write: withoutEnd },
+  { id: 'shorter', kind: 'cut', source: 'String.includes, and prefixes of ids as in git', write: withoutEnd },
   {
     id: 'encoded-twice',
     kind: 'encoded',

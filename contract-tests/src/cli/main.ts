@@ -46,7 +46,7 @@ function describeUsageError(error: CommanderError, program: CommandUnknownOpts):
   const surplus = error.code === 'commander.excessArguments' ? findSurplusArgument(program) : undefined
   const remedy = '; --help lists the options'
 
-  if (error.code === 'commander.help') return `there is no such command${remedy}`
+  if (error.code === 'commander.help') return `unknown command${remedy}`
   if (surplus !== undefined) return `there is one argument too many: '${surplus}'${remedy}`
   return error.message.replace(/^error: /, '').replace(/\.?\s*\n\s*/g, ' ') + remedy
 }

@@ -1,8 +1,5 @@
-import { ConfigurationError } from '../config/config-schema.ts'
 import { loadSuiteOptions } from '../config/load-config.ts'
-import { contractSchema } from '../contract/contract-schema.ts'
-import { canLimitRate, createContractChecks } from '../contract/create-contract-checks.ts'
-import { readContract } from '../contract/read-contract.ts'
+import { createContractRun } from '../contract/create-contract-run.ts'
 import { isNamed, type RunnableCheck } from '../engine/checks.ts'
 import { type Io, UsageError } from './io.ts'
 import { readSources } from './load-suite.ts'
@@ -17,17 +14,10 @@ interface VerifyOptions extends TargetOptions {
 
 /** Sends the requests of a contract to a server, and reports what the tests relied on that does not hold there. */
 export async function verifyCommand(file: string, flags: VerifyOptions, io: Io): Promise<number> {
-  const exchanges = await readContract(file)
-  const options = await loadSuiteOptions(readSources(flags, io), flags.only)
-  const { mapping = contractSchema.parse({}) } = options
-
-  const { checks, notVerifiable } = createContractChecks(exchanges, { mapping, canLimitRate: canLimitRate(options) })
+  const { checks, options } = await createContractRun(file, await loadSuiteOptions(readSources(flags, io), flags.only))
   refuseUnknownIds(checks, flags.only ?? [], file)
-  refuseUnknownBaseline(checks, mapping.baseline, file)
 
-  const contract = { file, notVerifiable }
-  const contractOptions = { ...options, baseline: mapping.baseline, contract, signal: io.signal }
-  const { exitCode } = await runAndReport(checks, contractOptions, { flags, io })
+  const { exitCode } = await runAndReport(checks, { ...options, signal: io.signal }, { flags, io })
   return exitCode
 }
 
@@ -35,14 +25,4 @@ function refuseUnknownIds(checks: readonly RunnableCheck[], names: readonly stri
   const unknownName = names.find((name) => !checks.some((check) => isNamed(check, name)))
   if (unknownName === undefined) return
   throw new UsageError(`--only: ${file} has no request ${unknownName}; a report lists the ids`)
-}
-
-function refuseUnknownBaseline(
-  checks: readonly RunnableCheck[],
-  baseline: readonly { readonly check: string }[],
-  file: string,
-): void {
-  const entry = baseline.find(({ check }) => !checks.some((candidate) => isNamed(candidate, check)))
-  if (entry === undefined) return
-  throw new ConfigurationError(`Cannot use contract.baseline: ${file} has no request ${entry.check}. Remove the entry`)
 }

@@ -56,7 +56,7 @@ export function findFixtureSecrets(fixtures: unknown): NamedSecret[] {
 }
 
 /** Finds the keys and sessions of the server in the mapping of a contract. */
-function findContractSecrets(contract: Config['contract']): NamedSecret[] {
+export function findContractSecrets(contract: Config['contract']): NamedSecret[] {
   if (contract === undefined) return []
 
   const { organizations, workflows } = contract

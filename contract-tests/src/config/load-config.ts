@@ -144,7 +144,7 @@ function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }
   if (secondResult.success) return secondResult.data
 
   const show = (issue: string, path: Path) => `${lineOf(path)}: ${issue}${path[0] === 'baseUrl' ? BASE_URL_REMEDY : ''}`
-  const unknownName = 'there is no such member'
+  const unknownName = 'unknown member'
   throw new ConfigurationError(describeIssues(secondResult.error.issues, { schema: configSchema, unknownName, show }))
 }
 

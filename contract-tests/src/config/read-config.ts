@@ -70,7 +70,7 @@ function toPlainValue(document: Document, file: string): unknown {
   try {
     return document.toJS()
   } catch {
-    throw new ConfigurationError(`${file}: its aliases stand for more than a configuration holds; write out what they stand for`)
+    throw new ConfigurationError(`${file}: its aliases expand to too many values; write the values out`)
   }
 }
 

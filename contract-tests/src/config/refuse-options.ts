@@ -12,6 +12,6 @@ export function refuseInvalidOptions(schema: z.ZodType, options: unknown): void 
   if (error === undefined) return
 
   throw new ConfigurationError(
-    describeIssues(error.issues, { schema, unknownName: 'no such option here', show: (issue) => `Cannot use ${issue}` }),
+    describeIssues(error.issues, { schema, unknownName: 'unknown option', show: (issue) => `Cannot use ${issue}` }),
   )
 }

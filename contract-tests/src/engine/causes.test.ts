@@ -29,7 +29,7 @@ test('a status of one fixture is one cause, which names the status and the fixtu
 })
 
 test('a fixture that is not published is one cause of the blocked checks, which names the fixture', async () => {
-  const causes = await findCauses(respondTo('typed', 404), { areas: ['run-sync', 'run-async'] })
+  const causes = await findCauses(respondTo('/typed/', 404), { areas: ['run-sync', 'run-async'] })
   expect(causes).toMatchObject([
     {
       title: 'A run with fixtures.typed gets status 404',

@@ -17,7 +17,7 @@ test('the verdict and the counts come first', () => {
 
 test('a failure says what was expected, why, and how to see it again; what it contains is escaped', () => {
   expect(lines[1]).toContain(
-    '::error title=failed run-malformed (RUN-MALFORMED)::expected a refusal with 400, found 200%0ARUN-MALFORMED, section 7 (documented): A malformed body is refused with 400.%0Acurl -sS',
+    '::error title=failed run-malformed (RUN-MALFORMED)::expected a refusal with 400, found 200%0ARUN-MALFORMED, section 7 (documented): The service refuses a malformed body with 400.%0Acurl -sS',
   )
   expect(lines[2]).toContain('%250A')
 })

@@ -7,7 +7,7 @@ const text = formatTerminal(createSampleReport())
 test('a cause says what is wrong, what to do, what was sent and received, and how to see it again', () => {
   const cause = text.slice(text.indexOf('Status 200 instead of 400'), text.indexOf('by hand'))
   expect(cause).toContain('do       The document requires: a malformed body is refused with 400.\n')
-  expect(cause).toContain('document RUN-MALFORMED, section 7 (documented): A malformed body is refused with 400.\n')
+  expect(cause).toContain('document RUN-MALFORMED, section 7 (documented): The service refuses a malformed body with 400.\n')
   expect(cause).toMatch(/sent {5}POST https:\/\/api\.example\.com.* \{"args":\n/)
   expect(cause).toMatch(/received 200 \{"status":"success"/)
   expect(cause).toContain('checks   failed run-malformed (RUN-MALFORMED): expected a refusal with 400, found 200\n')

@@ -76,12 +76,19 @@ export function spentLine({ quick, spent }: ConformanceReport): string {
   return `${counted(requests, 'request')} sent${scope}, of these ${counted(runs, 'run')} and ${counted(executions, 'execution')}`
 }
 
+/** The most checks that the line about waits names. `report.json` names all of them. */
+const MOST_WAITING = 2
+
 /** Lists the waits of the run with their checks, on one line. Returns undefined if there were none. */
 export function waitedLine({ waited }: ConformanceReport): string | undefined {
   const parts = waited.map(
-    ({ checks, durationMs, reason }) => `${(durationMs / 1000).toFixed(1)} s for ${reason} (${checks.join(', ')})`,
+    ({ checks, durationMs, reason }) => `${(durationMs / 1000).toFixed(1)} s for ${reason} (${describeWaiting(checks)})`,
   )
   return parts.length === 0 ? undefined : `Waited ${parts.join(', ')}`
+}
+
+function describeWaiting(checks: readonly string[]): string {
+  return checks.length > MOST_WAITING ? counted(checks.length, 'check') : checks.join(', ')
 }
 
 /** Formats a number with a noun in the singular or the plural. */

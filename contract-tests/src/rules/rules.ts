@@ -9,6 +9,7 @@ import { executionCreditRules } from './registry/execution-credits.ts'
 import { executionVersionRules } from './registry/execution-versions.ts'
 import { executionRules } from './registry/executions.ts'
 import { manifestRules } from './registry/manifests.ts'
+import { namedEnvironmentRules } from './registry/named-environments.ts'
 import { organizationManifestRules } from './registry/organization-manifests.ts'
 import { otherOrganizationRules } from './registry/other-organizations.ts'
 import { toolHostingKeyRules } from './registry/tool-hosting-keys.ts'
@@ -21,18 +22,22 @@ import { concurrentRunRules } from './runs/concurrent-runs.ts'
 import { generatedValueRules } from './runs/generated-values.ts'
 import { runArgumentRules } from './runs/run-arguments.ts'
 import { runIdRules } from './runs/run-ids.ts'
+import { runOverrideRules } from './runs/run-overrides.ts'
 import { runRequestRules } from './runs/run-requests.ts'
 import { runResultRules } from './runs/run-results.ts'
+import { runSequenceRules } from './runs/run-sequences.ts'
 import { runStepRules } from './runs/run-steps.ts'
 
 const table = {
   ...runRequestRules,
+  ...runOverrideRules,
   ...argumentShapeRules,
   ...argumentValueRules,
   ...runArgumentRules,
   ...generatedValueRules,
   ...runResultRules,
   ...runStepRules,
+  ...runSequenceRules,
   ...asyncStartRules,
   ...asyncRunRules,
   ...runIdRules,
@@ -42,6 +47,7 @@ const table = {
   ...keyRegenerationRules,
   ...rateLimitRules,
   ...toolHostingKeyRules,
+  ...namedEnvironmentRules,
   ...manifestRules,
   ...organizationManifestRules,
   ...otherOrganizationRules,

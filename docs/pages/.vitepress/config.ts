@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { MARK, toDesignTokens } from '../../../internal/src/design-tokens.ts'
+import { sourceOfPage } from '../../copied-pages.ts'
 import { summarize } from '../../page-summary.ts'
 
 const pages = new URL('..', import.meta.url)
-const { homepage } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
+const { homepage, repository } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
+const editUrl = `https://github.com/${repository.slice('github:'.length)}/edit/main`
 const playground = '/playground/index.html'
 
 /** Lists the pages of a folder by their titles, with its index page first. */
@@ -66,6 +68,8 @@ export default defineConfig({
   transformPageData: ({ filePath, frontmatter, relativePath }) => {
     // After a page that is not in the sidebar, VitePress would continue with the first page of the sidebar.
     if (/^(?:errors|reference\/api)\/.*[^x]\.md$/.test(relativePath)) Object.assign(frontmatter, { prev: false, next: false })
+    const source = sourceOfPage(relativePath)
+    Object.assign(frontmatter, source === undefined ? { editLink: false } : { editUrl: `${editUrl}/${source}` })
     const { sentence } = summarize(readFileSync(new URL(filePath, pages), 'utf8'))
     return !sentence?.endsWith('.') ? {} : { description: sentence.replaceAll('`', '') }
   },
@@ -104,6 +108,8 @@ export default defineConfig({
       },
     },
     outline: [2, 3],
+    // VitePress moves this function into the page, so it can read only the data of the page.
+    editLink: { pattern: ({ frontmatter }) => frontmatter['editUrl'], text: 'Edit this page' },
     nav: [
       { text: 'Call workflows', link: '/integrators' },
       { text: 'Mock the API', link: '/frontends' },

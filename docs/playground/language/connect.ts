@@ -1,6 +1,6 @@
 import type { Answers, NumberedAnswer, NumberedQuestion, Question } from './protocol.ts'
 
-/** Answers questions about a program. The answer is undefined if the service cannot start. The editor then works without it. */
+/** Answers questions about a program. The result is undefined if the service cannot start. The editor then works without it. */
 export type AskLanguage = <Asked extends Question>(question: Asked) => Promise<Answers[Asked['kind']] | undefined>
 
 /**

@@ -139,7 +139,7 @@ test('ends with 1 where a registry cannot be read, and names the file in which a
   expect(process.exitCode).toBe(1)
   const file = join(mkdtempSync(join(tmpdir(), 'ctl-')), 'mine.yaml')
   writeFileSync(file, '\nworkspace: []')
-  expect(await control(`reload ${file}`)).toEqual([expect.stringContaining(`${file}:2: workspace: nothing is called`)])
+  expect(await control(`reload ${file}`)).toEqual([expect.stringContaining(`${file}:2: workspace: unknown name`)])
 })
 
 test('names the nearest command, the arguments of each, and a server that is not there', async () => {

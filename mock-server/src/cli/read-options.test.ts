@@ -29,7 +29,7 @@ test.each([
 
 test.each([
   ['runIdField=', 'Cannot assume runIdField=: expected some text, found none; for example runIdField=runId'],
-  ['runIdfield=ticket', 'Cannot assume runIdfield=ticket: nothing is called "runIdfield" here; did you mean "runIdField"?'],
+  ['runIdfield=ticket', 'Cannot assume runIdfield=ticket: unknown name "runIdfield"; did you mean "runIdField"?'],
   [
     'sessionCookie=a b',
     'Cannot assume sessionCookie=a b: expected a name of a cookie, found "a b"; for example sessionCookie=console_session',

@@ -36,7 +36,7 @@ const noUpstream = 'Cannot use --upstream: expected an http or https address wit
 test.each<readonly [string, string]>([
   ['--port x', "option '--port <number>' argument 'x' is invalid. Expected a port from 0 to 65535"],
   ['--port', "option '--port <number>' argument missing"],
-  ['--assume nothing=1', 'Cannot assume nothing=1: nothing is called "nothing" here; wfhost-mock assumptions lists them'],
+  ['--assume nothing=1', 'Cannot assume nothing=1: unknown name "nothing"; wfhost-mock assumptions lists them'],
   ['--assume asyncStatus=201', 'Cannot assume asyncStatus=201: expected one of 200, 202, found 201'],
   ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],
   ['chekc world.yaml', 'There is no command "chekc"; did you mean "check"?'],

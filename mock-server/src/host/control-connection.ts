@@ -79,7 +79,7 @@ class HttpControlConnection implements ControlConnection {
     const responseBody = readJson((await response.text()) || '{}')
 
     const message = String(Object(responseBody).message ?? `Cannot ${method} ${path}: ${response.status}`)
-    const isClosed = response.status === 404 && /^(Nothing is at |The control surface is closed)/.test(message)
+    const isClosed = response.status === 404 && /^(No operation is at |The control surface is closed)/.test(message)
     if (isClosed) throw new MockControlError(describeClosed(this.#url))
 
     this.#isKnownServer ||= await this.#isReferenceServer()

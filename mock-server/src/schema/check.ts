@@ -123,7 +123,7 @@ function describeWrongType(type: string, input: unknown): string {
 
 /** Writes one line for each unknown name. */
 function describeUnknownNames(names: readonly string[], known: readonly string[]): string {
-  return names.map((name) => `nothing is called "${name}" here${suggest(name, known)}`).join('\n')
+  return names.map((name) => `unknown name "${name}"${suggest(name, known)}`).join('\n')
 }
 
 /** Returns a remedy for a number that is written as text, and for a text without quotes that YAML reads as another type. */

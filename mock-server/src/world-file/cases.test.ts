@@ -67,7 +67,7 @@ test.each([
     'there is no parameter "amont"; did you mean "amount"?',
   ],
   ["'args.amount + steps.check'", "'args.amount + steps.chek'", 'there is no earlier step "chek"; did you mean "check"?'],
-  ['result: gold', 'reslut: gold', 'nothing is called "reslut" here; did you mean "result"?'],
+  ['result: gold', 'reslut: gold', 'unknown name "reslut"; did you mean "result"?'],
 ])('a mistake in a case is found with its line: %s', (right, wrong, message) => {
   expect(() => readWorldFile(world.replace(right, wrong))).toThrow(message)
 })

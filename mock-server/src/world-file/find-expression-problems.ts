@@ -75,7 +75,7 @@ function findInName({ member, name }: FreeName, { path, visible }: ExpressionCon
   }
 
   const known = [...Object.keys(visible), ...globalNames]
-  if (!known.includes(name)) return [{ path, message: `nothing is called "${name}" here${suggest(name, known)}` }]
+  if (!known.includes(name)) return [{ path, message: `unknown name "${name}"${suggest(name, known)}` }]
 
   // Only objects such as Math have a fixed list of members.
   const builtIn: unknown = Reflect.get(globalThis, name)

@@ -41,19 +41,19 @@ function findNumberProblem({ source = '', value }: Scalar): string | undefined {
 
 // The time of the parser grows with the square of their number.
 const maxAliases = 500
-const tooManyAliases = `expected at most ${maxAliases} aliases, found more; write out what they stand for`
+const tooManyAliases = `expected at most ${maxAliases} aliases, found more; write the values out`
 
 const remedies: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a world is one document; remove what begins with this ---',
-  DUPLICATE_KEY: 'this name stands here for the second time; keep one of them',
+  DUPLICATE_KEY: 'the name is repeated; keep one of them',
   BLOCK_AS_IMPLICIT_KEY: 'what follows the second colon of this line needs quotes, or a line of its own',
 }
 
 function findAliasProblem(alias: Alias, node: Node | undefined): string | undefined {
-  if (node === undefined) return `nothing is called &${alias.source} above`
+  if (node === undefined) return `unknown anchor &${alias.source}`
   const [start, , end] = node.range ?? [0, 0, 0]
   const isInsideNode = start <= offsetOf(alias) && offsetOf(alias) < end
-  return isInsideNode ? `*${alias.source} stands in what it stands for` : undefined
+  return isInsideNode ? `*${alias.source} is inside the value that it refers to` : undefined
 }
 
 function offsetOf(node: unknown): number {

@@ -150,7 +150,7 @@ function checkData(value: unknown, file: string): void {
   if (isTooDeep(value)) throw worldFileError(file, [{ line: 1, path: '', message: TOO_DEEP }])
 
   // An editor may write an empty file for a moment. A server that accepted it would forget everything.
-  if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'nothing is here; an empty world is {}' }])
+  if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'the file is empty; an empty world is {}' }])
 }
 
 interface ParsedFile {
@@ -183,7 +183,7 @@ function toData(document: Document.Parsed, file: string): unknown {
   } catch (error) {
     // Aliases of aliases, which would take all memory.
     const message = error instanceof Error ? error.message : String(error)
-    throw worldFileError(file, [{ line: 1, path: '', message: `${message}; write out what the aliases stand for` }])
+    throw worldFileError(file, [{ line: 1, path: '', message: `${message}; write the values of the aliases out` }])
   }
 }
 

@@ -42,7 +42,7 @@ export interface BatchFile extends BatchStore, AsyncDisposes {
 
 const INTERRUPTED = {
   name: 'Interrupted',
-  message: 'Cannot tell what became of the run: an earlier batch sent it and ended before the response came',
+  message: 'Cannot determine the outcome of the run: an earlier batch sent it and ended before the response came',
   mayHaveRun: true,
 }
 
@@ -132,7 +132,7 @@ class RecordingFile implements BatchFile {
   readonly check = ({ index, input, key }: BatchEntry): void => {
     const { path, record } = this.#open
     const recordedHash = record.inputs.get(key)?.hash
-    // A key of the caller says that the input is the same, whatever else has changed in it.
+    // An input with a key of the caller is the same input, even if its content has changed.
     const isNamedByIndex = key === String(index)
     if (recordedHash === undefined || !isNamedByIndex || recordedHash === hashOf(input)) return
 

@@ -83,7 +83,7 @@ export interface BatchStore<Input = unknown, Result = unknown> {
    */
   readonly start: (entry: BatchEntry<Input>) => Promise<RecordedOutcome | undefined> | RecordedOutcome | undefined
   /**
-   * Records the outcome of an input as soon as it is known, also after the loop was left. The batch waits for it, and after
+   * Records the outcome of an input immediately, also after the loop was left. The batch waits for it, and after
    * the total timeout or an abort for 5 s at most. If it throws, the batch ends. The item is still yielded.
    */
   readonly settle: (entry: BatchEntry<Input>, item: BatchItem<Input, Result>) => unknown

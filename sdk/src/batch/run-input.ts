@@ -139,7 +139,7 @@ async function sendRun<Input>(batch: BatchContext, entry: BatchEntry<Input>): Pr
 
 function createNoRunError(found: unknown, index: number): APIError {
   const value = describeValue(found, withoutSecrets)
-  const message = `Cannot tell what became of input ${index}: the client resolved with ${value}, not with a run`
+  const message = `Cannot determine the outcome of input ${index}: the client resolved with ${value}, not with a run`
   return new APIError(message, { mayHaveRun: true })
 }
 
@@ -185,14 +185,14 @@ async function isRecorded<Input>({ options, scope }: BatchContext, entry: BatchE
   // Such as a misspelt word in a table. Skipping the input for it could lose the input.
   const found = describeValue(outcome, withoutSecrets)
   const expected = `expected ${RECORDED_OUTCOMES.join(', ')} or undefined`
-  throw new ConfigurationError(`Cannot tell whether input ${entry.index} ran: the store returned ${found}, ${expected}`)
+  throw new ConfigurationError(`Cannot determine whether input ${entry.index} ran: the store returned ${found}, ${expected}`)
 }
 
-/** Converts the rejection of a client. After an error that is not ours, it is unknown whether the client had sent the run. */
+/** Converts the rejection of a client. After an error of another package, it is unknown whether the client had sent the run. */
 function toRunError(thrown: unknown, index: number): RunError {
   if (thrown instanceof APIError || thrown instanceof ConfigurationError) return thrown
 
-  const message = `Cannot tell what became of input ${index}: ${describeValue(thrown, withoutSecrets)}`
+  const message = `Cannot determine the outcome of input ${index}: ${describeValue(thrown, withoutSecrets)}`
   return new APIError(message, { mayHaveRun: true, cause: thrown })
 }
 

@@ -21,7 +21,7 @@ export function toCallOptions({ totalTimeout, dryRun, maxRetries, maxRetryAfter,
 const WORDS =
   'true false null status success succeeded failed refused unknown started result error stepOutputs index outcome input'
 
-/** Refuses a key that stands for one, such as a variable that somebody set to true. */
+/** Refuses a key that is one of these words, such as a variable with the value true. */
 function checkKeys({ environment }: Io): void {
   for (const [name, value = ''] of Object.entries(environment)) {
     if (/^WFHOST_(API|REGISTRY)_KEY/.test(name) && value.length >= SHORTEST_SECRET && WORDS.includes(value)) {
@@ -46,7 +46,7 @@ export async function toClientOptions(flags: CallFlags, io: Io, clearBar: () => 
   }
 }
 
-/** The key of one workflow, where there is one: WFHOST_API_KEY stands for all the others. */
+/** Returns the key of one workflow. Undefined if only WFHOST_API_KEY is set, which is for all workflows. */
 export function keyOf(flowId: string, { environment }: Io): string | undefined {
   return environment[keyVariableOf(flowId)] || undefined
 }

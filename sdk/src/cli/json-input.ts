@@ -9,7 +9,7 @@ import { announceStdin, type Io } from './io.ts'
 
 export interface Place {
   readonly name: string
-  /** The line at which the text begins. @default 1, and the name stands for all of it */
+  /** The line at which the text begins. @default 1, and messages name no line */
   readonly line?: number | undefined
 }
 
@@ -97,7 +97,7 @@ function findEndOfString(text: string, start: number): number {
   return end + 1
 }
 
-/** Whether a number as it is written would be sent as another one: an integer beyond 2^53, or one without bounds. */
+/** Whether JavaScript would send another number than the written one: an integer beyond 2^53, or an infinite number. */
 export function losesDigits(text: string): boolean {
   const number = Number(text)
   if (!Number.isFinite(number)) return true

@@ -43,7 +43,7 @@ function reportError(thrown: unknown, { asJson, command, io }: ErrorContext): nu
 
 /** Returns the message of commander, or a suggestion for a stray word. */
 function explainUsage({ code, message }: CommanderError, command: CommandUnknownOpts | undefined): string {
-  if (code === 'commander.help') return 'there is no such command'
+  if (code === 'commander.help') return 'unknown command'
 
   const word = code === 'commander.unknownOption' ? undefined : command?.args[command.registeredArguments.length]
   if (word === undefined) return message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')

@@ -9,12 +9,12 @@ import { toColumn, toDelimiter } from './read-inputs.ts'
 
 type Pair = readonly [name: string, value: string]
 
-/** The options of all commands: how each is written, what it says of itself, and what it makes of its text. */
+/** The options of all commands: the name, the description, and the parser of each. */
 export const options = {
   timeout: new Option('--timeout <time>', 'for one attempt; 90s, or milliseconds').argParser(toDuration).default(600_000, '10m'),
   totalTimeout: new Option('--total-timeout <time>', 'for all of it').argParser(toDuration).default(Infinity, 'none'),
   maxRetries: new Option('--max-retries <n>', 'where a retry is safe').argParser(toWhole).default(2),
-  maxRetryAfter: new Option('--max-retry-after <time>', 'the longest wait that a 429 may ask for')
+  maxRetryAfter: new Option('--max-retry-after <time>', 'the longest wait after a 429')
     .argParser(toDuration)
     .default(MAX_RETRY_AFTER, `${MAX_RETRY_AFTER / 1000}s`),
   header: new Option('--header <name:value>', 'an additional header; may be repeated').argParser(toPairs(':')),

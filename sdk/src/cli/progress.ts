@@ -29,7 +29,7 @@ const DEFAULT_WIDTH = 80
 const COUNTDOWN_INTERVAL = 250
 
 const REASONS: Readonly<Record<NonNullable<BatchProgress['pauseReason']>, string>> = {
-  rate_limited: 'the service answered 429',
+  rate_limited: 'the service responded with 429',
   connection: 'the service cannot be reached',
   unknown: 'outcomes in a row are unknown',
 }

@@ -90,7 +90,7 @@ function summarize({ counts, ending, recorded, total }: BatchEnd): BatchSummary 
 
 function codeOf({ before, failed, refused, unknown }: Counts & Pick<BatchSummary, 'before'>, ending: unknown): number {
   const code = ending === undefined ? undefined : exitCode(ending)
-  // A caller that frees disk space can continue then, whatever else is unknown.
+  // The caller can free disk space and continue, even if other outcomes are unknown.
   if (code === EXIT.unwritten) return code
   if (unknown + before.unknown > 0) return EXIT.unknown
   if (code !== undefined) return code

@@ -79,13 +79,13 @@ async function clientFor(flowId: string, flags: CallFlags, io: SafeIo): Promise<
   return createWorkflowClient({ ...(await toClientOptions(flags, io)), apiKey: keyOf(flowId, io) })
 }
 
-/** Prints an answer. It may be nested more deeply, or longer, than a text of it can be: the call was answered all the same. */
+/** Prints a response. It can be nested too deeply, or be too long, for a text. The call has succeeded nevertheless. */
 function print(io: SafeIo, format: () => string): void {
   try {
     io.out(format())
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new WriteError(`the service answered, and its answer cannot be printed: ${error.message}`)
+    throw new WriteError(`the service responded, and its response cannot be printed: ${error.message}`)
   }
 }
 
@@ -99,7 +99,7 @@ function formatRun(run: Run): string {
   return `${run.status}\n${steps.join('')}\n${ending}\n`
 }
 
-/** The fields of a manifest are not documented (MAN-BODY): one without tool sets is shown as it is. */
+/** Formats a manifest. Its fields are not documented (MAN-BODY), so a manifest without tool sets is printed unchanged. */
 function formatManifest(manifest: Manifest): string {
   const { executeUrl, toolsets } = manifest
   if (toolsets === undefined) return `${formatValue(manifest)}\n`

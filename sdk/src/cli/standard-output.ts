@@ -79,7 +79,7 @@ export function isBrokenPipe(error: unknown): boolean {
   return Object(error).code === 'EPIPE'
 }
 
-/** Whether a file descriptor is a regular file. Windows cannot tell for every console. */
+/** Whether a file descriptor is a regular file. Windows does not report this for every console. */
 function isFile(fd: number): boolean {
   try {
     return fstatSync(fd).isFile()

@@ -42,7 +42,7 @@ export function checkOptions(options: object, checks: Readonly<Record<string, Ch
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (check === undefined) throw new ConfigurationError(redact(`Cannot use ${name}: no such option here`))
+    if (check === undefined) throw new ConfigurationError(redact(`Cannot use ${name}: unknown option`))
     checkValue(name, value, { check, redact })
   }
 }

@@ -82,7 +82,7 @@ export function redactFor(client: object, text: string): RedactedText {
   return redact(text)
 }
 
-/** A value itself or the values of its members, as far as they are strings. */
+/** Lists a string, or the members of an object that are strings. */
 function listStrings(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 as StandardSchema } from '@standard-schema/spec'
 import { formatPath } from '@wfhost/internal/messages'
-import type { Problem } from '../responses/answer.ts'
+import type { Problem } from '../responses/problems.ts'
 import type { Arguments, ArgumentValue } from './arguments.ts'
 
 /** A workflow with the types of its arguments and of its result. Its schemas validate them. */

@@ -23,7 +23,7 @@ export interface AttemptInfo {
   readonly headers: Headers
 }
 
-/** A response, whatever its status. */
+/** A response with any status. */
 export interface ResponseInfo {
   /** The HTTP status. */
   readonly status: number
@@ -69,7 +69,7 @@ export function notify<Listener>(listeners: readonly Listener[], tell: (listener
   }
 }
 
-/** Starts an attempt inside the `around` hooks, exactly once whatever they do. */
+/** Starts an attempt inside the `around` hooks, exactly once, even if a hook never calls `send`. */
 export function startWithin<Result>(hooks: readonly Hooks[], { info, start }: Start<Result>): Result {
   let result: Result | undefined
   const startOnce = () => (result ??= start())

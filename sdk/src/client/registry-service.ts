@@ -2,9 +2,9 @@ import type { Redact } from '@wfhost/internal/redacted-text'
 import type * as z from 'zod/v4/core'
 import type { AnyOperation } from '../operations/operation.ts'
 import { readOrganizationManifestOperation } from '../operations/read-organization-manifest/operation.ts'
-import { noteOrigin } from '../responses/answer.ts'
+import { noteOrigin } from '../responses/origin.ts'
 import type { Call, Credentials } from '../transport/call.ts'
-import { callService, readAnswer } from '../transport/call-service.ts'
+import { callService, checkBody } from '../transport/call-service.ts'
 import { checkKey, checkOptions, checkSegment, readVariable, required } from './check-options.ts'
 import { redactorOfOptions } from './client-secrets.ts'
 import { type CallOptions, type ClientOptions, type ClientSettings, callChecks, resolveCall } from './settings.ts'
@@ -79,7 +79,9 @@ export class RegistryService {
       credentials: () => this.authorize(request.operation.path),
       settings: resolveCall(this.#settings, options),
     }
-    return callService(call, async (answer) => noteOrigin(readAnswer<Body>(call, answer, request.schema), answer))
+    return callService(call, async (callResponse) =>
+      noteOrigin(checkBody<Body>(call, callResponse, request.schema), callResponse),
+    )
   }
 
   #requireKey(): NonNullable<RegistryClientOptions['apiKey']> {

@@ -59,7 +59,7 @@ export interface CallOptions {
   /**
    * The reaction to a response that is not as documented: reject with ResponseValidationError, log a warning, or no check.
    * Fields that the document does not name are always allowed, and kept. A value that was not checked, or did not
-   * match, is returned as received, whatever the type of its schema says. @default 'error'
+   * match, is returned as received, even if it does not have the type of the schema. @default 'error'
    */
   readonly validation?: 'error' | 'warn' | 'off' | undefined
   /**
@@ -173,7 +173,7 @@ export interface ClientSettings extends Omit<ClientOptions, 'clock' | keyof type
 /** The options of a client and of a call, together and complete. */
 export interface Settings extends Omit<ClientSettings, 'headers'> {
   readonly signals: readonly (AbortSignal | undefined)[]
-  /** The last one of a name goes, in whatever case. */
+  /** If a name occurs several times, in any case, the last value is sent. */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 

@@ -30,7 +30,7 @@ export class ConnectionWatch implements ConnectionEvidence {
     this.dispatcher = { dispatch: (options, handler) => this.#dispatch(current, options, handler) }
   }
 
-  /** Ends the watch of a request that fetch has answered or failed. */
+  /** Ends the watch when fetch has resolved or rejected. */
   close({ isAborted }: { readonly isAborted: boolean }): void {
     if (isAborted && !this.#hasConnection) this.#proxyLimit?.endAfterNext()
     else this.#proxyLimit?.end()
@@ -56,7 +56,7 @@ export class ConnectionWatch implements ConnectionEvidence {
       }
     }
 
-    // Node's fetch gives up after 300 s without a byte, whatever the timeout of the caller. Zero lifts that limit.
+    // Node's fetch gives up after 300 s without a byte, even if the timeout of the caller is longer. Zero removes that limit.
     return current.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler)
   }
 }

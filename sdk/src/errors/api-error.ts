@@ -1,7 +1,7 @@
 import type { Interruption } from '../transport/scope.ts'
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
-/** The `code` of every error that a call rejects with. `api_error` stands for any other status. */
+/** The `code` of every error that a call rejects with. `api_error` is the code for every other status. */
 export type APIErrorCode =
   | 'aborted'
   | 'api_error'

@@ -24,7 +24,7 @@ export type AnyAPIError =
   | (APIError & { readonly code: 'api_error' })
 
 /**
- * Tells whether a thrown value is an error of a call. The type then narrows by `code`.
+ * Checks whether a thrown value is an error of a call. The type then narrows by `code`.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 
 /**
- * Tells the client that the request was certainly not sent. Throw it from your own `fetch`, and only if no byte of the
+ * Reports to the client that the request was certainly not sent. Throw it from your own `fetch`, and only if no byte of the
  * request left the process. The client then treats the attempt like a refused connection: `mayHaveRun` is false, and it
  * sends the request again within `maxRetries`. For every other error of your `fetch`, the run may have happened.
  *

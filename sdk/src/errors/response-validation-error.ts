@@ -1,5 +1,5 @@
-import type { Problem } from '../responses/answer.ts'
-import type { Answer, Call } from '../transport/call.ts'
+import type { Problem } from '../responses/problems.ts'
+import type { Call, CallResponse } from '../transport/call.ts'
 import { APIError, type APIErrorDetails } from './api-error.ts'
 import { BRAND } from './error-brand.ts'
 
@@ -39,7 +39,7 @@ export class ResponseValidationError extends APIError {
   }
 }
 
-/** Where an answer is not as documented, and what a function of the caller threw while reading it. */
+/** The problems of a response, and the error that a function of the caller threw while reading it. */
 interface ContractViolation {
   readonly problems: readonly Problem[]
   readonly cause?: unknown
@@ -47,13 +47,13 @@ interface ContractViolation {
 
 export function createResponseValidationError(
   call: Call,
-  answer: Answer,
+  callResponse: CallResponse,
   { problems, cause }: ContractViolation,
 ): ResponseValidationError {
-  const { body, redactor, response } = answer
+  const { body, redactor, response } = callResponse
   const redactedProblems = problems.map(({ path, message }) => ({ path: redactor.text(path), message: redactor.text(message) }))
   const first = [redactedProblems[0]?.path, redactedProblems[0]?.message].filter(Boolean).join(': ')
-  const message = redactor.text(`Cannot ${call.action}: the answer is not as documented: ${first}`)
+  const message = redactor.text(`Cannot ${call.action}: the response is not as documented: ${first}`)
 
   return new ResponseValidationError(message, {
     status: response.status,

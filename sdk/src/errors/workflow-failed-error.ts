@@ -1,5 +1,5 @@
 import type { FailedRun, Run, StepOutputs } from '../operations/run-workflow/run.ts'
-import { redacted } from '../responses/answer.ts'
+import { redacted } from '../responses/origin.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import { BRAND, brandOf, docsOf, isBranded } from './error-brand.ts'
 

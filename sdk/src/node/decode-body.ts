@@ -17,8 +17,8 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export const SUPPORTED_ENCODINGS = 'gzip, deflate, br'
 
 /**
- * Decompresses a body as its `content-encoding` says. A body with an encoding that is not supported is returned as it is,
- * as `fetch` does it.
+ * Decompresses a body as its `content-encoding` says. A body with an encoding that is not supported is returned unchanged,
+ * as `fetch` does.
  */
 export function decodeBody(body: ReadableStream<Uint8Array>, contentEncoding: string): ReadableStream<Uint8Array> {
   const encodings = contentEncoding.toLowerCase().split(',')

@@ -33,7 +33,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
 
   async function request(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method, path, init, authorize })
-    const { body, response } = await callService(call, async (answer) => answer)
+    const { body, response } = await callService(call, async (callResponse) => callResponse)
     return { data: body === '' ? undefined : body, response }
   }
 

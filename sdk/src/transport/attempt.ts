@@ -130,7 +130,7 @@ function judgeResponse(attempt: AttemptContext, received: Received): AttemptOutc
 
   if (received.kind === 'error') {
     const { body } = received
-    if (call.isAnswer?.(head.status, body)) return { kind: 'answered', info, answer: { response, body, redactor } }
+    if (call.isAccepted?.(head.status, body)) return { kind: 'answered', info, callResponse: { response, body, redactor } }
     return judgeErrorStatus(attempt, head, body)
   }
 
@@ -142,8 +142,8 @@ function judgeResponse(attempt: AttemptContext, received: Received): AttemptOutc
     case 'text': {
       const { text } = received.body
       const parsed = parseJson(text)
-      if (parsed.isJson) return { kind: 'answered', info, answer: { response, body: parsed.value, redactor } }
-      if (call.anyBody) return { kind: 'answered', info, answer: { response, body: text, redactor } }
+      if (parsed.isJson) return { kind: 'answered', info, callResponse: { response, body: parsed.value, redactor } }
+      if (call.anyBody) return { kind: 'answered', info, callResponse: { response, body: text, redactor } }
       return notJson(attempt, received, text)
     }
   }
@@ -176,12 +176,12 @@ function notJson({ call, info, secrets }: AttemptContext, { head, response }: Re
   const found = excerpt(redactor.text(redacted.trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
   const type = head.headers.get('content-type') ?? 'no content type'
   const problem = { path: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
-  const answer = { response, body: excerpt(redacted, LONGEST_KEPT), redactor }
+  const callResponse = { response, body: excerpt(redacted, LONGEST_KEPT), redactor }
 
   return {
     kind: 'unknown',
     info,
-    error: createResponseValidationError(call, answer, { problems: [problem] }),
+    error: createResponseValidationError(call, callResponse, { problems: [problem] }),
     isTransient: false,
     head,
   }
@@ -259,7 +259,7 @@ function judgeRepetition(attempt: AttemptContext, thrown: unknown): AttemptOutco
   const { call, info, secrets } = attempt
   const { redactor } = secrets
   const details = { status: 421, mayHaveRun: call.once, cause: redactor.value(thrown) }
-  const error = new APIError(redactor.text(`Cannot ${call.action}: the service answered 421`), details)
+  const error = new APIError(redactor.text(`Cannot ${call.action}: the service responded with 421`), details)
   return reportFailure(attempt, { kind: 'unknown', info, error, isTransient: false })
 }
 

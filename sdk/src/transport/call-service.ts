@@ -5,9 +5,9 @@ import { notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
-import { findProblems, type Problem } from '../responses/answer.ts'
+import { findProblems, type Problem } from '../responses/problems.ts'
 import { makeAttempt } from './attempt.ts'
-import type { Answer, Call, CallInit, Credentials } from './call.ts'
+import type { Call, CallInit, CallResponse, Credentials } from './call.ts'
 import { createInterruptedCallError } from './failure-error.ts'
 import { closeGate, passGate } from './key-gate.ts'
 import { type AttemptOutcome, mayHaveActed } from './outcome.ts'
@@ -15,16 +15,16 @@ import { planRetry } from './retry.ts'
 import { type Interruption, isInterruption, openScope, type Scope } from './scope.ts'
 
 /**
- * Sends a call, repeats it where that is safe, and resolves with what `read` makes of the answer.
+ * Sends a call, repeats it where that is safe, and resolves with the result of `read` for the response.
  *
  * @throws APIError that says whether the call may have acted. Before anything was sent, a function of the caller that throws
  *   leads to a ConfigurationError.
  */
-export async function callService<Result>(call: Call, read: (answer: Answer) => Promise<Result>): Promise<Result> {
+export async function callService<Result>(call: Call, read: (callResponse: CallResponse) => Promise<Result>): Promise<Result> {
   const service = new ServiceCall(call)
   try {
-    const answer = await service.send()
-    return await service.read(answer, read)
+    const callResponse = await service.send()
+    return await service.read(callResponse, read)
   } catch (thrown) {
     if (thrown instanceof APIError) call.settings.log('info', service.redact(thrown.message))
     throw thrown
@@ -57,29 +57,29 @@ class ServiceCall {
     return this.#secrets.redactor.text(text)
   }
 
-  /** Sends the request until the service answers it, or another attempt is not allowed or of no use. */
-  async send(): Promise<Answer> {
+  /** Sends the request until the service accepts it, or until another attempt is not allowed or would be useless. */
+  async send(): Promise<CallResponse> {
     try {
       const outcome = await this.#sendUntilSettled()
-      if (outcome.kind === 'answered') return outcome.answer
+      if (outcome.kind === 'answered') return outcome.callResponse
       throw this.#withRunState(outcome.error)
     } catch (thrown) {
       throw this.#toCallError(thrown)
     }
   }
 
-  /** Reads the answer by a function that can run code of the caller, such as the schema of a result. */
-  async read<Result>(answer: Answer, read: (answer: Answer) => Promise<Result>): Promise<Result> {
+  /** Reads the response with a function that can run code of the caller, such as the schema of a result. */
+  async read<Result>(callResponse: CallResponse, read: (callResponse: CallResponse) => Promise<Result>): Promise<Result> {
     const call = this.#call
     try {
-      return await this.#scope.during(() => read(answer))
+      return await this.#scope.during(() => read(callResponse))
     } catch (thrown) {
       if (isInterruption(thrown)) throw this.#createInterruptedError(thrown)
-      if (thrown instanceof RejectedAnswer) throw thrown.error
+      if (thrown instanceof RejectedResponse) throw thrown.error
 
       // A function of the caller threw. An APIError is from another call then, made inside that function.
-      const problem = { path: '', message: describeValue(thrown, answer.redactor.text) }
-      throw createResponseValidationError(call, answer, { problems: [problem], cause: thrown })
+      const problem = { path: '', message: describeValue(thrown, callResponse.redactor.text) }
+      throw createResponseValidationError(call, callResponse, { problems: [problem], cause: thrown })
     }
   }
 
@@ -166,8 +166,8 @@ class ServiceCall {
   }
 }
 
-/** The answer is not as documented. Never leaves the package: the caller gets the error. */
-class RejectedAnswer {
+/** The response is not as documented. This object never leaves the package: the caller gets the error. */
+class RejectedResponse {
   declare readonly error: APIError
 
   constructor(error: APIError) {
@@ -175,19 +175,19 @@ class RejectedAnswer {
   }
 }
 
-/** Checks the body of an answer and returns it as received, including unknown fields. */
-export function readAnswer<Body>(call: Call, answer: Answer, schema: z.$ZodType): Body {
-  if (call.settings.validation === 'off') return answer.body as Body
+/** Checks the body of a response, and returns it as received, with unknown fields. */
+export function checkBody<Body>(call: Call, callResponse: CallResponse, schema: z.$ZodType): Body {
+  if (call.settings.validation === 'off') return callResponse.body as Body
 
-  const problems = findProblems(schema, answer.body, answer.redactor.text)
-  if (problems.length > 0) reportProblems(call, answer, problems)
-  return answer.body as Body
+  const problems = findProblems(schema, callResponse.body, callResponse.redactor.text)
+  if (problems.length > 0) reportProblems(call, callResponse, problems)
+  return callResponse.body as Body
 }
 
-/** Throws for an answer that is not as documented, or logs it, depending on `validation`. */
-export function reportProblems(call: Call, answer: Answer, problems: readonly Problem[]): void {
-  const error = createResponseValidationError(call, answer, { problems })
-  if (call.settings.validation === 'error') throw new RejectedAnswer(error)
+/** Throws for a response that is not as documented, or logs the problems, depending on `validation`. */
+export function reportProblems(call: Call, callResponse: CallResponse, problems: readonly Problem[]): void {
+  const error = createResponseValidationError(call, callResponse, { problems })
+  if (call.settings.validation === 'error') throw new RejectedResponse(error)
 
-  call.settings.log('warn', answer.redactor.text(error.message))
+  call.settings.log('warn', callResponse.redactor.text(error.message))
 }

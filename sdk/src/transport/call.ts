@@ -26,15 +26,15 @@ export interface Call {
   /** Makes the parameters and the body. It can run a schema of the caller. */
   readonly prepare: (redact: Redact) => CallInit | Promise<CallInit>
   readonly credentials: () => Promise<Credentials>
-  /** Whether a response with a status other than 2xx answers the call. @default none does */
-  readonly isAnswer?: (status: number, body: unknown) => boolean
-  /** Whether an answer may be something other than JSON. @default false */
+  /** Whether a response with a status other than 2xx is the result of the call. @default none is */
+  readonly isAccepted?: (status: number, body: unknown) => boolean
+  /** Whether the body of a response can be something other than JSON. @default false */
   readonly anyBody?: boolean
   readonly settings: Settings
 }
 
-/** A response that answers the call. */
-export interface Answer {
+/** A response that is the result of the call. */
+export interface CallResponse {
   readonly response: Response
   readonly body: unknown
   /** Redacts the keys of the call. */

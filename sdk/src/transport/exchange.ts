@@ -62,7 +62,7 @@ export class Exchange {
   /**
    * Sends the request once and reads the response, within the timeout of an attempt.
    *
-   * @throws Interruption, or the error of fetch, of a middleware or of a broken body. `progress` tells them apart.
+   * @throws Interruption, or the error of fetch, of a middleware or of a broken body. `progress` distinguishes them.
    */
   async run(): Promise<Received> {
     const { call, info, scope } = this.#attempt
@@ -100,7 +100,7 @@ export class Exchange {
       middleware,
     })
 
-    // A middleware can answer in place of the service, and can replace the response.
+    // A middleware can respond instead of the service, and can replace the response.
     const head = this.#headOf(response)
     this.progress = { kind: 'reading', head }
     if (!response.ok) return { kind: 'error', response, head, body: error ?? '' }

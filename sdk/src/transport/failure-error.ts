@@ -48,7 +48,7 @@ function describeFailure(call: Call, failure: Failure, reason: FailureReason): s
   return `the request could not be sent to ${host}${why}`
 }
 
-/** The time tells a limit of a proxy from a broken connection. Browsers and proxies do not say which it was. */
+/** Browsers and proxies do not report the cause. A long time indicates the time limit of a proxy; a short time, a broken connection. */
 function describeTime({ elapsed }: Failure, { text }: FailureReason): string {
   const after = `after ${Math.round(elapsed / 1000)} s`
   return text === undefined ? after : `${after} (${text})`

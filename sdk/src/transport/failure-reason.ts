@@ -8,7 +8,7 @@ export interface FailureReason {
   readonly isTimeout: boolean
 }
 
-/** The message of undici for a proxy that answers CONNECT with a status other than 200. */
+/** The message of undici for a proxy that responds to CONNECT with a status other than 200. */
 const PROXY_REFUSAL = /^Proxy response \((\d+)\)/
 
 /** Codes of certificates that are not trusted, and of requests that undici never sends. */
@@ -30,7 +30,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
   const proxyStatus = findProxyStatus(messages)
   if (proxyStatus !== undefined) {
     // A proxy that fails can work again. One that refuses the connection refuses it again.
-    return { text: `the proxy answered ${proxyStatus}`, isLasting: proxyStatus < 500, isTimeout: false }
+    return { text: `the proxy responded with ${proxyStatus}`, isLasting: proxyStatus < 500, isTimeout: false }
   }
 
   const lastingMessage = messages.find((message) => LASTING_MESSAGE.test(message))

@@ -1,6 +1,6 @@
 import type { AttemptInfo } from '../client/observe.ts'
 import type { APIError } from '../errors/api-error.ts'
-import type { Answer } from './call.ts'
+import type { CallResponse } from './call.ts'
 
 /** The head of a response, and when it arrived. */
 export interface ResponseHead {
@@ -14,8 +14,8 @@ export interface ResponseHead {
 
 /** How one attempt at a call ended. `isTransient` says whether another attempt can end differently. */
 export type AttemptOutcome =
-  /** The service answered the call. A run that failed is an answer, too. */
-  | { readonly kind: 'answered'; readonly info: AttemptInfo; readonly answer: Answer }
+  /** The response is the result of the call. The result can be a run that failed. */
+  | { readonly kind: 'answered'; readonly info: AttemptInfo; readonly callResponse: CallResponse }
   /** The service refused the request, and did nothing. */
   | {
       readonly kind: 'refused'

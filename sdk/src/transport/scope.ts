@@ -1,3 +1,4 @@
+import { Bag, type BagItem } from './bag.ts'
 import { callAt, type TimerClock } from './clock.ts'
 
 /** Why a call was cut short. Never leaves the package. */
@@ -39,8 +40,12 @@ export interface Scope {
   readonly close: () => void
 }
 
+interface Callback extends BagItem {
+  readonly call: () => void
+}
+
 interface SharedListener {
-  readonly callbacks: Set<() => void>
+  readonly callbacks: Bag<Callback>
   readonly listener: () => void
 }
 
@@ -54,10 +59,11 @@ export class AbortListeners {
   /** Adds a callback. Returns a function that removes it. */
   add(signal: AbortSignal, callback: () => void): () => void {
     const shared = this.#shared.get(signal) ?? this.#listen(signal)
-    shared.callbacks.add(callback)
+    const item: Callback = { call: callback, position: undefined }
+    shared.callbacks.add(item)
 
     return () => {
-      shared.callbacks.delete(callback)
+      shared.callbacks.remove(item)
       if (shared.callbacks.size > 0 || this.#shared.get(signal) !== shared) return
       signal.removeEventListener('abort', shared.listener)
       this.#shared.delete(signal)
@@ -65,9 +71,9 @@ export class AbortListeners {
   }
 
   #listen(signal: AbortSignal): SharedListener {
-    const callbacks = new Set<() => void>()
+    const callbacks = new Bag<Callback>()
     const listener = () => {
-      for (const callback of [...callbacks]) callback()
+      for (const { call } of callbacks.list()) call()
     }
     signal.addEventListener('abort', listener)
     const shared = { callbacks, listener }
@@ -97,7 +103,7 @@ class CallScope implements Scope {
   readonly clock: TimerClock
   readonly #signals: ScopeLimits['signals']
   readonly #endsAt: number
-  readonly #pending = new Set<Interruptible>()
+  readonly #pending = new Bag<Interruptible>()
   readonly #cleanups: (() => void)[] = []
   #ended: Interruption | undefined
 
@@ -146,12 +152,12 @@ class CallScope implements Scope {
 
   #end(interruption: Interruption): void {
     this.#ended ??= interruption
-    for (const work of this.#pending) work.interrupt(this.#ended)
+    for (const work of this.#pending.list()) work.interrupt(this.#ended)
   }
 }
 
 /** Work in progress that can be interrupted. */
-interface Interruptible {
+interface Interruptible extends BagItem {
   readonly interrupt: (interruption: Interruption) => void
 }
 
@@ -169,12 +175,13 @@ interface WorkTime {
 /** The work of one `during`. It settles once: as the work does, or with an interruption. */
 class PendingWork<T> implements Interruptible {
   /** The pending work of the scope. */
-  readonly #pending: Set<Interruptible>
+  readonly #pending: Bag<Interruptible>
+  position: number | undefined
   readonly #settle: Settle<T>
   #react: (() => void) | undefined
   #cancelTimer: (() => void) | undefined
 
-  constructor(pending: Set<Interruptible>, settle: Settle<T>) {
+  constructor(pending: Bag<Interruptible>, settle: Settle<T>) {
     this.#pending = pending
     this.#settle = settle
   }
@@ -208,7 +215,7 @@ class PendingWork<T> implements Interruptible {
   }
 
   #finish(): void {
-    this.#pending.delete(this)
+    this.#pending.remove(this)
     this.#cancelTimer?.()
   }
 }

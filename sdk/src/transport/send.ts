@@ -41,7 +41,7 @@ async function sendByFetch(
 ): Promise<Response> {
   const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, { watch, signal }) : fetch(request))
 
-  // Such as a mock that has no answer yet.
+  // For example, a mock without a response.
   if (!isResponse(response)) {
     throw new ConfigurationError(`fetch resolved with ${describeValue(response, redact)}, not with a Response`)
   }
@@ -65,7 +65,7 @@ function sendByGlobalFetch(request: Request, { signal, watch }: GlobalFetchOptio
     dispatcher: watch?.dispatcher,
     // Bun gives up after 300 s without a byte (oven-sh/bun 6217, 33647).
     timeout: false,
-    // Next.js 14 answers a POST from a cache.
+    // Next.js 14 responds to a POST from a cache.
     next: { revalidate: 0 },
   }
   return globalThis.fetch(request, init as RequestInit)

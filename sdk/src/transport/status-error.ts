@@ -24,15 +24,15 @@ const ERROR_CLASSES: Readonly<Record<number, typeof APIError>> = {
   429: RateLimitError,
 } satisfies Record<Exclude<DocumentedStatus, 200 | 202 | 504>, typeof APIError>
 
-/** Redirects that ask for the same request elsewhere: the service did nothing with this one. */
+/** Redirects that request a repetition elsewhere. The service did nothing with this request. */
 const REDIRECTS_WITHOUT_EFFECT = [307, 308]
 
-/** Whether a service that answers with a status did nothing. */
+/** Whether a service that responds with a status did nothing. */
 export function isRefusal(status: number): boolean {
   return REDIRECTS_WITHOUT_EFFECT.includes(status) || Object.hasOwn(ERROR_CLASSES, status)
 }
 
-/** The response of a service that did not answer the call. */
+/** A response that is not the result of the call. */
 export interface ErrorResponse {
   readonly head: ResponseHead
   /** The parsed body, or its text. */
@@ -80,7 +80,7 @@ function createRateLimitError(message: string, details: APIErrorDetails, head: R
 
 function describeStatus(call: Call, { headers, status }: ResponseHead, redactor: Redactor): RedactedText {
   // A browser reports a redirect as status 0.
-  const description = `Cannot ${call.action}: the service answered ${status || 'a redirect'}`
+  const description = `Cannot ${call.action}: the service responded with ${status || 'a redirect'}`
   const location = headers.get('location')
   if (location === null || status >= 400) return redactor.text(description)
 

@@ -70,7 +70,7 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
     const line = ['org-manifest', orgId, '--session-cookie', assumptions.sessionCookie]
     const { code, err } = await callCommand(line, { fetch: createService().fetch, environment })
     expect(code).toBe(3)
-    expect(err).toContain(`answered ${status}`)
+    expect(err).toContain(`responded with ${status}`)
     expect(err).toContain(remedy)
     expect(err).not.toContain(consoleSession)
   })

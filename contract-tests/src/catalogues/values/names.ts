@@ -21,7 +21,7 @@ export const names: readonly NameEntry[] = [
     ['ID', 'id', 'PHP: array_change_key_case; HTTP headers'],
   ]),
   ...createEntries('path', [
-    ['app.example.org/name', 'app_example_org/name', 'MongoDB before 5.0: no dot in a name'],
+    ['app.example.org/name', 'app_example_org/name', 'MongoDB before 3.6: no dot in a name'],
     ['first.last', 'first', 'lodash: set with a path'],
     ['list[a]', 'list', 'PHP and qs: names in brackets'],
     ['list[]', 'list', 'PHP and Rails: names in brackets'],

@@ -1,6 +1,7 @@
 import { createEntries, type ValueEntry } from './value-entry.ts'
 
-const YAML = 'YAML 1.1, section 10'
+/** The types of YAML 1.1 are at https://yaml.org/type/. */
+const YAML = 'YAML 1.1: type'
 const MARKDOWN = 'SmartyPants'
 
 /** Texts that look like another type, and that some libraries convert to it. */
@@ -8,7 +9,7 @@ const convertedTexts: readonly ValueEntry[] = [
   ...createEntries('number', [
     ['whole', '12', 12, 'PHP: JSON_NUMERIC_CHECK'],
     ['exponent', '1e5', 100_000, 'PHP: JSON_NUMERIC_CHECK; spreadsheets'],
-    ['hexadecimal', '0x1F', 31, `JavaScript: Number; ${YAML}.2.3`],
+    ['hexadecimal', '0x1F', 31, `JavaScript: Number; ${YAML} int`],
     ['octal', '0o17', 15, 'JavaScript: Number; YAML 1.2'],
     ['binary', '0b101', 5, 'JavaScript: Number'],
     ['underscore', '1_000', 1000, 'Python: int; Ruby: Integer'],
@@ -19,19 +20,19 @@ const convertedTexts: readonly ValueEntry[] = [
     ['beyond-double', '9007199254740993', 2 ** 53, 'JavaScript: Number'],
     ['huge', '1e400', null, 'JavaScript: Number is Infinity, and JSON.stringify writes null'],
     ['arabic-digits', '١٢', 12, 'Python: int reads decimal digits of every script'],
-    ['sexagesimal', '12:30:45', 45_045, `${YAML}.2.3: base 60`],
+    ['sexagesimal', '12:30:45', 45_045, `${YAML} int, base 60`],
     ['zero', '0', 0, 'PHP: JSON_NUMERIC_CHECK'],
     ['minus-zero', '-0', 0, 'PHP: JSON_NUMERIC_CHECK'],
   ]),
   ...createEntries('word', [
     ['true', 'true', true, 'query parsers such as qs with a decoder; Jackson: ALLOW_COERCION_OF_SCALARS'],
     ['false', 'false', false, 'the same'],
-    ['yes', 'yes', true, `${YAML}.2.1.2`],
-    ['no', 'no', false, `${YAML}.2.1.2: Norway`],
-    ['on', 'on', true, `${YAML}.2.1.2; forms`],
-    ['y', 'y', true, `${YAML}.2.1.2`],
+    ['yes', 'yes', true, `${YAML} bool`],
+    ['no', 'no', false, `${YAML} bool`],
+    ['on', 'on', true, `${YAML} bool; forms`],
+    ['y', 'y', true, `${YAML} bool`],
     ['null', 'null', null, 'stores that write null as a text'],
-    ['tilde', '~', null, `${YAML}.2.1.3`],
+    ['tilde', '~', null, `${YAML} null`],
     ['none', 'None', null, 'Python: ast.literal_eval'],
     ['undefined', 'undefined', null, 'JavaScript: String(undefined), and a test for it'],
     ['nan', 'NaN', null, 'JavaScript: JSON.stringify(Number("NaN"))'],

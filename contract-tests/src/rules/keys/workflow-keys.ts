@@ -1,5 +1,6 @@
 import { selectEntries } from '../../catalogues/catalogue.ts'
 import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
+import { identityHeaders } from '../../catalogues/override-places.ts'
 import { createRequest, modes, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -20,6 +21,11 @@ const HEADER_PARSING = 'Check how the header Authorization is parsed: the scheme
 export const workflowKeyRules = {
   'KEY-INVALID': { statement: 'a run with a wrong key is refused with 401', advice: KEY_COMPARISON, check: verifyKeyInvalid },
   'KEY-INVALID.missing': { statement: 'a run without a key is refused with 401', check: verifyKeyInvalidMissing },
+  'KEY-INVALID.identity': {
+    statement: 'a run without a key is refused with 401, also if headers name a user or a local address',
+    advice: 'Check which headers of proxies the server trusts, and that its proxy removes them from requests of clients.',
+    check: verifyIdentityHeadersIgnored,
+  },
   'KEY-INVALID.scheme': {
     statement: 'a run with a key after another scheme than Bearer, or without a scheme, is refused with 401',
     advice: HEADER_PARSING,
@@ -99,24 +105,36 @@ async function verifyKeyInvalidMissing(target: Target): Promise<void> {
   expectStatus(exchange, 401, description)
 }
 
+/** Sends a run without a key and with the headers of a proxy, and expects a refusal. */
+async function verifyIdentityHeadersIgnored(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  requirePrecondition(await runWorkflow(target, { workflow }))
+
+  const headers = Object.fromEntries(identityHeaders.map(({ name, value }) => [name, value]))
+  const exchange = await runWorkflow(target, { workflow, authorization: null, headers })
+  // A server may refuse unknown headers as malformed before it looks for a key.
+  expectOneOfStatuses(exchange, [401, 400], `a run of ${workflow.flowId} without a key, with headers of a proxy`)
+}
+
 async function verifyKeyInvalidScheme(target: Target): Promise<void> {
   const { key } = target.fixtures.echo
   // The scheme Basic encodes a user name and a colon before the password, which is empty here (RFC 7617, section 2).
   const basicCredentials = btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:`)))
 
-  await expectRefused(target, [
-    { description: 'its key after Basic', authorization: `Basic ${key}` },
+  const wrongRuns = [
+    { kind: 'plain', description: 'its key after Basic', authorization: `Basic ${key}` },
     // ApiKey is as long as Bearer. Some servers ignore the scheme, and read the header from the eighth character.
-    { description: 'its key after ApiKey', authorization: `ApiKey ${key}` },
-    { description: 'its key as the user of Basic', authorization: `Basic ${basicCredentials}` },
-    { description: 'its key after Token', authorization: `Token ${key}` },
-    { description: 'its key after no scheme', authorization: key },
-  ])
+    { kind: 'length', description: 'its key after ApiKey', authorization: `ApiKey ${key}` },
+    { kind: 'encoded', description: 'its key as the user of Basic', authorization: `Basic ${basicCredentials}` },
+    { kind: 'plain', description: 'its key after Token', authorization: `Token ${key}` },
+    { kind: 'plain', description: 'its key after no scheme', authorization: key },
+  ]
+  await expectRefused(target, selectEntries(wrongRuns, target))
 }
 
 async function verifyKeyInvalidSchemeName(target: Target): Promise<void> {
   const { key } = target.fixtures.echo
-  const schemes = ['NotBearer', 'BearerX', 'X-Bearer', 'Bearer:', 'Basic Bearer']
+  const schemes = target.isQuick ? ['NotBearer', 'BearerX'] : ['NotBearer', 'BearerX', 'X-Bearer', 'Bearer:', 'Basic Bearer']
 
   await expectRefused(target, [
     ...schemes.map((scheme) => ({ description: `its key after ${scheme}`, authorization: `${scheme} ${key}` })),

@@ -1,4 +1,6 @@
-import { executeTool, getOrganizationManifest, getPublicManifest } from '../../requests.ts'
+import { selectEntries } from '../../catalogues/catalogue.ts'
+import { refusedPayloads } from '../../catalogues/refused-requests.ts'
+import { createRequest, executeTool, getOrganizationManifest, getPublicManifest } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import { listLeaves } from '../../target/select.ts'
 import type { Target } from '../../target/target.ts'
@@ -120,7 +122,7 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   requirePreconditionSuccess(await send(execute.payload))
 
   // Only payloads that the server refuses may be sent while credits are counted (EXE-PAYLOAD).
-  const unknownToolPayloads = listUnknownToolPayloads(execute.payload)
+  const unknownToolPayloads = listUnknownToolPayloads(execute.payload).slice(target.isQuick ? -2 : 0)
   const refusedPayloads: unknown[] = []
   for (const payload of unknownToolPayloads) {
     if (!isSuccess(await send(payload))) refusedPayloads.push(payload)
@@ -133,16 +135,27 @@ async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> 
   for (const payload of refusedPayloads.slice(0, unknownToolPayloads.length - 1)) await send(payload)
   if (refusedKey !== undefined) await executeTool(target, { key: refusedKey, payload: execute.payload })
   await executeTool(target, { key: `${registry.key}x`, payload: execute.payload })
-  const withoutPayload = await send(null)
+  const withoutPayload = await sendRefusedPayloads(target)
 
   await target.waitForEffects('executions')
   const credits = balanceBefore - (await target.hooks.creditBalance())
   // A server that ignores the payload may execute a tool without one.
-  const allowedCredits = isSuccess(withoutPayload) ? [0, 1] : [0]
-  expectThat(allowedCredits.includes(credits), {
+  const mostCredits = withoutPayload.filter(isSuccess).length
+  expectThat(credits >= 0 && credits <= mostCredits, {
     expected: `no credit taken by a failed execution, found ${describeCredits(balanceBefore, credits)}`,
     exchange: failed,
   })
+}
+
+/** Sends bodies that are no payload, with a valid key. */
+async function sendRefusedPayloads(target: Target): Promise<readonly Exchange[]> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${target.fixtures.registry.key}` }
+
+  const exchanges: Exchange[] = []
+  for (const { text } of selectEntries(refusedPayloads, target)) {
+    exchanges.push(await target.send(createRequest(target, 'executeTool', { headers, body: text })))
+  }
+  return exchanges
 }
 
 /** Returns the key of an environment profile to which nothing is published, if the server refuses it. */

@@ -1,4 +1,4 @@
-import { type OrganizationPlace, organizationPlaces } from '../../catalogues/organization-places.ts'
+import { organizationPlaces } from '../../catalogues/override-places.ts'
 import { createRequest, executeTool, getPublicManifest, revalidateManifest } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
@@ -10,6 +10,7 @@ import {
   requirePreconditionSuccess,
   verifyEach,
 } from '../expectations.ts'
+import { nameInPlaces } from '../name-places.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { containsExpectedText } from './find-text.ts'
 import { expectNoToolset, readManifest } from './manifest-contents.ts'
@@ -35,18 +36,6 @@ export const otherOrganizationRules = {
   },
 } satisfies RuleTable
 
-/** Returns the query string, and the headers with cookies, that name an organization in each place of the catalogue. */
-function nameOrganization(orgId: string): { readonly query: string; readonly headers: Record<string, string> } {
-  const listNames = (kind: OrganizationPlace['kind']) =>
-    organizationPlaces.filter((place) => place.kind === kind).map(({ name }) => name)
-
-  const query = new URLSearchParams(listNames('query').map((name) => [name, orgId]))
-  const headers = Object.fromEntries(listNames('header').map((name) => [name, orgId]))
-  const cookie = listNames('cookie').map((name) => `${name}=${encodeURIComponent(orgId)}`)
-
-  return { query: query.toString(), headers: { ...headers, cookie: cookie.join('; ') } }
-}
-
 /** Names another organization in the query, in cookies and in headers, and expects the manifest of the organization of the key. */
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
@@ -55,9 +44,8 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
   const otherManifest = requirePrecondition(await getPublicManifest(target, { key }))
   const otherReading = readManifest(target, otherManifest, registry.listed)
 
-  const { query, headers } = nameOrganization(orgId)
-  const request = createRequest(target, 'getPublicManifest', { headers: { ...headers, authorization: `Bearer ${key}` } })
-  const exchange = await target.sendOutsideDocument({ ...request, url: `${request.url}?${query}` })
+  const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
+  const exchange = await target.sendOutsideDocument(nameInPlaces(request, organizationPlaces, orgId))
 
   // A server may refuse undocumented parameters, and then it shows no tool set at all.
   const reading = readManifest(target, exchange, registry.listed)

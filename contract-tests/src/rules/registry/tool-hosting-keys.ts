@@ -1,5 +1,6 @@
 import { selectEntries } from '../../catalogues/catalogue.ts'
 import { conditionalHeaders } from '../../catalogues/conditional-headers.ts'
+import { identityHeaders } from '../../catalogues/override-places.ts'
 import {
   type Credentials,
   createRequest,
@@ -22,7 +23,7 @@ import {
 } from '../expectations.ts'
 import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from '../keys/wrong-keys.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
-import { otherSchemeCases } from '../runs/run-requests.ts'
+import { listSchemeCases } from '../runs/run-requests.ts'
 import { expectNoToolset, expectToolset, readManifest } from './manifest-contents.ts'
 import { verifyManVersion } from './manifests.ts'
 
@@ -37,6 +38,11 @@ export const toolHostingKeyRules = {
   },
   'HOST-ENV': { statement: 'the environment profile of the key decides the versions in the manifest', check: verifyManVersion },
   'HOST-401': { statement: 'each registry endpoint refuses a missing or invalid key with 401', check: verifyHost401 },
+  'HOST-401.identity': {
+    statement: 'each registry endpoint refuses a request without a key with 401, also if headers name a user or a local address',
+    advice: 'Check which headers of proxies the server trusts, and that its proxy removes them from requests of clients.',
+    check: verifyIdentityHeadersRefused,
+  },
   'HOST-401.elsewhere': {
     statement: 'each registry endpoint refuses a key outside the header Authorization with 401',
     check: verifyHost401Elsewhere,
@@ -88,7 +94,7 @@ async function verifyHostKeyScheme(target: Target): Promise<void> {
   await verifyEach(listEndpoints(target), async ({ name, send }) => {
     requirePreconditionSuccess(await send({ key }))
 
-    await verifyEach(otherSchemeCases, async (scheme) => {
+    await verifyEach(listSchemeCases(target), async (scheme) => {
       const exchange = await send({ otherHeaders: { authorization: `${scheme} ${key}` } })
       if (isSuccess(exchange)) return
 
@@ -161,6 +167,15 @@ async function verifyHost401Elsewhere(target: Target): Promise<void> {
   // A server may refuse unknown headers as malformed before it looks for a key.
   const statuses = [401, 400]
   await expectRefused(target, [{ description: 'the key in other headers and in a cookie alone', credentials, statuses }])
+}
+
+/** Sends the headers of a proxy without a key to each endpoint, and expects a refusal. */
+async function verifyIdentityHeadersRefused(target: Target): Promise<void> {
+  const otherHeaders = Object.fromEntries(identityHeaders.map(({ name, value }) => [name, value]))
+
+  // A server may refuse unknown headers as malformed before it looks for a key.
+  const statuses = [401, 400]
+  await expectRefused(target, [{ description: 'no key and the headers of a proxy', credentials: { otherHeaders }, statuses }])
 }
 
 /** Sends conditional requests without a key to each endpoint, and expects a refusal. */

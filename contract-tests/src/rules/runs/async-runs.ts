@@ -1,10 +1,13 @@
+import { selectEntries } from '../../catalogues/catalogue.ts'
+import { type RefusedRun, refusedRuns } from '../../catalogues/refused-requests.ts'
 import { CONCURRENT_REQUESTS, modes, type RunRequest, runWorkflow, sendConcurrently } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { measureDuration, startCountingRuns } from '../../waiting.ts'
 import { expectSuccess, isSuccess, requirePrecondition, requirePreconditionSuccess } from '../expectations.ts'
-import { PreconditionFailed, type RuleTable, RuleViolation } from '../rule.ts'
+import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { listWrongRuns, warnOfFullQueue } from './async-starts.ts'
+import { parameterOf } from './echoes.ts'
 
 /** The rules for the number of runs that succeed after async starts, and after refused requests. */
 export const asyncRunRules = {
@@ -22,6 +25,16 @@ export const asyncRunRules = {
     statement: 'a request with a missing or mistyped argument runs nothing, in each mode',
     advice: 'Check that arguments are validated before the run begins.',
     check: verifyRefusedRunDoesNotHappen,
+  },
+  'RUN-MALFORMED.not-run': {
+    statement: 'a request that is refused for its key or its body runs nothing, in each mode',
+    advice: 'Check that the key and the body are validated before the run begins, and that a refusal ends the request.',
+    check: verifyRefusedRequestsRunNothing,
+  },
+  'RUN-ASYNC.large': {
+    statement: 'an async run with a long text continues to its end',
+    advice: 'Check the limits of the queue of runs: a message of 64 kB or 256 kB, or a column of 64 kB.',
+    check: verifyLargeStartSucceeds,
   },
   'RUN-ASYNC.parallel': {
     statement: 'each concurrent async start runs the workflow once',
@@ -98,6 +111,74 @@ async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
 
   const expected = `1 run of ${workflow.flowId} to succeed, and no run of the ${wrongRuns.length} requests that were refused with 400`
   throw new RuleViolation(`expected ${expected}, found ${succeeded}`, lastExchange)
+}
+
+/** Sends runs that are refused, in each mode, and expects that only the valid run before them succeeds. */
+async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
+  const { echo: workflow } = target.fixtures
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow }))
+
+  const entries = selectEntries(refusedRuns, target)
+  let lastExchange = validExchange
+  for (const entry of entries) {
+    for (const mode of modes) lastExchange = await sendRefusedRun(target, entry, mode)
+  }
+
+  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
+  if (succeeded === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (succeeded > 1) await reportRefusedRun(target, entries, lastExchange)
+}
+
+/** Sends a run, and blocks the rule if it is not refused. Other checks report that. */
+async function sendRefusedRun(target: Target, { createRun, statuses }: RefusedRun, mode: string): Promise<Exchange> {
+  const { fixtures } = target
+  const exchange = await runWorkflow(target, { workflow: fixtures.echo, ...createRun(fixtures, mode) })
+  return requirePrecondition(exchange, statuses[0])
+}
+
+/** Sends each refused run alone, so that the message names the one that ran. */
+async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], lastExchange: Exchange): Promise<never> {
+  const { echo: workflow } = target.fixtures
+  const runs = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
+
+  for (const { entry, mode } of runs) {
+    const waitForEndedRuns = await startCountingRuns(target, workflow)
+    const exchange = await sendRefusedRun(target, entry, mode)
+    const succeeded = await waitForEndedRuns({ count: 1, isExact: false })
+    if (succeeded === 0) continue
+    throw new RuleViolation(
+      `expected no run of ${workflow.flowId} for the refused request ${entry.id} in mode ${mode} (${entry.source}), found ${succeeded}`,
+      exchange,
+    )
+  }
+  throw new RuleViolation(
+    `expected 1 run of ${workflow.flowId} to succeed, and none of ${runs.length} refused requests, found more`,
+    lastExchange,
+  )
+}
+
+/** The length of a text that is longer than a column or a message of 64 kB. */
+const LONG_TEXT_LENGTH = 66_000
+
+async function verifyLargeStartSucceeds(target: Target): Promise<void> {
+  const { echo: workflow } = target.fixtures
+  const args = { [parameterOf(target, 'string')]: 'x'.repeat(LONG_TEXT_LENGTH) }
+  requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
+
+  const waitForEndedRuns = await startCountingRuns(target, workflow)
+  const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
+  if (exchange.status === 413) {
+    throw new RuleWarning(`expected a text of ${LONG_TEXT_LENGTH} characters to be accepted, found 413`, exchange)
+  }
+  expectSuccess(exchange)
+
+  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
+  if (succeeded >= 1) return
+  throw new RuleViolation(
+    `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
+    exchange,
+  )
 }
 
 /** Creates the error for a run that the hook `endedRuns` did not count. */

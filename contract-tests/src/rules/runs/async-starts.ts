@@ -157,7 +157,8 @@ export async function warnOfFullQueue(
 async function verifyRunAsyncRefused(target: Target): Promise<void> {
   requirePreconditionSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
 
-  await verifyEach(listWrongRuns(target), async ({ createRun, description, statuses }) => {
+  const wrongRuns = target.isQuick ? listWrongRuns(target).slice(1, 3) : listWrongRuns(target)
+  await verifyEach(wrongRuns, async ({ createRun, description, statuses }) => {
     const asyncExchange = await runWorkflow(target, createRun('async'))
     const syncExchange = await runWorkflow(target, createRun('sync'))
 

@@ -159,8 +159,10 @@ async function verifyRunEndpointChunked(target: Target): Promise<void> {
   )
 }
 
-/** Other spellings of the scheme Bearer. */
-export const otherSchemeCases = ['bearer', 'BEARER']
+/** Returns other spellings of the scheme Bearer. A quick run has one. */
+export function listSchemeCases({ isQuick }: Pick<Target, 'isQuick'>): readonly string[] {
+  return isQuick ? ['bearer'] : ['bearer', 'BEARER']
+}
 
 async function verifyRunAuth(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
@@ -168,7 +170,7 @@ async function verifyRunAuth(target: Target): Promise<void> {
     runWorkflow(target, { workflow: target.fixtures.echo, authorization: `${scheme} ${key}` })
   expectStatus(await runWithScheme('Bearer'), 200, `a run of ${flowId} with its key after Bearer`)
 
-  await verifyEach(otherSchemeCases, async (scheme) => {
+  await verifyEach(listSchemeCases(target), async (scheme) => {
     const exchange = await runWithScheme(scheme)
     const description = `a run of ${flowId} with its key after ${scheme}`
 

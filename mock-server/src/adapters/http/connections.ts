@@ -37,7 +37,8 @@ class TrackedConnections {
   readonly #server: Server
   readonly #options: ConnectionOptions
   readonly #sockets = new Set<Duplex>()
-  readonly #inProgress = new Set<ServerResponse>()
+  /** Not a Set, whose old tables keep earlier responses alive until the next full garbage collection (V8). */
+  readonly #inProgress: ServerResponse[] = []
   /** The connections with a refusal. Further data on them, or their end, gets no second one. */
   readonly #refused = new WeakSet<Duplex>()
   #isDraining = false
@@ -99,14 +100,20 @@ class TrackedConnections {
   }
 
   #trackResponse(outgoing: ServerResponse): void {
-    this.#inProgress.add(outgoing)
-    outgoing.once('close', () => this.#inProgress.delete(outgoing))
+    this.#inProgress.push(outgoing)
+    outgoing.once('close', () => this.#forgetResponse(outgoing))
 
     // A client that does not read its response is disconnected. Without data to read, a run may take long.
     outgoing.setTimeout(this.#options.unreadMs, () => {
       if (outgoing.req.socket.writableLength > 0) outgoing.req.socket.destroy()
     })
     if (this.#isDraining) closeAfter(outgoing)
+  }
+
+  #forgetResponse(outgoing: ServerResponse): void {
+    const index = this.#inProgress.indexOf(outgoing)
+    const last = this.#inProgress.pop()
+    if (last !== undefined && last !== outgoing) this.#inProgress[index] = last
   }
 
   /** Responds to data that Node cannot parse as a request. */
@@ -128,7 +135,7 @@ class TrackedConnections {
 
   /** Lists the responses whose request has arrived completely. Other requests do not delay the end of the server. */
   #listComplete(): ServerResponse[] {
-    return [...this.#inProgress].filter(({ req }) => req.complete)
+    return this.#inProgress.filter(({ req }) => req.complete)
   }
 
   #destroyIdle(): void {

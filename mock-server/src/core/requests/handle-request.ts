@@ -197,12 +197,12 @@ async function respondToUnknown(world: World, request: PlainRequest, { match, pa
 
   const nearest = nearestOperation(path, world.product)
   const remedy = nearest === undefined ? '' : `; the document has ${nearest}`
-  return { status: 404, body: { message: `Nothing is at ${path}${remedy}` } }
+  return { status: 404, body: { message: `No operation is at ${path}${remedy}` } }
 }
 
 function respondToWrongMethod(operationId: OperationId, method: string): JsonResponse {
   const allowed = operationTable[operationId].method
-  const message = `${operationId} is called with ${allowed}, not with ${method}`
+  const message = `${operationId} requires ${allowed}, found ${method}`
   return { status: 405, headers: { allow: allowed }, body: { message } }
 }
 

@@ -79,7 +79,8 @@ export function createRunStore(maxRuns: number, { clock, memory }: RunStoreConte
 }
 
 class RunMap implements RunStore {
-  readonly #runs = new Map<string, RunState>()
+  #runs = new Map<string, RunState>()
+  #forgottenSinceCopy = 0
   readonly #maxRuns: number
   readonly #memory: Memory
   readonly #clock: RunStoreContext['clock']
@@ -172,6 +173,13 @@ class RunMap implements RunStore {
   #forget(run: RunState): void {
     this.#runs.delete(run.runId)
     this.#memory.release(run.bytes)
+
+    // In V8, the old tables of a Map refer to the next ones, so they keep forgotten runs alive until the next full garbage
+    // collection. A copy has no old tables.
+    this.#forgottenSinceCopy += 1
+    if (this.#forgottenSinceCopy <= this.#runs.size) return
+    this.#runs = new Map(this.#runs)
+    this.#forgottenSinceCopy = 0
   }
 
   #forgetBeyondCount(): void {

@@ -6,9 +6,10 @@ import { type CallOptions, callChecks, resolveCall } from '../../client/settings
 import type { StartedRun } from '../../client/wait-for-run.ts'
 import type { WorkflowService } from '../../client/workflow-service.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { findProblems, noteOrigin } from '../../responses/answer.ts'
-import type { Answer, Call } from '../../transport/call.ts'
-import { callService, readAnswer, reportProblems } from '../../transport/call-service.ts'
+import { noteOrigin } from '../../responses/origin.ts'
+import { findProblems } from '../../responses/problems.ts'
+import type { Call, CallResponse } from '../../transport/call.ts'
+import { callService, checkBody, reportProblems } from '../../transport/call-service.ts'
 import { runWorkflowOperation } from './operation.ts'
 import { endedRun, failedRun, type Run, startedRun } from './run.ts'
 import { findRunId, isRunIdSource, type RunIdSource } from './run-id.ts'
@@ -40,9 +41,9 @@ export async function runWorkflow<Result>(
   const workflow = toWorkflow(target)
   const call = createRunCall(service, { workflow, args, mode: 'sync', options })
 
-  return callService(call, async (answer) => {
-    const run = readAnswer<Run<Result>>(call, answer, endedRun)
-    return noteOrigin(await applyResultSchema(workflow, run, { call, answer }), answer)
+  return callService(call, async (callResponse) => {
+    const run = checkBody<Run<Result>>(call, callResponse, endedRun)
+    return noteOrigin(await applyResultSchema(workflow, run, { call, callResponse }), callResponse)
   })
 }
 
@@ -55,13 +56,13 @@ export async function startWorkflow(
   checkOptions(options, startChecks, service.redact)
   const call = createRunCall(service, { workflow: toWorkflow(workflow), args, mode: 'async', options })
 
-  return callService(call, async (answer) => {
-    const body = readAnswer<unknown>(call, answer, startedRun)
+  return callService(call, async (callResponse) => {
+    const body = checkBody<unknown>(call, callResponse, startedRun)
     const { runId, others } = findRunId(body, options.runId)
     if (others.length > 0) {
-      call.settings.log('warn', answer.redactor.text(describeUnclearRunId(others)))
+      call.settings.log('warn', callResponse.redactor.text(describeUnclearRunId(others)))
     }
-    return noteOrigin({ runId }, answer)
+    return noteOrigin({ runId }, callResponse)
   })
 }
 
@@ -83,7 +84,7 @@ function createRunCall(service: WorkflowService, { args, mode, options, workflow
       return { params: { path: { flowId } }, body: { args: toArguments(checkedArgs, redact), mode } }
     },
     credentials: () => service.authorize(flowId),
-    isAnswer: isFailedRun,
+    isAccepted: isFailedRun,
     settings: resolveCall(service.settings, options),
   }
 }
@@ -98,24 +99,28 @@ function toWorkflow(target: string | Workflow): Workflow {
 
 interface ReadCall {
   readonly call: Call
-  readonly answer: Answer
+  readonly callResponse: CallResponse
 }
 
 /** Validates and transforms the result of a successful run with the schema of the workflow. */
-async function applyResultSchema<Result>(workflow: Workflow, run: Run<Result>, { answer, call }: ReadCall): Promise<Run<Result>> {
+async function applyResultSchema<Result>(
+  workflow: Workflow,
+  run: Run<Result>,
+  { callResponse, call }: ReadCall,
+): Promise<Run<Result>> {
   if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
 
   const applied = await applySchema(workflow.result, 'result', run.result)
   if (applied.problems === undefined) return { ...run, result: applied.value as Result }
 
-  reportProblems(call, answer, applied.problems)
+  reportProblems(call, callResponse, applied.problems)
   return run
 }
 
 /** Says why no run ID was chosen: several values could be it, or JSON has rounded a single one. */
 function describeUnclearRunId(values: readonly string[]): string {
   const reason = values.length > 1 ? 'pass runId to say where it is' : 'JSON rounds it'
-  return `Cannot tell the run ID from ${values.join(', ')}: ${reason}`
+  return `Cannot determine the run ID from ${values.join(', ')}: ${reason}`
 }
 
 /** The statuses other than 200 with which a service can return a failed run (RUN-FAILED-HTTP). A refusal is never a run. */

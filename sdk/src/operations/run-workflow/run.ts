@@ -64,7 +64,7 @@ function checkStart({ value, issues }: z.ParsePayload<object>): void {
 }
 
 // By zod itself, `runId` would take two more kinds of schemas: a fiftieth of all that a bundle has of the client.
-/** The answer to an asynchronous start: it carries a run ID somewhere, and it is not the result of a run. */
+/** The response to an asynchronous start. It has a run ID in some field, and is not the result of a run. */
 export const startedRun = open({}, { _zod: { check: checkStart, def: { check: 'custom' }, onattach: [] } }) as z.$ZodType<{
   runId?: string | number
 }>

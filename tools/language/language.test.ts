@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkIdentifiers, checkProse, readMarkdown, readTypeScript } from './language.ts'
+import { checkIdentifiers, checkProse } from './language.ts'
+import { readMarkdown, readTypeScript, readYaml } from './read-prose.ts'
 
 function rulesOf(text: string): string[] {
   return checkProse({ file: 'page.md', line: 1, text }).map(({ rule }) => rule)
@@ -63,6 +64,18 @@ describe('readMarkdown()', () => {
   test('leaves out code, tables and headings', () => {
     const text = '# It goes on\n\n```ts\n// It goes on.\n```\n\n| a | b |\n|---|---|\n| goes on | b |\n'
     expect(readMarkdown('page.md', text)).toEqual([])
+  })
+})
+
+describe('readYaml()', () => {
+  test('reads comments, and values that are messages', () => {
+    const text = '# One\n# paragraph of a comment.\nname: short\ndescription: The key goes on at once here.\n'
+    expect(textsOf(readYaml('file.yaml', text))).toEqual(['The key goes on at once here.', 'One paragraph of a comment.'])
+  })
+
+  test('leaves out keys, short values and tables in comments', () => {
+    const text = '# a table:\n# evidence     D documented, R derived, N not shown at all\nid: RUN-ENDPOINT\n'
+    expect(readYaml('file.yaml', text)).toEqual([])
   })
 })
 

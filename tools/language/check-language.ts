@@ -1,7 +1,8 @@
-// Checks the language of comments, test titles and Markdown. With a folder, checks only that folder.
+// Checks the language of comments, test titles, messages, Markdown and YAML. With a folder, checks only that folder.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { checkIdentifiers, checkProse, type LanguageProblem, readMarkdown, readTypeScript } from './language.ts'
+import { checkIdentifiers, checkProse, type LanguageProblem } from './language.ts'
+import { readMarkdown, readTypeScript, readYaml } from './read-prose.ts'
 
 /** Generated files, and files that quote others. */
 const EXCLUDED =
@@ -12,7 +13,9 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   encoding: 'utf8',
   maxBuffer: 1e8,
 })
-const files = listed.split('\n').filter((file) => /\.(ts|tsx|mjs|md)$/.test(file) && !EXCLUDED.test(file) && existsSync(file))
+const files = listed
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mjs|md|ya?ml)$/.test(file) && !EXCLUDED.test(file) && existsSync(file))
 if (files.length === 0) throw new Error(`Cannot check the language of ${folder}: it has no files with text`)
 
 const problems = files.flatMap(checkFile)
@@ -23,6 +26,7 @@ if (problems.length > 0) process.exitCode = 1
 function checkFile(file: string): LanguageProblem[] {
   const text = readFileSync(file, 'utf8')
   if (file.endsWith('.md')) return readMarkdown(file, text).flatMap(checkProse)
+  if (/\.ya?ml$/.test(file)) return readYaml(file, text).flatMap(checkProse)
 
   return [...readTypeScript(file, text).flatMap(checkProse), ...checkIdentifiers(file, text)]
 }

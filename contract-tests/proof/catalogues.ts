@@ -1,0 +1,72 @@
+import type { CatalogueEntry } from '../src/catalogues/catalogue.ts'
+import { conditionalHeaders } from '../src/catalogues/conditional-headers.ts'
+import { credentialForms, credentialPlaces } from '../src/catalogues/credentials.ts'
+import { lenientBodies, malformedBodies, nonObjectBodies } from '../src/catalogues/malformed-bodies.ts'
+import {
+  environmentPlaces,
+  identityHeaders,
+  methodPlaces,
+  modePlaces,
+  organizationPlaces,
+  pathPlaces,
+  workflowPlaces,
+} from '../src/catalogues/override-places.ts'
+import { refusedPayloads, refusedRuns } from '../src/catalogues/refused-requests.ts'
+import { runKinds } from '../src/catalogues/run-sequences.ts'
+import { similarFlowIds, similarNames } from '../src/catalogues/similar-identifiers.ts'
+import { inheritedNames, names } from '../src/catalogues/values/names.ts'
+import { numbers } from '../src/catalogues/values/numbers.ts'
+import { sizes } from '../src/catalogues/values/sizes.ts'
+import { structures } from '../src/catalogues/values/structures.ts'
+import { textParts, texts } from '../src/catalogues/values/texts.ts'
+import {
+  listWrongArgs,
+  listWrongArguments,
+  mistypedModes,
+  reservedArguments,
+  structuredModes,
+  wrongModes,
+  wrongTypes,
+} from '../src/catalogues/wrong-values.ts'
+
+/** The catalogues whose entries have an id, by their names in reports. */
+export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[]>> = {
+  'forms of keys': credentialForms,
+  'conditional headers': conditionalHeaders,
+  'bodies that are not JSON': malformedBodies,
+  'bodies for lenient parsers': lenientBodies,
+  'bodies that are not objects': nonObjectBodies,
+  'similar flow ids': similarFlowIds,
+  'similar names of arguments': similarNames,
+  texts,
+  'parts of texts': textParts,
+  numbers,
+  structures,
+  'names of members': names,
+  'inherited names': inheritedNames,
+  sizes,
+  'kinds of runs in a sequence': runKinds,
+  'refused runs': refusedRuns,
+  'refused payloads': refusedPayloads,
+}
+
+/** The catalogues of places of a request, by their names in reports. */
+export const catalogueOfPlaces = {
+  'places of keys': credentialPlaces,
+  'places of organizations': organizationPlaces,
+  'places of environment profiles': environmentPlaces,
+  'places of workflows': [...workflowPlaces, ...pathPlaces],
+  'places of modes': modePlaces,
+  'places of methods': methodPlaces,
+}
+
+/** Every catalogue, by its name in reports. */
+export const catalogues: Readonly<Record<string, readonly { readonly source: string }[]>> = {
+  ...cataloguesWithIds,
+  ...catalogueOfPlaces,
+  'headers of proxies': identityHeaders,
+  'wrong types': Object.values(wrongTypes).flat(),
+  'wrong modes': [...wrongModes, ...mistypedModes, ...structuredModes],
+  'wrong arguments': [...listWrongArgs({ name: 'text', value: 'x' }), ...listWrongArguments('text')],
+  'reserved names of arguments': reservedArguments,
+}

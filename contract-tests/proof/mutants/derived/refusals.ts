@@ -1,0 +1,70 @@
+import { type RefusedPayload, type RefusedRun, refusedPayloads, refusedRuns } from '../../../src/catalogues/refused-requests.ts'
+import { contractFixtures } from '../../contract-world.ts'
+import { answer, bearerOf, intercept, isAsync, type Mutant, type MutantRequest, withKey } from '../mutant.ts'
+
+const { echo, execute } = contractFixtures
+
+/** For each refused request of the catalogues, a server on which it has an effect all the same. */
+export const refusalMutants: readonly Mutant[] = [
+  ...refusedRuns.flatMap((entry) => (['sync', 'async'] as const).map((mode) => runsRefused(entry, mode))),
+  ...refusedPayloads.map(chargesRefused),
+  {
+    defect: 'an execution with a key without published tool sets publishes a version',
+    foundBy: 'MAN-EMPTY.executed',
+    remembers: true,
+    mutate: (service) => {
+      const executed = new Set<string>()
+      return intercept(['execute', 'public manifest'], async (request, { pass }) => {
+        const given = await pass()
+        const key = bearerOf(request)
+        if (request.place === 'execute') executed.add(key)
+        const isPublished = request.place === 'public manifest' && given.status === 400 && executed.has(key)
+        return isPublished ? answer(200, { toolsets: [] }) : given
+      })(service)
+    },
+  },
+  {
+    defect: 'an async run whose body is longer than 64 kB is dropped',
+    foundBy: 'RUN-ASYNC.large',
+    mutate: intercept(['run'], (request, { pass }) =>
+      isAsync(request) && request.text.length > 65_536 ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    ),
+  },
+]
+
+function runsRefused(entry: RefusedRun, mode: 'sync' | 'async'): Mutant {
+  return {
+    defect: `the refused request ${entry.id} in mode ${mode} runs the workflow (${entry.source})`,
+    foundBy: 'RUN-MALFORMED.not-run',
+    remembers: true,
+    mutate: intercept(['run'], async (request, { pass }) => {
+      const given = await pass()
+      const isRefused = isSentBy(request, entry, mode)
+      if (isRefused) await pass({ ...withKey(request, echo.key), text: JSON.stringify({ args: [], mode }) })
+      return given
+    }),
+  }
+}
+
+/** Returns whether a request is the one of an entry in a mode. */
+function isSentBy({ headers, text }: MutantRequest, { createRun }: RefusedRun, mode: string): boolean {
+  const run = createRun(contractFixtures, mode)
+  const authorization = run.authorization === undefined ? `Bearer ${echo.key}` : run.authorization
+  const args = Object.entries(run.args ?? {}).map(([name, value]) => ({ name, value }))
+  const body = run.text ?? JSON.stringify(run.body ?? { args, mode })
+
+  return headers.get('authorization') === authorization && text === body
+}
+
+function chargesRefused({ id, source, text }: RefusedPayload): Mutant {
+  return {
+    defect: `the refused payload ${id} takes a credit (${source})`,
+    foundBy: 'EXE-CREDIT-FAILED',
+    remembers: true,
+    mutate: intercept(['execute'], async (request, { pass }) => {
+      const given = await pass()
+      if (request.text === text) await pass({ text: JSON.stringify(execute.payload) })
+      return given
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+import type { RunRequest } from '../requests.ts'
+import type { Target } from '../target/target.ts'
+import type { CatalogueEntry } from './catalogue.ts'
+
+/** A run that a server refuses, and that must have no effect. */
+export interface RefusedRun extends CatalogueEntry {
+  readonly statuses: readonly number[]
+  readonly createRun: (fixtures: Pick<Target['fixtures'], 'echo'>, mode: string) => Omit<RunRequest, 'workflow'>
+}
+
+/** Runs of the echo workflow that a server must refuse before the workflow runs. */
+export const refusedRuns: readonly RefusedRun[] = [
+  {
+    id: 'wrong-key',
+    kind: 'access',
+    source: 'a queue that is filled before the key is looked up',
+    statuses: [401],
+    createRun: ({ echo }, mode) => ({ mode, authorization: `Bearer ${echo.key}x` }),
+  },
+  {
+    id: 'no-key',
+    kind: 'access',
+    source: 'middleware that responds and does not end the request: Express without return',
+    statuses: [401],
+    createRun: (_fixtures, mode) => ({ mode, authorization: null }),
+  },
+  {
+    id: 'args',
+    kind: 'argument',
+    source: 'a queue that is filled before the body is validated',
+    statuses: [400],
+    createRun: (_fixtures, mode) => ({ body: { args: 'none', mode } }),
+  },
+  {
+    id: 'null',
+    kind: 'argument',
+    source: 'a value that is validated after the start of the run',
+    statuses: [400],
+    createRun: ({ echo }, mode) => {
+      const [name = 'name'] = Object.values(echo.parameters)
+      return { mode, args: { [name]: null } }
+    },
+  },
+  {
+    id: 'cut-short',
+    kind: 'body',
+    source: 'streaming parsers: members that are handled before the body ends',
+    statuses: [400],
+    createRun: (_fixtures, mode) => ({ text: `{"args":[],"mode":"${mode}"` }),
+  },
+  {
+    id: 'text-after',
+    kind: 'body',
+    source: 'Go: Decoder.Decode, and a second read that fails later',
+    statuses: [400],
+    createRun: (_fixtures, mode) => ({ text: `{"args":[],"mode":"${mode}"}x` }),
+  },
+]
+
+/** A body that execute refuses, and that must not cost a credit. */
+export interface RefusedPayload extends CatalogueEntry {
+  readonly text: string
+}
+
+/** Bodies that are no payload. They are sent with a valid key. */
+export const refusedPayloads: readonly RefusedPayload[] = [
+  { id: 'cut-short', kind: 'syntax', text: '{"toolset":', source: 'a credit that is taken before the body is parsed' },
+  { id: 'empty', kind: 'syntax', text: '', source: 'body-parser: an empty body is {}' },
+  { id: 'list', kind: 'structure', text: '[]', source: 'PHP: a list is an array without members' },
+  { id: 'null', kind: 'structure', text: 'null', source: 'a payload that is read after the credit is taken' },
+]

@@ -1,0 +1,31 @@
+import type { OverridePlace } from '../catalogues/override-places.ts'
+import { parseJson } from '../parse-json.ts'
+import type { CheckRequest } from '../target/exchange.ts'
+import { isObject } from './expectations.ts'
+
+/** Adds a value to a request in each of several places: to its query, its headers, its cookies and its body. */
+export function nameInPlaces(request: CheckRequest, places: readonly OverridePlace[], value: string): CheckRequest {
+  const listNames = (kind: OverridePlace['kind']) => places.filter((place) => place.kind === kind).map(({ name }) => name)
+
+  const query = new URLSearchParams(listNames('query').map((name) => [name, value])).toString()
+  const headers: Record<string, string> = { ...request.headers }
+  for (const name of listNames('header')) headers[name] = value
+
+  const cookies = listNames('cookie').map((name) => `${name}=${encodeURIComponent(value)}`)
+  if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
+
+  return { ...request, url: addQuery(request.url, query), headers, body: addMembers(request.body, listNames('body'), value) }
+}
+
+function addQuery(url: string, query: string): string {
+  if (query === '') return url
+  return url.includes('?') ? `${url}&${query}` : `${url}?${query}`
+}
+
+/** Adds members to a body that is a JSON object. */
+function addMembers(body: string | undefined, names: readonly string[], value: string): string | undefined {
+  const parsed = body === undefined ? undefined : parseJson(body)
+  if (!isObject(parsed) || names.length === 0) return body
+
+  return JSON.stringify({ ...parsed, ...Object.fromEntries(names.map((name) => [name, value])) })
+}

@@ -1,0 +1,60 @@
+import type { Redactor } from '@wfhost/internal/redaction'
+
+/** The response of a result. */
+export interface ResponseDetails {
+  /** The HTTP status. */
+  readonly status: number
+  /** The headers, as received: a service may repeat the key in one. */
+  readonly headers: Headers
+  /** All fields of the body, also those that the document does not name. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Where a result came from. Registered, so that all copies of the package share it. */
+const ORIGIN: unique symbol = Symbol.for('@wfhost/sdk.origin') as never
+
+interface Origin {
+  readonly response: Response
+  readonly redactor: Redactor
+  readonly body: unknown
+}
+
+/** Notes beside a result where it came from, out of the way of whoever prints or compares it. */
+export function noteOrigin<Result>(result: Result, origin: Origin): Result {
+  if (typeof result === 'object' && result !== null) {
+    // A function: printing shows hidden properties, too.
+    Object.defineProperty(result, ORIGIN, { value: () => origin, configurable: true })
+  }
+  return result
+}
+
+function originOf(result: object): Origin | undefined {
+  return (result as { readonly [ORIGIN]?: () => Origin })[ORIGIN]?.()
+}
+
+/** A result without the keys of its call, for what an error, a log or a span shows of it. */
+export function redacted<Result extends object>(result: Result): Result {
+  return (originOf(result)?.redactor.value(result) ?? result) as Result
+}
+
+/**
+ * Returns the response of a successful call: that of `run`, `start`, `manifest`, `organizationManifest` or `execute`.
+ * Undefined for any other object, such as a copy of a result.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createWorkflowClient, responseOf } from '@wfhost/sdk'
+ *
+ * const body = { runId: 'run-7', creditsUsed: 2 }
+ * const fetch = async () => Response.json(body, { headers: { 'x-request-id': 'req-1' } })
+ * const run = await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'key', fetch }).start('echo')
+ *
+ * assert.equal(responseOf(run)?.headers.get('x-request-id'), 'req-1')
+ * assert.equal(responseOf(run)?.fields['creditsUsed'], 2)
+ * ```
+ */
+export function responseOf(result: object): ResponseDetails | undefined {
+  const { body, response } = originOf(result) ?? {}
+  return response && { status: response.status, headers: response.headers, fields: body as ResponseDetails['fields'] }
+}
