@@ -1,6 +1,9 @@
 import { createManualClock, createMockService, createSampleWorld, type Fault, sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
+import { operationsOfWorkflows } from '../src/faults/fault-effect.ts'
 import { run } from './call-api.ts'
+
+const ofWorkflows = operationsOfWorkflows.join(' or ')
 
 test.each<readonly [object | null, string]>([
   [null, 'Cannot add a fault: expected an object, found null'],
@@ -22,11 +25,11 @@ test.each<readonly [object | null, string]>([
   [{ kind: 'hang', probability: '0.5' }, 'probability: expected a number, found "0.5"'],
   [
     { kind: 'hang', flowId: 'echo', operation: 'executeTool' },
-    'flowId: flowId selects runs; leave out operation, or use runPublishedWorkflow instead of executeTool',
+    `flowId: flowId selects runs; leave out operation, or use ${ofWorkflows} instead of executeTool`,
   ],
   [
     { kind: 'stale-key', operation: 'getPublicManifest' },
-    'operation: only runs use workflow keys; leave out operation, or use runPublishedWorkflow instead of getPublicManifest',
+    `operation: only runs use workflow keys; leave out operation, or use ${ofWorkflows} instead of getPublicManifest`,
   ],
   [
     { kind: 'run-failed', operation: 'executeTool' },

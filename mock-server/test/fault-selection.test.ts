@@ -8,7 +8,8 @@ import {
 } from '@wfhost/mock-server'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
-import { faultKinds } from '../src/faults/fault.ts'
+import { effectOf, faultKinds } from '../src/faults/fault.ts'
+import { canChange } from '../src/faults/fault-effect.ts'
 import type { FaultSelection } from '../src/faults/fault-kind.ts'
 import { run } from './call-api.ts'
 import { everywhere, onSockets } from './faults/visible-faults.ts'
@@ -73,9 +74,12 @@ test('every kind of fault is tested', () => {
   expect(faultKinds.map(({ kind }) => kind).filter((kind) => !tested.has(kind))).toEqual([])
 })
 
-describe.each([...kinds, ...more])('the fault %j', (fault) => {
+// The script runs workflows and reads manifests.
+const ofRunsOrManifests = [...kinds, ...more].filter((fault) => canChange(effectOf(fault), 'runPublishedWorkflow'))
+
+describe.each(ofRunsOrManifests)('the fault %j', (fault) => {
   // One that would do nothing is refused.
-  const concernsRuns = fault.kind === 'stale-key' || fault.kind === 'run-failed'
+  const concernsRuns = !canChange(effectOf(fault), 'getPublicManifest')
   const fitting = selections.filter(([{ operation }]) => !concernsRuns || operation !== 'getPublicManifest')
 
   test.each(fitting)('with %j applies to %s', async (...[selection, expected]) => {

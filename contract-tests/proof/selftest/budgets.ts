@@ -51,8 +51,9 @@ async function count(
     return service.fetch(request)
   }
   const { report } = await checkService({ ...service, fetch }, { fixtures: lateFixtures, ...options })
-  const having = (part: string) => paths.filter((path) => path.includes(part)).length
-  const seen = { requests: paths.length, runs: having('/published-run'), executions: having('/execute'), times }
+  // Checks also send requests to paths that only begin like one of the API document.
+  const having = (part: RegExp) => paths.filter((path) => part.test(path)).length
+  const seen = { requests: paths.length, runs: having(/\/published-run\b/), executions: having(/\/execute\b/), times }
   return { seen, report }
 }
 
