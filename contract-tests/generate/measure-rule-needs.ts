@@ -70,7 +70,7 @@ function noting<T extends object>(values: T, names: Set<keyof T>): T {
         if (!usedMembers.has(name)) names.add(name as keyof T)
         return Reflect.get(values, name)
       },
-      // A rule that asks whether something is there does without it.
+      // A rule that checks for a member with `in` can run without that member.
       has: (_, name) => {
         usedMembers.add(name)
         return name in values

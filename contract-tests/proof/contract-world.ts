@@ -86,7 +86,10 @@ export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenera
   },
 }
 
-/** A delay that even a busy machine does not treat as a quick answer: a second request would show in counts and reports. */
+/**
+ * A delay that is longer than a quick response on a busy machine. If it were shorter, a second request would change the
+ * counts and the reports.
+ */
 export const lateMs = 400
 
 /** The fixtures of a world with a slow workflow that takes this long. */

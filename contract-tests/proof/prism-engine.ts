@@ -56,7 +56,7 @@ export async function createPrismMock({
   }
 }
 
-/** An answer that has been read. */
+/** A response whose body was read. */
 export interface JudgedAnswer extends Pick<Response, 'headers' | 'status'> {
   readonly text: string
 }

@@ -85,7 +85,7 @@ test('an example that the definition refuses is not sent, and the others are', a
   expect(requests).toBe(3)
 })
 
-test('nothing more is sent where nobody answers, or the key is not known', async () => {
+test('stops after the first request if the server does not respond or the key is unknown', async () => {
   const silent = await check(deployed, {
     through: () => Promise.reject(new TypeError('fetch failed')),
     examples: [example, example],
@@ -95,7 +95,7 @@ test('nothing more is sent where nobody answers, or the key is not known', async
   expect(unknown).toMatchObject({ fits: false, requests: 1, findings: [{ kind: 'access' }] })
 })
 
-test('reports an answer that is not the result of a run, whatever its status', async () => {
+test('reports a 200 that is not the result of a run', async () => {
   const { findings } = await check(deployed, { through: async () => Response.json({ runId: 'a' }) })
   expect(findings.map(({ kind }) => kind)).toEqual(['answer'])
 })
@@ -136,7 +136,7 @@ test('without permission, or without an example, nothing is sent', async () => {
 
 test('no message contains the key, even if the server repeats it', async () => {
   const echo = async (_service: MockService, request: Request) =>
-    // The second time across the place where a long answer is cut.
+    // The second occurrence of the key lies where a long response is cut.
     new Response(`refused: ${request.headers.get('authorization')} ${'.'.repeat(157)} key-triage-7f3a9`, { status: 400 })
   const { findings } = await check(deployed, { through: echo })
   expect(findings[0]?.message).toContain('refused: Bearer ')

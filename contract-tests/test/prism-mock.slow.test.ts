@@ -15,7 +15,7 @@ import { clientCalls } from './client-calls.ts'
 import { documentedAnswers as answers } from './drift/probes.ts'
 import { startPrismMock } from './prism-process.ts'
 
-// `prism mock openapi.yaml` knows nothing of our server: what it answers is what the document says, and no more.
+// `prism mock openapi.yaml` shares no code with the reference server. Its responses come only from the API document.
 const prism = await startPrismMock()
 afterAll(prism.close)
 

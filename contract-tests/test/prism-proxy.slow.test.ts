@@ -20,22 +20,22 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** A server behind a proxy is told under which address clients know it; its manifest refers to that one. */
+/** Replaces the origin of a request by the address of the proxy, because a manifest refers to the address of the request. */
 function toAddressOf({ url }: { readonly url: string }, request: Request): Request {
   const { pathname, search } = new URL(request.url)
   return new Request(url + pathname + search, request)
 }
 
-/** Messages that the command cannot pass on, by the requirement or the rule that needs them. */
+/** Limits of the command, by the requirement or the rule that they affect. */
 const beyondPrism: Readonly<Record<string, string>> = {
-  'RUN-MALFORMED': 'a body that is not JSON is never answered',
-  'EXE-CREDIT-FAILED': 'a body that is not JSON is never answered',
+  'RUN-MALFORMED': 'a body that is not JSON gets no response',
+  'EXE-CREDIT-FAILED': 'a body that is not JSON gets no response',
   'run-endpoint.chunked': 'a body in chunks is passed on with a length beside, which no server may take',
 }
 
 describe('the reference server behind `prism proxy openapi.yaml`', () => {
   test.each(rules.filter(({ id, requirement }) => !(requirement in beyondPrism || id in beyondPrism)))(
-    'keeps $requirement, and Prism finds every answer as documented',
+    'keeps $requirement, and Prism finds no violation in the responses',
     async (rule) => {
       const found: string[] = []
       const target = openTarget(found)
@@ -45,7 +45,7 @@ describe('the reference server behind `prism proxy openapi.yaml`', () => {
   )
 })
 
-test('Prism finds an answer that is not as documented', async () => {
+test('Prism finds an undocumented response', async () => {
   throughProxy.service = {
     ...createMockService(),
     fetch: async () => Response.json({ ...succeededRun(1), ...withSteps({ a: 7 }) }),
@@ -57,14 +57,14 @@ test('Prism finds an answer that is not as documented', async () => {
 })
 
 describe('what `prism proxy` cannot do, until a release mends it', () => {
-  test('a body that is not JSON is never answered', async () => {
-    const answer = fetch(`${proxy.url}/v1/public/wfhost/execute`, {
+  test('a body that is not JSON gets no response', async () => {
+    const response = fetch(`${proxy.url}/v1/public/wfhost/execute`, {
       method: 'POST',
       headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
       body: '{bad',
       signal: AbortSignal.timeout(1500),
     })
-    await expect(answer).rejects.toThrow(/timeout/)
+    await expect(response).rejects.toThrow(/timeout/)
   })
 
   test('a body in chunks is passed on with a length beside, which no server may take', async () => {
@@ -106,7 +106,7 @@ function openTarget(found: string[], upstream?: MockService): ReturnType<typeof 
   })
 }
 
-/** Lists Prism's violations in the answer. Those in the request do not matter, because rules cause them on purpose. */
+/** Lists the violations that Prism found in the response. Violations in a request are intentional. */
 function violationsOfAnswer(headers: Headers): string[] {
   const violations: unknown = JSON.parse(headers.get('sl-violations') ?? '[]')
   if (!Array.isArray(violations)) throw new Error('Cannot read sl-violations: it is no list')

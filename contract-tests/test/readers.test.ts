@@ -6,7 +6,7 @@ import { createPrismReader, generatedValidators, judge, zodSchemas } from './rea
 const prism = await createPrismReader()
 const readers = [generatedValidators, zodSchemas, prism]
 
-// Whether they agree on each change of each example is asked by the checks in drift/.
+// The checks in drift/ verify that the readers agree on each change of each example.
 test.each([
   ['valid', 'a run that succeeded', ran({ body: succeededRun(null) })],
   ['valid', 'a 429 with a date', ran({ status: 429, body: {}, headers: { 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT' } })],

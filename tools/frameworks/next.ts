@@ -91,7 +91,7 @@ async function editSeen(server: Server, { file, url }: { readonly file: string; 
 /** Without the variable, nothing is served. */
 async function tryBare({ service, url }: Place): Promise<void> {
   const answer = await post(url)
-  assert(answer.startsWith('500 '), `the route answered ${answer}`)
+  assert(answer.startsWith('500 '), `the route responded with ${answer}`)
   await assert.rejects(fetch(service))
 }
 

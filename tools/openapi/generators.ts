@@ -91,7 +91,7 @@ const orval: Generator = {
 }
 
 const kubb: Generator = {
-  // It writes some files below the current folder, whatever root it has, and therefore runs as its command.
+  // Kubb ignores its root for some files and writes them below the current folder, so it runs as a command there.
   generate: async (folder, baseURL) => {
     const plugins = ['pluginOas({ generators: [] })', 'pluginTs({})', 'pluginZod({})']
     const config = `
@@ -155,7 +155,7 @@ async function useGenerated({ generate, use }: Generator): Promise<string> {
     checkCalls(calls)
     if (schemas === undefined) return `compiles strictly, ${calls.length} calls`
     checkSchemas(schemas)
-    return `compiles strictly, ${calls.length} calls; keeps what is not described, and tells a started run apart`
+    return `compiles strictly, ${calls.length} calls; keeps undescribed members, and distinguishes a started run`
   } finally {
     await server.close()
   }

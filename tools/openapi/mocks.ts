@@ -48,7 +48,7 @@ async function mockWithPrism(): Promise<string> {
     let answers = 0
     const url = await readAddress(prism.stdout)
     for (let round = 0; round < 15; round += 1) answers += await callEach(url)
-    return `${answers} of ${answers} generated answers are as documented`
+    return `${answers} of ${answers} generated responses are as documented`
   } finally {
     prism.kill()
   }
@@ -66,7 +66,7 @@ async function mockWithMsw(): Promise<string> {
   const network = setupServer(...(await fromOpenApi(await dereference(readDocument() as never))))
   network.listen({ onUnhandledRequest: 'error' })
   try {
-    return `answers ${await callEach('http://127.0.0.1:4010')} operations as documented`
+    return `responds to ${await callEach('http://127.0.0.1:4010')} operations as documented`
   } finally {
     network.close()
   }

@@ -35,7 +35,7 @@ function findProblems(all: readonly Tarball[]): string[] {
   const stale = all.flatMap(({ manifest: { dependencies = {}, name } }) =>
     Object.entries(dependencies)
       .filter(([other, version]) => versions.has(other) && versions.get(other) !== version)
-      .map(([other, version]) => `Cannot publish ${name}: it asks for ${other} ${version}, which is ${versions.get(other)} here`),
+      .map(([other, version]) => `Cannot publish ${name}: it depends on ${other} ${version}, but the version here is ${versions.get(other)}`),
   )
   const untold = all
     .filter(
@@ -43,7 +43,7 @@ function findProblems(all: readonly Tarball[]): string[] {
     )
     .map(
       ({ manifest }) =>
-        `Cannot publish ${manifest.name}: its CHANGELOG.md has nothing of ${manifest.version}; npm run release:version writes it`,
+        `Cannot publish ${manifest.name}: its CHANGELOG.md has no section ${manifest.version}. Run npm run release:version`,
     )
   // With provenance, npm publishes only packages that name their repository.
   const homeless = all

@@ -32,10 +32,10 @@ type Parameter = keyof typeof typeCheck
 
 const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1, data: {}, list: [] }
 
-/** Servers that accept a value of a wrong type or miss an argument, or refuse a right one. */
+/** Servers that accept a value of a wrong type, accept a missing argument, or refuse a right value. */
 export const argumentTypes: readonly Mutant[] = [
   ...(['async', 'sync'] as const).map((mode) => ({
-    defect: `what gets 400 for its arguments in mode ${mode} is run all the same`,
+    defect: `a run in mode ${mode} that is refused for its arguments runs nevertheless`,
     foundBy: 'RUN-ARG-TYPE.not-run' as const,
     mutate: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
@@ -44,10 +44,10 @@ export const argumentTypes: readonly Mutant[] = [
       return given
     }),
   })),
-  acceptsBoolean('true and false are taken for numbers', ['count']),
-  acceptsBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
+  acceptsBoolean('true and false are accepted as numbers', ['count']),
+  acceptsBoolean('true and false are accepted as values of every type', ['text', 'count', 'data', 'list']),
   {
-    defect: 'a number is taken for a boolean',
+    defect: 'a number is accepted as a boolean',
     foundBy: 'RUN-ARG-TYPE.boolean',
     mutate: onArguments(({ name, value }) => ({
       name,
@@ -61,41 +61,41 @@ export const argumentTypes: readonly Mutant[] = [
     foundBy: 'RUN-ARG-TYPE',
     mutate: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
   },
-  acceptsWrongType('a list is taken for a text', { parameter: 'text', wrong: Array.isArray }),
-  acceptsWrongType('an object is taken for a number', { parameter: 'count', wrong: isObject }),
-  acceptsWrongType('a list is taken for a number', { parameter: 'count', wrong: Array.isArray }),
-  acceptsWrongType('an object is taken for a boolean', { parameter: 'flag', wrong: isObject }),
-  acceptsWrongType('a list is taken for a boolean', { parameter: 'flag', wrong: Array.isArray }),
-  acceptsWrongType('a text is taken for an object', { parameter: 'data', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('a number is taken for an object', { parameter: 'data', wrong: (value) => typeof value === 'number' }),
-  acceptsWrongType('a text is taken for a list', { parameter: 'list', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('a number is taken for a list', { parameter: 'list', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('a list is accepted as a text', { parameter: 'text', wrong: Array.isArray }),
+  acceptsWrongType('an object is accepted as a number', { parameter: 'count', wrong: isObject }),
+  acceptsWrongType('a list is accepted as a number', { parameter: 'count', wrong: Array.isArray }),
+  acceptsWrongType('an object is accepted as a boolean', { parameter: 'flag', wrong: isObject }),
+  acceptsWrongType('a list is accepted as a boolean', { parameter: 'flag', wrong: Array.isArray }),
+  acceptsWrongType('a text is accepted as an object', { parameter: 'data', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('a number is accepted as an object', { parameter: 'data', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('a text is accepted as a list', { parameter: 'list', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('a number is accepted as a list', { parameter: 'list', wrong: (value) => typeof value === 'number' }),
   {
-    ...acceptsWrongType('a text that holds a number is taken for one', { parameter: 'count', wrong: (value) => value === '7' }),
+    ...acceptsWrongType('a text that contains a number is accepted as a number', { parameter: 'count', wrong: (value) => value === '7' }),
     ...{ foundBy: 'RUN-ARG-TYPE.number-text', isWarned: true },
   },
   {
-    defect: 'a text that holds a number reaches the workflow as a text',
+    defect: 'a text that contains a number reaches the workflow as a text',
     foundBy: 'RUN-ARG-TYPE.number-text',
     mutate: intercept(['run'], (request, { pass }) =>
       request.text.includes('"name":"count","value":"7"') ? answer(200, succeededRun({ count: '7' })) : pass(),
     ),
   },
   {
-    ...acceptsWrongType('a text that says true is taken for a boolean', {
+    ...acceptsWrongType('the text true is accepted as a boolean', {
       parameter: 'flag',
       wrong: (value) => value === 'true',
     }),
     ...{ foundBy: 'RUN-ARG-TYPE.boolean-text', isWarned: true },
   },
-  acceptsWrongType('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
-  acceptsWrongType('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('any text is taken for a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('an empty object is taken for a text', { parameter: 'text', wrong: isEmpty }),
-  acceptsWrongType('an empty list is taken for an object', { parameter: 'data', wrong: isEmpty }),
-  acceptsWrongType('an empty object is taken for a list', { parameter: 'list', wrong: isEmpty }),
+  acceptsWrongType('a number is accepted as a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('any text is accepted as a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('any text is accepted as a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('an empty object is accepted as a text', { parameter: 'text', wrong: isEmpty }),
+  acceptsWrongType('an empty list is accepted as an object', { parameter: 'data', wrong: isEmpty }),
+  acceptsWrongType('an empty object is accepted as a list', { parameter: 'list', wrong: isEmpty }),
   {
-    defect: 'only the last argument is looked at',
+    defect: 'only the last argument is validated',
     foundBy: 'RUN-ARG-TYPE',
     mutate: onRunBody(({ args, ...body }) => {
       const given = Array.isArray(args) ? args : []
@@ -103,34 +103,34 @@ export const argumentTypes: readonly Mutant[] = [
       return { ...body, args: kept }
     }),
   },
-  acceptsWrongType('an empty list is taken for a boolean', { parameter: 'flag', wrong: isEmpty }),
-  acceptsWrongType('an object whose names are positions is taken for a list', {
+  acceptsWrongType('an empty list is accepted as a boolean', { parameter: 'flag', wrong: isEmpty }),
+  acceptsWrongType('an object whose names are positions is accepted as a list', {
     parameter: 'list',
     wrong: (value) => isObject(value) && '1' in value,
   }),
-  acceptsWrongType('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
-  acceptsWrongType('an object is taken for a list', { parameter: 'list', wrong: isObject }),
+  acceptsWrongType('a list is accepted as an object', { parameter: 'data', wrong: Array.isArray }),
+  acceptsWrongType('an object is accepted as a list', { parameter: 'list', wrong: isObject }),
   ...mutantsOf('RUN-ARG-TYPE', {
     'a value of the wrong type gets 422': onStatus(badRun, 422),
     'a value of the wrong type fails the run': failsRun(),
   }),
   {
-    defect: 'a required argument is asked for beside others only',
+    defect: 'a required argument may be missing if there are no other arguments',
     foundBy: 'RUN-ARG-MISSING',
     mutate: intercept(['run'], (request, { pass }) =>
       flowIdOf(request) === 'typed' && request.text.includes('"args":[]') ? answer(200, succeededRun(null)) : pass(),
     ),
   },
-  refusesFalsy('an empty text is taken for a missing argument', { required: 'subject', value: '' }),
-  refusesFalsy('the text 0 is taken for a missing argument', { required: 'subject', value: '0' }),
-  refusesFalsy('zero is taken for a missing argument', { required: 'priority', value: 0 }),
-  refusesFalsy('false is taken for a missing argument', { required: 'urgent', value: false }),
+  refusesFalsy('an empty text is treated as a missing argument', { required: 'subject', value: '' }),
+  refusesFalsy('the text 0 is treated as a missing argument', { required: 'subject', value: '0' }),
+  refusesFalsy('zero is treated as a missing argument', { required: 'priority', value: 0 }),
+  refusesFalsy('false is treated as a missing argument', { required: 'urgent', value: false }),
   ...mutantsOf('RUN-ARG-MISSING', {
     'a missing argument is given an empty value': intercept(['run'], async (request, { pass }) => {
       const missing = flowIdOf(request) === 'typed' && !request.text.includes('"subject"')
       return missing ? answer(200, succeededRun('')) : pass()
     }),
-    'an argument that nobody knows is taken by its position': onArguments((argument) =>
+    'an unknown argument is matched by its position': onArguments((argument) =>
       argument['name'] === 'other-subject' ? { ...argument, name: 'subject' } : argument,
     ),
     'a missing argument gets 422': onStatus(badRun, 422),

@@ -21,7 +21,7 @@ export const argumentValues: readonly Mutant[] = [
     typeof value === 'number' && Number.isInteger(value) ? Math.abs(value) : value,
   ),
   ...['json_class', '@class', '$type'].map((name) =>
-    changesValues(`a member ${name} is taken for the class of its object`, (value) =>
+    changesValues(`the value of a member ${name} is treated as the class of its object`, (value) =>
       isObject(value) ? without(value, name) : value,
     ),
   ),

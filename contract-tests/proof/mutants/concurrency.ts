@@ -39,7 +39,7 @@ export const concurrency: readonly Mutant[] = [
   keptByOne('that a workflow is published', ({ status }) => status === 200),
   keptByOne('that a workflow is not published', ({ status }) => status === 404),
   {
-    defect: 'one of two processes keeps its manifests, whatever is published',
+    defect: 'one of two processes continues to serve old manifests after a publication',
     foundBy: 'MAN-VERSION.parallel',
     remembers: true,
     mutate: (service) => {
@@ -258,7 +258,7 @@ function duringAnotherRun(defect: string, ...[foundBy, handle]: readonly [Mutant
   return { defect, foundBy, remembers: true, mutate: overlapping('run', handle) }
 }
 
-/** A rate limit of its own, which counts what was let in and knows what is under way. */
+/** A server with a separate rate limit, which counts the accepted requests and the requests in progress. */
 function limitedBy(defect: string, counted: (count: number, underWay: number) => number): Mutant {
   return {
     defect,

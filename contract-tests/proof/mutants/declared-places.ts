@@ -81,8 +81,8 @@ export const declaredPlaces: readonly Mutant[] = [
   declared('MAN-VERSION', 'every version of a tool set is listed', (set) => [set, { ...set, version: '0.0.1' }]),
   declared('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
   declared('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
-  { ...declared('MAN-CONTENT', 'a tool set is listed twice, as it is', (set) => [set, set]), isWarned: true },
-  declared('MAN-CONTENT', 'a tool is named in a description alone', (set) => ({ ...set, tools: [], about: set['tools'] })),
+  { ...declared('MAN-CONTENT', 'the same tool set is listed twice', (set) => [set, set]), isWarned: true },
+  declared('MAN-CONTENT', 'the name of a tool appears only in a description', (set) => ({ ...set, tools: [], about: set['tools'] })),
   declared('MAN-CONTENT', 'the name of a tool is written in capitals', (set) => ({
     ...set,
     tools: (Array.isArray(set['tools']) ? set['tools'] : []).map((tool) => ({ ...tool, name: String(tool.name).toUpperCase() })),
@@ -103,8 +103,8 @@ export const declaredPlaces: readonly Mutant[] = [
     })),
   ),
   stale('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
-  stale('a manifest is kept for a minute, whatever is published', () => true),
-  inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is kept, whatever is published', () => true)),
+  stale('a manifest is cached for a minute, and a publication does not change it', () => true),
+  inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true)),
   stale('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
   {
     defect: 'a publication shows the latest version, whichever it was of',

@@ -135,7 +135,7 @@ export const executions: readonly Mutant[] = [
     }),
   }),
   {
-    defect: 'a tool is answered for with what it gave the first time',
+    defect: 'an execution returns the cached result of the first execution of its tool',
     foundBy: 'EXE-ENDPOINT',
     remembers: true,
     fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
@@ -211,7 +211,7 @@ function chargesCredits(
   return { defect, foundBy, mutate }
 }
 
-/** In a moment that is over before the check asks for the last time. */
+/** Does the work after a delay that ends before the last request of the check. */
 function later(work: () => void): void {
   setTimeout(work, localSettleMs)
 }

@@ -78,7 +78,7 @@ export const manifests: readonly Mutant[] = [
     ),
   }),
   {
-    defect: 'a shared cache is told to keep the manifest of one key',
+    defect: 'a shared cache may store the manifest of one key',
     foundBy: 'MAN-ORG.cached',
     isWarned: true,
     mutate: onAnswer(publicManifest, ({ headers }) => ({
@@ -220,7 +220,7 @@ function onPublic(change: (body: Json) => unknown): Mutant['mutate'] {
   return onBody(publicManifest, change)
 }
 
-/** Public manifests with an ETag of their key, of which some requests are told that what they have is right. */
+/** Adds an ETag of the key to public manifests. The response to some requests is 304. */
 function tagged(isConfirmed: (request: MutantRequest) => boolean): Mutant['mutate'] {
   return intercept(publicManifest, async (request, { pass }) => {
     if (isConfirmed(request)) return { status: 304, headers: new Headers(), text: '' }

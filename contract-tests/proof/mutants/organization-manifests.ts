@@ -17,7 +17,7 @@ import {
 
 const manifest = ['organization manifest'] as const
 
-/** Servers whose organization manifest lets in the wrong callers, or lists something else. */
+/** Servers whose organization manifest accepts wrong callers, or has other content. */
 export const organizationManifests: readonly Mutant[] = [
   {
     defect: 'the organization manifest lists a published tool set without a tool',
@@ -53,8 +53,8 @@ export const organizationManifests: readonly Mutant[] = [
         : given
     }),
   }),
-  opensShort('a console session is compared only as far as it was sent', (session) => 'session-acme'.startsWith(session)),
-  opensShort('the last character of a console session is not looked at', (session) => /^session-acm.$/.test(session)),
+  opensShort('the beginning of a console session is accepted as the session', (session) => 'session-acme'.startsWith(session)),
+  opensShort('the last character of a console session is not compared', (session) => /^session-acm.$/.test(session)),
   ...mutantsOf('ORG-AUTH.wrong-session', {
     'a wrong console session is an internal error': onStatus({ at: manifest, status: 401 }, 500),
     'a wrong console session gets the page to log in, with 200': onAnswer(manifest, ({ status }) =>

@@ -44,7 +44,7 @@ export const limits: readonly Mutant[] = [
   away('Retry-After is in milliseconds', () => '60000'),
   away('Retry-After is the second since 1970 at which the window ends', () => String(Math.ceil(Date.now() / 1000) + 60)),
   away('Retry-After is the millisecond since 1970 at which the window ends', () => String(Date.now() + 60_000)),
-  away('Retry-After is a day, whatever the window', () => '86400'),
+  away('Retry-After is a day for every window', () => '86400'),
   away('Retry-After is a date of next year', () => new Date(Date.now() + 365 * 86_400_000).toUTCString()),
   ...mutantsOf('LIMIT-RETRY-AFTER', {
     'the time to wait is in another header': onAnswer(['run'], (given) =>
@@ -69,7 +69,7 @@ export const limits: readonly Mutant[] = [
     },
   },
   {
-    defect: 'a rate limit never lets in again',
+    defect: 'a client that reached the rate limit is refused forever',
     foundBy: 'LIMIT-RETRY-AFTER.admitted',
     remembers: true,
     mutate: (service) => {

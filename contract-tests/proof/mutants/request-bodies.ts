@@ -21,7 +21,7 @@ const badRun = { at: ['run'], status: 400 } as const
 /** Servers that accept a body which is not as documented, refuse one that is, or refuse it with another status. */
 export const requestBodies: readonly Mutant[] = [
   acceptsBody('RUN-ARGS', {
-    defect: 'a body without args is taken for one without arguments',
+    defect: 'a body without args is accepted as an empty list of arguments',
     when: (body) => !('args' in body),
   }),
   acceptsBody('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
@@ -85,10 +85,10 @@ export const requestBodies: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('RUN-ARG-NAME', {
-    'true is the name of whatever is there': onArguments((argument) => (argument['name'] === true ? [] : argument)),
+    'an argument with the name true is ignored': onArguments((argument) => (argument['name'] === true ? [] : argument)),
     'a name that is an object is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"name":{}')),
   }),
-  findsNames('brackets in the name of an argument are taken for a list', (name) => name.replace(/\[.*\]$/, '')),
+  findsNames('brackets at the end of the name of an argument are removed, as for a list', (name) => name.replace(/\[.*\]$/, '')),
   {
     defect: 'a name in capitals is an internal error',
     foundBy: 'RUN-ARG-NAME.exact',
@@ -117,7 +117,7 @@ export const requestBodies: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => !('mode' in (parseObject(text) ?? {}))),
   },
   ...mutantsOf('RUN-MODE.null', {
-    'a mode of null is taken for none': onMode((mode) => mode === null),
+    'a mode of null is treated as a missing mode': onMode((mode) => mode === null),
     'a mode of null is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => parseObject(text)?.['mode'] === null),
   }),
   {
@@ -139,7 +139,7 @@ export const requestBodies: readonly Mutant[] = [
     foundBy: 'RUN-OK',
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
   },
-  malformed('a body that is not JSON is taken for an empty one', (text) => parse(text) === undefined),
+  malformed('a body that is not JSON is accepted as an empty body', (text) => parse(text) === undefined),
   { ...malformed('a body in UTF-16 is read', (text) => text.startsWith('{\0'), 'RUN-MALFORMED.utf8'), isWarned: true },
   ...mutantsOf('RUN-MALFORMED', {
     'a malformed body is an internal error': onStatus(badRun, 500),

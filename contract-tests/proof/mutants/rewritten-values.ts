@@ -18,7 +18,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('texts that look like a day become a time', (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z')),
   changesInside('texts inside nested data are trimmed', (text) => text.trim()),
   changesInside('texts inside nested data are normalized', (text) => text.normalize('NFC')),
-  changesTexts('a backslash begins what stands for another character', (text) => text.replaceAll('\\n', '\n')),
+  changesTexts('a backslash and an n become a line break', (text) => text.replaceAll('\\n', '\n')),
   changesTexts('two percent signs become one', (text) => text.replaceAll('%%', '%')),
   changesTexts('an at sign before a text is left out', (text) => text.replace(/^@/, '')),
   changesTexts('texts that look like what PHP serializes are read', (text) => (/^i:\d+;$/.test(text) ? 7 : text)),
@@ -49,7 +49,7 @@ export const rewrittenValues: readonly Mutant[] = [
   ),
   changesTexts('spaces that keep words together become ordinary ones', (text) => text.replaceAll('\u00a0', ' ')),
   changesTexts('separators of lines become line breaks', (text) => text.replaceAll('\u2028', '\n')),
-  changesTexts('entities become the characters that they stand for', (text) => text.replaceAll('&#39;', "'")),
+  changesTexts('entities become characters', (text) => text.replaceAll('&#39;', "'")),
   changesTexts('addresses become links', (text) => text.replaceAll(/https:\S+/g, '<$&>')),
   changesTexts('what is in percent-encoding is decoded', (text) =>
     /%(?![\dA-F]{2})/.test(text) ? text : decodeURIComponent(text),

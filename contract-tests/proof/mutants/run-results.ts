@@ -1,7 +1,7 @@
 import { contractFixtures } from '../contract-world.ts'
 import { isObject, type Json, type Mutant, mutantsOf, onAnswer, onResult, onStatus, onSteps, stepsOf, without } from './mutant.ts'
 
-/** Servers whose answer to a sync run has another shape, or says something else than what happened. */
+/** Servers whose response to a sync run has a wrong structure or a wrong content. */
 export const runResults: readonly Mutant[] = [
   error('a failed run comes without a traceback', (found) => without(found, 'traceback')),
   error('the traceback of a failed run is a list of lines', (found) => ({ ...found, traceback: [found['traceback']] })),
@@ -88,7 +88,7 @@ export const runResults: readonly Mutant[] = [
     ),
   }),
   {
-    defect: 'a sync run is answered with a page to log in',
+    defect: 'the response to a sync run is a login page',
     foundBy: 'RUN-OK',
     mutate: onAnswer(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
   },
@@ -98,9 +98,9 @@ export const runResults: readonly Mutant[] = [
     isWarned: true,
     mutate: onAnswer(['run'], ({ text }) => ({ text: `\ufeff${text}` })),
   },
-  status('a sync run is answered with 201', 201),
-  status('a sync run is answered with 202', 202),
-  status('a sync run is answered with 206', 206),
+  status('the response to a sync run is 201', 201),
+  status('the response to a sync run is 202', 202),
+  status('the response to a sync run is 206', 206),
 ]
 
 function error(defect: string, change: (error: Json) => unknown): Mutant {

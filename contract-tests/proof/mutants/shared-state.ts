@@ -32,8 +32,8 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  sharesAnswers('a run that was sent before is answered with what that gave', 'RUN-ENDPOINT.again'),
-  sharesAnswers('a run that waits for an equal one is answered with what that gives', 'RUN-ENDPOINT.parallel'),
+  sharesAnswers('a repeated run gets the response to the first run', 'RUN-ENDPOINT.again'),
+  sharesAnswers('a run that is sent while an equal run is in progress gets the response to that run', 'RUN-ENDPOINT.parallel'),
   {
     defect: 'a run gets the result of the run before it',
     foundBy: 'RUN-RESULT',

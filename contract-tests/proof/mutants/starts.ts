@@ -23,7 +23,7 @@ import {
 /** Servers that confuse sync and async, or start a run without saying which. */
 export const modes: readonly Mutant[] = [
   {
-    defect: 'async is answered with the body of a sync run',
+    defect: 'the response to an async start is the body of a sync run',
     foundBy: 'RUN-ASYNC',
     mutate: onRunBody((body) => (body['mode'] === 'async' ? { ...body, mode: 'sync' } : body)),
   },
@@ -100,10 +100,10 @@ export const modes: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 500 }, (request) => isAsync(request) && flowIdOf(request) === 'failing'),
   },
   ...mutantsOf('RUN-ASYNC.failing', {
-    'an async start of a workflow that fails is answered without a run ID': intercept(['run'], (request, { pass }) =>
+    'the response to an async start of a failing workflow has no run ID': intercept(['run'], (request, { pass }) =>
       isAsync(request) && flowIdOf(request) === 'failing' ? answer(202, { ok: true }) : pass(),
     ),
-    'an async start of a workflow that fails is answered with its failure': onRunBody((body) => ({ ...body, mode: 'sync' })),
+    'the response to an async start of a failing workflow is its failure': onRunBody((body) => ({ ...body, mode: 'sync' })),
   }),
   ...mutantsOf('RUN-ASYNC', {
     'mode async is refused': refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
@@ -124,11 +124,11 @@ export const modes: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('RUN-ASYNC.run-id', {
-    'an async start is answered with nothing in it': onStart(() => ({})),
+    'the response to an async start is an empty object': onStart(() => ({})),
     'the run ID is empty': onStart(() => ({ runId: '' })),
     'the run ID is null': onStart(() => ({ runId: null })),
-    'an async start is answered with true': onStart(() => true),
-    'an async start is answered without a body': onAnswer(['run'], ({ text }) =>
+    'the response to an async start is true': onStart(() => true),
+    'the response to an async start has no body': onAnswer(['run'], ({ text }) =>
       text.includes('"runId"') ? { status: 202, text: '' } : undefined,
     ),
   }),

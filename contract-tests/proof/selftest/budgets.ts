@@ -11,10 +11,10 @@ import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '.
 /** A counting server sees exactly the requests that were planned and allowed. */
 export const budgets: SelfTest = {
   id: 'budgets',
-  statement: 'a server sees exactly what was planned, and never more than was allowed',
+  statement: 'a server receives exactly the planned requests, and never more than were allowed',
   concurrency: 4,
   listCases: () => [
-    // Upstream a check that reaches the service: a first answer of 404 is asked about once more.
+    // Before each check, `run-ok` reaches the service. If the first response of a service is 404, the suite repeats the request.
     ...checks.map(({ id }) => planCase(`${id} sends what its plan says`, { only: ['run-ok', id] })),
     planCase('all checks send what the plan says', {}),
     ...permissions.map((permission) =>
@@ -120,7 +120,7 @@ async function stopRepeating(): Promise<CaseResult> {
   ])
 }
 
-/** A server that answers some of its requests, by their numbers, with a 429. */
+/** Responds with 429 to the requests whose number is limited. */
 function limitRequests(retryAfter: string, isLimited: (number: number) => boolean): (service: MockService) => MockService {
   return (service) => {
     let mutantRequest = 0

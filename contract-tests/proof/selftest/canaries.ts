@@ -80,7 +80,7 @@ interface EchoForm {
   readonly write: (key: string) => string
 }
 
-/** A place in an answer where a text goes. */
+/** A place in a response that can contain a text. */
 interface EchoPlace {
   readonly name: string
   readonly echo: (text: string) => Response

@@ -60,7 +60,7 @@ const headersWithKey = [
 /** The headers that differ if the key is missing and a proxy seems to name the client. */
 const identityNames = ['authorization', ...identityHeaders.map(({ name }) => name)].sort().join(', ')
 
-// In what a refused request may differ from its control, besides by one part of it.
+// The permitted differences between a refused request and its precondition, besides a difference in one part.
 const wholeThings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(conditionalHeaders.flatMap(explainConditionalHeaders)),
   'flow-archived: authorization, url': 'another workflow comes with its own key',
@@ -76,7 +76,7 @@ const wholeThings: Readonly<Record<string, string>> = {
   [`key-invalid.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
   [`host-401.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
   'key-created: no control': 'it shows that nothing was published before, and it is not a refusal under test',
-  'run-endpoint.method: body, content-type, method': 'GET has no body, and nothing that tells of one',
+  'run-endpoint.method: body, content-type, method': 'GET has no body and no header about a body',
   'run-malformed.not-run: authorization, body':
     'a wrong key, here in mode async, where the control would be another run to count',
   'run-async.refused: authorization, body': 'in mode sync it shows that the same run is refused there',

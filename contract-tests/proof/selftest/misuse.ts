@@ -1,7 +1,7 @@
 import { runCommandLine } from '../contract-server.ts'
 import { caseResult, type SelfTest } from '../self-test.ts'
 
-/** Whoever uses the command wrongly is told so: no misuse ends with 0. */
+/** Verifies that the command reports wrong use: no misuse ends with exit code 0. */
 export const misuse: SelfTest = {
   id: 'misuse',
   statement: 'no misuse of the command ends with exit code 0',
@@ -122,7 +122,7 @@ const misuses: readonly Misuse[] = [
   ),
   configured('a known failure for two reasons', { baseUrl, baseline: [entry, entry] }, /baseline: run-ok is there twice/),
   {
-    what: 'an address alone, where nothing answers',
+    what: 'only an address, at which no server responds',
     args: ['run', '--base-url', baseUrl],
     code: 4,
     says: /The target was not reached: .*; check that it is up, and that baseUrl is its address/,

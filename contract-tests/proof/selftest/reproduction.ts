@@ -13,17 +13,17 @@ import type { Mutant } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
 import { type CaseResult, caseResult, type SelfTest } from '../self-test.ts'
 
-/** The curl command of a failure gives the same answer, and its replay gives the same failure. */
+/** Verifies that the curl command of a failure gets the same response, and that its replay ends with the same failure. */
 export const reproduction: SelfTest = {
   id: 'reproduction',
   statement: 'the curl command and the replay of a failure of each check reproduce what the report shows',
   concurrency: 8,
-  // It comes last: a processor that finds no part any more is not without one for long.
+  // This self-test runs last. With many short parts, all processors finish at about the same time.
   parts: 24,
   listCases: () => oneOfEachCheck().map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),
 }
 
-/** The mutants of a check differ only in their answers, so one of them shows that a command sends its request again. */
+/** Returns one mutant for each check. A command repeats the same request for every mutant of a check. */
 function oneOfEachCheck(): readonly Mutant[] {
   const failing = mutants.filter(({ isWarned }) => isWarned !== true)
   return [...new Map(failing.map((mutant) => [mutant.foundBy, mutant])).values()]
@@ -36,7 +36,7 @@ async function reproduce(mutant: Mutant): Promise<CaseResult> {
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
   const replayed = await untilReported(() => failureOf(mutant, ['replay', id]))
   const failure = withoutChance(toPrintable(`fail: ${check.message}`))
-  // The answers to concurrent requests, and so the failure message, depend on the order in which the requests arrive.
+  // The responses to concurrent requests depend on the order in which the requests arrive, and so does the failure message.
   const again = id.endsWith('.parallel') || withoutChance(replayed.output).includes(failure)
   return caseResult(failed.shows, [
     ...failed.problems,
@@ -104,7 +104,7 @@ async function sendAgain(
   const env = { PATH: process.env['PATH'], ...environment }
   // Only the server has the value of a key that it made in the meantime.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
-  // One request alone is not what failed, and its answer may have been right by chance.
+  // Concurrent requests failed together. The response to a single request can be correct.
   if (id.endsWith('.parallel')) return { shows: 'replayed', problems: [] }
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
   const parts = checks.filter((one) => one.id === id || one.id.startsWith(`${id}.`))
@@ -114,7 +114,7 @@ async function sendAgain(
       ({ needs, permissions }) => permissions.some((name) => stateful.has(name)) || needs.hooks.includes('publishToolset'),
     )
   const problems = differences(exchange, stdout)
-  // The same request has another answer where the one before it used something up.
+  // The response differs if the first request changed the state of the server.
   if (changesState && problems.length > 0) return { shows: 'replayed although the server has moved on', problems: [] }
   return { shows: 'sent again and replayed', problems }
 }

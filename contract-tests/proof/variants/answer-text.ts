@@ -18,21 +18,21 @@ export const answerText: readonly Variant[] = [
   type('JSON has a charset in capitals', 'application/json;charset=UTF-8'),
   type('JSON has a media type of the vendor', 'application/vnd.example.v2+json'),
   type('JSON is called text', 'text/plain;charset=UTF-8'),
-  type('JSON has a charset that nobody defined, and a profile', 'application/json; charset="utf-8"; profile="urn:a b"'),
-  headers('every answer has the time of another day', [['date', 'Mon, 01 Jan 2001 00:00:00 GMT']]),
-  headers('every answer has trace headers', [
+  type('JSON has an undefined charset, and a profile', 'application/json; charset="utf-8"; profile="urn:a b"'),
+  headers('every response has the date of another day', [['date', 'Mon, 01 Jan 2001 00:00:00 GMT']]),
+  headers('every response has trace headers', [
     ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
     ['x-request-id', '7f3'],
   ]),
-  headers('every answer has two cookies', [
+  headers('every response has two cookies', [
     ['set-cookie', 'a=1; Path=/'],
     ['set-cookie', 'b=2; HttpOnly'],
   ]),
-  headers('every answer has the state of the rate limit', [
+  headers('every response has the state of the rate limit', [
     ['ratelimit', '"default";r=50;t=30'],
     ['x-ratelimit-remaining', '50'],
   ]),
-  headers('every answer forbids caches and sniffing', [
+  headers('every response forbids caches and sniffing', [
     ['cache-control', 'no-store'],
     ['x-content-type-options', 'nosniff'],
     ['vary', 'Authorization'],

@@ -18,7 +18,7 @@ import type { Variant } from './variant.ts'
 const manifests: readonly Place[] = ['public manifest', 'organization manifest']
 const { organization } = contractFixtures
 
-/** Other manifests and other executions, where no document says which. */
+/** Manifests and executions that differ where the source document is silent. */
 export const registries: readonly Variant[] = [
   { variation: 'the manifest is written in snake case', subject: 'manifest', assumptions: { manifestBody: 'snake-case' } },
   { variation: 'the manifest is inside data', subject: 'manifest', assumptions: { manifestBody: 'wrapped' } },
@@ -120,7 +120,7 @@ export const registries: readonly Variant[] = [
     ),
   },
   {
-    variation: 'a key reads the manifest of its own organization under every path, which shares a name that no fixture tells',
+    variation: 'a key reads the manifest of its own organization under every path, and shares a tool set name that no fixture declares',
     subject: 'foreign',
     vary: intercept(manifests, async (request, { pass }) => {
       if (tokenOf(request) !== 'host-globex-default') return pass()
@@ -143,7 +143,7 @@ export const registries: readonly Variant[] = [
     }),
   },
   {
-    variation: 'an execution without a published version fails with 200, and repeats what was asked for',
+    variation: 'an execution without a published version fails with 200, and its response repeats the request',
     subject: 'failed execution',
     vary: intercept(['execute'], async (request, { pass }) =>
       tokenOf(request) === contractFixtures.nothingPublished.key
@@ -152,7 +152,7 @@ export const registries: readonly Variant[] = [
     ),
   },
   {
-    variation: 'an execution is asked for in other words',
+    variation: 'the members of an execute request have other names',
     subject: 'execute request',
     fixtures: {
       execute: { payload: { id: 'mail/send', input: { text: 'needle-7f3' } }, expectedText: 'needle-7f3' },
@@ -166,12 +166,12 @@ export const registries: readonly Variant[] = [
       return { text: JSON.stringify({ toolset, tool, ...(input === undefined ? {} : { arguments: input }) }) }
     }),
   },
-  executed('an execution answers with its output alone', ({ result }) => result),
-  executed('an execution answers in other words', ({ result }) => ({ ok: true, data: { output: [result] } })),
-  executed('an execution answers with serialized JSON', ({ result }) => ({ content: JSON.stringify(result) })),
+  executed('the response to an execution is only its output', ({ result }) => result),
+  executed('the members of the response to an execution have other names', ({ result }) => ({ ok: true, data: { output: [result] } })),
+  executed('the response to an execution contains serialized JSON', ({ result }) => ({ content: JSON.stringify(result) })),
   {
-    variation: 'an execution answers with plain text and 201',
-    subject: 'execute answer',
+    variation: 'the response to an execution is plain text with 201',
+    subject: 'execute response',
     vary: intercept(['execute'], async (_request, { pass }) => {
       const given = await pass()
       const { result, status } = parseObject(given.text) ?? {}
@@ -180,7 +180,7 @@ export const registries: readonly Variant[] = [
     }),
   },
   {
-    variation: 'the registry still answers under its older path by moving on',
+    variation: 'the registry redirects requests from its older path',
     subject: 'older path',
     vary: (service) => ({
       ...service,
@@ -191,12 +191,12 @@ export const registries: readonly Variant[] = [
     }),
   },
   {
-    variation: 'the registry answers under every version',
+    variation: 'the registry responds under every version in the path',
     subject: 'older path',
     vary: onRequest(['public manifest'], ({ url }) => ({ url: new URL(url.href.replace('/v0/', '/v1/')) })),
   },
   {
-    variation: 'whoever has kept a manifest is told that it is still the right one',
+    variation: 'a conditional request for an unchanged manifest gets 304',
     subject: 'ETag',
     vary: intercept(['public manifest'], async ({ headers }, { pass }) => {
       const given = await pass()
@@ -252,7 +252,7 @@ function withToolsByName(set: Json): Json {
 
 function executed(variation: string, change: (body: Json) => unknown): Variant {
   const vary = onBody(['execute'], (body) => (body['status'] === 'success' ? change(body) : body))
-  return { variation, subject: 'execute answer', vary }
+  return { variation, subject: 'execute response', vary }
 }
 
 function manifest(variation: string, change: (body: Json, sets: readonly Json[]) => unknown): Variant {

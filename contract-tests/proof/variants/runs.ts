@@ -20,7 +20,7 @@ import {
 } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
 
-/** Other answers to runs, where no document says which. */
+/** Responses to runs that differ where the source document is silent. */
 export const runs: readonly Variant[] = [
   ...(['run_id', 'id', 'executionId'] as const).map(
     (runIdField): Variant => ({
@@ -48,7 +48,7 @@ export const runs: readonly Variant[] = [
     text: '{"status":"accepted"}',
     headers: new Headers({ 'content-type': 'application/json', location: `/runs/${runId}` }),
   })),
-  start('the answer to an async start is the run so far', ({ runId }) => ({
+  start('the response to an async start is the unfinished run', ({ runId }) => ({
     ...succeededRun(null),
     runId,
     status: 'running',
@@ -76,7 +76,7 @@ export const runs: readonly Variant[] = [
   { variation: 'a run that takes too long is cut off', subject: 'time limit', assumptions: { syncTimeoutMs: 30_000 } },
   { variation: 'runs can be looked up', subject: 'status endpoint', assumptions: { statusEndpoint: 'runs' } },
   {
-    variation: 'GET of the path of a run tells of the workflow',
+    variation: 'GET on the path of a run returns the workflow',
     subject: 'other methods',
     vary: intercept(['run'], (request, { pass }) =>
       request.method === 'GET' ? answer(200, { id: flowIdOf(request), status: 'published' }) : pass(),

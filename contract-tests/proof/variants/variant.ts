@@ -6,20 +6,20 @@ import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
 import type { Change } from '../mutants/mutant.ts'
 
-/** A server that conforms, and differs from the reference server in something that no document shows. */
+/** A server that conforms, and differs from the reference server where the source document is silent. */
 export interface Variant {
   readonly variation: string
   /** The part of the behaviour that it changes. Two variations of one subject exclude each other. */
   readonly subject: string
-  /** The choices of the reference server that make it. */
+  /** The assumptions of the reference server that make the variation. */
   readonly assumptions?: Partial<Assumptions>
   /** Puts the variation in front of a service. */
   readonly vary?: Change
-  /** The fixtures that tell the rules of it. */
+  /** The fixtures that declare the variation to the checks. */
   readonly fixtures?: Partial<Fixtures>
 }
 
-/** A server with a fresh world that has all of some variations, the first next to the service. */
+/** Describes a server with a fresh world and several variations. The first variation is next to the service. */
 export function describeVariants(variations: readonly Variant[]): TargetDescription {
   const assumptions = Object.assign({}, ...variations.map((variation) => variation.assumptions ?? {}))
   const fixtures = Object.assign({}, contractFixtures, ...variations.map((variation) => variation.fixtures ?? {}))

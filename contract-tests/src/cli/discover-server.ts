@@ -27,12 +27,12 @@ export interface Discovery {
   readonly fixtures: Partial<DeclaredFixtures>
 }
 
-/** The time limit of one request, in milliseconds. A person waits for the answers. */
+/** The time limit of one request, in milliseconds. It is short, because a person waits for the result. */
 const TIMEOUT_MS = 3000
 
 /**
- * Asks a server what it can show by itself: whether it has both services, which workflows the keys of the environment
- * belong to, and what manifests list. No request has an effect: those to run a workflow have a malformed body.
+ * Discovers whether a server has both services, which workflows the keys of the environment belong to, and which tool
+ * sets the manifests list. No request has an effect: requests to run a workflow have a malformed body.
  */
 export async function discoverServer(server: DiscoveredServer): Promise<Discovery> {
   const { baseUrl, fetch, product, registryUrl } = server

@@ -83,7 +83,7 @@ ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found
 # Promises of this server where the source document leaves a choice. The suite checks them.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
 
-# The workflows, keys and tool sets that stand for those of a consumer's contract, for verify.
+# For verify: the workflows, keys and tool sets of this server that replace the ones in a consumer's contract.
 # contract:
 #   workflows: { support-triage: { flowId: triage, key: "\${TRIAGE_KEY}" } }
 #   organizations: { acme: { orgId: acme, keys: { Default: "\${HOST_KEY}" } } }
@@ -122,7 +122,7 @@ interface FixtureAnswer {
   readonly found: unknown
 }
 
-/** Renders a fixture with its description. An undefined answer renders it as a comment. */
+/** Renders a fixture with its description. A fixture without an answer to its question becomes a comment. */
 function renderFixture(name: keyof DeclaredFixtures, { answer, found }: FixtureAnswer): string {
   const example = found ?? fixtureExamples[name]
   const fixture = replaceFlowId(example, answer || flowIdOf(example))

@@ -27,7 +27,7 @@ export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): M
   if (missing.length > 0) return { kind: 'unmapped', missing: [...new Set(missing)] }
 
   const mappedHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
-  // The query is sent as it was recorded.
+  // The query is sent unchanged.
   const search = /\?.*$/.exec(request.path)?.[0] ?? ''
 
   return {
@@ -62,7 +62,7 @@ export function readParameters({ operationId, request }: KnownExchange): Readonl
   return Object.fromEntries(parameters.filter(([name]) => name !== 'product'))
 }
 
-/** Maps the workflow and the organization of a path. One that the tests do not have is sent as it is. */
+/** Maps the workflow and the organization of a path. A value that the tests do not have is sent unchanged. */
 function mapParameters(exchange: KnownExchange, mapping: ContractMapping): Mapped<Record<string, string>> {
   const parameters: Record<string, string> = {}
   const missing: string[] = []

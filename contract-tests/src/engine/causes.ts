@@ -213,7 +213,7 @@ const CONTRACT_REMEDY = 'Change the server, or the world of the tests, so that b
 function describeMissingRemedy(member: string, symptoms: readonly CheckSymptom[]): string {
   const others = new Set(symptoms.flatMap(({ check }) => listMissing(check)).filter((each) => each !== member))
   const declare = member.startsWith('contract.')
-    ? `Declare ${member}, which stands for it on this server.`
+    ? `Declare ${member}, which replaces it on this server.`
     : `Declare ${member} in the configuration.`
   return others.size === 0 ? declare : `${declare} Some of these checks also need ${joinSome([...others])}.`
 }

@@ -33,7 +33,7 @@ test('reports the same problem of several checks once', async () => {
   expect(report.hint).toBe(`${alike.length} failures are alike: expected status 400, found 422 (${alike.join(', ')})`)
 })
 
-test('pages in the place of what the API answers are told as those of something before it', async () => {
+test('reports HTML pages instead of responses of the API as pages of a gateway', async () => {
   const headers = new Headers({ 'content-type': 'text/html' })
   const firewall = intercept(['run'], (request, { pass }) =>
     request.text.includes('__proto__') ? { status: 403, headers, text: '<h1>Blocked</h1>' } : pass(),
@@ -42,7 +42,7 @@ test('pages in the place of what the API answers are told as those of something 
   expect(report.hint).toMatch(/^An HTML page came, and no other refusal is one: .* \(run-arg-value\.inherited-names\b/)
 })
 
-test('a limit that does not say when it ends is told as one cause, and nothing is observed of it', async () => {
+test('reports a rate limit without an end as one cause, and observes nothing', async () => {
   const limited = intercept(['run'], (request, { pass }) =>
     /"text"|slow/.test(request.text + request.url.pathname) ? answer(429, { message: 'Slow down' }) : pass(),
   )
@@ -53,7 +53,7 @@ test('a limit that does not say when it ends is told as one cause, and nothing i
   expect(report.checks.find(({ id }) => id === 'run-mode-default')?.verdict).toBe('blocked')
 })
 
-test('404 for every request to the registry, with keys that are checked first, is told as a wrong product', async () => {
+test('reports 404 for every request with a valid key to the registry as a wrong product', async () => {
   const otherProduct = intercept(['public manifest', 'organization manifest', 'execute'], async (_, { pass }) => {
     const passed = await pass()
     return passed.status === 401 ? passed : answer(404, { message: 'Not found' })
@@ -74,12 +74,12 @@ test('failures that differ have no hint', async () => {
   expect(report.hint).toBeUndefined()
 })
 
-test('a key that is refused everywhere, and other keys are not, is told', async () => {
+test('reports a key that is always refused while other keys are accepted', async () => {
   const strange = intercept(['run'], (request, { pass }) =>
     request.url.pathname.includes('/failing/') ? answer(401, { message: 'Unauthorized' }) : pass(),
   )
   const { report } = await checkChanged(strange, {
     only: ['run-error', 'run-status', 'run-steps'],
   })
-  expect(report.hint).toMatch(/^Every request with \$\w*FAILING\w* was answered with 401: check that it is the right key/)
+  expect(report.hint).toMatch(/^Every request with \$\w*FAILING\w* got 401: check that it is the right key/)
 })

@@ -37,7 +37,7 @@ function describeCoverage(requirement: Requirement, checks: readonly CheckResult
 function describeGap({ evidence, unobservable }: Requirement, checks: readonly CheckResult[]): string | undefined {
   if (unobservable !== undefined) return `cannot be seen from outside: ${unobservable}`
   if (checks.length === 0) {
-    return evidence === 'N' ? 'an open question that no check observes' : 'no check of it was asked for'
+    return evidence === 'N' ? 'an open question that no check observes' : 'its checks were not selected'
   }
 
   const openChecks = checks.filter(({ verdict }) => ['blocked', 'not-applicable', 'error'].includes(verdict))

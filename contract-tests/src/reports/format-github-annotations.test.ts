@@ -4,7 +4,7 @@ import { formatGithubAnnotations } from './format-github-annotations.ts'
 
 const lines = formatGithubAnnotations(createSampleReport()).trimEnd().split('\n')
 
-test('every line is one command, whatever a server sent', () => {
+test('writes one command on each line, even if a server sent line breaks', () => {
   expect(lines.map((line) => line.match(/^::(\w+) title=[^:,]+::/)?.[1])).toEqual([
     ...['notice', 'error', 'warning', 'error', 'error', 'warning', 'notice'],
   ])

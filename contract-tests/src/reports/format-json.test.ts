@@ -24,7 +24,7 @@ test('says everything that the report says', () => {
   expect(JSON.parse(formatJson(createSampleReport()))).toEqual(createSampleReport())
 })
 
-test('the same report is the same text, in whatever order it was put together', () => {
+test('writes equal reports as the same text, even if their members have another order', () => {
   const text = formatJson(createSampleReport())
   const reversed = JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

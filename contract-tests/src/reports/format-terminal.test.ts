@@ -33,11 +33,11 @@ test('a box around the result has the report, the exit code and the width of the
   expect(box.join('\n')).toContain('Report  reports/report.html')
 })
 
-test('a failure that the baseline knows says so, with its owner and its end', () => {
+test('shows the owner and the end of a known failure', () => {
   expect(text).toMatch(/known until 2027-01-31: known since May [\s\S]*\(team <runs>\)/)
 })
 
-test('a failure shows what hooks were asked, and when', () => {
+test('shows the hook calls of a failure and their time', () => {
   expect(text).toMatch(/creditBalance before the first request: 100 /)
 })
 
@@ -60,7 +60,7 @@ test('a report without failures has no cause', () => {
   expect(clean).not.toContain('again')
 })
 
-test('a check is one line, whatever its message says', () => {
+test('writes each check on one line, even if its message has control characters', () => {
   const lines = createSampleReport().checks.map((check) => formatProgress(check))
   expect(lines).toHaveLength(9)
   for (const line of lines) {
@@ -72,7 +72,7 @@ test('a check is one line, whatever its message says', () => {
   expect(lines[2]).toContain('run-auth 31 ms (known) expected')
 })
 
-test('colour is asked for', () => {
+test('writes colour only with the option colour', () => {
   const [check] = createSampleReport().checks
   expect(check && formatProgress(check, { colour: true })).toContain('\u001b[32mpassed')
 })

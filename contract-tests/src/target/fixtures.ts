@@ -17,7 +17,7 @@ function describeHeaderProblem(value: string): string | undefined {
   }
 
   const isVariableName = /(^|\s)\$[A-Z_][A-Z0-9_]*$/.test(value)
-  if (isVariableName) return `expected a value, found the name of a variable: ${'$'}{NAME}, in braces, stands for its value`
+  if (isVariableName) return `expected a value, found the name of a variable: ${'$'}{NAME}, in braces, is replaced by its value`
 
   return undefined
 }
@@ -67,7 +67,7 @@ const ofEnvironments = ofProfiles.extend({
   expectedText: ofProfiles.shape.expectedText
     .extend({
       otherOrganization: text
-        .describe('the text for the key of `otherOrganization`; without it, no check tells whose variables the tool sees')
+        .describe('the text for the key of `otherOrganization`; without it, no check shows whose variables the tool sees')
         .optional(),
     })
     .describe('a text in the response for each key'),
@@ -192,8 +192,8 @@ export const fixturesSchema = z.strictObject({
         .optional(),
       pointer: pointer.optional(),
     })
-    .describe('an execute payload that succeeds, and a text that its answer then shows'),
+    .describe('an execute payload that succeeds, and a text in its response'),
   executeFailing: payload.describe('an execute payload that fails'),
-  executeEnvironment: ofEnvironments.describe('an execute payload whose answer shows a variable of the environment profile'),
-  executeVersion: ofProfiles.describe('an execute payload whose answer shows the version of the tool set that ran'),
+  executeEnvironment: ofEnvironments.describe('an execute payload whose response shows a variable of the environment profile'),
+  executeVersion: ofProfiles.describe('an execute payload whose response shows the version of the tool set that ran'),
 })

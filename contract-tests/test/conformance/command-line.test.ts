@@ -18,7 +18,7 @@ test('flags win over variables of the environment, and those over the file', asy
   expect(await target(['--base-url', 'http://flag.test'], environment)).toBe('http://flag.test')
 })
 
-test('what a flag or a variable replaces may name a variable that is not set', async () => {
+test('a setting that a flag or a variable replaces may name a variable that is not set', async () => {
   const config = { baseUrl: `$${'{WFHOST_BASE_URL}'}`, fixtures: {} }
   const only = ['plan', '--only', 'reg-error-body']
   expect((await runCommandLine(only, { config })).code).toBe(2)
@@ -26,7 +26,7 @@ test('what a flag or a variable replaces may name a variable that is not set', a
   expect((await runCommandLine(only, { config, environment: { WFHOST_BASE_URL: 'http://a.test' } })).code).toBe(0)
 })
 
-test('checks that are blocked by the same are told together', async () => {
+test('reports checks that are blocked for the same reason together', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok,run-auth'])
   expect(output).toMatch(/fixtures\.echo is not declared {2}2 blocked\n.*\n {5}checks {3}run-auth, run-ok\n/)
 })

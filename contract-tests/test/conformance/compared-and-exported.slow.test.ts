@@ -74,7 +74,7 @@ test('every sentence is listed with the checks that test it and what they sent, 
   await writeFile(file, output)
   const coverage = await runCommandLine(['coverage', file])
   expect(coverage.output).toMatch(/^covered {5}RUN-OK .*\n {4}passed run-ok: .*\n {4}sent 1 request: 200$/m)
-  expect(coverage.output).toMatch(/^not covered RUN-ERROR .*\n {4}no check of it was asked for$/m)
+  expect(coverage.output).toMatch(/^not covered RUN-ERROR .*\n {4}its checks were not selected$/m)
   expect(coverage.output).toMatch(/cannot be seen from outside: /)
   const { output: json } = await runCommandLine(['coverage', file, '--json'])
   expect(JSON.parse(json).map(({ id }: { readonly id: string }) => id)).toEqual(requirements.map(({ id }) => id))

@@ -103,16 +103,16 @@ test.each([
     ['hooks:', '  creditBalance: { url: "http://me:s3cret@a.test" }'],
     /hooks.creditBalance.url: expected no user and no password in the URL: .*authorization: "Basic …"/,
   ],
-])('%s is told with its line and its path', async (_, ...[lines, says]) => {
+])('reports %s with its line and its path', async (_, ...[lines, says]) => {
   const { code, errors } = await runCommandLine(['plan'], { config: [`baseUrl: ${baseUrl}`, ...lines].join('\n') })
   expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(says) })
 })
 
 test.each([
   ['a key that is there twice', `key: ${secret}\nkey: ${secret}`],
-  ['a quotation mark that nobody closes', `key: "${secret}`],
+  ['an open quotation mark', `key: "${secret}`],
   ['text behind a text', `key: "a" "${secret}"`],
-  ['a list that nobody closes', `key: [${secret}`],
+  ['an open list', `key: [${secret}`],
   ['an anchor that is not there', `key: *${secret}-x y: [`],
 ])('reports invalid YAML without its content: %s', async (_, config) => {
   const { code, errors } = await runCommandLine(['plan'], { config })
@@ -130,7 +130,7 @@ test('rejects aliases that expand without end, in one sentence', async () => {
   })
 })
 
-test('a version, a key and a name need no quotes, and are taken as they are written', async () => {
+test('reads a version, a key and a name without quotes as text', async () => {
   const folder = await openFolder()
   const file = join(folder, 'target.yaml')
   await writeFile(
@@ -145,7 +145,7 @@ fixtures:
   expect(secrets).toEqual({ WFHOST_REGISTRY_KEY: '0x1F2E3D' })
 })
 
-test('an execution may show nothing, as where the answer is 204', async () => {
+test('accepts executions without a body, such as a 204', async () => {
   const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => {

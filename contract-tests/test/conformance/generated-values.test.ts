@@ -15,7 +15,7 @@ test('a failure shows the smallest value and the seed, and the same seed finds i
   expect(second?.message).toBe(first?.message)
 })
 
-test('no more is sent than what is asked for, and the search for a smaller value ends', async () => {
+test('sends no generated values if none are requested, and ends the search for a smaller value', async () => {
   const none = await checkService(createMockService(createContractWorld()), { only, values: { seed: 1, sets: 0 } })
   expect(none.report.spent.runs).toBe(1)
   const found = await findWith({ seed: 7, sets: 30 })

@@ -79,11 +79,11 @@ test.each([
   ['run-ok', 1, { verdict: 'pass' }],
   ['run-async.background', 1, { verdict: 'blocked', message: expect.stringContaining('broke once') }],
   ['run-result.parallel', 1, { verdict: 'fail' }],
-])('%s, which a gateway answered %i times with 503, is judged by what comes then', async (id, times, wanted) => {
+])('%s is judged by the responses after a gateway sent 503 %i times', async (id, times, wanted) => {
   let hookCalls = 0
   const busy = intercept(['run'], (_, { pass }) => {
     hookCalls += 1
-    // Before the API has answered once, a gateway may stand in its place.
+    // A gateway error before the first response of the API would mean that the API was not reached.
     return 1 < hookCalls && hookCalls <= 1 + times ? answer(503, 'Busy') : pass()
   })
   expect(await checkOf(id, busy)).toMatchObject(wanted)

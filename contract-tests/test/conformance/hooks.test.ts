@@ -24,11 +24,11 @@ test('a command runs in the folder of the configuration, from wherever the suite
 })
 
 const missing: readonly (readonly [which: string, files: Readonly<Record<string, string>>, says: RegExp])[] = [
-  ['that is not there', {}, /hooks.creditBalance.command: there is no file .*balance.sh; commands run in the folder/],
-  ['that nobody may run', { 'hooks/balance.sh': '' }, /balance.sh may not be executed; chmod/],
+  ['that does not exist', {}, /hooks.creditBalance.command: there is no file .*balance.sh; commands run in the folder/],
+  ['that is not executable', { 'hooks/balance.sh': '' }, /balance.sh may not be executed; chmod/],
 ]
 
-test.each(missing)('a command %s is told by plan and by run, before anything is sent', async (_, ...[files, says]) => {
+test.each(missing)('plan and run report a command %s before they send a request', async (_, ...[files, says]) => {
   const file = await fileWith(files)
   const sent = world.seen.length
   for (const command of ['plan', 'run']) {
@@ -73,7 +73,7 @@ test('a hook follows no redirect, so that what it holds goes to its own address 
   const { output } = await runCommandLine(['run', '--only', 'exe-credit'], {
     config: withBalance({ url, headers: { 'x-key': 's3cret-s3cret' } }),
   })
-  expect(output).toContain('hooks.creditBalance: the request was answered with 307; hooks follow no redirect')
+  expect(output).toContain('hooks.creditBalance: the response has the status 307; hooks follow no redirect')
   expect(reached).toEqual([])
 })
 

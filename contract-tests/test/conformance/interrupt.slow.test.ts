@@ -22,7 +22,7 @@ test.each([
       limits.push(limit?.requests)
       service.setRateLimit(limit)
     },
-    // Requests after the limit are never answered, so that the check is under way when the signal comes.
+    // Requests after the limit get no response, so the check is still running when the signal comes.
     fetch: (request) => {
       if (limits.length === 0) return service.fetch(request)
       resolve()

@@ -61,7 +61,7 @@ test('a proxy that the environment names is used', async () => {
   expect(requests.join()).toContain('behind.the.proxy.test')
 })
 
-test('a target that moves HTTP to HTTPS is told as one, and fails nothing', async () => {
+test('reports a target that redirects HTTP to HTTPS, and fails no check', async () => {
   const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => new Response(null, { status: 301, headers: { location: request.url.replace('http:', 'https:') } }),

@@ -38,7 +38,7 @@ test.each([
   expect(report.verdict).toBe(verdict)
 })
 
-test('whatever the source document does not show may only observe', () => {
+test('exactly the checks without evidence in the source document only observe', () => {
   const wrong = checks.filter(({ evidence, force }) => (evidence === 'notShown') !== (force === 'observe'))
   expect(wrong).toEqual([])
   expect(observations.length).toBeGreaterThan(5)

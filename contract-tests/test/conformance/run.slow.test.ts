@@ -21,10 +21,10 @@ test('without permission nothing is run, executed, rotated or published', async 
 
 test.each([
   ['--max-runs', 'runs', '/published-run', 1],
-  // The last ones are those of an observation, which leaves the verdict alone.
+  // The last executions belong to an observation, which does not change the verdict.
   ['--max-executions', 'executions', '/execute', 4],
 ])(
-  'what would exceed %s is blocked in plan and run, is not begun, and is told with the number that it takes',
+  'plan and run block checks that would exceed %s before they start, and report the required number',
   async (...[flag, kind, path, tooFew]) => {
     const { config, seen } = await openWorld()
     const total: number = JSON.parse((await runCommandLine(['plan', '--json'], { config })).output).totals[kind]
@@ -80,7 +80,7 @@ test('a rate that was limited is not limited afterwards', async () => {
   }
 })
 
-test('a rate that stays limited is told', async () => {
+test('reports a rate limit that could not be lifted', async () => {
   const { config } = await openWorld((service) => {
     let calls = 0
     return {
@@ -96,7 +96,7 @@ test('a rate that stays limited is told', async () => {
   expect(output).toContain('Afterwards: the rate is still limited: hooks.limitRate')
 })
 
-test('what was asked for by name is never conformant', async () => {
+test('a run of selected checks is never conformant', async () => {
   const { config } = await openWorld()
   const { code, output } = await runCommandLine(['run', '--only', 'exe-credit'], { config })
   expect(code).toBe(0)

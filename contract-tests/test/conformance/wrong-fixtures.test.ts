@@ -38,7 +38,7 @@ test('a check that could be stronger with one more fixture passes, and says so',
   expect(report.checks).toMatchObject([{ verdict: 'pass', advice }])
 })
 
-test('the pointer to all of an answer is an empty one, as RFC 6901 has it', () => {
+test('accepts an empty pointer for the whole response, as in RFC 6901', () => {
   const declared = { execute: { ...execute, pointer: '' } }
   expect(fixturesSchema.partial().parse(declared)).toEqual(declared)
   const output = fixturesSchema.partial().safeParse({ execute: { ...execute, pointer: 'result' } }).error?.message

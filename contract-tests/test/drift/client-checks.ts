@@ -8,7 +8,7 @@ import { addresses, clientCalls } from '../client-calls.ts'
 import { type AnswerProbe, listAnswerProbes, newWords, replaceTexts } from './probes.ts'
 import { allowsAnswer, type DriftCheck, type DriftSubject } from './subject.ts'
 
-/** The document against the schemas of the client: they give the same verdict on every answer. */
+/** Verifies that the API document and the schemas of the client give the same verdict on every response. */
 export function createClientAnswers(): DriftCheck {
   const judged = listAnswerProbes().map(judge)
   return {
@@ -29,12 +29,12 @@ function judge(probe: AnswerProbe): { readonly probe: AnswerProbe; readonly acce
 }
 
 function describeDifference({ body, operationId, status }: AnswerProbe, accepted: boolean): string {
-  return `${operationId} ${status} ${JSON.stringify(body)}: the client ${accepted ? 'accepts' : 'refuses'} it, the document does not agree`
+  return `${operationId} ${status} ${JSON.stringify(body)}: the client ${accepted ? 'accepts' : 'refuses'} it, and the API document does not`
 }
 
 const values = ['', 'a', 'support triage/ü', 'x'.repeat(300)]
 
-/** The document against the parameters that the client takes. */
+/** Verifies that the API document and the client accept the same parameters. */
 export async function createClientParameters(): Promise<DriftCheck> {
   const given = Object.entries(clientCalls).flatMap(([operationId, { sendParameter }]) =>
     Object.entries(sendParameter).flatMap(([name, call]) => values.map((value) => ({ operationId, name, call, value }))),
@@ -123,7 +123,7 @@ function acceptsCredentials(
   )
 }
 
-/** The alternatives of an operation, each with the schemes that it asks for; a scheme that is not there is empty. */
+/** Lists the security alternatives of an operation with their schemes. A scheme that is not defined is an empty object. */
 export function securityOf(document: JsonObject, { method, path }: Operation): JsonObject[][] {
   const operation = Object(objectAt(document['paths'], 'paths')[path])[method.toLowerCase()]
   const schemes = Object(Object(document['components']).securitySchemes)

@@ -22,7 +22,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
   generator: [
     ['the body of a run is of another content type', rename(`${runContent}/application~1json`, 'application/vnd.flow+json')],
     [
-      'the answer to an asynchronous start may be the result of a run',
+      'the response to an asynchronous start may be the result of a run',
       remove(`${schemas}/RunStarted/properties/status/oneOf/0/pattern`),
     ],
     ['a reference leads nowhere', set(`${execute}/post/responses/200/${json}/schema/$ref`, '#/components/schemas/Executions')],
@@ -33,17 +33,17 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['executions go to the workflow service', set(`${execute}/servers/1/url`, '{base_url}')],
   ],
   'client answers': [
-    ['the answer to an asynchronous start may be empty', remove(`${schemas}/RunStarted/minProperties`)],
+    ['the response to an asynchronous start may be empty', remove(`${schemas}/RunStarted/minProperties`)],
     [
-      'the answer to an asynchronous start may have step outputs and no status',
+      'the response to an asynchronous start may have step outputs and no status',
       both(remove(`${schemas}/RunStarted/if`), remove(`${schemas}/RunStarted/then`)),
     ],
     ['a run ID may be empty', remove(`${schemas}/RunStarted/properties/runId/oneOf/0/minLength`)],
     ['a parameter of a tool has no other fields', set(`${schemas}/ToolParameter/additionalProperties`, false)],
     ['Retry-After is optional', set('/components/headers/RetryAfter/required', false)],
     ['Retry-After is never a date', set('/components/headers/RetryAfter/schema/pattern', '^[0-9]+$')],
-    ['a rate limit of the workflow service is told without Retry-After', remove(`${responses}/WorkflowRateLimited/headers`)],
-    ['a refused key is always told the scheme to use', set('/components/headers/WwwAuthenticate/required', true)],
+    ['a 429 of the workflow service has no Retry-After', remove(`${responses}/WorkflowRateLimited/headers`)],
+    ['the response to a refused key always states the scheme', set('/components/headers/WwwAuthenticate/required', true)],
   ],
   'client requests': [
     ['the parameter of a run is renamed where it is described', set(`${run}/post/parameters/0/name`, 'workflowId')],
@@ -73,7 +73,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
       'the error of a run must have a code',
       both(set(`${schemas}/RunError/properties/code`, {}), set(`${schemas}/RunError/required/-`, 'code')),
     ],
-    ['a run cannot be answered as started', remove(`${run}/post/responses/200/content/application~1json/schema/oneOf/2`)],
+    ['the response to a run cannot be a started run', remove(`${run}/post/responses/200/content/application~1json/schema/oneOf/2`)],
     [
       'the error of an execution has a traceback, as that of a run',
       set(`${schemas}/Execution/properties/error/$ref`, '#/components/schemas/RunError'),
@@ -95,7 +95,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['the security scheme of a session is gone', remove('/components/securitySchemes/consoleSession')],
   ],
   'Prism answers': [
-    ['an asynchronous start answers 201 instead of 202', rename(`${run}/post/responses/202`, '201')],
+    ['the response to an asynchronous start is 201 instead of 202', rename(`${run}/post/responses/202`, '201')],
     ['Retry-After may be anything', remove('/components/headers/RetryAfter/schema/pattern')],
   ],
   'Prism requests': [
@@ -115,7 +115,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
       'the example of an asynchronous run has a mode that is not one',
       set(`${run}/post/requestBody/${json}/examples/async/value/mode`, 'later'),
     ],
-    ['the answer 504 has no example', remove(`${answers}/504/${json}/examples`)],
+    ['the response 504 has no example', remove(`${answers}/504/${json}/examples`)],
     [
       'an example of Retry-After is neither seconds nor a date',
       set('/components/headers/RetryAfter/examples/seconds/value', 'soon'),

@@ -17,7 +17,7 @@ const calls = operationIds.flatMap((operationId) => {
     .map(({ name }) => ({ operationId, name, body: undefined }))
 })
 
-test.each(calls)('the sample world answers the example $name of $operationId as the document shows', async (call) => {
+test.each(calls)('the sample world responds to the example $name of $operationId with the documented response', async (call) => {
   const { body, name, operationId } = call
   const [output, ...others] = responses.filter(
     (response) => response.operationId === operationId && response.name === name && response.status !== 202,

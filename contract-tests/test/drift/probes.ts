@@ -8,7 +8,7 @@ const { requests, responses } = listExamples(document)
 /** Every example of a response in the document. */
 export const documentedAnswers = responses
 
-/** An answer whose verdict is asked of two readers. */
+/** A response that two readers judge. */
 export interface AnswerProbe {
   readonly operationId: OperationId
   readonly status: number
@@ -22,7 +22,7 @@ const statuses = [200, 201, 202, 204, 400, 401, 402, 403, 404, 409, 418, 422, 42
 const dates = ['Sat, 21 Nov 2026 10:00:30 GMT', 'Sat, 21 Nov 2026 10:00:30', 'Saturday, 21-Nov-26 10:00:30 GMT']
 const retryAfters = ['30', '0', 'soon', '-1', '1.5', '', ...dates, undefined]
 
-/** The answers of the examples with their bodies damaged, every status, and every form of Retry-After. */
+/** Lists the documented responses, with damaged bodies, with every status, and with every form of Retry-After. */
 export function listAnswerProbes(damage: ListBodies = listMutations): AnswerProbe[] {
   const operations = [...new Set(responses.map(({ operationId }) => operationId))]
   const bodies = responses.flatMap(({ operationId, status, value }) =>
@@ -35,13 +35,13 @@ export function listAnswerProbes(damage: ListBodies = listMutations): AnswerProb
   return distinct([...bodies, ...others])
 }
 
-/** A request body whose verdict is asked of two readers; undefined is none at all. */
+/** A request body that two readers judge. Undefined means a request without a body. */
 export interface RequestProbe {
   readonly operationId: 'runPublishedWorkflow' | 'executeTool'
   readonly body: unknown
 }
 
-/** The bodies of the examples of requests, damaged, and no body. */
+/** Lists the documented request bodies, damaged bodies, and a request without a body. */
 export function listRequestProbes(damage: ListBodies = listMutations): RequestProbe[] {
   return distinct(
     requests.flatMap(({ operationId, value }) =>

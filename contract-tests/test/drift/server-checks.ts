@@ -96,7 +96,7 @@ async function isKnown(operationId: string, headers: Record<string, string>): Pr
   return status !== 401
 }
 
-/** Every different answer that the reference server gives to the rules. */
+/** Records the distinct responses of the reference server to all rules. */
 export async function recordServer(): Promise<AnswerProbe[]> {
   const answers = new Map<string, AnswerProbe>()
   for (const rule of rules) {

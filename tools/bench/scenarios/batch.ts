@@ -80,7 +80,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
       },
     ],
     tables: [toTable('Batches', [...speed, heap])],
-    notes: ['Every answer is compared. runMany pauses all workers on a 429 and stops on a 401; p-limit only counts.'],
+    notes: ['Every response is compared. runMany pauses all workers on a 429 and stops on a 401; p-limit only counts.'],
   }
 }
 

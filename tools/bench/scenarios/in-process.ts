@@ -40,7 +40,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     ],
     tables: [toTable('In process, time per call', series)],
     notes: [
-      'Objects alone: new Request, its text, JSON.parse, JSON.stringify, new Response, its text and JSON.parse. service.fetch does all of that and answers.',
+      'Objects alone: new Request, its text, JSON.parse, JSON.stringify, new Response, its text and JSON.parse. service.fetch does all of that and also handles the request.',
     ],
   }
 }
@@ -109,5 +109,5 @@ async function read(responded: Promise<Response> | Response, { answer, name, sta
   const text = await response.text()
   JSON.parse(text)
   const expected = name === 'async run' ? text.length > 10 : text === JSON.stringify(answer)
-  if (response.status !== status || !expected) throw new Error(`Cannot count ${name}: answered ${response.status}, ${text}`)
+  if (response.status !== status || !expected) throw new Error(`Cannot count ${name}: the response is ${response.status} ${text}`)
 }

@@ -48,7 +48,7 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
     'another origin over HTTP: the control surface is closed': async () =>
       expectEqual(await fetch(`${serverUrl}/__mock/worlds`, { method: 'POST' }).catch(() => 'refused'), 'refused'),
     'strict policy: eval is refused': async () => expectEqual(evalRefused(), true),
-    [`service worker: ${parityCases.length} parity cases get the answers and the journal that they get in process`]: () =>
+    [`service worker: ${parityCases.length} parity cases have the same responses and journal as in process`]: () =>
       compareAdapters(worker),
   }
   const results: CaseResult[] = []

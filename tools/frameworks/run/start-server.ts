@@ -35,7 +35,7 @@ export async function startServer(project: Project, { command, env, url }: Serve
     if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${server.output()}`)
     if (Date.now() < deadline) continue
     await stop()
-    throw new Error(`${command.join(' ')} did not answer: ${server.output()}`)
+    throw new Error(`${command.join(' ')} did not respond: ${server.output()}`)
   }
   return server
 

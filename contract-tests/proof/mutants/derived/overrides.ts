@@ -112,7 +112,7 @@ function trustsIdentity({ name, source, value }: (typeof identityHeaders)[number
 
   return [
     {
-      defect: `a run without a key is let in with ${name}: ${value} (${source})`,
+      defect: `a run without a key is accepted with ${name}: ${value} (${source})`,
       foundBy: 'KEY-INVALID.identity',
       mutate: onRequest(['run'], (request, service) =>
         isTrusted(request) ? withKey(request, rightKey(request, service)) : undefined,
@@ -120,7 +120,7 @@ function trustsIdentity({ name, source, value }: (typeof identityHeaders)[number
     },
     ...(['public manifest', 'organization manifest', 'execute'] as const).map(
       (at): Mutant => ({
-        defect: `a request to ${at} without a key is let in with ${name}: ${value} (${source})`,
+        defect: `a request to ${at} without a key is accepted with ${name}: ${value} (${source})`,
         foundBy: 'HOST-401.identity',
         mutate: onRequest([at], (request) => (isTrusted(request) ? withKey(request, registry.key) : undefined)),
       }),

@@ -16,10 +16,10 @@ const { echo, failing } = contractFixtures
 /** The kinds of runs that send a text of their own. */
 const kindsWithText: readonly RunKind[] = ['succeeded', 'started', 'malformed']
 
-/** The kinds of runs whose responses are alike, so that one cannot be told from another. */
+/** The kinds of runs whose responses are equal, so a check cannot distinguish them. */
 const alike: readonly RunKind[] = ['without-arguments', 'other-workflow']
 
-/** For each ordered pair of kinds, a server in which the earlier run leaves something for the later one. */
+/** For each ordered pair of kinds, a server in which the earlier run changes the response to the later run. */
 export const sequenceMutants: readonly Mutant[] = [
   ...runKinds.flatMap((earlier) => runKinds.flatMap((later) => createLeak(earlier, later))),
   {

@@ -28,7 +28,7 @@ interface Endpoint {
 }
 
 function letIn({ at, foundBy }: Endpoint, conditional: ConditionalHeaders): Mutant {
-  const defect = `a request to ${at} without a key is let in with ${conditional.description} (${conditional.source})`
+  const defect = `a request to ${at} without a key is accepted with ${conditional.description} (${conditional.source})`
   const mutate = onRequest([at], (request, service) => {
     if (!isConditionalWithoutKey(request, conditional)) return undefined
 

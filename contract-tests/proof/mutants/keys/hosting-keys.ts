@@ -35,7 +35,7 @@ export const hostingKeys: readonly Mutant[] = [
       tokenOf(request) === 'host-initech-default' ? withKey(request, registry.key) : undefined,
     ),
   },
-  acceptsKey('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
+  acceptsKey('an execution without a key is accepted', { at: 'execute', when: (token) => token === '' }),
   acceptsKey('the key of a manifest is compared without regard to case', {
     at: 'public manifest',
     when: (token) => token.toLowerCase() === 'host-acme-default',
@@ -92,7 +92,7 @@ export const hostingKeys: readonly Mutant[] = [
   ]),
   ...(['public manifest', 'execute'] as const).flatMap((at): Mutant[] => [
     {
-      defect: `a console session is taken for a key of the ${at}`,
+      defect: `a console session is accepted as a key of the ${at}`,
       foundBy: 'HOST-401.session',
       mutate: onRequest([at], (request) =>
         tokenOf(request) === '' && request.headers.get('cookie') === organization.sessionCookie
@@ -186,7 +186,7 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   })),
   {
-    defect: 'a key to whose profile nothing is published executes a version, and no pointer tells what execute shows',
+    defect: 'a key of a profile without published versions executes a version, and no pointer to the result is declared',
     foundBy: 'HOST-ENV.unpublished',
     fixtures: { executeVersion: atResult },
     mutate: onRequest(execute, (request) =>
@@ -196,7 +196,7 @@ export const hostingKeys: readonly Mutant[] = [
   ...mutantsOf('HOST-401', {
     'an invalid key of an execution gets 403': onStatus({ at: execute, status: 401 }, 403),
     'an invalid key of a manifest gets 400': onStatus({ at: ['public manifest'], status: 401 }, 400),
-    'an invalid key of a manifest is told that there are no tool sets': intercept(
+    'a manifest request with an invalid key gets the response for no tool sets': intercept(
       ['public manifest'],
       async (_request, { pass }) => {
         const given = await pass()

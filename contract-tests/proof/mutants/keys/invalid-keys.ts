@@ -21,13 +21,13 @@ export const invalidKeys: readonly Mutant[] = [
   accepts('KEY-INVALID', 'the key of a run is not looked at', () => true),
   accepts(
     'KEY-INVALID.missing',
-    'a run without an Authorization header is let in',
+    'a run without an Authorization header is accepted',
     ({ headers }) => !headers.has('authorization'),
   ),
   accepts('KEY-INVALID', 'a key is right when it begins with the right one', (request, key) => bearerOf(request).startsWith(key)),
   accepts(
     'KEY-INVALID',
-    'a key is compared only as far as it was sent',
+    'the beginning of a key is accepted as the key',
     (request, key) => bearerOf(request) !== '' && key.startsWith(bearerOf(request)),
   ),
   accepts('KEY-INVALID', 'the last character of a key is not looked at', (request, key) => {
@@ -129,7 +129,7 @@ export const invalidKeys: readonly Mutant[] = [
   answers('an invalid key is refused with 400', 400),
   answers('an invalid key is hidden behind 404', 404),
   answers('an invalid key is an internal error', 500),
-  answers('an invalid key is answered with 200 and a message', 200),
+  answers('the response to an invalid key is 200 with a message', 200),
 ]
 
 type Matches = (request: MutantRequest, key: string) => boolean

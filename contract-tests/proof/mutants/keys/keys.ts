@@ -31,7 +31,7 @@ export const foreignKeys: readonly Mutant[] = [
   answersForeign('a key without access is refused with 404', 404),
   answersForeign('a key without access is refused with 400', 400),
   {
-    defect: 'a key of another workspace is taken for an invalid one',
+    defect: 'a key of another workspace is refused as an invalid key',
     foundBy: 'KEY-SCOPE',
     mutate: intercept(['run'], async (request, { pass }) => {
       const given = await pass()
@@ -47,7 +47,7 @@ export const foreignKeys: readonly Mutant[] = [
   },
   { ...refuses('the scheme is refused in lower case', /^bearer /), isWarned: true },
   { ...refuses('the scheme is refused in upper case', /^BEARER /), isWarned: true },
-  refuses('the scheme Bearer is refused as it is documented', /^Bearer /),
+  refuses('the scheme is refused in its documented case, Bearer', /^Bearer /),
 ]
 
 function acceptsKeys(defect: string, keys: readonly string[]): Mutant {

@@ -38,7 +38,7 @@ export const argumentDefects: readonly Defect[] = [
       "if ('complaints' in bound) throw new Problem(40002, bound.complaints.join('; '))",
       "if ('complaints' in bound && mode === 'sync') throw new Problem(40002, bound.complaints.join('; '))\n      bound.values ??= {}",
     ],
-    ['RUN-ARG-TYPE', 'a wrong argument is answered with 422', 'new Problem(40002, bound', 'new Problem(42202, bound'],
+    ['RUN-ARG-TYPE', 'a wrong argument is refused with 422', 'new Problem(40002, bound', 'new Problem(42202, bound'],
     [
       'RUN-ARG-MISSING',
       'a missing argument is a run that failed, with 200',
@@ -56,25 +56,25 @@ export const argumentDefects: readonly Defect[] = [
     ],
     [
       'RUN-ARG-TYPE',
-      'a text is taken for a number, as NaN where it is none',
+      'a text is accepted as a number, and becomes NaN if it is not a number',
       fitted,
       `${fitted}\n  if (wanted === 'number' && typeof value === 'string') return { value: Number(value) }`,
     ],
     [
       'RUN-ARG-TYPE',
-      'whatever comes for a string is made one',
+      'every value for a string is converted to a string',
       fitted,
       `${fitted}\n  if (wanted === 'string') return { value: String(value) }`,
     ],
     [
       'RUN-ARG-TYPE',
-      'whatever comes for a boolean is made one',
+      'every value for a boolean is converted to a boolean',
       fitted,
       `${fitted}\n  if (wanted === 'boolean') return { value: Boolean(value) }`,
     ],
     [
       'RUN-ARG-TYPE',
-      'a single value is taken for a list of one',
+      'a single value is accepted as a list with one element',
       fitted,
       `${fitted}\n  if (wanted === 'array' && typeof value !== 'string') return { value: [value] }`,
     ],

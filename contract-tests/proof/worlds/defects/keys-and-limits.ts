@@ -12,8 +12,8 @@ export const keyAndLimitDefects: readonly Defect[] = [
       'workflow.archived === 1 || workflow.published === null',
       'workflow.published === null',
     ],
-    ['FLOW-ARCHIVED', 'an archived workflow is answered with 410', 'new Problem(40402,', 'new Problem(41002,'],
-    ['FLOW-UNKNOWN', 'an unknown workflow is answered with 400', 'new Problem(40401,', 'new Problem(40041,'],
+    ['FLOW-ARCHIVED', 'the response for an archived workflow is 410', 'new Problem(40402,', 'new Problem(41002,'],
+    ['FLOW-UNKNOWN', 'the response for an unknown workflow is 400', 'new Problem(40401,', 'new Problem(40041,'],
     [
       'FLOW-UNKNOWN',
       'a workflow named constructor is not unknown',
@@ -46,7 +46,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ],
     [
       'KEY-REGENERATED',
-      'a key that was replaced is valid as long as it is cached',
+      'a replaced key stays valid in a cache',
       "return this.find('SELECT * FROM api_keys WHERE digest = ? AND revoked = 0', this.digest(secret))",
       "this.known ??= new Map()\n    const key = this.known.get(secret) ?? this.find('SELECT * FROM api_keys WHERE digest = ? AND revoked = 0', this.digest(secret))\n    if (key) this.known.set(secret, key)\n    return key",
     ],
@@ -62,10 +62,10 @@ export const keyAndLimitDefects: readonly Defect[] = [
       ".update(secret).digest('hex')",
       ".update(secret.slice(0, 30)).digest('hex')",
     ],
-    ['LIMIT-429', 'one request too many is let in', 'if (used >= limit.calls)', 'if (used > limit.calls)'],
+    ['LIMIT-429', 'one request over the limit is accepted', 'if (used >= limit.calls)', 'if (used > limit.calls)'],
     [
       'LIMIT-RETRY-AFTER',
-      'a limit once reached never lets in again',
+      'a rate limit never ends',
       neverOver('now >= limit.opened + limit.window_ms', 'opened + limit.window_ms - now'),
       neverOver('limit.opened === 0', 'limit.window_ms'),
     ],
@@ -122,7 +122,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ],
     [
       'LIMIT-RETRY-AFTER',
-      'Retry-After is always 1, however long the window is',
+      'Retry-After is 1 for every window',
       retryAfter,
       "const retryAfter = waitMs > 0 ? '1' : '0'",
     ],

@@ -118,13 +118,13 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'MAN-VERSION',
-      'a manifest is kept for a minute, whatever is published meanwhile',
+      'a manifest is cached for a minute, and a publication does not change it',
       'const listed = withTools(store.many<ToolsetRow>(published, org, on.profile.id))',
       'app.kept ??= new Map()\n    const listed = app.kept.get(on.profile.id) ?? withTools(store.many(published, org, on.profile.id))\n    app.kept.set(on.profile.id, listed)',
     ],
     [
       'HOST-ENV',
-      'a key stands for the default profile',
+      'every key has the default profile',
       "store.one<EnvironmentRow>('SELECT * FROM environments WHERE id = ?', key.environment)",
       'defaultProfile(key.org)',
     ],

@@ -12,7 +12,7 @@ export const runDefects: readonly Defect[] = [
   ...defectsOf('service.ts', [
     [
       'RUN-OK',
-      'the answer to a run has the status 201',
+      'the response to a run has the status 201',
       'async (request) => {\n      const workflow = admitted.get(request)',
       'async (request, reply) => {\n      reply.code(201)\n      const workflow = admitted.get(request)',
     ],
@@ -45,25 +45,25 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-SYNC',
-      'a sync run is answered as soon as it has started',
+      'the response to a sync run is sent when the run has started',
       "if (mode === 'async') {\n        setImmediate",
       "if (mode !== 'later') {\n        if (mode === 'sync') void runner.execute(run)\n        setImmediate",
     ],
     [
       'RUN-ERROR',
-      'a failed run is answered with an error of the server',
+      'the response to a failed run is a server error',
       ended,
       "if (outcome?.status === 'failed') throw new Problem(50001, outcome.error.value)\n      if (outcome !== undefined) return outcome",
     ],
     [
       'RUN-STEPS-FAILED',
-      'a failed run is answered without its steps',
+      'the response to a failed run has no steps',
       ended,
       "if (outcome?.status === 'failed') return { status: 'failed', error: outcome.error, stepOutputs: {} }\n      if (outcome !== undefined) return outcome",
     ],
-    ['RUN-SYNC-BODY', 'result and error stand in an envelope', ended, 'if (outcome !== undefined) return { data: outcome }'],
-    ['RUN-ASYNC', 'an async start is answered when the run has ended', kicked, 'await runner.execute(run)'],
-    ['RUN-ASYNC', 'an async run is put on record, and not begun', kicked, ''],
+    ['RUN-SYNC-BODY', 'result and error are in an envelope', ended, 'if (outcome !== undefined) return { data: outcome }'],
+    ['RUN-ASYNC', 'the response to an async start is sent when the run has ended', kicked, 'await runner.execute(run)'],
+    ['RUN-ASYNC', 'an async run is recorded, but does not start', kicked, ''],
     [
       'RUN-ASYNC',
       'an async run runs twice',
@@ -76,7 +76,7 @@ export const runDefects: readonly Defect[] = [
       kicked,
       'setTimeout(() => (request.raw.socket.destroyed ? undefined : runner.kick()), 20)',
     ],
-    ['RUN-ASYNC', 'an async start is answered with nothing', started, 'return {}'],
+    ['RUN-ASYNC', 'the response to an async start is an empty object', started, 'return {}'],
     [
       'RUN-ASYNC-UNIQUE',
       'all runs of a workflow have one run ID',

@@ -161,7 +161,7 @@ async function verifyOrgContentOtherProfile(target: Target): Promise<string | un
   const { key, listed } = otherEnvironment
   requirePrecondition(await getPublicManifest(target, { key }))
 
-  // Section 4.3 accepts each key of the organization, whatever its environment profile is.
+  // Section 4.3 accepts each key of the organization, with any environment profile.
   const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, key })
   expectStatus(exchange, 200, 'the key of the other environment profile, which can read the public manifest')
 

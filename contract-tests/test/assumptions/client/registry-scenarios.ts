@@ -25,7 +25,7 @@ export const registryScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'an empty manifest is a NoPublishedToolsetsError, whatever its body looks like',
+    name: 'an empty manifest is a NoPublishedToolsetsError with every form of its body',
     play: async (stage) => {
       const error = { name: 'NoPublishedToolsetsError', status: 400, mayHaveRun: false }
       await expect(stage.registry({ apiKey: nothingPublished.key }).manifest()).rejects.toMatchObject(error)
@@ -98,7 +98,7 @@ export const registryScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'over the rate limit the registry is asked again at the stated time',
+    name: 'over the rate limit, the client repeats a registry request at the stated time',
     play: async (stage) => {
       stage.service.setRateLimit({ requests: 1, windowMs: 7000 })
       const client = stage.registry({ apiKey: registry.key })

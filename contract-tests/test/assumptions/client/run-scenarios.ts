@@ -60,7 +60,7 @@ export const runScenarios: readonly ClientScenario[] = [
     play: async (stage) => {
       const { now } = stage.service.clock
       const end = now() + contractFixtures.slow.durationMs
-      // Where the API does not tell (RUN-STATUS-ENDPOINT), users have a way of their own to learn of the end.
+      // If the API does not show the end of a run (RUN-STATUS-ENDPOINT), users need their own way to detect it.
       const reports = async (): Promise<unknown> => (now() < end ? undefined : ended)
       const options = {
         poll: ({ runId }: { runId: string }) => (stage.assumptions.statusEndpoint === 'none' ? reports() : ask(stage, runId)),
@@ -109,7 +109,7 @@ export const runScenarios: readonly ClientScenario[] = [
 
 const ended = { status: 'success', result: 'worth the wait' }
 
-/** Asks the service at the path that some have (RUN-STATUS-ENDPOINT). */
+/** Reads a run at the path that some services have (RUN-STATUS-ENDPOINT). Returns undefined while it is running. */
 async function ask({ fetch }: Stage, runId: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${keyOf('slow')}` }
   const response = await fetch(new Request(`${origin}/api/v2/external/flows/slow/runs/${runId}`, { headers }))
