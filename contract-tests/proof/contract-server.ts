@@ -72,7 +72,7 @@ export async function serveWorld(mutate: Change = (service) => service): Promise
     return service.fetch(await copyRequest(request))
   })
   const hooks = createLocalHooks(service)
-  const control = await listen((request: Request) => answerHook(hooks, request))
+  const control = await listen((request: Request) => callHook(hooks, request))
   const config = {
     name: 'contract world',
     baseUrl: server.url,
@@ -107,10 +107,10 @@ async function copyRequest(request: Request): Promise<Request> {
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.arrayBuffer() }) })
 }
 
-async function answerHook(hooks: Hooks, request: Request): Promise<Response> {
+async function callHook(hooks: Hooks, request: Request): Promise<Response> {
   const [, action = '', flowId = ''] = new URL(request.url).pathname.split('/')
   const body = async () => JSON.parse(await request.text())
-  const answers: Readonly<Record<string, () => Promise<unknown>>> = {
+  const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     publish: async () => ({ key: await hooks.publishWorkflow(flowId) }),
     unpublish: () => hooks.unpublishWorkflow(flowId),
     'publish-toolset': async () => hooks.publishToolset(await body()),
@@ -119,7 +119,7 @@ async function answerHook(hooks: Hooks, request: Request): Promise<Response> {
     limit: async () => hooks.limitRate(await body()),
     ended: async () => ({ ended: await hooks.endedRuns(flowId) }),
   }
-  return Response.json((await answers[action]?.()) ?? {})
+  return Response.json((await actions[action]?.()) ?? {})
 }
 
 export interface CommandInput extends Partial<Pick<Io, 'environment'>> {

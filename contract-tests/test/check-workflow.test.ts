@@ -100,7 +100,7 @@ test('reports a 200 that is not the result of a run', async () => {
   expect(findings.map(({ kind }) => kind)).toEqual(['answer'])
 })
 
-test('a definition without schemas is checked by its examples alone', async () => {
+test('a definition without schemas is checked only with its examples', async () => {
   const service = serve(deployed)
   const options = { baseUrl, apiKey: 'key-triage-7f3a9', allow: ['runs'] as const, examples: [example], fetch: service.fetch }
   expect(await checkWorkflow(defineWorkflow({ flowId: 'triage' }), options)).toEqual({ fits: true, findings: [], requests: 1 })

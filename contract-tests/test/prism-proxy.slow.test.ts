@@ -56,7 +56,7 @@ test('Prism finds an undocumented response', async () => {
   expect(found).not.toEqual([])
 })
 
-describe('what `prism proxy` cannot do, until a release mends it', () => {
+describe('known defects of `prism proxy`', () => {
   test('a body that is not JSON gets no response', async () => {
     const response = fetch(`${proxy.url}/v1/public/wfhost/execute`, {
       method: 'POST',
@@ -100,14 +100,14 @@ function openTarget(found: string[], upstream?: MockService): ReturnType<typeof 
     wait: waitOn(throughProxy.service),
     fetch: async (request) => {
       const response = await fetch(request)
-      found.push(...violationsOfAnswer(response.headers))
+      found.push(...violationsOfResponse(response.headers))
       return response
     },
   })
 }
 
 /** Lists the violations that Prism found in the response. Violations in a request are intentional. */
-function violationsOfAnswer(headers: Headers): string[] {
+function violationsOfResponse(headers: Headers): string[] {
   const violations: unknown = JSON.parse(headers.get('sl-violations') ?? '[]')
   if (!Array.isArray(violations)) throw new Error('Cannot read sl-violations: it is no list')
   return violations

@@ -24,8 +24,8 @@ test('a disagreement says which reader says what', () => {
   expect(explanation).toMatch(/a reader that accepts everything: valid\n {2}generated validators: body: expected/)
 })
 
-function ran(answer: { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> }): Exchange {
-  const { body, headers = {}, status = 200 } = answer
+function ran(response: { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> }): Exchange {
+  const { body, headers = {}, status = 200 } = response
   return {
     request: {
       operationId: 'runPublishedWorkflow',

@@ -48,7 +48,7 @@ function judgementOf(exchanges: readonly Exchange[], readers: readonly Reader[])
   for (const exchange of exchanges) {
     const { explanation, verdict } = judge(exchange, readers)
     if (verdict === 'valid') continue
-    const subject = `${exchange.request.method} ${new URL(exchange.request.url).pathname} answered ${exchange.status}`
+    const subject = `${exchange.request.method} ${new URL(exchange.request.url).pathname} got ${exchange.status}`
     const state = verdict === 'invalid' ? 'is not as documented' : 'divides the readers'
     return {
       verdict: 'unreadable',

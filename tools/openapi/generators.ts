@@ -170,7 +170,7 @@ function checkCalls([run, started, manifest, organization, execution]: Used['cal
 
 function checkSchemas({ manifest, run }: NonNullable<Used['schemas']>): void {
   const kept = [{ execution_id: 'e-1' }, { runId: 'r-1', queue: { at: 4 } }, { id: 7, status: 'queued' }]
-  for (const answer of kept) assert.deepEqual(run.parse(answer), answer)
+  for (const body of kept) assert.deepEqual(run.parse(body), body)
   const listed = { tool_sets: [{ id: 'mail' }], toolsets: [{ id: 'mail', owner: 'acme', tools: [{ name: 'send', cost: 1 }] }] }
   assert.deepEqual(manifest.parse(listed), listed)
   const ended = [
@@ -178,5 +178,5 @@ function checkSchemas({ manifest, run }: NonNullable<Used['schemas']>): void {
     { status: 'failed' },
     { status: 'failed', error: { name: 'E' }, stepOutputs: {} },
   ]
-  for (const answer of ended) assert.equal(run.safeParse(answer).success, false, JSON.stringify(answer))
+  for (const body of ended) assert.equal(run.safeParse(body).success, false, JSON.stringify(body))
 }

@@ -37,7 +37,7 @@ function findProblems(all: readonly Tarball[]): string[] {
       .filter(([other, version]) => versions.has(other) && versions.get(other) !== version)
       .map(([other, version]) => `Cannot publish ${name}: it depends on ${other} ${version}, but the version here is ${versions.get(other)}`),
   )
-  const untold = all
+  const undocumented = all
     .filter(
       ({ manifest, workspace }) => !readFileSync(join(workspace, 'CHANGELOG.md'), 'utf8').includes(`\n## ${manifest.version}\n`),
     )
@@ -50,5 +50,5 @@ function findProblems(all: readonly Tarball[]): string[] {
     .filter(({ manifest, workspace }) => manifest.repository?.directory !== workspace)
     .map(({ manifest }) => `Cannot publish ${manifest.name}: its package.json does not name its repository and its folder there`)
   const changed = dryRun ? '' : execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
-  return [...stale, ...untold, ...homeless, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
+  return [...stale, ...undocumented, ...homeless, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
 }

@@ -1,7 +1,7 @@
 import { failedRun, succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  answer,
+  respond,
   flowIdOf,
   intercept,
   isAsync,
@@ -38,10 +38,10 @@ export const argumentTypes: readonly Mutant[] = [
     defect: `a run in mode ${mode} that is refused for its arguments runs nevertheless`,
     foundBy: 'RUN-ARG-TYPE.not-run' as const,
     mutate: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       const args = [{ name: 'subject', value: 'Hello' }]
-      if (given.status === 400 && isAsync(request) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
-      return given
+      if (response.status === 400 && isAsync(request) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
+      return response
     }),
   })),
   acceptsBoolean('true and false are accepted as numbers', ['count']),
@@ -78,7 +78,7 @@ export const argumentTypes: readonly Mutant[] = [
     defect: 'a text that contains a number reaches the workflow as a text',
     foundBy: 'RUN-ARG-TYPE.number-text',
     mutate: intercept(['run'], (request, { pass }) =>
-      request.text.includes('"name":"count","value":"7"') ? answer(200, succeededRun({ count: '7' })) : pass(),
+      request.text.includes('"name":"count","value":"7"') ? respond(200, succeededRun({ count: '7' })) : pass(),
     ),
   },
   {
@@ -98,8 +98,8 @@ export const argumentTypes: readonly Mutant[] = [
     defect: 'only the last argument is validated',
     foundBy: 'RUN-ARG-TYPE',
     mutate: onRunBody(({ args, ...body }) => {
-      const given = Array.isArray(args) ? args : []
-      const kept = given.filter(({ value }, index) => index === given.length - 1 || value !== 'high')
+      const list = Array.isArray(args) ? args : []
+      const kept = list.filter(({ value }, index) => index === list.length - 1 || value !== 'high')
       return { ...body, args: kept }
     }),
   },
@@ -118,7 +118,7 @@ export const argumentTypes: readonly Mutant[] = [
     defect: 'a required argument may be missing if there are no other arguments',
     foundBy: 'RUN-ARG-MISSING',
     mutate: intercept(['run'], (request, { pass }) =>
-      flowIdOf(request) === 'typed' && request.text.includes('"args":[]') ? answer(200, succeededRun(null)) : pass(),
+      flowIdOf(request) === 'typed' && request.text.includes('"args":[]') ? respond(200, succeededRun(null)) : pass(),
     ),
   },
   refusesFalsy('an empty text is treated as a missing argument', { required: 'subject', value: '' }),
@@ -128,7 +128,7 @@ export const argumentTypes: readonly Mutant[] = [
   ...mutantsOf('RUN-ARG-MISSING', {
     'a missing argument is given an empty value': intercept(['run'], async (request, { pass }) => {
       const missing = flowIdOf(request) === 'typed' && !request.text.includes('"subject"')
-      return missing ? answer(200, succeededRun('')) : pass()
+      return missing ? respond(200, succeededRun('')) : pass()
     }),
     'an unknown argument is matched by its position': onArguments((argument) =>
       argument['name'] === 'other-subject' ? { ...argument, name: 'subject' } : argument,
@@ -161,10 +161,10 @@ function unvalidated(
   ...[defect, when]: readonly [defect: string, when: (args: readonly unknown[]) => boolean]
 ): Mutant {
   const mutate = intercept(['run'], async ({ text }, { pass }) => {
-    const given = await pass()
+    const response = await pass()
     const { args, mode } = parseObject(text) ?? {}
-    const accepts = given.status === 400 && mode === 'async' && Array.isArray(args) && when(args)
-    return accepts ? answer(202, { runId: crypto.randomUUID() }) : given
+    const accepts = response.status === 400 && mode === 'async' && Array.isArray(args) && when(args)
+    return accepts ? respond(202, { runId: crypto.randomUUID() }) : response
   })
   return { defect, foundBy, mutate }
 }
@@ -176,7 +176,7 @@ function refusesFalsy(defect: string, { required, value }: { readonly required: 
     const args = parseObject(request.text)?.['args']
     const sent: readonly unknown[] = flowIdOf(request) === 'typed' && Array.isArray(args) ? args : []
     const isFalsy = sent.some((argument) => isObject(argument) && argument['name'] === required && argument['value'] === value)
-    return isFalsy ? answer(400, { message: `${required} is missing` }) : leaveOut('urgent')(request, pass)
+    return isFalsy ? respond(400, { message: `${required} is missing` }) : leaveOut('urgent')(request, pass)
   })
   const validArguments = { ...typed.validArguments, urgent: true }
   return { defect, foundBy: 'RUN-ARG-MISSING.falsy', fixtures: { typed: { ...typed, validArguments, required } }, mutate }
@@ -192,8 +192,8 @@ function leaveOut(name: string): (request: MutantRequest, pass: Upstream['pass']
 
 function failsRun(): Mutant['mutate'] {
   return intercept(['run'], async (_request, { pass }) => {
-    const given = await pass()
-    return given.status === 400 ? answer(200, failed) : given
+    const response = await pass()
+    return response.status === 400 ? respond(200, failed) : response
   })
 }
 

@@ -1,7 +1,7 @@
 import type { MockService } from '@wfhost/mock-server'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  answer,
+  respond,
   bearerOf,
   flowIdOf,
   intercept,
@@ -10,7 +10,7 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
-  onAnswer,
+  onResponse,
   parseObject,
   rightKey,
   withKey,
@@ -48,9 +48,9 @@ export const concurrency: readonly Mutant[] = [
       return intercept(['public manifest'], async (request, { pass }) => {
         turn += 1
         if (turn % 2 === 0) return pass()
-        const given = kept.get(bearerOf(request)) ?? (await pass())
-        kept.set(bearerOf(request), given)
-        return given
+        const response = kept.get(bearerOf(request)) ?? (await pass())
+        kept.set(bearerOf(request), response)
+        return response
       })(service)
     },
   },
@@ -63,10 +63,10 @@ export const concurrency: readonly Mutant[] = [
       return intercept(['run'], async (request, { pass }) => {
         const fails = flowIdOf(request) === 'failing'
         if (fails) underWay += 1
-        const given = await (underWay > 0 && !fails ? pass(toFailing(request, service)) : pass())
+        const response = await (underWay > 0 && !fails ? pass(toFailing(request, service)) : pass())
         await moment()
         if (fails) underWay -= 1
-        return given
+        return response
       })(service)
     },
   },
@@ -77,12 +77,12 @@ export const concurrency: readonly Mutant[] = [
     mutate: (service) => {
       let last: unknown
       return intercept(['run'], async (_request, { pass }) => {
-        const given = await pass()
-        const body = parseObject(given.text)
-        if (!isResult(body)) return given
+        const response = await pass()
+        const body = parseObject(response.text)
+        if (!isResult(body)) return response
         last = body['stepOutputs']
         await moment()
-        return { ...given, text: JSON.stringify({ ...body, stepOutputs: last }) }
+        return { ...response, text: JSON.stringify({ ...body, stepOutputs: last }) }
       })(service)
     },
   },
@@ -118,7 +118,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   duringAnotherRun('only the first of concurrent async starts runs', 'RUN-ASYNC.parallel', (request, { pass }) =>
-    isAsync(request) ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+    isAsync(request) ? respond(200, { runId: crypto.randomUUID() }) : pass(),
   ),
   duringAnotherRun('an async start beside another one runs twice', 'RUN-ASYNC.parallel', async (request, { pass }) => {
     if (isAsync(request)) await pass()
@@ -128,7 +128,7 @@ export const concurrency: readonly Mutant[] = [
     defect: 'an async run ends with the connection of its client',
     foundBy: 'RUN-ASYNC.closed',
     mutate: intercept(['run'], (request, { pass }) =>
-      isAsync(request) && request.headers.get('connection') === 'close' ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+      isAsync(request) && request.headers.get('connection') === 'close' ? respond(200, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
   {
@@ -138,7 +138,7 @@ export const concurrency: readonly Mutant[] = [
     mutate: (service) => {
       let last = 0
       let id = 0
-      return onAnswer(['run'], ({ text }) => {
+      return onResponse(['run'], ({ text }) => {
         if (!('runId' in (parseObject(text) ?? {}))) return undefined
         if (performance.now() - last > longEnoughMs) id += 1
         last = performance.now()
@@ -179,9 +179,9 @@ export const concurrency: readonly Mutant[] = [
         const own = seen[turn]
         const use = `${flowIdOf(request)} ${bearerOf(request)}`
         if (own?.has(use)) return pass(withKey(request, rightKey(request, service)))
-        const given = await pass()
-        if (given.status === 200) own?.add(use)
-        return given
+        const response = await pass()
+        if (response.status === 200) own?.add(use)
+        return response
       })(service)
     },
   },
@@ -193,9 +193,9 @@ export const concurrency: readonly Mutant[] = [
       let regenerated = 0
       const slowed = intercept(['run'], async (_request, { pass }) => {
         const before = regenerated
-        const given = await pass()
+        const response = await pass()
         await moment()
-        return before === regenerated ? given : answer(500, { message: 'Internal error' })
+        return before === regenerated ? response : respond(500, { message: 'Internal error' })
       })(service)
       return {
         ...slowed,
@@ -244,9 +244,9 @@ function overlapping(place: MutantRequest['place'], handle: Handle): Mutant['mut
       const others = underWay.get(key) ?? 0
       underWay.set(key, others + 1)
       try {
-        const given = await (others > 0 ? handle(request, upstream) : upstream.pass())
+        const response = await (others > 0 ? handle(request, upstream) : upstream.pass())
         await moment()
-        return given
+        return response
       } finally {
         underWay.set(key, (underWay.get(key) ?? 1) - 1)
       }
@@ -280,7 +280,7 @@ function limitedBy(defect: string, counted: (count: number, underWay: number) =>
   }
 }
 
-function keptByOne(what: string, keeps: (given: MutantResponse) => boolean): Mutant {
+function keptByOne(what: string, keeps: (response: MutantResponse) => boolean): Mutant {
   const mutate = (service: MockService): MockService => {
     let kept: MutantResponse | undefined
     let turn = 0
@@ -288,9 +288,9 @@ function keptByOne(what: string, keeps: (given: MutantResponse) => boolean): Mut
       if (flowIdOf(request) !== contractFixtures.publishableFlowId) return pass()
       turn += 1
       if (turn % 2 === 0) return pass()
-      const given = kept ?? (await pass())
-      if (keeps(given)) kept = given
-      return given
+      const response = kept ?? (await pass())
+      if (keeps(response)) kept = response
+      return response
     })(service)
   }
   return { defect: `one of two processes keeps ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }

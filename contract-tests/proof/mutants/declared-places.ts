@@ -1,7 +1,7 @@
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, manifestPointers } from '../contract-world.ts'
 import {
-  answer,
+  respond,
   intercept,
   isObject,
   type Json,
@@ -16,7 +16,7 @@ import {
 const manifests = ['public manifest', 'organization manifest'] as const
 const publicManifest = ['public manifest'] as const
 
-/** The versions of the contract world as whole numbers, which stand in many another place as well. */
+/** The versions of the contract world as whole numbers, which also appear in many other places. */
 const wholeNumbers: Readonly<Record<string, string>> = {
   '0.1.0': '1',
   '0.9.0': '1',
@@ -60,20 +60,20 @@ function setsOf({ toolsets }: Json): readonly Json[] {
   return Array.isArray(toolsets) ? toolsets.filter(isObject) : []
 }
 
-/** Servers that list something wrong where the right thing stands elsewhere, and ones that fall back where they must not. */
+/** Servers whose manifest has wrong values although the right values appear elsewhere, and servers with a wrong fallback. */
 export const declaredPlaces: readonly Mutant[] = [
   ...[
     { fixtures: {}, how: '' },
-    { fixtures: manifestPointers, how: ', which are declared' },
+    { fixtures: manifestPointers, how: ' at declared places' },
   ].flatMap(({ fixtures, how }) => [
-    numbered({ defect: `of versions that are whole numbers${how}, the latest is listed`, lists: 3, fixtures }),
-    numbered({ defect: `of versions that are whole numbers${how}, the oldest is listed`, lists: 5, fixtures }),
+    numbered({ defect: `the latest of several versions that are whole numbers${how} is listed`, lists: 3, fixtures }),
+    numbered({ defect: `the oldest of several versions that are whole numbers${how} is listed`, lists: 5, fixtures }),
     {
-      ...numbered({ defect: `of versions that are whole numbers${how}, the first is fallen back to`, lists: 4, fixtures }),
+      ...numbered({ defect: `the fallback is the first of several versions that are whole numbers${how}`, lists: 4, fixtures }),
       foundBy: 'ORG-FALLBACK',
     } as const,
   ]),
-  declared('MAN-VERSION', 'the right version stands beside the listed one', (set) => ({
+  declared('MAN-VERSION', 'the right version is in another member than the listed version', (set) => ({
     ...set,
     version: '9.9.9',
     was: set['version'],
@@ -87,7 +87,7 @@ export const declaredPlaces: readonly Mutant[] = [
     ...set,
     tools: (Array.isArray(set['tools']) ? set['tools'] : []).map((tool) => ({ ...tool, name: String(tool.name).toUpperCase() })),
   })),
-  declared('MAN-CONTENT', 'a tool set has its name in its ID alone', (set) => ({ ...set, name: `The ${set['name']} tools` })),
+  declared('MAN-CONTENT', 'the name of a tool set is only part of a longer text', (set) => ({ ...set, name: `The ${set['name']} tools` })),
   declared('MAN-CONTENT', 'a tool set of a manifest has no name', (set) => (set['name'] === 'mail' ? without(set, 'name') : set)),
   ...(['MAN-CONTENT', 'ORG-CONTENT'] as const).map((foundBy) =>
     declared(foundBy, `the tools of the latest version stand beside an older one, as ${foundBy} sees`, (set) => ({
@@ -115,7 +115,7 @@ export const declaredPlaces: readonly Mutant[] = [
     }),
   },
   {
-    defect: 'a publication to one profile reaches every other one',
+    defect: 'a publication to one profile reaches every other profile',
     foundBy: 'MAN-VERSION.published',
     mutate: (service) => ({
       ...service,
@@ -144,14 +144,14 @@ export const declaredPlaces: readonly Mutant[] = [
     },
   },
   unpublished('the public manifest falls back to the latest version where nothing is published', () =>
-    answer(200, { toolsets: [{ name: 'reports', version: '0.9.1', tools: [{ name: 'print' }] }] }),
+    respond(200, { toolsets: [{ name: 'reports', version: '0.9.1', tools: [{ name: 'print' }] }] }),
   ),
-  unpublished('the public manifest is empty where an organization has published nothing', () => answer(200, { toolsets: [] })),
+  unpublished('the public manifest is empty where an organization has published nothing', () => respond(200, { toolsets: [] })),
   unpublished('the public manifest is not found where an organization has published nothing', () =>
-    answer(404, { message: 'No published toolsets' }),
+    respond(404, { message: 'No published toolsets' }),
   ),
   unpublished('the public manifest of an organization that has published nothing says something else', () =>
-    answer(400, { message: 'Publish something first' }),
+    respond(400, { message: 'Publish something first' }),
   ),
 ]
 
@@ -182,9 +182,9 @@ function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['
       const kept = new Map<string, MutantResponse>()
       return intercept([at], async (request, { pass }) => {
         const key = tokenOf(request)
-        const given = (when(key) ? kept.get(key) : undefined) ?? (await pass())
-        if (given.status === 200) kept.set(key, given)
-        return given
+        const response = (when(key) ? kept.get(key) : undefined) ?? (await pass())
+        if (response.status === 200) kept.set(key, response)
+        return response
       })(service)
     },
   }
@@ -196,9 +196,9 @@ function inDocument({ mutate, ...mutant }: Mutant): Mutant {
   return { ...mutant, mutate: (service) => document(mutate(service)) }
 }
 
-function unpublished(defect: string, given: () => MutantResponse): Mutant {
+function unpublished(defect: string, response: () => MutantResponse): Mutant {
   const mutate = intercept(publicManifest, (request, { pass }) =>
-    tokenOf(request) === unpublishedOrganization.key ? given() : pass(),
+    tokenOf(request) === unpublishedOrganization.key ? response() : pass(),
   )
   return { defect, foundBy: 'MAN-EMPTY.unpublished', mutate }
 }

@@ -1,47 +1,47 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
-import { answer, everywhere, intercept, type Mutant, type MutantResponse, onAnswer } from './mutant.ts'
+import { respond, everywhere, intercept, type Mutant, type MutantResponse, onResponse } from './mutant.ts'
 
 const canned = succeededRun('done')
 
 /** Servers that ignore the request. */
 export const degenerate: readonly Mutant[] = [
-  always('the server always responds with 200 and {}', { foundBy: 'RUN-SYNC-BODY', given: answer(200, {}) }),
-  always('the server always responds with 200 and null', { foundBy: 'RUN-STATUS', given: answer(200, null) }),
+  always('the server always responds with 200 and {}', { foundBy: 'RUN-SYNC-BODY', response: respond(200, {}) }),
+  always('the server always responds with 200 and null', { foundBy: 'RUN-STATUS', response: respond(200, null) }),
   always('the server always responds with 200 and an empty body', {
     foundBy: 'MAN-ENDPOINT',
-    given: { ...answer(200, null), text: '' },
+    response: { ...respond(200, null), text: '' },
   }),
-  always('the server always responds with the same successful run', { foundBy: 'RUN-RESULT', given: answer(200, canned) }),
-  always('the server that always succeeds refuses no key', { foundBy: 'KEY-INVALID', given: answer(200, canned) }),
-  always('the server that always succeeds finds nothing malformed', { foundBy: 'RUN-MALFORMED', given: answer(200, canned) }),
-  always('the server that always succeeds knows every workflow', { foundBy: 'FLOW-UNKNOWN', given: answer(200, canned) }),
-  always('the server that always succeeds runs nothing', { foundBy: 'RUN-ASYNC-UNIQUE', given: answer(200, canned) }),
-  always('the server always responds with 401', { foundBy: 'RUN-OK', given: answer(401, { message: 'Unauthorized' }) }),
-  always('the server always responds with 500', { foundBy: 'ORG-ENDPOINT', given: answer(500, { message: 'Error' }) }),
-  always('the server always responds with 429', { foundBy: 'RUN-CONTENT-TYPE', given: answer(429, { message: 'Slow down' }) }),
+  always('the server always responds with the same successful run', { foundBy: 'RUN-RESULT', response: respond(200, canned) }),
+  always('the server that always succeeds refuses no key', { foundBy: 'KEY-INVALID', response: respond(200, canned) }),
+  always('the server that always succeeds finds nothing malformed', { foundBy: 'RUN-MALFORMED', response: respond(200, canned) }),
+  always('the server that always succeeds knows every workflow', { foundBy: 'FLOW-UNKNOWN', response: respond(200, canned) }),
+  always('the server that always succeeds runs nothing', { foundBy: 'RUN-ASYNC-UNIQUE', response: respond(200, canned) }),
+  always('the server always responds with 401', { foundBy: 'RUN-OK', response: respond(401, { message: 'Unauthorized' }) }),
+  always('the server always responds with 500', { foundBy: 'ORG-ENDPOINT', response: respond(500, { message: 'Error' }) }),
+  always('the server always responds with 429', { foundBy: 'RUN-CONTENT-TYPE', response: respond(429, { message: 'Slow down' }) }),
   {
     defect: 'every error has the status 200 and its valid body',
     foundBy: 'RUN-ARG-TYPE',
-    mutate: onAnswer(everywhere, () => ({ status: 200 })),
+    mutate: onResponse(everywhere, () => ({ status: 200 })),
   },
   {
     defect: 'every refusal has the status 500',
     foundBy: 'KEY-SCOPE',
-    mutate: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 500 } : undefined)),
+    mutate: onResponse(everywhere, ({ status }) => (status >= 400 ? { status: 500 } : undefined)),
   },
   {
     defect: 'every refusal has the status 400',
     foundBy: 'HOST-401',
-    mutate: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 400 } : undefined)),
+    mutate: onResponse(everywhere, ({ status }) => (status >= 400 ? { status: 400 } : undefined)),
   },
 ]
 
 function always(
   defect: string,
-  { foundBy, given }: { readonly foundBy: Mutant['foundBy']; readonly given: MutantResponse },
+  { foundBy, response }: { readonly foundBy: Mutant['foundBy']; readonly response: MutantResponse },
 ): Mutant {
-  return { defect, foundBy, mutate: intercept(everywhere, () => given) }
+  return { defect, foundBy, mutate: intercept(everywhere, () => response) }
 }
 
 /** A server that is not the API. A run against it cannot judge the API. */
@@ -69,7 +69,7 @@ export const absentServers: readonly AbsentServer[] = [
   page('a site that shows one page for everything', { status: 200 }),
   page('a web server that has no such path', { status: 404 }),
   page('a site that takes no POST', { status: 405 }),
-  other('another API, which has no such path', answer(404, { message: 'Not found' })),
+  other('another API, which has no such path', respond(404, { message: 'Not found' })),
 ]
 
 function other(what: string, { headers, status, text }: MutantResponse): AbsentServer {

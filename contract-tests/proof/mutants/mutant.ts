@@ -76,8 +76,8 @@ type Handle = (request: MutantRequest, upstream: Upstream) => MutantResponse | P
 /** Handles the requests at some places. Other requests go directly to the service. */
 export function intercept(places: readonly Place[], handle: Handle): Change {
   const change = (service: MockService): MockService => {
-    const upstream = answererOf(service.fetch)
-    const answer: Answerer = (request) => {
+    const upstream = handlerOf(service.fetch)
+    const handler: Handler = (request) => {
       if (!places.includes(request.place)) return upstream(request)
       const pass: Upstream['pass'] = async (change = {}) => {
         const passed = { ...request, ...change }
@@ -92,22 +92,23 @@ export function intercept(places: readonly Place[], handle: Handle): Change {
       if (place === undefined || !places.includes(place)) return service.fetch(request)
       const { headers, method } = request
       const mutantRequest = { place, url, method, headers: new Headers(headers), text: await request.text() }
-      const { status, text, headers: sent } = await answer(mutantRequest)
+      const { status, text, headers: sent } = await handler(mutantRequest)
       return new Response(status === 204 || status === 304 ? null : text, { status, headers: sent })
     }
-    return { ...service, fetch: Object.assign(fetch, { answer }) }
+    return { ...service, fetch: Object.assign(fetch, { handler }) }
   }
   return Object.assign(change, { places })
 }
 
-type Answerer = (request: MutantRequest) => MutantResponse | Promise<MutantResponse>
+type Handler = (request: MutantRequest) => MutantResponse | Promise<MutantResponse>
 
 /** Calls the next handler directly. With many stacked mutants, Request and Response objects were most of the cost. */
-function answererOf(fetch: MockService['fetch'] & { readonly answer?: Answerer }): Answerer {
-  return fetch.answer ?? (async (request) => toMutantResponse(await fetch(toRequest(request))))
+function handlerOf(fetch: MockService['fetch'] & { readonly handler?: Handler }): Handler {
+  return fetch.handler ?? (async (request) => toMutantResponse(await fetch(toRequest(request))))
 }
 
-export function answer(status: number, body: unknown): MutantResponse {
+/** Creates a JSON response. */
+export function respond(status: number, body: unknown): MutantResponse {
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body) }
 }
 
@@ -166,7 +167,7 @@ export function refuse(
   when: (request: MutantRequest, service: MockService) => boolean,
 ): Change {
   return intercept([refusal.at], (request, { pass, service }) =>
-    when(request, service) ? answer(refusal.status, { message: 'Refused' }) : pass(),
+    when(request, service) ? respond(refusal.status, { message: 'Refused' }) : pass(),
   )
 }
 
@@ -202,24 +203,24 @@ export function rightKey(request: MutantRequest, service: MockService): string |
 }
 
 /** Changes a response of the service. If the result is undefined, the response stays unchanged. */
-export function onAnswer(
+export function onResponse(
   places: readonly Place[],
-  change: (given: MutantResponse, request: MutantRequest) => Partial<MutantResponse> | undefined,
+  change: (response: MutantResponse, request: MutantRequest) => Partial<MutantResponse> | undefined,
 ): Change {
   return intercept(places, async (request, { pass }) => {
-    const given = await pass()
-    return { ...given, ...change(given, request) }
+    const response = await pass()
+    return { ...response, ...change(response, request) }
   })
 }
 
 /** Replaces one status of the service by another. */
 export function onStatus(from: { readonly at: readonly Place[]; readonly status: number }, to: number): Change {
-  return onAnswer(from.at, ({ status }) => (status === from.status ? { status: to } : undefined))
+  return onResponse(from.at, ({ status }) => (status === from.status ? { status: to } : undefined))
 }
 
 /** Changes the JSON object of a response with status 200. */
 export function onBody(places: readonly Place[], change: (body: Json, request: MutantRequest) => unknown): Change {
-  return onAnswer(places, ({ status, text }, request) => {
+  return onResponse(places, ({ status, text }, request) => {
     const body = status === 200 ? parseObject(text) : undefined
     return body === undefined ? undefined : { text: JSON.stringify(change(body, request)) }
   })

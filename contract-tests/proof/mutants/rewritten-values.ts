@@ -28,7 +28,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('typographic quotation marks become straight ones', (text) => text.replaceAll(/[“”]/g, '"')),
   changesTexts('apostrophes of typographers become straight ones', (text) => text.replaceAll('’', "'")),
   changesTexts('addresses of mail are written in small letters', (text) => (/^\w+@\S+$/.test(text) ? text.toLowerCase() : text)),
-  changesTexts('what looks like a password is hidden', (text) => text.replace(/(password=)\S+/, '$1***')),
+  changesTexts('a text that looks like a password is hidden', (text) => text.replace(/(password=)\S+/, '$1***')),
   changesTexts('a byte order mark before a text is left out', (text) => text.replace(/^\ufeff/, '')),
   changesTexts('texts that look like a number become one', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
   changesTexts('the text null becomes null', (text) => (text === 'null' ? null : text)),
@@ -51,7 +51,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('separators of lines become line breaks', (text) => text.replaceAll('\u2028', '\n')),
   changesTexts('entities become characters', (text) => text.replaceAll('&#39;', "'")),
   changesTexts('addresses become links', (text) => text.replaceAll(/https:\S+/g, '<$&>')),
-  changesTexts('what is in percent-encoding is decoded', (text) =>
+  changesTexts('percent-encoding is decoded', (text) =>
     /%(?![\dA-F]{2})/.test(text) ? text : decodeURIComponent(text),
   ),
   changesTexts('addresses are decoded', (text) => text.replaceAll(/%2C/g, ',')),
@@ -70,7 +70,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesNumbers('numbers are of single precision', (count) =>
     Number.isInteger(count) || Math.abs(count) < 1 ? count : Math.fround(count),
   ),
-  changesArguments('what is in a list twice is in it once', (value) => (Array.isArray(value) ? [...new Set(value)] : value)),
+  changesArguments('duplicates are removed from lists', (value) => (Array.isArray(value) ? [...new Set(value)] : value)),
   changesArguments('a list ends after ten items', (value) => (Array.isArray(value) ? value.slice(0, 10) : value)),
   changesArguments('a list ends after a hundred items', (value) => (Array.isArray(value) ? value.slice(0, 100) : value)),
   changesArguments('a list of one item becomes the item', (value) =>
@@ -102,7 +102,7 @@ export const rewrittenValues: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('['.repeat(20))),
   },
   {
-    ...changesArguments('what is five levels deep becomes a text', (value) => cutOff(value, 5)),
+    ...changesArguments('a value that is five levels deep becomes a text', (value) => cutOff(value, 5)),
     foundBy: 'RUN-ARG-VALUE.sizes',
   },
   changesValues('members whose names are numbers become a list', (value) =>
@@ -120,17 +120,17 @@ export const rewrittenValues: readonly Mutant[] = [
   ),
   changesNames('names inside nested data are normalized', (name) => name.normalize('NFC')),
   changesNames('names inside nested data end after 64 characters', (name) => name.slice(0, 64)),
-  changesValues('what a name says is secret is hidden', (value) =>
+  changesValues('the value of a member with the name of a secret is hidden', (value) =>
     isObject(value) && 'password' in value ? { ...value, password: '***' } : value,
   ),
-  changesNames('names inside nested data lose what stands before a colon', (name) => name.replace(/^.*:/, '')),
+  changesNames('names inside nested data are cut off before a colon', (name) => name.replace(/^.*:/, '')),
   changesNames('names inside nested data lose an at sign', (name) => name.replace(/^@/, '')),
   changesNames('names inside nested data are written with underscores', (name) => name.replaceAll('-', '_')),
   changesNames('names inside nested data lose their part in brackets', (name) => name.replace(/\[.*\]$/, '')),
   changesNames('names inside nested data that look like a number are one', (name) =>
     /^0\d+$/.test(name) ? `${Number(name)}` : name,
   ),
-  changesNames('of names that differ in their case alone the first one counts', (name) => (name === 'ID' ? 'id' : name)),
+  changesNames('the first of two names that differ only in case is used', (name) => (name === 'ID' ? 'id' : name)),
   changesValues('members whose names are numbers are counted anew', (value) =>
     isObject(value) && '17' in value && !Array.isArray(value) ? renumbered(value) : value,
   ),

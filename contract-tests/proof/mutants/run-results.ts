@@ -1,5 +1,5 @@
 import { contractFixtures } from '../contract-world.ts'
-import { isObject, type Json, type Mutant, mutantsOf, onAnswer, onResult, onStatus, onSteps, stepsOf, without } from './mutant.ts'
+import { isObject, type Json, type Mutant, mutantsOf, onResponse, onResult, onStatus, onSteps, stepsOf, without } from './mutant.ts'
 
 /** Servers whose response to a sync run has a wrong structure or a wrong content. */
 export const runResults: readonly Mutant[] = [
@@ -34,7 +34,7 @@ export const runResults: readonly Mutant[] = [
       JSON.stringify(body['result']) === '{}' ? { ...body, result: [] } : body,
     ),
     'the result is always the first one': onResult('success', (body) => ({ ...body, result: { text: 'first' } })),
-    'the body is the result alone': onResult('success', (body) => body['result']),
+    'the body is only the result': onResult('success', (body) => body['result']),
   }),
   ...mutantsOf('RUN-SYNC-BODY', {
     'a run that succeeds has no stepOutputs': onResult('success', (body) => without(body, 'stepOutputs')),
@@ -90,13 +90,13 @@ export const runResults: readonly Mutant[] = [
   {
     defect: 'the response to a sync run is a login page',
     foundBy: 'RUN-OK',
-    mutate: onAnswer(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
+    mutate: onResponse(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
   },
   {
     defect: 'a byte order mark comes before the JSON of a run',
     foundBy: 'RUN-OK',
     isWarned: true,
-    mutate: onAnswer(['run'], ({ text }) => ({ text: `\ufeff${text}` })),
+    mutate: onResponse(['run'], ({ text }) => ({ text: `\ufeff${text}` })),
   },
   status('the response to a sync run is 201', 201),
   status('the response to a sync run is 202', 202),

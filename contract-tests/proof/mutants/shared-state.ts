@@ -32,8 +32,8 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  sharesAnswers('a repeated run gets the response to the first run', 'RUN-ENDPOINT.again'),
-  sharesAnswers('a run that is sent while an equal run is in progress gets the response to that run', 'RUN-ENDPOINT.parallel'),
+  sharesResponses('a repeated run gets the response to the first run', 'RUN-ENDPOINT.again'),
+  sharesResponses('a run that is sent while an equal run is in progress gets the response to that run', 'RUN-ENDPOINT.parallel'),
   {
     defect: 'a run gets the result of the run before it',
     foundBy: 'RUN-RESULT',
@@ -110,16 +110,16 @@ export const sharedState: readonly Mutant[] = [
   { defect: 'the run after a failed one fails, too', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
 ]
 
-function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
+function sharesResponses(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
   const mutate = (service: MockService): MockService => {
     const shared = new Map<string, Promise<MutantResponse>>()
     return intercept(['run'], async ({ headers, text, url }, { pass }) => {
       const sent = [url.pathname, headers.get('authorization'), text].join(' ')
-      const given = shared.get(sent) ?? pass()
-      shared.set(sent, given)
+      const response = shared.get(sent) ?? pass()
+      shared.set(sent, response)
       // Until then the other one may come.
-      if (foundBy === 'RUN-ENDPOINT.parallel') await given.finally(() => shared.delete(sent))
-      return given
+      if (foundBy === 'RUN-ENDPOINT.parallel') await response.finally(() => shared.delete(sent))
+      return response
     })(service)
   }
   return { defect, foundBy, remembers: true, mutate }
@@ -128,10 +128,10 @@ function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDP
 function failsAfterFailure(service: MockService): MockService {
   const state: { failure?: string } = {}
   return intercept(['run'], async (_request, { pass }) => {
-    const given = await pass()
+    const response = await pass()
     const left = state.failure
     delete state.failure
-    if (parseObject(given.text)?.['status'] === 'failed') state.failure = given.text
-    return left === undefined || given.status !== 200 ? given : { ...given, text: left }
+    if (parseObject(response.text)?.['status'] === 'failed') state.failure = response.text
+    return left === undefined || response.status !== 200 ? response : { ...response, text: left }
   })(service)
 }

@@ -2,14 +2,14 @@ import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures, lateFixtures, lateMs } from '../contract-world.ts'
 import {
-  answer,
+  respond,
   flowIdOf,
   intercept,
   isAsync,
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onAnswer,
+  onResponse,
   onRequest,
   onRunBody,
   onStart,
@@ -32,21 +32,21 @@ export const modes: readonly Mutant[] = [
     foundBy: 'RUN-ASYNC',
     fixtures: lateFixtures,
     mutate: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       if (isAsync(request)) await new Promise((resolve) => setTimeout(resolve, lateMs))
-      return given
+      return response
     }),
   },
   {
     defect: 'async gives a run ID and never runs the workflow',
     foundBy: 'RUN-ASYNC.background',
     mutate: intercept(['run'], ({ text }, { pass }) =>
-      parseObject(text)?.['mode'] === 'async' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+      parseObject(text)?.['mode'] === 'async' ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
   ...mutantsOf('RUN-ASYNC.arguments', {
     'an async run loses its arguments, and ends as it does without them': intercept(['run'], (request, { pass }) =>
-      isAsync(request) && request.text.includes('"name"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+      isAsync(request) && request.text.includes('"name"') ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
     'an async start takes no arguments': refuse(
       { at: 'run', status: 400 },
@@ -79,7 +79,7 @@ export const modes: readonly Mutant[] = [
       return intercept(['run'], (request, { pass }) => {
         if (!isAsync(request) || tokenOf(request) !== 'key-slow' || flowIdOf(request) !== 'slow') return pass()
         started += 1
-        return started > 2 ? answer(200, { runId: crypto.randomUUID() }) : pass()
+        return started > 2 ? respond(200, { runId: crypto.randomUUID() }) : pass()
       })(service)
     },
   },
@@ -88,10 +88,10 @@ export const modes: readonly Mutant[] = [
       if (parseObject(text)?.['mode'] === 'async') await pass()
       return pass()
     }),
-    'what gets 401 or 403 is run all the same': intercept(['run'], async (request, { pass, service }) => {
-      const given = await pass()
-      if (given.status === 401 || given.status === 403) await pass(withKey(request, rightKey(request, service)))
-      return given
+    'a run that is refused with 401 or 403 runs nevertheless': intercept(['run'], async (request, { pass, service }) => {
+      const response = await pass()
+      if (response.status === 401 || response.status === 403) await pass(withKey(request, rightKey(request, service)))
+      return response
     }),
   }),
   {
@@ -101,13 +101,13 @@ export const modes: readonly Mutant[] = [
   },
   ...mutantsOf('RUN-ASYNC.failing', {
     'the response to an async start of a failing workflow has no run ID': intercept(['run'], (request, { pass }) =>
-      isAsync(request) && flowIdOf(request) === 'failing' ? answer(202, { ok: true }) : pass(),
+      isAsync(request) && flowIdOf(request) === 'failing' ? respond(202, { ok: true }) : pass(),
     ),
     'the response to an async start of a failing workflow is its failure': onRunBody((body) => ({ ...body, mode: 'sync' })),
   }),
   ...mutantsOf('RUN-ASYNC', {
     'mode async is refused': refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
-    'an async start is redirected to a page of the run': onAnswer(['run'], ({ text }) =>
+    'an async start is redirected to a page of the run': onResponse(['run'], ({ text }) =>
       text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
     ),
   }),
@@ -116,11 +116,11 @@ export const modes: readonly Mutant[] = [
   startsForAnybody('an async start takes the key of any workflow', (request) => tokenOf(request) === 'key-echo'),
   ...mutantsOf('RUN-ASYNC.refused', {
     'an async start of an unknown workflow is accepted': intercept(['run'], (request, { pass }) =>
-      isAsync(request) && flowIdOf(request) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+      isAsync(request) && flowIdOf(request) === 'no-such-workflow' ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
     'an async start with a wrong key is accepted and goes nowhere': intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
-      return isAsync(request) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
+      const response = await pass()
+      return isAsync(request) && response.status === 401 ? respond(202, { runId: crypto.randomUUID() }) : response
     }),
   }),
   ...mutantsOf('RUN-ASYNC.run-id', {
@@ -128,7 +128,7 @@ export const modes: readonly Mutant[] = [
     'the run ID is empty': onStart(() => ({ runId: '' })),
     'the run ID is null': onStart(() => ({ runId: null })),
     'the response to an async start is true': onStart(() => true),
-    'the response to an async start has no body': onAnswer(['run'], ({ text }) =>
+    'the response to an async start has no body': onResponse(['run'], ({ text }) =>
       text.includes('"runId"') ? { status: 202, text: '' } : undefined,
     ),
   }),
@@ -165,10 +165,10 @@ export const modes: readonly Mutant[] = [
     'a sync request gets a run ID immediately': onRunBody((body) => ({ ...body, mode: 'async' })),
     'a sync request gets a result immediately, which is still null': intercept(['run'], async ({ text }, { pass }) => {
       if (parseObject(text)?.['mode'] !== 'sync') return pass()
-      const given = await pass({ text: text.replace('"sync"', '"async"') })
-      return given.status === 200 ? answer(200, succeededRun(null)) : given
+      const response = await pass({ text: text.replace('"sync"', '"async"') })
+      return response.status === 200 ? respond(200, succeededRun(null)) : response
     }),
-    'sync gives up on a workflow that takes its time': onAnswer(['run'], ({ text }) =>
+    'sync gives up on a workflow that takes its time': onResponse(['run'], ({ text }) =>
       text.includes('worth the wait') ? { status: 408 } : undefined,
     ),
   }),

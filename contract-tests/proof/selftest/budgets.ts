@@ -24,10 +24,10 @@ export const budgets: SelfTest = {
     ...[0, 1, 2, 5, 20, 80].map((maxRuns) => stopCase(`no more than ${maxRuns} runs`, { maxRuns })),
     ...[0, 1, 2, 5, 10].map((maxExecutions) => stopCase(`no more than ${maxExecutions} executions`, { maxExecutions })),
     ...[50, 200].map(paceCase),
-    { name: 'no more than was allowed, of a server that has every request repeated', run: stopRepeating },
-    { name: 'Retry-After is waited for', run: waitForRetryAfter },
-    { name: 'a rate limit that does not end blocks, and fails nothing', run: meetEndlessLimit },
-    { name: 'a server that dies is blamed for nothing, and asked no more', run: stopWhenDead },
+    { name: 'no more runs than allowed, on a server that makes the suite repeat every request', run: stopRepeating },
+    { name: 'the suite waits for the time in Retry-After', run: waitForRetryAfter },
+    { name: 'a rate limit that does not end blocks checks, and fails none', run: meetEndlessLimit },
+    { name: 'a server that stops responding fails no check, and gets no more requests', run: stopWhenDead },
   ],
 }
 

@@ -61,7 +61,7 @@ async function searchOutputs(echo: (key: string) => Response, write: (key: strin
   ]
   const output = outputs.flatMap(({ name, text }) => {
     const forms = Object.values(secrets).flatMap((key) => [key, write(key)])
-    // Less than the whole is too much as well: half of a key is half of the work.
+    // Half of a key is also a leak, because it makes the rest easier to guess.
     const parts = forms.flatMap((form) => [form, form.slice(0, form.length / 2), form.slice(form.length / 2)])
     return parts.filter((part) => part.length >= 6 && text.includes(part)).map((part) => `${name} shows ${part}`)
   })

@@ -5,10 +5,13 @@ import { identityHeaders } from '../../src/catalogues/override-places.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
-import { answer, everywhere, intercept, type MutantResponse } from '../mutants/mutant.ts'
+import { respond, everywhere, intercept, type MutantResponse } from '../mutants/mutant.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
-/** A refusal shows nothing by itself: it differs in one thing from a control, and without the control it is blocked. */
+/**
+ * Verifies that each refused request differs in one part from a precondition, which must succeed. Without a successful
+ * precondition, the check is blocked.
+ */
 export const controls: SelfTest = {
   id: 'controls',
   statement: 'a refusal counts only together with a control that differs from it in one thing',
@@ -37,7 +40,7 @@ async function refuseAll(id: string, status: number): Promise<CaseResult> {
   const service = intercept(everywhere, () => refusal(status))(createMockService(createContractWorld()))
   const { report } = await checkService(service, { only: [id] })
   const [check] = report.checks
-  // Some checks promise what must succeed as well, and fail there.
+  // Some checks also require a successful request, and fail without one.
   if (check?.verdict === 'fail') return caseResult('failed by what must succeed', [])
   const problems = check?.verdict === 'blocked' ? [] : [`it is ${check?.verdict ?? 'missing'} without its control`]
   return caseResult('blocked without its control', problems)
@@ -45,9 +48,9 @@ async function refuseAll(id: string, status: number): Promise<CaseResult> {
 
 /** The refusal that every check that expects this status accepts. */
 function refusal(status: number): MutantResponse {
-  const given = answer(status, { message: 'No published toolsets' })
-  given.headers.set('retry-after', '0')
-  return given
+  const response = respond(status, { message: 'No published toolsets' })
+  response.headers.set('retry-after', '0')
+  return response
 }
 
 /** The headers that differ if a key moves from its own header into all others that the catalogue lists. */

@@ -41,7 +41,7 @@ const misuses: readonly Misuse[] = [
   usage('an unknown flag', ['run', '--bass-url', 'x'], /--bass-url/),
   usage('a flag without its value', ['run', '--base-url'], /--base-url/),
   usage('a flag that takes no value', ['list', '--json=yes'], /--json/),
-  usage('an operand that nobody takes', ['run', 'run-ok'], /there is one argument too many: 'run-ok'/),
+  usage('an unknown operand', ['run', 'run-ok'], /there is one argument too many: 'run-ok'/),
   usage('two files to init', ['init', 'a.yaml', 'b.yaml'], /there is one argument too many: 'b.yaml'/),
   usage('a flag of another command', ['list', '--only', 'run-ok'], /unknown option '--only'/),
   usage(

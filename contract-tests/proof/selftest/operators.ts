@@ -1,11 +1,11 @@
 import type { MockService } from '@wfhost/mock-server'
 import { checks as allChecks } from '../../src/engine/checks.ts'
 import { checkChanged } from '../contract-server.ts'
-import { onAnswer } from '../mutants/mutant.ts'
+import { onResponse } from '../mutants/mutant.ts'
 import type { CaseResult, SelfTest, SelfTestCase } from '../self-test.ts'
 import {
-  type AnswerKind,
-  answerKinds,
+  type ResponseKind,
+  responseKinds,
   applyOperator,
   operators as names,
   type Operation,
@@ -13,7 +13,7 @@ import {
   onKind,
   pathsOf,
   whyLegal,
-} from './answer-operators.ts'
+} from './response-operators.ts'
 
 // An operator changes every response in the same way, so checks with concurrent requests find nothing more.
 const oneByOne = allChecks.filter(({ id }) => !id.endsWith('.parallel'))
@@ -24,13 +24,13 @@ const noValues = { seed: 1, sets: 0 }
 /** Applies operators to every part of recorded responses. Legal changes fail no check. Every other change fails a check. */
 export const operators: SelfTest = {
   id: 'operators',
-  statement: 'what mutation operators change in recorded responses is detected, unless it is legal',
+  statement: 'each change of a recorded response by a mutation operator is detected, unless it is legal',
   concurrency: 4,
   parts: 4,
-  listCases: async () => [...(await Promise.all(answerKinds.map(casesOf))).flat(), ...headerCases()],
+  listCases: async () => [...(await Promise.all(responseKinds.map(casesOf))).flat(), ...headerCases()],
 }
 
-async function casesOf(kind: AnswerKind): Promise<SelfTestCase[]> {
+async function casesOf(kind: ResponseKind): Promise<SelfTestCase[]> {
   const recorded = await record(kind)
   const operations = pathsOf(recorded).flatMap((path) => names.map((operator): Operation => ({ operator, path })))
   return operations
@@ -80,7 +80,7 @@ function killed(found: boolean): CaseResult {
 }
 
 /** Returns the longest response of a kind that the reference server sends to a check. */
-async function record(kind: AnswerKind): Promise<unknown> {
+async function record(kind: ResponseKind): Promise<unknown> {
   const bodies: string[] = []
   const spy = onKind(kind, ({ text }) => {
     bodies.push(text)
@@ -122,9 +122,9 @@ const headerOperations: readonly HeaderOperation[] = ['retry-after', 'content-ty
     operator: operator as keyof typeof edits,
     header,
     legal: legalHeaders.get(header),
-    change: onAnswer(['run'], (given) => {
-      if (given.status !== 429) return undefined
-      const headers = new Headers(given.headers)
+    change: onResponse(['run'], (response) => {
+      if (response.status !== 429) return undefined
+      const headers = new Headers(response.headers)
       edit(headers, header)
       return { headers }
     }),

@@ -3,7 +3,7 @@ import { document } from '@wfhost/openapi'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
 import { flaggedByPrism } from '../figures.ts'
-import { createPrismJudge, type JudgedAnswer } from '../prism-engine.ts'
+import { createPrismJudge, type JudgedResponse } from '../prism-engine.ts'
 import { caseResult, type SelfTest } from '../self-test.ts'
 
 type Fetch = (request: Request) => Promise<Response>
@@ -41,8 +41,8 @@ export function openPrism(document?: object): (fetch?: Fetch) => Watched {
   }
 
   // Invalid requests come from the suite itself, which provokes refusals with them.
-  async function violates(request: Request, answer: JudgedAnswer): Promise<boolean> {
-    const violations = await (await judge)(request, answer)
+  async function violates(request: Request, response: JudgedResponse): Promise<boolean> {
+    const violations = await (await judge)(request, response)
     return violations.some(({ direction, severity }) => direction === 'response' && severity === 'error')
   }
 

@@ -121,8 +121,8 @@ async function sendAgain(
 
 const stateful: ReadonlySet<string> = new Set(['key-rotation', 'publishing', 'rate-limit'])
 
-function differences({ responseBody, status }: RecordedExchange, answer: string): string[] {
-  const [head = '', ...rest] = answer.split('\r\n\r\n')
+function differences({ responseBody, status }: RecordedExchange, curlOutput: string): string[] {
+  const [head = '', ...rest] = curlOutput.split('\r\n\r\n')
   const sent = Number(/^HTTP\/\S+ (\d+)/.exec(head)?.[1])
   const body = rest.join('\r\n\r\n')
   return [

@@ -17,7 +17,7 @@ import { type LoneVariant, loneVariants, variants } from '../variants/variants.t
 import { serveWireVariant, type WireVariant, wireVariants } from '../variants/wire.ts'
 import { openPrism } from './prism.ts'
 
-/** A server without a defect passes every check, each alone and all one after another. */
+/** Verifies that a server without a defect passes each check separately, and all checks one after another. */
 export const faultless: SelfTest = {
   id: 'faultless',
   statement: 'a server without a defect passes every check',

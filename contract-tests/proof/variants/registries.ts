@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  answer,
+  respond,
   everywhere,
   intercept,
   isObject,
@@ -23,11 +23,11 @@ export const registries: readonly Variant[] = [
   { variation: 'the manifest is written in snake case', subject: 'manifest', assumptions: { manifestBody: 'snake-case' } },
   { variation: 'the manifest is inside data', subject: 'manifest', assumptions: { manifestBody: 'wrapped' } },
   {
-    variation: 'who has a wrong console session is sent to the page to log in',
+    variation: 'a wrong console session is redirected to the login page',
     subject: 'session',
     vary: intercept(['organization manifest'], async ({ headers }, { pass }) => {
-      const given = await pass()
-      if (given.status !== 401 || !headers.get('cookie')?.startsWith('console_session=')) return given
+      const response = await pass()
+      if (response.status !== 401 || !headers.get('cookie')?.startsWith('console_session=')) return response
       return { status: 302, headers: new Headers({ location: '/login' }), text: '' }
     }),
   },
@@ -84,12 +84,12 @@ export const registries: readonly Variant[] = [
     toolsets: [...sets, ...Array.from({ length: 500 }, (_, index) => ({ id: `more-${index}`, version: '9.9.9', tools: [] }))],
   })),
   {
-    variation: 'a tool set is executed for every organization, each of which pays for itself',
+    variation: 'a tool set is executed for every organization, and each organization pays for its executions',
     subject: 'foreign execution',
     vary: intercept(['execute'], async (request, { pass, service }) => {
       if (tokenOf(request) !== 'host-globex-default') return pass()
       service.setCredits('globex', service.creditBalance('globex') - 1)
-      return answer(200, { status: 'success', result: { sent: 'needle-7f3' } })
+      return respond(200, { status: 'success', result: { sent: 'needle-7f3' } })
     }),
   },
   manifest('the tool sets come in reverse order', (body, sets) => ({ ...body, toolsets: sets.toReversed() })),
@@ -124,10 +124,10 @@ export const registries: readonly Variant[] = [
     subject: 'foreign',
     vary: intercept(manifests, async (request, { pass }) => {
       if (tokenOf(request) !== 'host-globex-default') return pass()
-      const given = await pass({ url: new URL(request.url.href.replace('/acme/', '/globex/')) })
-      const { toolsets, ...body } = parseObject(given.text) ?? {}
+      const response = await pass({ url: new URL(request.url.href.replace('/acme/', '/globex/')) })
+      const { toolsets, ...body } = parseObject(response.text) ?? {}
       const shared = { name: 'mail', version: '7.0.0', tools: [] }
-      return Array.isArray(toolsets) ? { ...given, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) } : given
+      return Array.isArray(toolsets) ? { ...response, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) } : response
     }),
     fixtures: { otherOrganization: { ...contractFixtures.otherOrganization, notListed: ['weather'] } },
   },
@@ -138,8 +138,8 @@ export const registries: readonly Variant[] = [
     variation: 'a failed execution is carried by 500 without a body',
     subject: 'failed execution',
     vary: intercept(['execute'], async (_request, { pass }) => {
-      const given = await pass()
-      return parseObject(given.text)?.['status'] === 'failed' ? { ...given, status: 500, text: '' } : given
+      const response = await pass()
+      return parseObject(response.text)?.['status'] === 'failed' ? { ...response, status: 500, text: '' } : response
     }),
   },
   {
@@ -147,7 +147,7 @@ export const registries: readonly Variant[] = [
     subject: 'failed execution',
     vary: intercept(['execute'], async (request, { pass }) =>
       tokenOf(request) === contractFixtures.nothingPublished.key
-        ? answer(200, { status: 'failed', asked: parseObject(request.text) })
+        ? respond(200, { status: 'failed', asked: parseObject(request.text) })
         : pass(),
     ),
   },
@@ -173,10 +173,10 @@ export const registries: readonly Variant[] = [
     variation: 'the response to an execution is plain text with 201',
     subject: 'execute response',
     vary: intercept(['execute'], async (_request, { pass }) => {
-      const given = await pass()
-      const { result, status } = parseObject(given.text) ?? {}
+      const response = await pass()
+      const { result, status } = parseObject(response.text) ?? {}
       const headers = new Headers({ 'content-type': 'text/plain' })
-      return status === 'success' ? { status: 201, headers, text: `Done: ${JSON.stringify(result)}.` } : given
+      return status === 'success' ? { status: 201, headers, text: `Done: ${JSON.stringify(result)}.` } : response
     }),
   },
   {
@@ -199,42 +199,42 @@ export const registries: readonly Variant[] = [
     variation: 'a conditional request for an unchanged manifest gets 304',
     subject: 'ETag',
     vary: intercept(['public manifest'], async ({ headers }, { pass }) => {
-      const given = await pass()
-      if (given.status !== 200) return given
-      const tag = `"${createHash('sha256').update(given.text).digest('hex')}"`
-      const sent = new Headers([...given.headers, ['etag', tag], ['cache-control', 'private, max-age=60']])
-      return { ...(headers.get('if-none-match') === tag ? { status: 304, text: '' } : given), headers: sent }
+      const response = await pass()
+      if (response.status !== 200) return response
+      const tag = `"${createHash('sha256').update(response.text).digest('hex')}"`
+      const sent = new Headers([...response.headers, ['etag', tag], ['cache-control', 'private, max-age=60']])
+      return { ...(headers.get('if-none-match') === tag ? { status: 304, text: '' } : response), headers: sent }
     }),
   },
   {
     variation: 'a cache that has stored nothing is before each service',
     subject: 'cache',
     vary: intercept(everywhere, ({ headers }, { pass }) =>
-      headers.get('cache-control') === 'only-if-cached' ? answer(504, { message: 'Nothing is stored' }) : pass(),
+      headers.get('cache-control') === 'only-if-cached' ? respond(504, { message: 'Nothing is stored' }) : pass(),
     ),
   },
   {
     variation: 'conditions are evaluated after the key',
     subject: 'conditions',
     vary: intercept(everywhere, async ({ headers }, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       const isRefusedByCondition = headers.has('if-match') || headers.has('if-unmodified-since')
-      return given.status === 200 && isRefusedByCondition ? answer(412, { message: 'The condition is false' }) : given
+      return response.status === 200 && isRefusedByCondition ? respond(412, { message: 'The condition is false' }) : response
     }),
   },
   {
     variation: 'the scheme of a key must be written as in the source document',
     subject: 'scheme',
     vary: intercept(everywhere, ({ headers }, { pass }) =>
-      /^(bearer|BEARER) /.test(headers.get('authorization') ?? '') ? answer(401, { message: 'Bearer, please' }) : pass(),
+      /^(bearer|BEARER) /.test(headers.get('authorization') ?? '') ? respond(401, { message: 'Bearer, please' }) : pass(),
     ),
   },
   {
     variation: 'a manifest for which nothing qualifies says so in a sentence',
     subject: 'nothing published',
     vary: intercept(['public manifest'], async (_request, { pass }) => {
-      const given = await pass()
-      return given.status === 400 ? answer(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' }) : given
+      const response = await pass()
+      return response.status === 400 ? respond(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' }) : response
     }),
   },
 ]

@@ -37,7 +37,7 @@ export function describeVariants(variations: readonly Variant[]): TargetDescript
   }
 }
 
-/** Something of which a combination has at most one of a subject. */
+/** A part of a combination, which has at most one part of each subject. */
 interface Level {
   readonly subject: string
 }

@@ -3,15 +3,15 @@ import { checks } from '../../src/engine/checks.ts'
 import { type TargetDescription, wait } from '../../src/target/connect-target.ts'
 import { type ContractWorld, contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
-import { intercept, onAnswer } from '../mutants/mutant.ts'
-import { answerText } from './answer-text.ts'
+import { intercept, onResponse } from '../mutants/mutant.ts'
+import { responseText } from './response-text.ts'
 import { lateEffects } from './late-effects.ts'
 import { registries } from './registries.ts'
 import { refusals, runs } from './runs.ts'
 import type { Variant } from './variant.ts'
 
 /** Every variation that conforms. The variations that rewrite the text are outermost. */
-export const variants: readonly Variant[] = [...runs, ...registries, ...refusals, ...lateEffects, ...answerText]
+export const variants: readonly Variant[] = [...runs, ...registries, ...refusals, ...lateEffects, ...responseText]
 
 /** A conforming server with another address or slow responses, which is not combined with other variants. */
 export interface LoneVariant {
@@ -140,7 +140,7 @@ function withoutLength(headers: Headers): Headers {
 
 function longRunIds(service: MockService): MockService {
   let started = 0
-  return onAnswer(['run'], ({ text }) => {
+  return onResponse(['run'], ({ text }) => {
     if (!text.includes('"runId"')) return undefined
     started += 1
     return { text: `{"execution":{"id":172345678901234567${started % 10}}}` }

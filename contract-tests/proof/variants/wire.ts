@@ -7,7 +7,7 @@ import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks } from '../local-hooks.ts'
 
 /** A response of the reference server, before it is sent over the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Buffer
@@ -16,7 +16,7 @@ export interface WireAnswer {
 /** A conforming server that sends its responses in a rare form that HTTP allows. */
 export interface WireVariant {
   readonly name: string
-  readonly send: (answer: WireAnswer, on: { readonly request: IncomingMessage; readonly response: ServerResponse }) => void
+  readonly send: (sent: WireResponse, on: { readonly request: IncomingMessage; readonly response: ServerResponse }) => void
 }
 
 /** Ways to send the same response (RFC 9110, RFC 9112). */
@@ -102,8 +102,8 @@ interface Served {
 export async function serveWireVariant({ name, send }: WireVariant): Promise<Served> {
   const service = createMockService(createContractWorld())
   const server = createServer((request, response) => {
-    answerOf(request, service.fetch).then(
-      (answer) => send(answer, { request, response }),
+    readResponse(request, service.fetch).then(
+      (sent) => send(sent, { request, response }),
       (error: unknown) => destroy(response, error),
     )
   })
@@ -126,7 +126,7 @@ export async function serveWireVariant({ name, send }: WireVariant): Promise<Ser
   }
 }
 
-async function answerOf(request: IncomingMessage, fetch: (request: Request) => Promise<Response>): Promise<WireAnswer> {
+async function readResponse(request: IncomingMessage, fetch: (request: Request) => Promise<Response>): Promise<WireResponse> {
   const { headers, method = 'GET', url } = request
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))

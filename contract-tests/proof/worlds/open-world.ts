@@ -18,7 +18,7 @@ export interface OpenWorld {
   readonly close: () => Promise<void>
 }
 
-// Compiled by themselves, with the dependencies that only `npm run selftest` installs, so nothing here imports them.
+// The servers are compiled separately. Only `npm run selftest` installs their dependencies, so this file does not import them.
 interface ServeModule {
   readonly serve: (settings: {
     readonly adminToken: string

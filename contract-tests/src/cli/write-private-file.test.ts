@@ -24,7 +24,7 @@ test('a file that others could read is replaced, and they cannot read it any mor
   expect([await modeOf(path), await readFile(path, 'utf8')]).toEqual([0o600, 'text'])
 })
 
-test('what is not a file keeps its mode', async () => {
+test('does not change the mode of a path that is not a file', async () => {
   const before = await modeOf('/dev/null')
   await writePrivateFile('/dev/null', 'text')
   expect(await modeOf('/dev/null')).toBe(before)

@@ -34,7 +34,7 @@ function describeCommandError(error: unknown, name: string): string {
   const { code, killed } = Object(error)
   if (killed === true) return `the command has not ended within ${LONGEST_HOOK_MS / 1000} s`
   if (code === 'ENOENT') return `there is no command ${name}`
-  return `the command ended with ${code}; run it by itself to see what it says, which no report shows`
+  return `the command ended with ${code}; run it in a terminal to see its output, which no report shows`
 }
 
 /** The error for a request whose connection broke, so that it is unknown whether the request had an effect. */
@@ -108,7 +108,7 @@ function findRemedy(status: number): string {
   if (status === 401 || status === 403) return 'check the key in its headers'
   if (status === 404 || status === 405) return 'check its url and its method'
   if (isGatewayError(status)) return 'a gateway reports that the server behind it is not up'
-  return 'send it by itself to see what it says, which no report shows'
+  return 'send the request yourself to see the response, which no report shows'
 }
 
 /** Describes why fetch failed, by the code of the cause. The message of the cause may quote the address. */

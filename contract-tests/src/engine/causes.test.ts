@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { answer, type Change, intercept, onStatus } from '../../proof/mutants/mutant.ts'
+import { respond, type Change, intercept, onStatus } from '../../proof/mutants/mutant.ts'
 import type { ServerDescription } from './server-description.ts'
 
 /** Responds to the requests whose path contains a text with a status. */
 function respondTo(text: string, status: number): Change {
   return intercept(['run', 'public manifest'], (request, { pass }) =>
-    request.url.pathname.includes(text) ? answer(status, { message: 'Fault' }) : pass(),
+    request.url.pathname.includes(text) ? respond(status, { message: 'Fault' }) : pass(),
   )
 }
 
@@ -66,7 +66,7 @@ test('failures that share nothing stay apart', async () => {
   const untraced: Change = intercept(['run'], async (request, { pass }) => {
     const response = await pass()
     const text = response.text.replace(/,"traceback":"(\\.|[^"])*"/, '')
-    return request.text === '' ? answer(200, {}) : { ...response, text }
+    return request.text === '' ? respond(200, {}) : { ...response, text }
   })
   const causes = await findCauses(untraced, { only: ['run-error', 'run-malformed'] })
   expect(causes).toHaveLength(2)

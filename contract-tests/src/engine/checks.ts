@@ -143,7 +143,7 @@ export function listPermissions({ executions, exposesKeys = false, hooks, runs }
   return permissions.filter((permission) => isNeeded[permission])
 }
 
-/** Returns whether a name selects a check: its id, or the id of the requirement of which it tests a part. */
+/** Returns whether a name selects a check: its id, or the id of its requirement. */
 export function isNamed({ id }: Pick<RunnableCheck, 'id'>, name: string): boolean {
   return id === name || id.startsWith(`${name}.`)
 }

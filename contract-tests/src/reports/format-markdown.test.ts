@@ -20,7 +20,7 @@ test('a failure can be opened and has its exchange and its curl', () => {
   expect(text.match(/<details>/g)).toHaveLength(5)
 })
 
-test('what is hostile stays text: no tag and no markup outside of code, and no way out of code', () => {
+test('writes hostile text without tags or markup outside of code, and does not let it end the code', () => {
   expect(escapeMarkdown('<b> *x* | `y` [z](u)')).toBe('&lt;b&gt; \\*x\\* \\| \\`y\\` \\[z\\]\\(u\\)')
   expect(toCodeBlock('````\nx')).toBe('`````\n````\nx\n`````')
   const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '')

@@ -41,12 +41,12 @@ test('shows the hook calls of a failure and their time', () => {
   expect(text).toMatch(/creditBalance before the first request: 100 /)
 })
 
-test('what is long is cut, and says how much is left', () => {
+test('cuts long text, and states the omitted length', () => {
   expect(text).toMatch(/… and \d+ characters more, in report\.json/)
   expect(text.length).toBeLessThan(15_000)
 })
 
-test('nothing that a server sends reaches the terminal as a control character', () => {
+test('replaces control characters that a server sent', () => {
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   const coloured = formatTerminal(createSampleReport(), { colour: true })
   expect(coloured).toContain('\u001b[31mNON-CONFORMANT\u001b[0m')
@@ -77,7 +77,7 @@ test('writes colour only with the option colour', () => {
   expect(check && formatProgress(check, { colour: true })).toContain('\u001b[32mpassed')
 })
 
-test('what is long is cut, and says how much is left and where it is', () => {
+test('cuts long text, and states the omitted length and the file with the whole text', () => {
   const [, , check] = createSampleReport().checks
   expect(check && formatProgress(check)).toMatch(/… and \d+ characters more, in report\.json$/)
 })

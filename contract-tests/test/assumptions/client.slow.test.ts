@@ -90,8 +90,8 @@ function createWaits() {
 function overHttp(url: string, waiting: () => number): Network {
   let pending = 0
   async function send(request: Request): Promise<Response> {
-    const answer = await fetch(new Request(request.url.replace(origin, url), request))
-    return new Response((await answer.text()) || null, answer)
+    const response = await fetch(new Request(request.url.replace(origin, url), request))
+    return new Response((await response.text()) || null, response)
   }
   return {
     isBusy: () => pending > waiting(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
-import { answer, type Change, flowIdOf, intercept } from '../../proof/mutants/mutant.ts'
+import { respond, type Change, flowIdOf, intercept } from '../../proof/mutants/mutant.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures
@@ -26,6 +26,6 @@ test('403 for what is not published says that it might be', async () => {
 
 function forbids(flowIds: readonly string[]): Change {
   return intercept(['run'], (request, { pass }) =>
-    flowIds.some((flowId) => flowIdOf(request).startsWith(flowId)) ? answer(403, {}) : pass(),
+    flowIds.some((flowId) => flowIdOf(request).startsWith(flowId)) ? respond(403, {}) : pass(),
   )
 }

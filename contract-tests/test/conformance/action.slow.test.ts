@@ -24,7 +24,7 @@ test('the action is a composite one whose inputs are all declared, described and
   }
 })
 
-test('what somebody else writes into an input or a variable is never a part of the script', () => {
+test('the values of inputs and variables never become part of the script', () => {
   for (const { run, shell } of action.runs.steps) {
     expect(shell).toBe('bash')
     expect(run).not.toContain('${{')

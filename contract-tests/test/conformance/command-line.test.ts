@@ -149,7 +149,7 @@ test('plan ends with 3 when what is blocked leaves the verdict open', async () =
   )
 })
 
-test('who reads only the first lines gets them, and no complaint', async () => {
+test('a reader that closes the pipe after the first lines causes no error', async () => {
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" list --json | head -n 2`
   expect(await promisify(execFile)('sh', ['-c', command])).toEqual({ stdout: '[\n  {\n', stderr: '' })

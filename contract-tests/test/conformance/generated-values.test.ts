@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkChanged, checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
-import { answer, deep, intercept, onValues } from '../../proof/mutants/mutant.ts'
+import { respond, deep, intercept, onValues } from '../../proof/mutants/mutant.ts'
 import type { GeneratedValues } from '../../src/target/target.ts'
 
 const only = ['run-arg-value.generated']
@@ -26,7 +26,7 @@ test('values that are refused once and taken when they are sent again are warned
   let runs = 0
   const flickering = intercept(['run'], (_request, { pass }) => {
     runs += 1
-    return runs === 5 ? answer(500, {}) : pass()
+    return runs === 5 ? respond(500, {}) : pass()
   })
   const { report } = await checkChanged(flickering, { only })
   const message = expect.stringContaining('found 500, once: a second request with the same values returned them unchanged')

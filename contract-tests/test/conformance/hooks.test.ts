@@ -103,7 +103,7 @@ test.each([
     'an address where nothing listens',
     { url: `http://127.0.0.1:1/?token=${held}`, headers: { authorization: `Bearer ${held}` } },
   ],
-  ['an answer that is no number', { command: [process.execPath, '-e', `console.log('${held}')`] }],
+  ['an output that is not a number', { command: [process.execPath, '-e', `console.log('${held}')`] }],
   ['an address that echoes it', { url: `${world.url}/${held}`, headers: { 'x-token': held } }],
 ])('no output shows what a hook holds: %s', async (_, hook) => {
   const folder = await openFolder()
@@ -123,8 +123,8 @@ function withBalance(creditBalance: unknown): unknown {
 }
 
 /** Serves the hooks of the suite, and notes what they sent. */
-async function serveHooks(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+async function serveHooks(listener: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -22,7 +22,7 @@ async function runInit(...args: readonly string[]) {
   return { ...result, file, text }
 }
 
-test('init declares what a running server shows by itself, and never writes a key', async () => {
+test('init declares the fixtures that it discovers on a running server, and never writes a key', async () => {
   const world = await openWorld()
   const { code, output, text } = await runInit('--base-url', world.url)
   expect(code).toBe(0)

@@ -106,9 +106,9 @@ async function forward(
     if (value !== undefined) headers.set(name, String(value))
   }
   const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
-  const answer = await fetch(to + pathname, { method: request.method ?? 'GET', headers, ...body })
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-  response.end(await answer.text())
+  const received = await fetch(to + pathname, { method: request.method ?? 'GET', headers, ...body })
+  response.writeHead(received.status, { 'content-type': received.headers.get('content-type') ?? 'text/plain' })
+  response.end(await received.text())
 }
 
 /** Runs the command in a process of its own, as what it trusts and where it connects is set for the whole process. */

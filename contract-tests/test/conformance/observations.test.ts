@@ -1,13 +1,13 @@
 import type { MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { answer, deep, everywhere, intercept, onAnswer, parse } from '../../proof/mutants/mutant.ts'
+import { respond, deep, everywhere, intercept, onResponse, parse } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 
 const observations = checks.filter(({ force }) => force === 'observe').map(({ id }) => id)
 
 test('an observation shows names and types, and no value', async () => {
-  const marked = onAnswer(everywhere, ({ text }) => {
+  const marked = onResponse(everywhere, ({ text }) => {
     const body = parse(text)
     return body === undefined
       ? undefined
@@ -20,11 +20,11 @@ test('an observation shows names and types, and no value', async () => {
 })
 
 test.each([
-  ['that refuses everything', 'INCOMPLETE', (service: MockService) => intercept(everywhere, () => answer(500, {}))(service)],
+  ['that refuses everything', 'INCOMPLETE', (service: MockService) => intercept(everywhere, () => respond(500, {}))(service)],
   [
     'that sends empty bodies',
     'PARTIAL',
-    (service: MockService) => intercept(everywhere, () => ({ ...answer(200, null), text: '' }))(service),
+    (service: MockService) => intercept(everywhere, () => ({ ...respond(200, null), text: '' }))(service),
   ],
   [
     'that cannot be reached',

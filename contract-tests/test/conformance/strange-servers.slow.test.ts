@@ -58,7 +58,7 @@ test.each(silent)('a server that %s leaves the verdict open, in bounded time', a
 })
 
 /** Servers that send the same response to every request, with the expected hint. */
-const monotonous: readonly (readonly [what: string, answer: RequestListener, hint: string])[] = [
+const monotonous: readonly (readonly [what: string, listener: RequestListener, hint: string])[] = [
   [
     'a page that refuses',
     (_, response) => response.writeHead(401, { 'content-type': 'text/html' }).end(page),
@@ -71,8 +71,8 @@ const monotonous: readonly (readonly [what: string, answer: RequestListener, hin
 
 test.each(monotonous)(
   'a server that responds to every request with %s is not conformant, and a hint explains why',
-  async (_, ...[answer, hint]) => {
-    const config = await configFor(http(answer)())
+  async (_, ...[listener, hint]) => {
+    const config = await configFor(http(listener)())
     const { code, output } = await runCommandLine(['run'], { config })
     expect(code).toBe(1)
     expect(output).toContain(hint)
@@ -107,7 +107,7 @@ test('a server that does not respond to one request fails the check that sent it
 })
 
 /** Servers at the address of the API, with the reported finding and remedy for each. */
-const elsewhere: readonly (readonly [what: string, answer: RequestListener, says: readonly string[]])[] = [
+const elsewhere: readonly (readonly [what: string, listener: RequestListener, says: readonly string[]])[] = [
   [
     'a gateway with nothing behind it',
     (_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<title>502 Bad Gateway</title>'),
@@ -137,8 +137,8 @@ const elsewhere: readonly (readonly [what: string, answer: RequestListener, says
 
 test.each(elsewhere)(
   'reports %s instead of the API once, after one request to each service, and changes nothing',
-  async (_, ...[answer, says]) => {
-    const config = await configFor(http(answer)())
+  async (_, ...[listener, says]) => {
+    const config = await configFor(http(listener)())
     const { code, errors, output } = await runCommandLine(['run'], { config })
     const causes = output.split('\n').filter((line) => /^– \d/.test(line))
     expect(causes).toHaveLength(2)

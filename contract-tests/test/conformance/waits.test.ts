@@ -36,7 +36,7 @@ function countNeededWaits(): number {
   return 2 * counting.length + changing.length
 }
 
-test('runs that nobody counted are not waited for one after another where none ends any more', async () => {
+test('the suite does not wait for each uncounted run if no run ends anymore', async () => {
   const durationMs = 300
   const settleMs = 20
   const service = createMockService(createContractWorld({ slowMs: durationMs }))

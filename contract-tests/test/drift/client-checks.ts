@@ -5,30 +5,30 @@ import { readResponse } from '@wfhost/sdk/schemas'
 import { isJsonObject, type JsonObject, listOperations, type Operation, objectAt } from '../../../openapi/generate/document.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
 import { addresses, clientCalls } from '../client-calls.ts'
-import { type AnswerProbe, listAnswerProbes, newWords, replaceTexts } from './probes.ts'
-import { allowsAnswer, type DriftCheck, type DriftSubject } from './subject.ts'
+import { type ResponseProbe, listResponseProbes, newWords, replaceTexts } from './probes.ts'
+import { allowsResponse, type DriftCheck, type DriftSubject } from './subject.ts'
 
 /** Verifies that the API document and the schemas of the client give the same verdict on every response. */
-export function createClientAnswers(): DriftCheck {
-  const judged = listAnswerProbes().map(judge)
+export function createClientResponses(): DriftCheck {
+  const judged = listResponseProbes().map(judge)
   return {
-    name: 'client answers',
+    name: 'client responses',
     find: ({ document, validators }) => {
       if (validators === undefined) return []
       const words = newWords(document)
-      const worded = words.length === 0 ? [] : listAnswerProbes((value) => replaceTexts(value, words)).map(judge)
+      const worded = words.length === 0 ? [] : listResponseProbes((value) => replaceTexts(value, words)).map(judge)
       return [...judged, ...worded]
-        .filter(({ accepted, probe }) => allowsAnswer(validators, probe) !== accepted)
+        .filter(({ accepted, probe }) => allowsResponse(validators, probe) !== accepted)
         .map(({ accepted, probe }) => describeDifference(probe, accepted))
     },
   }
 }
 
-function judge(probe: AnswerProbe): { readonly probe: AnswerProbe; readonly accepted: boolean } {
+function judge(probe: ResponseProbe): { readonly probe: ResponseProbe; readonly accepted: boolean } {
   return { probe, accepted: readResponse(probe.operationId, probe).problems.length === 0 }
 }
 
-function describeDifference({ body, operationId, status }: AnswerProbe, accepted: boolean): string {
+function describeDifference({ body, operationId, status }: ResponseProbe, accepted: boolean): string {
   return `${operationId} ${status} ${JSON.stringify(body)}: the client ${accepted ? 'accepts' : 'refuses'} it, and the API document does not`
 }
 

@@ -11,7 +11,7 @@ const execute = '/paths/~1v1~1public~1{product}~1execute'
 const schemas = '/components/schemas'
 const responses = '/components/responses'
 const runContent = `${run}/post/requestBody/content`
-const answers = `${run}/post/responses`
+const runResponses = `${run}/post/responses`
 const json = 'content/application~1json'
 
 /**
@@ -32,7 +32,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['an operationId is taken by another operation', set(`${manifest}/get/operationId`, 'executeTool')],
     ['executions go to the workflow service', set(`${execute}/servers/1/url`, '{base_url}')],
   ],
-  'client answers': [
+  'client responses': [
     ['the response to an asynchronous start may be empty', remove(`${schemas}/RunStarted/minProperties`)],
     [
       'the response to an asynchronous start may have step outputs and no status',
@@ -68,7 +68,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['the cookie of a session has another name', set('/components/securitySchemes/consoleSession/name', 'sid')],
     ['a value is never a boolean', remove(`${schemas}/ArgumentValue/oneOf/2`)],
   ],
-  'server answers': [
+  'server responses': [
     [
       'the error of a run must have a code',
       both(set(`${schemas}/RunError/properties/code`, {}), set(`${schemas}/RunError/required/-`, 'code')),
@@ -94,7 +94,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['a session executes tools', set(`${execute}/post/security/-`, { consoleSession: [] })],
     ['the security scheme of a session is gone', remove('/components/securitySchemes/consoleSession')],
   ],
-  'Prism answers': [
+  'Prism responses': [
     ['the response to an asynchronous start is 201 instead of 202', rename(`${run}/post/responses/202`, '201')],
     ['Retry-After may be anything', remove('/components/headers/RetryAfter/schema/pattern')],
   ],
@@ -104,18 +104,18 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
   ],
   register: [
     ['the id of a requirement is misspelt', set(`${run}/post/x-requirements/0`, 'RUN-ENDPIONT')],
-    ['an element names another requirement', set(`${answers}/404/x-requirements/0`, 'FLOW-ARCHIVED')],
-    ['a guess names a requirement that is documented', set(`${answers}/504/x-unspecified/0/requirement`, 'RUN-OK')],
-    ['a guess is no longer marked as one', remove(`${answers}/504/x-unspecified`)],
+    ['an element names another requirement', set(`${runResponses}/404/x-requirements/0`, 'FLOW-ARCHIVED')],
+    ['a guess names a requirement that is documented', set(`${runResponses}/504/x-unspecified/0/requirement`, 'RUN-OK')],
+    ['a guess is no longer marked as one', remove(`${runResponses}/504/x-unspecified`)],
     ['a guess does not say what is chosen', remove(`${schemas}/ExecuteRequest/x-unspecified/0/choice`)],
   ],
   examples: [
-    ['the example of a failed run has no traceback', remove(`${answers}/200/${json}/examples/failed/value/error/traceback`)],
+    ['the example of a failed run has no traceback', remove(`${runResponses}/200/${json}/examples/failed/value/error/traceback`)],
     [
       'the example of an asynchronous run has a mode that is not one',
       set(`${run}/post/requestBody/${json}/examples/async/value/mode`, 'later'),
     ],
-    ['the response 504 has no example', remove(`${answers}/504/${json}/examples`)],
+    ['the response 504 has no example', remove(`${runResponses}/504/${json}/examples`)],
     [
       'an example of Retry-After is neither seconds nor a date',
       set('/components/headers/RetryAfter/examples/seconds/value', 'soon'),
@@ -129,7 +129,7 @@ export const harmlessEdits: readonly DriftEdit[] = [
   ['a description is worded anew', set(`${run}/post/description`, 'Starts a run.')],
   ['a summary is worded anew', set(`${execute}/post/summary`, 'Execute a tool')],
   ['an optional field of a tool is described', set(`${schemas}/Tool/properties/icon`, { description: 'Its icon.' })],
-  ['what may be anything is said to be so', set(`${schemas}/Argument/additionalProperties`, true)],
+  ['additional properties are allowed explicitly', set(`${schemas}/Argument/additionalProperties`, true)],
   ['the fields that are required stand in another order', set(`${schemas}/StepError/required`, ['value', 'name'])],
   ['a tag has another name', both(set('/tags/0/name', 'Runs'), set(`${run}/post/tags/0`, 'Runs'))],
 ]
@@ -163,7 +163,7 @@ function rename(pointer: string, newName: string): Edit {
   })
 }
 
-/** One edit after another, where one alone leaves a document that nobody would write. */
+/** Applies two edits. The document after the first edit alone would be unrealistic. */
 function both(first: Edit, second: Edit): Edit {
   return (document) => second(first(document))
 }

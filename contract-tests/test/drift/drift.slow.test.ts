@@ -1,11 +1,11 @@
 import { document } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../../tools/scripts/count.ts'
-import { createClientAnswers, createClientParameters, createClientRequests, recordClient } from './client-checks.ts'
+import { createClientResponses, createClientParameters, createClientRequests, recordClient } from './client-checks.ts'
 import { examples, generator, operations, register } from './document-checks.ts'
 import { driftEdits, harmlessEdits } from './drift-edits.ts'
-import { createClientAgainstPrism, createPrismAnswers, createPrismRequests } from './prism-checks.ts'
-import { createServerAnswers, createServerRequests, recordServer, serverCredentials } from './server-checks.ts'
+import { createClientAgainstPrism, createPrismResponses, createPrismRequests } from './prism-checks.ts'
+import { createServerResponses, createServerRequests, recordServer, serverCredentials } from './server-checks.ts'
 import { checkNames, findingsOf, readSubject } from './subject.ts'
 
 const edits = checkNames.flatMap((caughtBy) => driftEdits[caughtBy].map(([edit, apply]) => ({ caughtBy, edit, apply })))
@@ -14,14 +14,14 @@ const client = await recordClient()
 const checks = [
   generator,
   operations,
-  createClientAnswers(),
+  createClientResponses(),
   createClientRequests(client),
   await createClientParameters(),
   createClientAgainstPrism(client),
-  createServerAnswers(await recordServer()),
+  createServerResponses(await recordServer()),
   await createServerRequests(),
   serverCredentials,
-  createPrismAnswers(),
+  createPrismResponses(),
   createPrismRequests(),
   register,
   examples,

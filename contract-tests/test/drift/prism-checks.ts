@@ -3,12 +3,12 @@ import { operationTable } from '@wfhost/openapi'
 import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
 import { createPrismMock } from '../../proof/prism-engine.ts'
 import type { ClientRequest } from './client-checks.ts'
-import { listAnswerProbes, listRemovals, listRequestProbes } from './probes.ts'
+import { listResponseProbes, listRemovals, listRequestProbes } from './probes.ts'
 import type { DriftCheck, PrismOperations } from './subject.ts'
 
 /** Verifies that Prism and the generated validators give the same verdict on every response. */
-export function createPrismAnswers(): DriftCheck {
-  const judged = listAnswerProbes(listRemovals).map((probe) => ({
+export function createPrismResponses(): DriftCheck {
+  const judged = listResponseProbes(listRemovals).map((probe) => ({
     probe,
     valid: validateResponse(probe.operationId, probe).length === 0,
   }))
@@ -21,7 +21,7 @@ export function createPrismAnswers(): DriftCheck {
       })
       .map(({ probe: { body, status } }) => `${operationId} ${status} ${JSON.stringify(body)}`),
   )
-  return { name: 'Prism answers', find: async ({ readByPrism }) => find(await readByPrism()) }
+  return { name: 'Prism responses', find: async ({ readByPrism }) => find(await readByPrism()) }
 }
 
 /** Verifies that Prism and the generated validators give the same verdict on every request. */

@@ -6,10 +6,10 @@ import { listMutations } from '../../../openapi/test/list-mutations.ts'
 const { requests, responses } = listExamples(document)
 
 /** Every example of a response in the document. */
-export const documentedAnswers = responses
+export const documentedResponses = responses
 
 /** A response that two readers judge. */
-export interface AnswerProbe {
+export interface ResponseProbe {
   readonly operationId: OperationId
   readonly status: number
   readonly headers: Headers
@@ -23,14 +23,14 @@ const dates = ['Sat, 21 Nov 2026 10:00:30 GMT', 'Sat, 21 Nov 2026 10:00:30', 'Sa
 const retryAfters = ['30', '0', 'soon', '-1', '1.5', '', ...dates, undefined]
 
 /** Lists the documented responses, with damaged bodies, with every status, and with every form of Retry-After. */
-export function listAnswerProbes(damage: ListBodies = listMutations): AnswerProbe[] {
+export function listResponseProbes(damage: ListBodies = listMutations): ResponseProbe[] {
   const operations = [...new Set(responses.map(({ operationId }) => operationId))]
   const bodies = responses.flatMap(({ operationId, status, value }) =>
-    [value, ...damage(value)].map((body) => answerProbe(operationId, { status, body, retryAfter: '30' })),
+    [value, ...damage(value)].map((body) => responseProbe(operationId, { status, body, retryAfter: '30' })),
   )
   const others = operations.flatMap((operationId) => [
-    ...statuses.map((status) => answerProbe(operationId, { status, body: { message: 'No' }, retryAfter: '30' })),
-    ...retryAfters.map((retryAfter) => answerProbe(operationId, { status: 429, body: {}, retryAfter })),
+    ...statuses.map((status) => responseProbe(operationId, { status, body: { message: 'No' }, retryAfter: '30' })),
+    ...retryAfters.map((retryAfter) => responseProbe(operationId, { status: 429, body: {}, retryAfter })),
   ])
   return distinct([...bodies, ...others])
 }
@@ -89,11 +89,11 @@ function enumWords(value: unknown): string[] {
   )
 }
 
-function answerProbe(
+function responseProbe(
   operationId: string,
-  answer: { readonly status: number; readonly body: unknown; readonly retryAfter: string | undefined },
-): AnswerProbe {
-  const { body, retryAfter, status } = answer
+  response: { readonly status: number; readonly body: unknown; readonly retryAfter: string | undefined },
+): ResponseProbe {
+  const { body, retryAfter, status } = response
   const headers = new Headers({ 'content-type': 'application/json' })
   if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
   // The operations are listed from the document.

@@ -8,14 +8,14 @@ import { createSimplify } from '../../../openapi/generate/simplify-schema.ts'
 export const checkNames = [
   'generator',
   'operation table',
-  'client answers',
+  'client responses',
   'client requests',
   'client parameters',
   'client against Prism',
-  'server answers',
+  'server responses',
   'server requests',
   'server credentials',
-  'Prism answers',
+  'Prism responses',
   'Prism requests',
   'register',
   'examples',
@@ -97,14 +97,14 @@ function compileParameters(document: JsonObject): Validators['parameters'] {
   return new Map(compiled)
 }
 
-export interface AnswerToJudge {
+export interface JudgedResponse {
   readonly operationId: string
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
 }
 
-export function allowsAnswer({ responses }: Validators, { body, headers, operationId, status }: AnswerToJudge): boolean {
+export function allowsResponse({ responses }: Validators, { body, headers, operationId, status }: JudgedResponse): boolean {
   const documented = responses.get(operationId)?.get(status)
   if (documented === undefined) return false
   const headersFit = documented.headers.every(({ name, required, validate }) => {

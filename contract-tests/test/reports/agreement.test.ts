@@ -11,7 +11,7 @@ test('all reports of one run say the same of it', () => {
   expect(findDisagreements(sample, texts)).toEqual([])
 })
 
-test('one that counts otherwise, or has another verdict, is found', () => {
+test('finds a report with other counts or another verdict', () => {
   const { counts } = sample
   const counted = findDisagreements({ ...sample, counts: { ...counts, fail: counts.fail + 1 } }, texts)
   expect(counted).toHaveLength(6)

@@ -64,7 +64,7 @@ interface Load {
 async function load(side: RunningSide, { connections, operation, seconds }: Load): Promise<LoadResult> {
   const { body, headers, method, name, status } = operation
   const url = addressOf(side, operation)
-  const expected = await checkAnswer(url, operation)
+  const expected = await checkResponse(url, operation)
   const times: number[] = []
   const wrong: number[] = []
   const options: Options = {
@@ -102,7 +102,7 @@ function addressOf(side: RunningSide, { name, path }: BenchOperation): string {
 }
 
 /** Returns the response of a side, if it has the right status and matches the API document. */
-async function checkAnswer(url: string, { body, headers, method, operationId, status }: BenchOperation): Promise<string> {
+async function checkResponse(url: string, { body, headers, method, operationId, status }: BenchOperation): Promise<string> {
   const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   if (response.status !== status) throw new Error(`Cannot measure ${method} ${url}: the response is ${response.status} ${text}`)

@@ -67,7 +67,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   }
 }
 
-type MixedRequest = Omit<BenchOperation, 'operationId' | 'answer'>
+type MixedRequest = Omit<BenchOperation, 'operationId' | 'responseBody'>
 
 /** Every operation, every client error that one request can show, and faults that keep the connection intact. */
 function mixedRequests(): readonly MixedRequest[] {

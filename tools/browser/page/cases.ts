@@ -141,8 +141,8 @@ interface Sent extends Omit<ParityCase, 'name'> {
 async function seen(service: MockService, { baseUrl, before, body, headers, method, path, send }: Sent): Promise<string> {
   before?.(service)
   const response = await send(new Request(baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) }))
-  const answer = [response.status, [...response.headers].toSorted(), await response.text()]
-  const text = JSON.stringify([answer, service.journal()])
+  const received = [response.status, [...response.headers].toSorted(), await response.text()]
+  const text = JSON.stringify([received, service.journal()])
   service.clearJournal()
   return text
 }

@@ -29,14 +29,14 @@ export const sequenceMutants: readonly Mutant[] = [
     mutate: (service) => {
       const state: { error?: unknown } = {}
       return intercept(['run'], async (_request, { pass }) => {
-        const given = await pass()
-        const body = parseObject(given.text) ?? {}
+        const response = await pass()
+        const body = parseObject(response.text) ?? {}
         const { error } = state
         if (body['status'] === 'failed') state.error = body['error']
-        if (error === undefined || body['status'] !== 'success') return given
+        if (error === undefined || body['status'] !== 'success') return response
 
         delete state.error
-        return { ...given, text: JSON.stringify({ ...body, error }) }
+        return { ...response, text: JSON.stringify({ ...body, error }) }
       })(service)
     },
   },

@@ -93,14 +93,14 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'MAN-CONTENT',
-      'of each tool set only the first tool is listed',
+      'only the first tool of each tool set is listed',
       'visibility, tools: Object.fromEntries(listed) }',
       'visibility, tools: Object.fromEntries(listed.slice(0, 1)) }',
     ],
     ['MAN-SKIP', 'a tool set without a tool is listed', 'return listed.length === 0 ? []', 'return listed.length < 0 ? []'],
     [
       'MAN-SKIP',
-      'what is published to any profile is listed',
+      'a manifest lists the versions of every profile',
       'WHERE t.org = ? AND p.environment = ? ORDER',
       'WHERE t.org = ? AND ? > 0 ORDER',
     ],

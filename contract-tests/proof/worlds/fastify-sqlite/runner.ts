@@ -16,7 +16,7 @@ export class Runner {
   constructor(store: Store, workers: number) {
     this.#store = store
     this.#workers = workers
-    // After a crash the runs in the background start again; nobody waits for the others any more.
+    // After a crash, the background runs start again. The clients of the other runs no longer wait.
     store.write('UPDATE jobs SET claimed = 0')
     store.write("UPDATE runs SET status = 'failed' WHERE status IS NULL AND id NOT IN (SELECT run FROM jobs)")
   }

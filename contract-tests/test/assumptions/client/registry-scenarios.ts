@@ -13,7 +13,7 @@ const acmeCredits = 100
 /** The manifests and the executions of the tool registry; what they look like is not shown, so it is searched. */
 export const registryScenarios: readonly ClientScenario[] = [
   {
-    name: 'the manifest lists what is published to the environment of the key',
+    name: 'the manifest lists the versions that are published to the environment of the key',
     play: async (stage) => {
       for (const { key, listed, notListed } of [registry, otherEnvironment]) {
         const manifest = JSON.stringify(await stage.registry({ apiKey: key }).manifest())

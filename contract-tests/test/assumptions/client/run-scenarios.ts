@@ -37,7 +37,7 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'a start finds the run ID by itself',
+    name: 'a start finds the run ID without configuration',
     play: async ({ workflows }) => {
       const started = await workflows(keyOf('echo')).start('echo', { text: 'x' })
       const { runId = 'none' } = started
@@ -46,7 +46,7 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'two starts have two run IDs under the name that is configured',
+    name: 'two starts have two run IDs in the configured field',
     play: async ({ assumptions, workflows }) => {
       const client = workflows(keyOf('echo'))
       const options = { runId: assumptions.runIdField }
@@ -56,7 +56,7 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'a started run is waited for',
+    name: 'the client waits for a started run',
     play: async (stage) => {
       const { now } = stage.service.clock
       const end = now() + contractFixtures.slow.durationMs
@@ -71,7 +71,7 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'a run that takes its time is waited for',
+    name: 'the client waits for a slow run',
     play: async ({ elapse, workflows }) => {
       expect(await elapse(workflows(keyOf('slow')).run('slow'))).toMatchObject({ result: 'worth the wait' })
     },

@@ -1,8 +1,8 @@
-import { deep, everywhere, isObject, type MutantResponse, onAnswer, parse } from '../mutants/mutant.ts'
+import { deep, everywhere, isObject, type MutantResponse, onResponse, parse } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
 
 /** Other ways to write the same JSON, and other headers around it. */
-export const answerText: readonly Variant[] = [
+export const responseText: readonly Variant[] = [
   text('JSON is written on many lines', (value) => JSON.stringify(value, null, 2)),
   text('JSON ends with a line break', (value) => `${JSON.stringify(value)}\r\n`),
   text('JSON begins with white space', (value) => ` \n\t${JSON.stringify(value)}`),
@@ -43,23 +43,23 @@ export const answerText: readonly Variant[] = [
 ]
 
 function text(variation: string, write: (value: unknown) => string): Variant {
-  const vary = onAnswer(everywhere, (given) => {
-    const value = parse(given.text)
+  const vary = onResponse(everywhere, (response) => {
+    const value = parse(response.text)
     return value === undefined ? undefined : { text: write(value) }
   })
   return { variation, subject: 'text', vary }
 }
 
 function type(variation: string, contentType: string): Variant {
-  const vary = onAnswer(everywhere, (given) =>
-    parse(given.text) === undefined ? undefined : withHeaders(given, [['content-type', contentType]]),
+  const vary = onResponse(everywhere, (response) =>
+    parse(response.text) === undefined ? undefined : withHeaders(response, [['content-type', contentType]]),
   )
   return { variation, subject: 'content type', vary }
 }
 
 function headers(variation: string, added: readonly (readonly [string, string])[]): Variant {
-  const vary = onAnswer(everywhere, (given) => {
-    const all = new Headers(given.headers)
+  const vary = onResponse(everywhere, (response) => {
+    const all = new Headers(response.headers)
     for (const [name, value] of added) all.append(name, value)
     return { headers: all }
   })
@@ -67,17 +67,17 @@ function headers(variation: string, added: readonly (readonly [string, string])[
 }
 
 function challenge(variation: string, value: string | undefined): Variant {
-  const vary = onAnswer(everywhere, (given) => {
-    if (given.status !== 401) return undefined
-    const without = new Headers(given.headers)
+  const vary = onResponse(everywhere, (response) => {
+    if (response.status !== 401) return undefined
+    const without = new Headers(response.headers)
     without.delete('www-authenticate')
-    return value === undefined ? { headers: without } : withHeaders(given, [['www-authenticate', value]])
+    return value === undefined ? { headers: without } : withHeaders(response, [['www-authenticate', value]])
   })
   return { variation, subject: 'challenge', vary }
 }
 
-function withHeaders(given: MutantResponse, set: readonly (readonly [string, string])[]): Partial<MutantResponse> {
-  const all = new Headers(given.headers)
+function withHeaders(response: MutantResponse, set: readonly (readonly [string, string])[]): Partial<MutantResponse> {
+  const all = new Headers(response.headers)
   for (const [name, value] of set) all.set(name, value)
   return { headers: all }
 }

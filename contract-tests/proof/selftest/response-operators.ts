@@ -2,7 +2,7 @@ import type { MockService } from '@wfhost/mock-server'
 import { intercept, isObject, type Json, type MutantResponse, type Place, parseObject } from '../mutants/mutant.ts'
 
 /** A kind of response of the reference server, and the checks that judge it. */
-export interface AnswerKind {
+export interface ResponseKind {
   readonly name: string
   readonly place: Place
   readonly status: number
@@ -15,7 +15,7 @@ export interface AnswerKind {
 const sets = ['man-content', 'man-version', 'man-execute', 'man-skip', 'man-org', 'host-key']
 
 /** The kinds of responses to which operators are applied. */
-export const answerKinds: readonly AnswerKind[] = [
+export const responseKinds: readonly ResponseKind[] = [
   {
     name: 'run that succeeded',
     place: 'run',
@@ -76,13 +76,13 @@ export const answerKinds: readonly AnswerKind[] = [
 
 /** Changes every response of a kind. */
 export function onKind(
-  { is, place, status }: AnswerKind,
-  change: (given: MutantResponse, body: Json) => Partial<MutantResponse>,
+  { is, place, status }: ResponseKind,
+  change: (response: MutantResponse, body: Json) => Partial<MutantResponse>,
 ): (service: MockService) => MockService {
   return intercept([place], async (_request, { pass }) => {
-    const given = await pass()
-    const body = given.status === status ? parseObject(given.text) : undefined
-    return body === undefined || !is(body) ? given : { ...given, ...change(given, body) }
+    const response = await pass()
+    const body = response.status === status ? parseObject(response.text) : undefined
+    return body === undefined || !is(body) ? response : { ...response, ...change(response, body) }
   })
 }
 
@@ -185,7 +185,7 @@ const legalOutcomes: readonly LegalOutcome[] = [
     path: /^stepOutputs\/look-up\/result\/./,
     because: 'the result of a step is any JSON',
   },
-  { kind: /^async start$/, operators: undocumented, path: /./, because: 'where the run ID stands is not shown' },
+  { kind: /^async start$/, operators: undocumented, path: /./, because: 'the documents do not show the place of the run ID' },
   { kind: /manifest/, operators: ['rename'], path: /./, because: 'the names of the members are not shown' },
   {
     kind: /manifest/,
