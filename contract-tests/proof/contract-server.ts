@@ -25,7 +25,7 @@ export function checkService(
   return runSuite(request, { options: { ...describeSuite({ ...describeService(service), ...options }), trace: 'selftest' } })
 }
 
-/** The same on a server of its own, with a change in front of it. */
+/** Runs checks on a new server with a change. */
 export function checkChanged(
   change: Change,
   options: Partial<ServerDescription> = {},
@@ -34,7 +34,7 @@ export function checkChanged(
   return checkService(change(createMockService(createContractWorld())), options, request)
 }
 
-/** A server in this process that has the contract world, as the suite takes it. */
+/** Describes a server with the contract world in this process. */
 export function describeService(service: MockService): ServerDescription {
   return {
     name: 'selftest',
@@ -53,7 +53,7 @@ export function describeService(service: MockService): ServerDescription {
   }
 }
 
-/** A server of the contract world over HTTP, its hooks over HTTP too, and a configuration that describes both. */
+/** A server of the contract world with hooks, both over HTTP, and a configuration for them. */
 export interface ServedWorld {
   readonly url: string
   readonly service: MockService
@@ -123,7 +123,7 @@ async function callHook(hooks: Hooks, request: Request): Promise<Response> {
 }
 
 export interface CommandInput extends Partial<Pick<Io, 'environment'>> {
-  /** The configuration: its text, or what its text says. */
+  /** The configuration: its text, or its parsed value. */
   readonly config?: unknown
 }
 

@@ -72,7 +72,7 @@ test('a workflow that takes any type of a parameter does not fit', async () => {
   ])
 })
 
-test('a message says what the workflow says, or what the definition does', async () => {
+test('a message quotes the response of the workflow, or the problem of the definition', async () => {
   const refused = await check({ ...deployed, parameters: renamed() })
   expect(refused.findings[0]?.message).toMatch(/^The workflow refuses the example .*expected the name of a parameter, found/)
   const odd = await check({ ...deployed, implementation: () => ({ team: null }) })

@@ -43,11 +43,11 @@ test.each(Object.entries(unseen))('Prism misses violations of %s', async (...[, 
   expect(await violationsOf(schema, body)).toEqual([])
 })
 
-test('our document has nothing of what Prism does not see', () => {
+test('the API document uses no keyword that Prism ignores', () => {
   const used = Object.keys(unseen).filter((keyword) => JSON.stringify(document).includes(`"${keyword}":`))
   expect(used).toEqual([])
 })
 
-test('Prism says nothing where a schema does not compile', async () => {
+test('Prism reports nothing if a schema does not compile', async () => {
   expect(await violationsOf({ type: 'string', pattern: '(?<bad' }, 1)).toEqual([])
 })

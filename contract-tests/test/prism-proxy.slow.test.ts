@@ -10,7 +10,7 @@ import { connectTarget } from '../src/target/connect-target.ts'
 import { startPrismProxy } from './prism-process.ts'
 
 // The command of a third party, as a person starts it, between the rules and the reference server.
-// Each rule finds a world of its own behind the one process.
+// Each rule has a new world behind the same process.
 const throughProxy: { service: MockService } = { service: createMockService(createContractWorld()) }
 const upstream = await listen({ fetch: (request) => throughProxy.service.fetch(toAddressOf(proxy, request)) })
 const proxy = await startPrismProxy(upstream.url)
@@ -30,7 +30,7 @@ function toAddressOf({ url }: { readonly url: string }, request: Request): Reque
 const beyondPrism: Readonly<Record<string, string>> = {
   'RUN-MALFORMED': 'a body that is not JSON gets no response',
   'EXE-CREDIT-FAILED': 'a body that is not JSON gets no response',
-  'run-endpoint.chunked': 'a body in chunks is passed on with a length beside, which no server may take',
+  'run-endpoint.chunked': 'forwards a body in chunks also with a length, which servers must refuse',
 }
 
 describe('the reference server behind `prism proxy openapi.yaml`', () => {
@@ -67,13 +67,13 @@ describe('known defects of `prism proxy`', () => {
     await expect(response).rejects.toThrow(/timeout/)
   })
 
-  test('a body in chunks is passed on with a length beside, which no server may take', async () => {
+  test('forwards a body in chunks also with a length, which servers must refuse', async () => {
     const headers = { 'transfer-encoding': 'chunked' }
-    // RFC 9112, section 6.1: with both, a request may be two.
+    // RFC 9112, section 6.1: a request with both headers may be request smuggling.
     expect((await runWorkflow(openTarget([]), { workflow: contractFixtures.echo, headers })).status).toBe(400)
   })
 
-  test('violations are cut to what a header holds', async () => {
+  test('cuts violations to the size of a header', async () => {
     const steps = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, { status: 7 }]))
     const body = { ...succeededRun(1), ...withSteps(steps) }
     throughProxy.service = { ...createMockService(), fetch: async () => Response.json(body) }

@@ -17,7 +17,7 @@ test.each([
   expect(verdict, explanation).toBe(expected)
 })
 
-test('a disagreement says which reader says what', () => {
+test('a disagreement shows the finding of each reader', () => {
   const lenient = { name: 'a reader that accepts everything', read: () => [] }
   const { explanation, verdict } = judge(ran({ body: [] }), [lenient, generatedValidators])
   expect(verdict).toBe('disagreement')

@@ -36,7 +36,7 @@ test('no rule asserts a requirement that the source document does not show', () 
   for (const rule of rules) expect(evidence.get(rule.requirement), rule.requirement).toMatch(/^[DR]$/)
 })
 
-test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {
+test.each(rules)('the plan of $requirement states its measured needs and requests', async (rule) => {
   const hint = 'npm run generate'
   expect(await measureRuleNeeds(rule), hint).toEqual(measuredRuleNeeds[rule.id])
 })

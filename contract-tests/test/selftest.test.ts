@@ -8,7 +8,7 @@ import { rules } from '../src/rules/rules.ts'
 
 const sampled = 3
 
-// A sample of what `npm run selftest` runs, at equal distances over the cases of each.
+// A sample of the cases of `npm run selftest`, at equal distances in the list of each self-test.
 for (const { id, listCases, statement } of selfTests) {
   const cases = await listCases()
   const sample = cases.filter((_, index) => index % Math.ceil(cases.length / sampled) === 0)

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Creates a folder beside ours, so that its path looks like that of a release. The end of the test removes it. */
+/** Creates a folder beside this one, so its path looks like the path of a release. The end of the test removes it. */
 function makeFolder(): string {
   const folder = mkdtempSync('release-')
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -169,7 +169,7 @@ function unvalidated(
   return { defect, foundBy, mutate }
 }
 
-/** The workflow takes what is right: `urgent` is none of its parameters, and is left out. */
+/** Refuses a falsy value of a required argument. The workflow has no parameter `urgent`, so that argument is left out. */
 function refusesFalsy(defect: string, { required, value }: { readonly required: string; readonly value: unknown }): Mutant {
   const { typed } = contractFixtures
   const mutate = intercept(['run'], (request, { pass }) => {

@@ -49,7 +49,7 @@ function whole(version: unknown): string {
   return wholeNumbers[String(version)] ?? String(version)
 }
 
-/** A server with such versions, at a port in which every digit stands. */
+/** Makes versions whole numbers. The port in the address contains the same digits. */
 const withWholeNumbers = onBody(manifests, (body) => ({
   ...body,
   executeUrl: String(body['executeUrl']).replace('//workflows.test', '//workflows.test:12345'),
@@ -171,7 +171,7 @@ function declared(foundBy: Mutant['foundBy'], defect: string, change: (set: Json
   return { defect, foundBy, fixtures: manifestPointers, mutate: onToolsets(manifests, (sets) => sets.flatMap(change)) }
 }
 
-/** The first manifest of each key is what it gets from then on. */
+/** Caches the first manifest of each key forever. */
 function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['foundBy'] = 'MAN-VERSION.published'): Mutant {
   const at = foundBy === 'MAN-VERSION.published' ? 'public manifest' : 'organization manifest'
   return {
@@ -190,7 +190,7 @@ function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['
   }
 }
 
-/** Its version is that of the tool set which is published meanwhile. */
+/** Adds a member `openapi` with the version of the tool set that is published during the check. */
 function inDocument({ mutate, ...mutant }: Mutant): Mutant {
   const document = onBody(publicManifest, (body) => ({ ...body, openapi: contractFixtures.publishableToolset.version }))
   return { ...mutant, mutate: (service) => document(mutate(service)) }

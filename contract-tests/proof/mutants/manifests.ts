@@ -21,7 +21,7 @@ import { readPlace } from './read-place.ts'
 
 const publicManifest = ['public manifest'] as const
 
-/** Servers whose public manifest lists too little, too much, or something else. */
+/** Servers whose public manifest lists too few, too many or wrong tool sets. */
 export const manifests: readonly Mutant[] = [
   listsAlso('MAN-CONTENT', { defect: 'private tool sets are hidden', change: hide((set) => set['visibility'] === 'private') }),
   listsAlso('MAN-CONTENT', { defect: 'public tool sets are hidden', change: hide((set) => set['visibility'] === 'public') }),

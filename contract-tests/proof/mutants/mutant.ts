@@ -11,15 +11,15 @@ export interface Mutant {
   readonly fixtures?: Partial<Fixtures>
   /** The claims of such a server. @default none */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** It does something undesirable that the document allows. @default false, what it does is a defect */
+  /** Whether the API document allows the behaviour, so the check only warns. @default false */
   readonly isWarned?: boolean
-  /** The defect shows after or beside another request only, so one request sent again need not show it. @default false */
+  /** Whether the defect needs an earlier or concurrent request, so a single repeated request may not show it. @default false */
   readonly remembers?: boolean
-  /** Puts the defect in front of a service that has none. */
+  /** Adds the defect to a service without defects. */
   readonly mutate: Change
 }
 
-/** Mutants that one rule is meant to find: what makes each, by its defect. */
+/** Creates mutants that the same rule must find. The names of the changes are the defects. */
 export function mutantsOf(foundBy: KnownRule, changes: Readonly<Record<string, Change>>): Mutant[] {
   return Object.entries(changes).map(([defect, mutate]) => ({ defect, foundBy, mutate }))
 }
@@ -45,7 +45,7 @@ export function placesOf(server: 'workflowService' | 'toolRegistry'): readonly P
   return operationIds.filter((id) => operationTable[id].server === server).map(nameOf)
 }
 
-/** A request that is on its way to the service. */
+/** A request before it reaches the service. */
 export interface MutantRequest {
   readonly place: Place
   readonly url: URL
@@ -241,7 +241,7 @@ export function isResult(body: Json | undefined): body is Json {
   return body !== undefined && 'stepOutputs' in body
 }
 
-/** The steps of a run; none if that is not what stands there. */
+/** Returns the steps of a run, or an empty object if the member is not an object. */
 export function stepsOf({ stepOutputs }: Json): Json {
   return isObject(stepOutputs) ? stepOutputs : {}
 }

@@ -18,7 +18,7 @@ import {
 
 const badRun = { at: ['run'], status: 400 } as const
 
-/** Servers that accept a body which is not as documented, refuse one that is, or refuse it with another status. */
+/** Servers that accept an undocumented body, refuse a documented body, or refuse a body with a wrong status. */
 export const requestBodies: readonly Mutant[] = [
   acceptsBody('RUN-ARGS', {
     defect: 'a body without args is accepted as an empty list of arguments',
@@ -181,7 +181,7 @@ function acceptsBody(
   return { defect, foundBy, mutate: onRunBody((body) => (when(body) ? { ...body, args: [] } : body)) }
 }
 
-/** A body without the argument of a name, and with what is made of that. */
+/** Removes an argument from a body, and adds the members that `made` creates from it. */
 function withTaken(body: Json, taken: string, made: (argument: Json) => Json = () => ({})): Json {
   const args = Array.isArray(body['args']) ? body['args'] : []
   const found: unknown = args.find((argument: unknown) => isObject(argument) && argument['name'] === taken)

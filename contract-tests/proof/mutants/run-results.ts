@@ -123,7 +123,7 @@ const outputs = [
   { what: 'false', is: (value: unknown) => value === false },
 ] as const
 
-/** Servers that lose what a workflow or a step returns when it is falsy. */
+/** Servers that lose a falsy result of a workflow or a step. */
 export const falsyOutputs: readonly Mutant[] = [
   ...outputs.flatMap(({ is, what }): Mutant[] => [
     loses('RUN-RESULT.falsy', `the result of a run is left out when it is ${what}`, (body) =>

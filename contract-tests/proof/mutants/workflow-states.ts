@@ -16,7 +16,10 @@ import {
 
 const success = succeededRun(null)
 
-/** Servers that run what cannot be run, refuse it with another status, or have no run endpoint where it should be. */
+/**
+ * Servers that run a workflow that cannot run, refuse it with a wrong status, or do not have the run endpoint at its
+ * documented path.
+ */
 export const flows: readonly Mutant[] = [
   ...mutantsOf('FLOW-UNKNOWN', {
     'an unknown workflow succeeds with nothing': runs('no-such-workflow'),

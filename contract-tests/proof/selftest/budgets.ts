@@ -98,8 +98,8 @@ function paceCase(requestsPerSecond: number): SelfTestCase {
     run: async () => {
       const { seen } = await count({ requestsPerSecond, only: ['host-401', 'key-invalid'] })
       const [first = 0, ...rest] = seen.times
-      // On a busy machine the first one may come late, and the second right behind it, whose turn it then is. Timers may
-      // be early by a part of a millisecond.
+      // On a busy machine, the first request may come late, and the second on time immediately after it. Timers may be
+      // early by a part of a millisecond.
       const early = rest.filter((time, index) => time - first < (index * 1000) / requestsPerSecond - 2)
       return caseResult('paced', [
         ...(rest.length > 10 ? [] : [`only ${seen.requests} requests came`]),

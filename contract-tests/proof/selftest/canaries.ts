@@ -144,7 +144,7 @@ function hex(character: string, length: number): string {
   return character.charCodeAt(0).toString(16).padStart(length, '0')
 }
 
-/** A report that would show a key is not written and not printed; the verdict is all the same. */
+/** Verifies that a report that would show a key is not written and not printed, and that the verdict stays the same. */
 function withholdCases(): SelfTestCase[] {
   return [
     withholdCase({

@@ -22,7 +22,7 @@ export const controls: SelfTest = {
   },
 }
 
-/** A check that expects refusals: on servers that refuse everything just so, and each refusal beside its controls. */
+/** Runs a check that expects refusals on servers that refuse every request in the same way. */
 function casesOf(check: CheckResult): SelfTestCase[] {
   const { exchanges, id } = check
   const refused = [...exchanges.entries()].filter(([, { status }]) => status >= 400)

@@ -19,7 +19,7 @@ export const misuse: SelfTest = {
     })),
 }
 
-/** Something that a person does wrong, and what the command ends with and says. */
+/** A wrong use of the command, with the expected exit code and message. */
 interface Misuse {
   readonly what: string
   readonly args: readonly string[]

@@ -71,7 +71,7 @@ interface Failed extends CaseResult {
   readonly code: number
 }
 
-/** Runs a command on a server of its own and, while that is as the failure left it, the curl of the failure. */
+/** Runs a command on a new server, and then the curl command of the failure before the state changes. */
 async function failureOf(
   { claims = {}, fixtures: own, foundBy, mutate, remembers = false }: Mutant,
   args: readonly string[],
@@ -100,7 +100,7 @@ async function sendAgain(
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
   if (exchange === undefined) return { shows: 'replayed', problems: [] }
   if (!hasCurl) return { shows: 'replayed, but not sent again: curl is not installed', problems: [] }
-  // Only the variables from which the configuration takes its keys.
+  // Only the variables of the keys in the configuration.
   const env = { PATH: process.env['PATH'], ...environment }
   // Only the server has the value of a key that it made in the meantime.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
@@ -136,7 +136,7 @@ function isVisible(body: string, responseBody: string): boolean {
   return [body, excerptOf(withoutSecrets(body))].some((output) => withoutChance(output) === withoutChance(responseBody))
 }
 
-/** A text without what differs from one run or one server to the next: IDs, ports, durations and the second it is. */
+/** Removes the parts of a text that differ between runs and servers: IDs, ports, durations and times. */
 function withoutChance(text: string): string {
   return text.replace(/run_\w+|[\da-f]{8}-[\da-f-]{27}|:\d{4,5}\b|\b\d+ ms\b|\b1\d{9,10}\b/g, '…')
 }

@@ -66,7 +66,7 @@ export function pairwise<T extends Level>(levels: readonly T[]): T[][] {
   return rows
 }
 
-/** Some of the combinations, other ones for each seed. */
+/** Returns a sample of the combinations, which depends on the seed. */
 export function sampled<T>(rows: readonly T[], on: { readonly seed: number; readonly size: number }): readonly T[] {
   const size = Math.min(on.size, rows.length)
   const subarrays = fc.shuffledSubarray([...rows], { minLength: size, maxLength: size })

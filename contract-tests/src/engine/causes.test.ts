@@ -62,7 +62,7 @@ test('refusals with another status are one cause', async () => {
   expect(causes.map(({ title }) => title)).toEqual(['Status 422 instead of 400'])
 })
 
-test('failures that share nothing stay apart', async () => {
+test('does not group failures without a common part', async () => {
   const untraced: Change = intercept(['run'], async (request, { pass }) => {
     const response = await pass()
     const text = response.text.replace(/,"traceback":"(\\.|[^"])*"/, '')

@@ -15,7 +15,7 @@ test('the verdict and the counts come first', () => {
   expect(formatGithubAnnotations(createCleanReport()).trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('a failure says what was expected, why, and how to see it again; what it contains is escaped', () => {
+test('a failure has the expectation, the reason and a command to repeat it, all of them escaped', () => {
   expect(lines[1]).toContain(
     '::error title=failed run-malformed (RUN-MALFORMED)::expected a refusal with 400, found 200%0ARUN-MALFORMED, section 7 (documented): The service refuses a malformed body with 400.%0Acurl -sS',
   )

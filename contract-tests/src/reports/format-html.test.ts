@@ -9,7 +9,7 @@ test('the page has one style and one script of its own, and loads nothing', () =
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(html.match(/<style/g)).toHaveLength(1)
   expect(html).not.toMatch(/<(link|img|iframe|object|embed|base)\b|\ssrc=|\sstyle=|\son\w+=|@import|url\(/)
-  // Links to what is required load nothing before somebody follows them.
+  // Links to requirements load nothing before a reader follows them.
   expect(html.match(/href="(?!#|https:\/\/wfhost\.github\.io\/wfhost\/reference\/)/g)).toBeNull()
 })
 
@@ -48,7 +48,7 @@ test('every id is there once, and every link leads to one', () => {
   for (const [, id] of html.matchAll(/(?:href="#|aria-labelledby="|data-copy=")([^"]+)"/g)) expect(ids).toContain(id)
 })
 
-test('a report without failures has nothing to act on', () => {
+test('a report without failures has no causes', () => {
   const clean = formatHtml(createCleanReport())
   expect(clean).toContain('<h1 id="outcome">staging conforms to its area</h1>')
   expect(clean).not.toContain('class="card cause"')

@@ -5,7 +5,7 @@ import { formatJson } from './format-json.ts'
 
 const { json } = await loadValidators()
 
-test.each([createSampleReport(), createCleanReport()])('a report is what its schema says: $verdict', async (report) => {
+test.each([createSampleReport(), createCleanReport()])('a report matches its schema: $verdict', async (report) => {
   expect(await json(formatJson(report))).toEqual([])
 })
 
@@ -20,7 +20,7 @@ test.each([
   expect(await json(JSON.stringify(edited))).not.toEqual([])
 })
 
-test('says everything that the report says', () => {
+test('contains the whole report', () => {
   expect(JSON.parse(formatJson(createSampleReport()))).toEqual(createSampleReport())
 })
 

@@ -28,7 +28,7 @@ test('writes hostile text without tags or markup outside of code, and does not l
   expect(outside.replace(/<\/?(details|summary|b)>/g, '')).not.toContain('<')
 })
 
-test('a report that is too long for GitHub says how much is left out', () => {
+test('states the omitted length of a report that is too long for GitHub', () => {
   const sample = createSampleReport()
   const failure = { ...sample.checks[1], message: hostile.repeat(200) }
   const long = formatMarkdown({ ...sample, checks: Array.from({ length: 200 }, () => failure) } as typeof sample)

@@ -4,7 +4,7 @@ import { formatProgress, formatTerminal } from './format-terminal.ts'
 
 const text = formatTerminal(createSampleReport())
 
-test('a cause says what is wrong, what to do, what was sent and received, and how to see it again', () => {
+test('a cause has its finding, its remedy, the request and the response, and a command to repeat them', () => {
   const cause = text.slice(text.indexOf('Status 200 instead of 400'), text.indexOf('by hand'))
   expect(cause).toContain('do       The document requires: a malformed body is refused with 400.\n')
   expect(cause).toContain('document RUN-MALFORMED, section 7 (documented): The service refuses a malformed body with 400.\n')

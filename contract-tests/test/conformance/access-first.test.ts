@@ -18,7 +18,7 @@ test.each(cases)('403 for an unknown workflow, %s, is judged by that', async (_,
   expect(report.checks.find(({ id }) => id === 'flow-unknown')).toMatchObject({ verdict })
 })
 
-test('403 for what is not published says that it might be', async () => {
+test('gives advice on a 403 for a workflow that is not published', async () => {
   const { report } = await checkChanged(forbids(['draft']), { only: ['flow-unpublished'] })
   const advice = expect.stringContaining('could not be seen')
   expect(report.checks.find(({ id }) => id === 'flow-unpublished')).toMatchObject({ verdict: 'pass', advice })

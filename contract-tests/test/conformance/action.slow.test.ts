@@ -14,7 +14,7 @@ const [step] = action.runs.steps
 const page = await readFile(new URL('../docs/pages/suite/ci.md', packageFolder), 'utf8')
 const recipes = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, recipe]) => parse(recipe ?? ''))
 
-test('the action is a composite one whose inputs are all declared, described and used', () => {
+test('the composite action declares, describes and uses all of its inputs', () => {
   expect(action).toMatchObject({ name: expect.any(String), description: expect.any(String), runs: { using: 'composite' } })
   const declared = Object.keys(action.inputs).toSorted()
   const used = [...new Set([...text.matchAll(/\$\{\{ inputs\.([\w-]+) \}\}/g)].map(([, name]) => name))]
@@ -38,7 +38,7 @@ test('the script has every variable that it reads', () => {
   expect(read.length).toBeGreaterThan(5)
 })
 
-test('neither the action nor a recipe fetches a package by its name beside the keys of a job', () => {
+test('neither the action nor a recipe downloads a package by name in a job with keys', () => {
   expect(text).not.toContain('npx')
   expect(page.match(/npx (?!--no-install)\S+.*/g) ?? []).toEqual([])
 })

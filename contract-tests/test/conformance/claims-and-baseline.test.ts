@@ -18,7 +18,7 @@ afterAll(async () => {
   await bad.close()
 })
 
-test('an observation that the target claims is checked, and the report says who claims it', async () => {
+test('a claimed observation is checked, and the report states the source of the claim', async () => {
   const promised = { organizationFallback: 'toolset', sessionProfile: 'registry' }
   const claims = { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync', ...promised }
   const { code, output } = await runCommandLine(['run', '--json', '--areas', 'run-sync,run-async,organization'], {

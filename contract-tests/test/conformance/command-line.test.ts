@@ -7,7 +7,7 @@ import { runCommandLine } from '../../proof/contract-server.ts'
 import { version } from '../../src/engine/suite.ts'
 import { openWorld } from '../for-one-test.ts'
 
-test('flags win over variables of the environment, and those over the file', async () => {
+test('flags override environment variables, and environment variables override the file', async () => {
   const config = { baseUrl: 'http://file.test' }
   const environment = { WFHOST_BASE_URL: 'http://environment.test' }
   const target = async (args: readonly string[], env: Readonly<Record<string, string>>) =>
@@ -31,7 +31,7 @@ test('reports checks that are blocked for the same reason together', async () =>
   expect(output).toMatch(/fixtures\.echo is not declared {2}2 blocked\n.*\n {5}checks {3}run-auth, run-ok\n/)
 })
 
-test('plan groups what would not run by its reason, and its numbers add up', async () => {
+test('plan groups the checks that would not run by reason, and its numbers add up', async () => {
   const { output } = await runCommandLine(['plan', '--base-url', 'http://a.test', '--areas', 'keys,run-sync'])
   const [, run, all] = /(\d+) of (\d+) checks would run/.exec(output) ?? []
   const [, blocked, unclaimed] = /(\d+) are blocked, and (\d+) belong to/.exec(output) ?? []
@@ -60,12 +60,12 @@ test('plan shows each request that a check would send, with the identifiers of t
   expect(checks[0].sends).toHaveLength(2)
 })
 
-test('run lists what is blocked once, at its end', async () => {
+test('run lists each blocked check once, at the end', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok'])
   expect(output.split('fixtures.echo is not declared')).toHaveLength(2)
 })
 
-test('list shows every check with what it needs', async () => {
+test('list shows every check with its needs', async () => {
   const list = JSON.parse((await runCommandLine(['list', '--json'])).output)
   expect(list.length).toBeGreaterThan(50)
   expect(
@@ -118,7 +118,7 @@ test.each([['-v'], ['--version']])('%s prints the version', async (flag) => {
   expect(await runCommandLine([flag])).toEqual({ code: 0, output: version, errors: '' })
 })
 
-test('with --json an error is printed as JSON, too', async () => {
+test('with --json, an error is also printed as JSON', async () => {
   const { code, output } = await runCommandLine(['run', '--json', '--base-url', 'localhost'])
   expect({ code, printed: JSON.parse(output) }).toEqual({
     code: 2,
@@ -141,7 +141,7 @@ test('an observation that is run by its name gives PARTIAL', async () => {
   expect({ code, verdict: JSON.parse(output).verdict }).toEqual({ code: 0, verdict: 'PARTIAL' })
 })
 
-test('plan ends with 3 when what is blocked leaves the verdict open', async () => {
+test('plan ends with 3 if blocked checks leave the verdict open', async () => {
   const { code, output } = await runCommandLine(['plan', '--base-url', 'http://a.test', '--only', 'reg-error-body,run-ok'])
   expect(code).toBe(3)
   expect(output).toMatch(

@@ -175,7 +175,7 @@ test.each([
   await expect(checkServer(server)).rejects.toThrow(says)
 })
 
-test('a fall-back is not said to leave out tool sets without a tool where none is known', async () => {
+test('does not report that a fallback leaves out tool sets without a tool if no such tool set is known', async () => {
   const { notListed: _, ...organization } = contractFixtures.unpublishedOrganization
   const service = createMockService(createContractWorld())
   const fixtures = { ...contractFixtures, unpublishedOrganization: organization }

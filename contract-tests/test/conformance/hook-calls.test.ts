@@ -22,7 +22,7 @@ test('a report shows the arguments of a hook, but not a key that it returned', a
   expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', arguments: 'echo', result: '$REGENERATED_KEY', afterExchanges: 3 }])
 })
 
-test('a check that calls no hook says nothing of any', async () => {
+test('the result of a check without hook calls lists no hook calls', async () => {
   expect(await checkOf('run-ok')).not.toHaveProperty('hookCalls')
 })
 
@@ -125,7 +125,7 @@ test('an interrupted run takes its publications back', async () => {
   expect(versions).toEqual(['3.1.0', '3.0.1'])
 })
 
-test('keys that one hook gave have names of their own', async () => {
+test('keys that the same hook returned have different names', async () => {
   const fixtures = { ...contractFixtures, regenerated: { flowId: 'echo' } }
   const check = await checkOf('key-regenerated.older', undefined, fixtures)
   const names = ['$REGENERATED_KEY', '$REGENERATED_KEY_2', '$REGENERATED_KEY_3']

@@ -12,10 +12,10 @@ const world = await serveWorld()
 afterAll(world.close)
 
 const { echo, ...fixtures } = Object(world.config['fixtures'])
-// A workflow of its own, since some of its hooks print no key.
+// The key of `failing` is regenerated instead of the key of `echo`, because some of these hooks print no key.
 const config = { ...world.config, fixtures: { ...fixtures, echo, regenerated: { flowId: 'failing' } } }
 
-test('a command runs in the folder of the configuration, from wherever the suite is called', async () => {
+test('a command runs in the folder of the configuration, and not in the working directory of the suite', async () => {
   const file = await fileWith({ 'hooks/balance.sh': '#!/bin/sh\ncat balance.txt\n', 'balance.txt': '100' })
   const { output } = await runCommandLine(['run', '--only', 'exe-credit', '-c', file])
   expect(output).toContain(
@@ -51,7 +51,7 @@ test.each([
   expect(code).toBe(3)
 })
 
-test('the body of a hook is JSON, and says so unless its headers say something else', async () => {
+test('a hook with a body has the content type of JSON, unless its headers contain another', async () => {
   const types: unknown[] = []
   const url = await serveHooks((request, response) => {
     types.push(request.headers['content-type'])
@@ -63,7 +63,7 @@ test('the body of a hook is JSON, and says so unless its headers say something e
   expect(new Set(types)).toEqual(new Set(['application/json', 'text/plain']))
 })
 
-test('a hook follows no redirect, so that what it holds goes to its own address only', async () => {
+test('a hook follows no redirect, so its secrets are sent only to its own address', async () => {
   const reached: unknown[] = []
   const elsewhere = await serveHooks((request, response) => {
     reached.push(request.headers)
@@ -122,7 +122,7 @@ function withBalance(creditBalance: unknown): unknown {
   return { ...config, hooks: { ...Object(world.config['hooks']), creditBalance } }
 }
 
-/** Serves the hooks of the suite, and notes what they sent. */
+/** Serves the hooks of the suite, and records their requests. */
 async function serveHooks(listener: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -130,7 +130,7 @@ async function serveHooks(listener: (request: IncomingMessage, response: ServerR
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A configuration whose balance comes from a command, in a folder with files. Those with a content can be run. */
+/** Writes a configuration whose balance comes from a command, and files beside it. Files with content are executable. */
 async function fileWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await openFolder()
   await mkdir(join(folder, 'hooks'))

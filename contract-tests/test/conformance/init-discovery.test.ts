@@ -37,7 +37,7 @@ test('init declares the fixtures that it discovers on a running server, and neve
   for (const key of Object.values(environment)) expect(text + output).not.toContain(key)
 })
 
-test('init says what it found, and why it left something out', async () => {
+test('init reports the fixtures that it found, and the reason for each omission', async () => {
   const world = await openWorld()
   const { output } = await runInit('--base-url', world.url)
   expect(output).toContain(`The workflow service responds at ${world.url}.`)
@@ -48,7 +48,7 @@ test('init says what it found, and why it left something out', async () => {
   expect(output).toContain('The manifest for HOST_KEY lists mail, weather.')
 })
 
-test('init runs nothing on the server that it asks', async () => {
+test('init runs nothing on the server that it examines', async () => {
   const world = await openWorld()
   await runInit('--base-url', world.url)
   expect(world.seen.length).toBeGreaterThan(5)
@@ -78,7 +78,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test('init writes the default configuration if nothing responds, and says so', async () => {
+test('init writes the default configuration if no server responds, and reports that', async () => {
   const { code, output, text } = await runInit('--base-url', 'http://127.0.0.1:9')
   expect(code).toBe(0)
   expect(output).toContain('http://127.0.0.1:9 did not respond')

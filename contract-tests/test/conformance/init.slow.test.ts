@@ -137,7 +137,7 @@ interface OpenTerminal {
   readonly ended: Promise<number>
 }
 
-/** Runs init on a terminal, which draws what the command writes. */
+/** Runs init on an emulated terminal. */
 function openTerminal(file: string, { withoutSize = false }: { readonly withoutSize?: boolean } = {}): OpenTerminal {
   const size = { cols: 200, rows: 100 }
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))

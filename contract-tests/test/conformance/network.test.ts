@@ -15,7 +15,7 @@ import { openFolder, openWorld } from '../for-one-test.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
-test('a server whose certificate is signed by an authority of the house is checked with caFile, and not without', async () => {
+test('a server with a certificate of a private authority is checked only with caFile', async () => {
   const authority = fileURLToPath(new URL('../../../mock-server/test/tls/cert.pem', import.meta.url))
   const tls = {
     cert: await readFile(authority),
@@ -111,7 +111,7 @@ async function forward(
   response.end(await received.text())
 }
 
-/** Runs the command in a process of its own, as what it trusts and where it connects is set for the whole process. */
+/** Runs the command in a new process, because trusted certificates and proxies are settings of a process. */
 async function runProcess(
   args: readonly string[],
   { config, environment = {} }: { readonly config: unknown; readonly environment?: Readonly<Record<string, string>> },

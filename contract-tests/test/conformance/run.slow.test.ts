@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('a fixture that is missing blocks the checks that need it, by name, and leaves the verdict open', async () => {
+test('a missing fixture blocks the checks that need it and leaves the verdict open', async () => {
   const { config } = await openWorld()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
   const report = await reportOf({ ...config, fixtures })
@@ -57,7 +57,7 @@ test('an area can be claimed alone', async () => {
   expect(report.checks.filter((check) => check.verdict === 'pass').every((check) => check.area === 'registry')).toBe(true)
 })
 
-test('plan says what the next run will find changed, and run says it at the end, by the name of the variable', async () => {
+test('plan and run report the changes that the next run will find, with the names of variables', async () => {
   const { config } = await openWorld()
   const { echo, ...fixtures } = Object(config['fixtures'])
   const taken = { ...config, fixtures: { ...fixtures, echo: { ...echo, key: '$' + '{MY_KEY}' } } }
@@ -69,7 +69,7 @@ test('plan says what the next run will find changed, and run says it at the end,
   expect(run.output).toContain(`Afterwards: ${says}`)
 })
 
-test('a rate that was limited is not limited afterwards', async () => {
+test('run lifts the rate limit at its end', async () => {
   const { config, service } = await openWorld()
   await reportOf(config, '--only', 'limit-429,limit-retry-after')
   const url = 'http://x.test/api/v2/external/flows/echo/published-run'

@@ -84,7 +84,7 @@ test.each(cases)('no report shows a part of a key in $place, $encoding, wherever
 
     const { report } = await checkServer({ ...server, only: ['run-sync', 'run-error', 'key-invalid'] })
 
-    // Each of them says what it found.
+    // Each message contains the found value.
     expect(report.counts.fail + report.counts.blocked).toBeGreaterThan(0)
     const text = JSON.stringify(report)
     expect(text).toContain('$WFHOST_ECHO_KEY')
@@ -92,7 +92,7 @@ test.each(cases)('no report shows a part of a key in $place, $encoding, wherever
   }
 })
 
-test('no report shows the session that a server gives to who runs a workflow', async () => {
+test('no report shows the session cookie that a server sets after a run', async () => {
   const session = 's3ss1on-of-this-server'
   const service = createMockService(createContractWorld())
   const fetch = async (request: Request) => {

@@ -7,7 +7,7 @@ import { openWorld } from '../for-one-test.ts'
 
 const page = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
-/** Servers that say nothing which is HTTP, or not to the end. */
+/** Servers that do not send HTTP, or send an incomplete response. */
 const silent: readonly (readonly [what: string, server: () => Server, says: RegExp])[] = [
   ['takes the connection and says nothing', () => createTcpServer(() => {}), /no complete response within 300 ms/],
   ['closes each connection', () => createTcpServer((socket) => socket.destroy()), /other side closed|ECONNRESET/],

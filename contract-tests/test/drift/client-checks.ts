@@ -61,7 +61,7 @@ async function accepts(call: (value: string) => Promise<unknown>, value: string)
   }
 }
 
-/** The document against what the client sends: address, path, parameters, credentials and body. */
+/** Verifies that the client sends the documented address, path, parameters, credentials and body. */
 export function createClientRequests(recorded: readonly ClientRequest[]): DriftCheck {
   return { name: 'client requests', find: (subject) => recorded.flatMap((request) => differences(subject, request)) }
 }
@@ -132,7 +132,7 @@ export function securityOf(document: JsonObject, { method, path }: Operation): J
   return alternatives.map((names) => Object.keys(Object(names)).map((name) => (isJsonObject(schemes[name]) ? schemes[name] : {})))
 }
 
-/** A request of the client, as it left. */
+/** A request that the client sent. */
 export interface ClientRequest {
   readonly operationId: OperationId
   readonly method: string
@@ -141,7 +141,7 @@ export interface ClientRequest {
   readonly text: string
 }
 
-/** Calls everything that the client can do, with each kind of credentials, and keeps what it sends. */
+/** Calls every method of the client with each kind of credentials, and records the requests. */
 export async function recordClient(): Promise<ClientRequest[]> {
   const service = createMockService(createContractWorld())
   const recorded: ClientRequest[] = []

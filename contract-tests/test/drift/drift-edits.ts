@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../openapi/generate/document.ts'
 import type { CheckName } from './subject.ts'
 
-/** A change of the document, in words, and what makes it. */
+/** A change of the API document: its description and its function. */
 export type DriftEdit = readonly [edit: string, apply: Edit]
 
 const run = '/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run'
@@ -124,7 +124,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
   ],
 }
 
-/** Edits after which the document says the same, or what nothing has to follow. */
+/** Edits after which the API document means the same, or changes only parts that no code follows. */
 export const harmlessEdits: readonly DriftEdit[] = [
   ['a description is worded anew', set(`${run}/post/description`, 'Starts a run.')],
   ['a summary is worded anew', set(`${execute}/post/summary`, 'Execute a tool')],
@@ -137,7 +137,7 @@ export const harmlessEdits: readonly DriftEdit[] = [
 /** Makes another document of one. */
 type Edit = (document: JsonObject) => JsonObject
 
-/** Gives a value to what a JSON pointer names; its parent must be there. `-` is the end of a list. */
+/** Sets the value at a JSON pointer, whose parent must exist. `-` is the end of a list. */
 function set(pointer: string, value: unknown): Edit {
   return editAt(pointer, (parent, name) => {
     if (Array.isArray(parent)) parent.splice(name === '-' ? parent.length : Number(name), name === '-' ? 0 : 1, value)
@@ -145,7 +145,7 @@ function set(pointer: string, value: unknown): Edit {
   })
 }
 
-/** Takes out what a JSON pointer names. */
+/** Removes the value at a JSON pointer. */
 function remove(pointer: string): Edit {
   return editAt(pointer, (parent, name) => {
     mustHave(parent, name)

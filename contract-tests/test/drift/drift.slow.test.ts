@@ -51,7 +51,7 @@ describe('an edit that changes nothing is caught by no check', () => {
   })
 })
 
-test('every check is the one that some edit is meant for', () => {
+test('every check has at least one edit that it must detect', () => {
   expect(checks.map(({ name }) => name)).toEqual(checkNames)
   for (const name of checkNames) expect(driftEdits[name].length, name).toBeGreaterThan(0)
   expect(new Set(edits.map(({ edit }) => edit)).size).toBe(edits.length)

@@ -7,7 +7,7 @@ import { listExamples } from '../../../openapi/test/list-examples.ts'
 const { document } = await readAsWritten()
 const { parameters, requests, responses } = listExamples(document)
 
-// A call is made of what bears one name; one without a body is named by its response.
+// A call consists of the examples with the same name. A call without a body has the name of its response.
 const operationIds = Object.keys(operationTable) as OperationId[]
 const calls = operationIds.flatMap((operationId) => {
   const bodies = requests.filter((request) => request.operationId === operationId)

@@ -51,7 +51,7 @@ export function listRequestProbes(damage: ListBodies = listMutations): RequestPr
   )
 }
 
-/** Each member taken out, or replaced by a number, at every depth: few, for a reader that takes its time. */
+/** Removes each member, or replaces it by a number, at every depth. The values are few, because Prism is slow. */
 export function listRemovals(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => [value.with(index, 7), ...listRemovals(item).map((inner) => value.with(index, inner))])

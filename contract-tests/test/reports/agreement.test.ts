@@ -7,7 +7,7 @@ import { createSampleReport } from './sample-report.ts'
 const sample = createSampleReport()
 const texts = formatAll(sample)
 
-test('all reports of one run say the same of it', () => {
+test('finds no disagreement between the reports of a run', () => {
   expect(findDisagreements(sample, texts)).toEqual([])
 })
 
@@ -35,9 +35,9 @@ test.each(Object.entries(reportFormats))('%s is the same text at any time, in an
 })
 
 test.each(Object.entries(reportFormats))(
-  '%s says nothing that its model does not, beside words of its own',
+  '%s contains only words of its model and of its format',
   (_name, { format }) => {
-    // The words that stay when every text of the model is emptied are those of the format itself.
+    // The words of the format are the words of a report whose model has only empty texts.
     const own = new Set(wordsOf(format(emptied(sample))))
     const model = plain(JSON.stringify(sample))
     const foreign = wordsOf(format(sample)).filter((word) => !own.has(word) && !model.includes(word))
@@ -46,13 +46,13 @@ test.each(Object.entries(reportFormats))(
 )
 
 test.each(Object.entries(reportFormats))(
-  '%s has no character that steers a terminal or turns text around',
+  '%s has no control characters and no characters that reverse text',
   (_name, { format }) => {
     expect(format(sample).replace(/[\n\t]/g, '')).not.toMatch(/\p{Cc}|\p{Surrogate}/u)
   },
 )
 
-test.each(['html', 'junit', 'terminal', 'markdown'] as const)('%s has what every failure says', (name) => {
+test.each(['html', 'junit', 'terminal', 'markdown'] as const)('%s contains every failure', (name) => {
   const found = plain(texts[name]).replace(/\\/g, '')
   for (const check of sample.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')) {
     expect(found).toContain(check.id)

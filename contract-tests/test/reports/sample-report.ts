@@ -116,7 +116,7 @@ const checks: readonly CheckResult[] = [
   },
 ]
 
-/** A report with every verdict, and with what breaks a report in every place that a server can write to. */
+/** Creates a report with every verdict, and with hostile text in every place that a server can write to. */
 export function createSampleReport(): ConformanceReport {
   return structuredClone({
     schemaVersion: 1,

@@ -27,7 +27,7 @@ const { echo, otherEnvironment, registry, secondWorkflow } = contractFixtures
 /** The keys of the environment profiles that the checks name. */
 const keyByEnvironment: Readonly<Record<string, string>> = { default: registry.key, staging: otherEnvironment.key }
 
-/** For each place of the catalogues, a server that reads there what only the key, the path or the body decides. */
+/** For each place of the catalogues, a server that reads a setting there that only the key, the path or the body decides. */
 export const overrideMutants: readonly Mutant[] = [
   ...[...workflowPlaces, ...pathPlaces].flatMap((place) => [grantsNamed(place), runsNamed(place)]),
   ...modePlaces.map(takesMode),

@@ -4,7 +4,7 @@ import { respond, bearerOf, intercept, isAsync, type Mutant, type MutantRequest,
 
 const { echo, execute } = contractFixtures
 
-/** For each refused request of the catalogues, a server on which it has an effect all the same. */
+/** For each refused request of the catalogues, a server on which it has an effect nevertheless. */
 export const refusalMutants: readonly Mutant[] = [
   ...refusedRuns.flatMap((entry) => (['sync', 'async'] as const).map((mode) => runsRefused(entry, mode))),
   ...refusedPayloads.map(chargesRefused),
@@ -46,7 +46,7 @@ function runsRefused(entry: RefusedRun, mode: 'sync' | 'async'): Mutant {
   }
 }
 
-/** Returns whether a request is the one of an entry in a mode. */
+/** Returns whether a request has the form of an entry and a mode. */
 function isSentBy({ headers, text }: MutantRequest, { createRun }: RefusedRun, mode: string): boolean {
   const run = createRun(contractFixtures, mode)
   const authorization = run.authorization === undefined ? `Bearer ${echo.key}` : run.authorization

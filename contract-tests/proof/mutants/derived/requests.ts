@@ -24,7 +24,7 @@ import { flowIdOf, type Mutant, onArguments, onRequest, onRunBody, refuse } from
 const { echo, typed } = contractFixtures
 const parameters = { string: 'text', number: 'count', boolean: 'flag', object: 'data', array: 'list' } as const
 
-/** For each entry of the catalogues of requests, a server that accepts what it must refuse. */
+/** For each entry of the catalogues of requests, a server that accepts the request instead of refusing it. */
 export const requestMutants: readonly Mutant[] = [
   ...malformedBodies.map((entry) => readsBody(entry, 'RUN-MALFORMED')),
   ...lenientBodies.map((entry) => readsBody(entry, 'RUN-MALFORMED.lenient')),

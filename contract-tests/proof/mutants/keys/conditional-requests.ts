@@ -2,7 +2,7 @@ import { type ConditionalHeaders, conditionalHeaders } from '../../../src/catalo
 import { contractFixtures } from '../../contract-world.ts'
 import { type Mutant, type MutantRequest, onRequest, type Place, refuse, rightKey, withKey } from '../mutant.ts'
 
-/** The endpoints that refuse a request without a key, and the checks that send them conditional ones. */
+/** The endpoints that refuse a request without a key, and the checks that send conditional requests there. */
 const endpoints = [
   { at: 'run', foundBy: 'KEY-INVALID.conditional' },
   { at: 'public manifest', foundBy: 'HOST-401.conditional' },

@@ -21,7 +21,7 @@ import {
 const otherWorkspace = 'key-ledger'
 const sameWorkspace = ['key-typed', 'key-typed-twin', 'key-failing', 'key-slow']
 
-/** Servers that confuse a key without access with a right or with a wrong one, or read the scheme too strictly. */
+/** Servers that treat a key without access as a right or a wrong key, or read the scheme too strictly. */
 export const foreignKeys: readonly Mutant[] = [
   acceptsKeys('the key of any workflow runs every workflow', [...sameWorkspace, otherWorkspace]),
   acceptsKeys('the key of a workflow runs the other workflows of its workspace', sameWorkspace),

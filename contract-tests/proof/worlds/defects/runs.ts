@@ -7,7 +7,7 @@ const started = 'return { run: { number: run, version: workflow.published } }'
 const kicked = 'setImmediate(() => runner.kick())'
 const ended = 'if (outcome !== undefined) return outcome'
 
-/** How workflows are run, and what is said of it. */
+/** Defects in the execution of workflows and in the responses to runs. */
 export const runDefects: readonly Defect[] = [
   ...defectsOf('service.ts', [
     [

@@ -1,7 +1,7 @@
 /** The type of a value that a workflow or a tool takes. */
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array'
 
-/** A step: it computes a template, takes its time, or fails. */
+/** A step: it computes a template, waits, or fails. */
 type Step = { readonly id: string } & (
   | { readonly compute: unknown }
   | { readonly pause: number }

@@ -21,7 +21,7 @@ export class Runner {
     store.write("UPDATE runs SET status = 'failed' WHERE status IS NULL AND id NOT IN (SELECT run FROM jobs)")
   }
 
-  /** Puts a run of the published version on record, and with mode async its job too. */
+  /** Records a run of the published version. In mode async, it also records the job of the run. */
   open(workflow: WorkflowRow, on: { readonly mode: string; readonly values: unknown }): number {
     return this.#store.transaction(() => {
       const { id } = this.#store.write(

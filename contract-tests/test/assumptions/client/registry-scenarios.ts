@@ -10,7 +10,7 @@ const { orgId: unpublishedOrgId, key: unpublishedKey, latestVersion, toolset } =
 /** The credits that the contract world gives to Acme. */
 const acmeCredits = 100
 
-/** The manifests and the executions of the tool registry; what they look like is not shown, so it is searched. */
+/** Scenarios of manifests and executions. No document shows the structure of their bodies, so values are searched there. */
 export const registryScenarios: readonly ClientScenario[] = [
   {
     name: 'the manifest lists the versions that are published to the environment of the key',

@@ -7,7 +7,7 @@ import { type ClientScenario, endlessFlow, keyOf, origin, type Stage } from './c
 
 const given = { text: 'ä', count: 1.5, flag: false, data: { deep: [null] }, list: [1, 'two'] }
 
-/** Runs, starts and batches, as far as the source document shows what comes of them. */
+/** Scenarios of runs, starts and batches, for the behaviour that the source document shows. */
 export const runScenarios: readonly ClientScenario[] = [
   {
     name: 'a run returns its result with arguments of every type',
