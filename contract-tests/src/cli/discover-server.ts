@@ -21,7 +21,7 @@ export interface DiscoveredServer {
 
 /** The parts of a configuration that can be discovered from a server. */
 export interface Discovery {
-  /** Sentences about what was found, and what was not. */
+  /** Sentences about the discovered services and fixtures, and about missing ones. */
   readonly notes: readonly string[]
   /** The fixtures that the server has. Keys are variables of the environment. */
   readonly fixtures: Partial<DeclaredFixtures>

@@ -60,12 +60,12 @@ export async function initCommand(file = defaultConfig, options: InitOptions, io
 /** The JSON Schema in the installed package. */
 const INSTALLED_SCHEMA = 'node_modules/@wfhost/contract-tests/dist/config.schema.json'
 
-/** Returns the schema of the installed package for a file beside it, and the one of the documentation otherwise. */
+/** Returns the schema of the installed package for a file beside it, and the schema of the documentation otherwise. */
 function findSchema(file: string): string {
   return existsSync(join(dirname(file), INSTALLED_SCHEMA)) ? `./${INSTALLED_SCHEMA}` : schemaUrl
 }
 
-/** Answers the questions with the options, and with what the server of the options shows. */
+/** Fills in the settings from the options, and from the server of the options. */
 async function answerFromServer(options: InitOptions, io: Io): Promise<InitAnswers> {
   const { baseUrl = defaultAnswers.baseUrl, product = defaultAnswers.product, registryUrl } = options
   const answers = { ...defaultAnswers, baseUrl, product, registryUrl }

@@ -69,7 +69,7 @@ ${renderAreas(areas)}
 fixtures:
 ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found: found[name] })).join('\n')}
 
-# Hooks, for what the API has no request for: an HTTP request (by default, POST), or a command that prints the result.
+# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
 # A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }

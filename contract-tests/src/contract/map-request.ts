@@ -16,7 +16,7 @@ export type MappedRequest =
 /** A key that no server has. It replaces keys that were unknown or replaced in the tests. */
 const INVALID_KEY = 'a-key-that-no-server-has'
 
-/** Replaces the workflow or organization, the key or session, and the tool sets of a recorded request by those of a server. */
+/** Replaces the workflow or organization, the key or session, and the tool sets of a recorded request by the ones of a server. */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
   const parameters = mapParameters(exchange, mapping)

@@ -3,7 +3,7 @@ import { type Requirement, requirements } from '@wfhost/openapi'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { verdictLabels } from './report-text.ts'
 
-/** A requirement of the register, and what a run tested of it. */
+/** A requirement of the register, and its checks in a run. */
 export interface Coverage extends Pick<Requirement, 'id' | 'section' | 'statement'> {
   readonly isCovered: boolean
   /** Why the requirement is not covered, or only in part. @default each of its checks has a verdict */

@@ -31,7 +31,7 @@ async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   const usedForeignKey = await executeWithForeignKey(target)
   await readManifests(target)
 
-  // A credit too many may be taken late, too.
+  // An additional credit may also be taken late.
   await target.waitForEffects('executions')
   const credits = await pollUntil(target, {
     read: async () => balanceBefore - (await target.hooks.creditBalance()),

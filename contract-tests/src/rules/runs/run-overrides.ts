@@ -7,11 +7,11 @@ import { nameInPlaces } from '../name-places.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments } from './echoes.ts'
 
-/** The rules that nothing else in a request overrides what its path, its key, its body and its method state. */
+/** The rules that only the path, the key, the body and the method of a request decide its effect. */
 export const runOverrideRules = {
   'KEY-SCOPE.named': {
     statement: 'only the path decides which workflow runs, and not a query, a cookie, a header or the body',
-    advice: 'Check that the flowId comes from the path alone, both for the run and for the access of the key.',
+    advice: 'Check that the flowId comes only from the path, both for the run and for the access of the key.',
     check: verifyNamedWorkflowIgnored,
   },
   'RUN-MODE.named': {
