@@ -55,7 +55,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'a run beside one that fails has its error',
+    defect: 'a run has the error of a concurrent failed run',
     foundBy: 'RUN-STATUS.parallel',
     remembers: true,
     mutate: (service) => {
@@ -71,7 +71,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'concurrent runs have the steps of the last one',
+    defect: 'concurrent runs have the steps of the last run',
     foundBy: 'RUN-STEPS.parallel',
     remembers: true,
     mutate: (service) => {
@@ -93,7 +93,7 @@ export const concurrency: readonly Mutant[] = [
     mutate: ofLastKey('execute'),
   },
   {
-    defect: 'concurrent executions get the arguments of the last one',
+    defect: 'concurrent executions get the arguments of the last execution',
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
@@ -105,7 +105,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'concurrent executions of one tool get the arguments of the last one',
+    defect: 'concurrent executions of one tool get the arguments of its last execution',
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
@@ -120,7 +120,7 @@ export const concurrency: readonly Mutant[] = [
   duringAnotherRun('only the first of concurrent async starts runs', 'RUN-ASYNC.parallel', (request, { pass }) =>
     isAsync(request) ? respond(200, { runId: crypto.randomUUID() }) : pass(),
   ),
-  duringAnotherRun('an async start beside another one runs twice', 'RUN-ASYNC.parallel', async (request, { pass }) => {
+  duringAnotherRun('an async start during another start runs twice', 'RUN-ASYNC.parallel', async (request, { pass }) => {
     if (isAsync(request)) await pass()
     return pass()
   }),
@@ -162,13 +162,13 @@ export const concurrency: readonly Mutant[] = [
     mutate: ofLastKey('public manifest'),
   },
   {
-    defect: 'the key of concurrent runs is checked for the first run only',
+    defect: 'only the key of the first of several concurrent runs is checked',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
     mutate: overlapping('run', (request, { pass, service }) => pass(withKey(request, rightKey(request, service)))),
   },
   {
-    defect: 'each of twenty threads, which take turns, keeps the keys that it has seen',
+    defect: 'each of twenty threads caches the keys that it has seen',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
     mutate: (service) => {
@@ -186,7 +186,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'a run that is under way when its key is regenerated is an internal error',
+    defect: 'the regeneration of a key during a run makes the run an internal error',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
     mutate: (service) => {
@@ -206,7 +206,7 @@ export const concurrency: readonly Mutant[] = [
       }
     },
   },
-  limitedBy('concurrent requests are counted as one', (count, underWay) => count - underWay),
+  limitedBy('concurrent requests are counted as one request', (count, underWay) => count - underWay),
   limitedBy('concurrent requests are counted twice', (count, underWay) => count + underWay),
 ]
 
@@ -293,5 +293,5 @@ function keptByOne(what: string, keeps: (response: MutantResponse) => boolean): 
       return response
     })(service)
   }
-  return { defect: `one of two processes keeps ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }
+  return { defect: `one of two processes caches ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }
 }

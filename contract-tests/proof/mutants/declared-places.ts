@@ -107,7 +107,7 @@ export const declaredPlaces: readonly Mutant[] = [
   inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true)),
   stale('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
   {
-    defect: 'a publication shows the latest version, whichever it was of',
+    defect: 'a publication of any version shows the latest version',
     foundBy: 'MAN-VERSION.published',
     mutate: (service) => ({
       ...service,
@@ -126,7 +126,7 @@ export const declaredPlaces: readonly Mutant[] = [
     }),
   },
   {
-    defect: 'a publication is listed beside the one before it',
+    defect: 'a publication is listed together with the previous publication',
     foundBy: 'MAN-VERSION.published',
     fixtures: manifestPointers,
     mutate: (service) => {

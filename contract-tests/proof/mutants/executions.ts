@@ -24,13 +24,13 @@ export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
   ...mutantsOf('EXE-CREDIT-FAILED', {
-    'an execution of a tool that its tool set has not takes a credit': intercept(execute, async (request, upstream) => {
+    'an execution of an unknown tool takes a credit': intercept(execute, async (request, upstream) => {
       const response = await upstream.pass()
       const isKnown = parseObject(request.text)?.['toolset'] === 'mail'
       if (response.status === 404 && isKnown) charge(upstream, -1)
       return response
     }),
-    'an execution that no publication allows takes a credit': intercept(execute, async (request, upstream) => {
+    'an execution of an unpublished tool set takes a credit': intercept(execute, async (request, upstream) => {
       if (tokenOf(request) === contractFixtures.nothingPublished.key) charge(upstream, -1)
       return upstream.pass()
     }),
@@ -152,7 +152,7 @@ export const executions: readonly Mutant[] = [
   ...mutantsOf('EXE-ENDPOINT', {
     'the arguments of an execution are dropped': onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),
     'the result of an execution is not sent': onBody(execute, () => ({ status: 'success' })),
-    'executions have one canned result': onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
+    'all executions have the same result': onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
     'the execute endpoint is not there': refuse({ at: 'execute', status: 404 }, () => true),
   }),
   {

@@ -64,7 +64,7 @@ export const manifests: readonly Mutant[] = [
     ),
   },
   ...organizationPlaces.map(({ kind, name, source }) => ({
-    defect: `the public manifest is that of the organization in the ${kind} ${name} (${source})`,
+    defect: `the public manifest belongs to the organization in the ${kind} ${name} (${source})`,
     foundBy: 'MAN-ORG.named' as const,
     mutate: onRequest(publicManifest, (request) =>
       readPlace(request, { kind, name }).endsWith('acme') ? withKey(request, 'host-acme-default') : undefined,
@@ -72,7 +72,7 @@ export const manifests: readonly Mutant[] = [
   })),
   ...mutantsOf('MAN-ORG.cached', {
     'an ETag is checked before the key': tagged((request) => isTag(request) && tokenOf(request) === ''),
-    'any ETag of a manifest is the right one': tagged(isTag),
+    'every ETag of a manifest is confirmed with 304': tagged(isTag),
     'the ETag of a manifest depends only on the profile': tagged(
       (request) => request.headers.get('if-none-match')?.split('/')[1] === tagOf(request).split('/')[1],
     ),
@@ -86,7 +86,7 @@ export const manifests: readonly Mutant[] = [
     })),
   },
   {
-    defect: 'the ETag of a manifest stays when another version is published',
+    defect: 'the ETag of a manifest does not change after the publication of another version',
     foundBy: 'MAN-VERSION.published',
     mutate: tagged((request) => request.headers.get('if-none-match') === tagOf(request)),
   },
@@ -112,7 +112,7 @@ export const manifests: readonly Mutant[] = [
   }),
   empty('a manifest for which nothing qualifies is 404', { status: 404, body: { message: 'No published toolsets' } }),
   empty('a manifest for which nothing qualifies is 204', { status: 204, body: null }),
-  empty('a manifest for which nothing qualifies is 400 with another message', { status: 400, body: { message: 'Nothing here' } }),
+  empty('a manifest without a qualifying tool set is refused with 400 and another message', { status: 400, body: { message: 'Nothing here' } }),
   empty('a manifest for which nothing qualifies is 400 with a message in small letters', {
     status: 400,
     body: { message: 'no published toolsets' },

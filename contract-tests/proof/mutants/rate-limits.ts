@@ -4,7 +4,7 @@ import { respond, intercept, isAsync, type Mutant, type MutantResponse, mutantsO
 export const limits: readonly Mutant[] = [
   ...mutantsOf('LIMIT-429', {
     'there is no rate limit': (service) => ({ ...service, setRateLimit: () => {} }),
-    'the rate limit lets one more through': (service) => ({
+    'the rate limit accepts one additional request': (service) => ({
       ...service,
       setRateLimit: (limit) => service.setRateLimit(limit && { ...limit, requests: Number(limit.requests) + 1 }),
     }),

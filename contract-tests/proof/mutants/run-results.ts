@@ -10,7 +10,7 @@ export const runResults: readonly Mutant[] = [
     fixtures: { failing: { ...contractFixtures.failing, error: undefined } },
     isWarned: true,
   })),
-  error('the message of a failed run is its type, and its type the message', ({ name, value, ...found }) => ({
+  error('the type and the message of a failed run are swapped', ({ name, value, ...found }) => ({
     ...{ ...found, name: value, value: name },
   })),
   error('the traceback of a failed run is null', (found) => ({ ...found, traceback: null })),
@@ -33,7 +33,7 @@ export const runResults: readonly Mutant[] = [
     'a result without a member is a list': onResult('success', (body) =>
       JSON.stringify(body['result']) === '{}' ? { ...body, result: [] } : body,
     ),
-    'the result is always the first one': onResult('success', (body) => ({ ...body, result: { text: 'first' } })),
+    'the result is always the result of the first run': onResult('success', (body) => ({ ...body, result: { text: 'first' } })),
     'the body is only the result': onResult('success', (body) => body['result']),
   }),
   ...mutantsOf('RUN-SYNC-BODY', {

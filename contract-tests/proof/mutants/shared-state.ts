@@ -15,10 +15,10 @@ import {
 } from './mutant.ts'
 import { withError } from './run-results.ts'
 
-/** Servers in which one run leaves something behind for another. */
+/** Servers in which a run changes the response to another run. */
 export const sharedState: readonly Mutant[] = [
   {
-    defect: 'two concurrent runs both get the result of the later one',
+    defect: 'two concurrent runs both get the result of the later run',
     foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {
@@ -62,7 +62,7 @@ export const sharedState: readonly Mutant[] = [
     },
   },
   {
-    defect: 'a run shows a step of the run before it beside its own',
+    defect: 'a run shows its own steps and a step of the run before it',
     foundBy: 'RUN-STEPS.success',
     remembers: true,
     mutate: (service) => {
@@ -95,7 +95,7 @@ export const sharedState: readonly Mutant[] = [
     },
   },
   {
-    defect: 'the arguments of a run are those of the next one where it has none',
+    defect: 'a run also has the arguments of earlier runs',
     foundBy: 'RUN-RESULT',
     remembers: true,
     mutate: (service) => {
@@ -107,7 +107,7 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  { defect: 'the run after a failed one fails, too', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
+  { defect: 'the run after a failed run also fails', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
 ]
 
 function sharesResponses(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {

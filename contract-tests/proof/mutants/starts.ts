@@ -45,7 +45,7 @@ export const modes: readonly Mutant[] = [
     ),
   },
   ...mutantsOf('RUN-ASYNC.arguments', {
-    'an async run loses its arguments, and ends as it does without them': intercept(['run'], (request, { pass }) =>
+    'an async run loses its arguments': intercept(['run'], (request, { pass }) =>
       isAsync(request) && request.text.includes('"name"') ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
     'an async start takes no arguments': refuse(
@@ -71,7 +71,7 @@ export const modes: readonly Mutant[] = [
   waitsBeside(1, 'an async start waits for its run while another run is in progress'),
   waitsBeside(2, 'an async start waits for its run where two others go on'),
   {
-    defect: 'only two async runs ever start',
+    defect: 'only the first two async runs start',
     foundBy: 'RUN-ASYNC.beside-others',
     remembers: true,
     mutate: (service) => {
@@ -133,33 +133,33 @@ export const modes: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('RUN-ASYNC-UNIQUE', {
-    'all async runs have one run ID': onStart(() => ({ runId: 'run_1' })),
-    'all async runs have one run ID, beside the second in which they start': onStart(() => ({
+    'all async runs have the same run ID': onStart(() => ({ runId: 'run_1' })),
+    'all async runs have the same run ID, and the second of their start': onStart(() => ({
       runId: 'run_1',
       startedAt: Math.floor(Date.now() / 1000),
     })),
   }),
   {
-    defect: 'all async runs have one run ID, beside the time at which they start',
+    defect: 'all async runs have the same run ID, and the time of their start',
     foundBy: 'RUN-ASYNC-UNIQUE',
     claims: { runIdField: '/runId' },
     mutate: onStart((body) => ({ runId: 'run_1', trace: body['runId'] })),
   },
   {
-    defect: 'the run ID is not where it is said to be',
+    defect: 'the run ID is not at its claimed place',
     foundBy: 'RUN-ASYNC.run-id',
     claims: { runIdField: '/runId' },
     mutate: onStart((body) => ({ id: body['runId'] })),
   },
   {
-    defect: 'the run ID is an object where it is said to be',
+    defect: 'the value at the claimed place of the run ID is an object',
     foundBy: 'RUN-ASYNC.run-id',
     claims: { runIdField: '/runId' },
     mutate: onStart((body) => ({ runId: { id: body['runId'] } })),
   },
   ...mutantsOf('RUN-ASYNC-UNIQUE', {
-    'the run ID is the one of the workflow': onStart(() => ({ id: 'slow', status: 'queued' })),
-    'an async start says that it started and not what': onStart(() => ({ message: 'Started' })),
+    'the run ID is the id of the workflow': onStart(() => ({ id: 'slow', status: 'queued' })),
+    'the response to an async start has a message instead of a run ID': onStart(() => ({ message: 'Started' })),
   }),
   ...mutantsOf('RUN-SYNC', {
     'a sync request gets a run ID immediately': onRunBody((body) => ({ ...body, mode: 'async' })),
@@ -168,7 +168,7 @@ export const modes: readonly Mutant[] = [
       const response = await pass({ text: text.replace('"sync"', '"async"') })
       return response.status === 200 ? respond(200, succeededRun(null)) : response
     }),
-    'sync gives up on a workflow that takes its time': onResponse(['run'], ({ text }) =>
+    'a sync run of a slow workflow is cut off': onResponse(['run'], ({ text }) =>
       text.includes('worth the wait') ? { status: 408 } : undefined,
     ),
   }),

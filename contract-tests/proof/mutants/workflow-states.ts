@@ -39,7 +39,7 @@ export const flows: readonly Mutant[] = [
     foundBy: 'FLOW-UNKNOWN.inherited',
     mutate: intercept(['run'], (request, { pass }) => (flowIdOf(request) in {} ? respond(200, success) : pass())),
   },
-  similar('a flowId may go on after its end', (request) => request.startsWith('echo')),
+  similar('a text that begins with the flowId is accepted as the flowId', (request) => request.startsWith('echo')),
   similar('a flowId is cut off at a semicolon', (request) => request.split(';')[0] === 'echo'),
   similar('the part after a dot in a flowId is the type of the response', (request) => request === 'echo.json'),
   similar('the beginning of a flowId is accepted as the flowId', (request) => 'echo'.startsWith(request)),

@@ -18,7 +18,7 @@ export const budgets: SelfTest = {
     ...checks.map(({ id }) => planCase(`${id} sends what its plan says`, { only: ['run-ok', id] })),
     planCase('all checks send what the plan says', {}),
     ...permissions.map((permission) =>
-      planCase(`without ${permission} nothing needs it`, { allow: permissions.filter((other) => other !== permission) }),
+      planCase(`without ${permission}, no check uses it`, { allow: permissions.filter((other) => other !== permission) }),
     ),
     planCase('nothing is allowed', { allow: [] }),
     ...[0, 1, 2, 5, 20, 80].map((maxRuns) => stopCase(`no more than ${maxRuns} runs`, { maxRuns })),

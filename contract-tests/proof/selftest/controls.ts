@@ -70,8 +70,8 @@ const wholeThings: Readonly<Record<string, string>> = {
   'flow-archived.not-run: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, body, url': 'another workflow comes with its own key, here in mode async',
   [`host-401.elsewhere: ${[...headersWithKey].sort().join(', ')}`]: 'the key moves from its header into others',
-  'host-401.session: authorization, cookie': 'the session of the console comes in its own place, and not that of the key',
-  'host-401.session: authorization, body, cookie': 'the same in mode async, where only a run of its own could be the control',
+  'host-401.session: authorization, cookie': 'the session of the console is in its own header, and not in the header of the key',
+  'host-401.session: authorization, body, cookie': 'the same in mode async, where the precondition would be another run',
   'key-invalid.hosting: authorization, body': 'a key of the other service, here in mode async',
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',
   [`key-invalid.elsewhere: ${[...headersWithKey, 'url'].sort().join(', ')}`]:

@@ -38,7 +38,7 @@ export const overrideMutants: readonly Mutant[] = [
   ...environmentPlaces.map((place) => takesEnvironment(place, { at: 'execute', foundBy: 'HOST-ENV.named-execute' })),
   ...identityHeaders.flatMap(trustsIdentity),
   {
-    defect: 'Prefer: respond-async makes a sync run an async one (RFC 7240, section 4.1)',
+    defect: 'Prefer: respond-async makes a sync run asynchronous (RFC 7240, section 4.1)',
     foundBy: 'RUN-MODE.named',
     isWarned: true,
     mutate: onRequest(['run'], (request) => (request.headers.get('prefer') === 'respond-async' ? asAsync(request) : undefined)),

@@ -23,7 +23,7 @@ const alike: readonly RunKind[] = ['without-arguments', 'other-workflow']
 export const sequenceMutants: readonly Mutant[] = [
   ...runKinds.flatMap((earlier) => runKinds.flatMap((later) => createLeak(earlier, later))),
   {
-    defect: 'a run after a failed one still has its error',
+    defect: 'a run after a failed run still has the error of the failed run',
     foundBy: 'RUN-SYNC-BODY.sequence',
     remembers: true,
     mutate: (service) => {

@@ -28,7 +28,7 @@ export const hostingKeys: readonly Mutant[] = [
   acceptsKey('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
   acceptsKey('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
   {
-    defect: 'an execution finds the tool sets of every organization where its own has none of that name',
+    defect: 'an execution finds a tool set of another organization if its own has no tool set with that name',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },
     mutate: onRequest(execute, (request) =>
@@ -48,7 +48,7 @@ export const hostingKeys: readonly Mutant[] = [
     at: 'organization manifest',
     when: (token) => token === 'host-acme-defaul',
   }),
-  acceptsKey('the key of an execution may go on after its end', {
+  acceptsKey('a text that begins with the key of an execution is accepted', {
     at: 'execute',
     when: (token) => token.startsWith('host-acme-default'),
   }),
@@ -85,7 +85,7 @@ export const hostingKeys: readonly Mutant[] = [
       is: (sent, key) => sent.startsWith('%') && decodeURIComponent(sent) === key,
     }),
     rewritesKey(`quotation marks around the key of the ${at} are removed`, { at, is: (sent, key) => sent === `"${key}"` }),
-    rewritesKey(`of several keys of the ${at} one that is right is enough`, {
+    rewritesKey(`a list of keys of the ${at} is accepted if it contains the right key`, {
       at,
       is: (sent, key) => sent.split(',').includes(key),
     }),
@@ -116,13 +116,13 @@ export const hostingKeys: readonly Mutant[] = [
   ),
   ...(['HOST-ENV.variables', 'HOST-ENV.version'] as const).map(
     (foundBy): Mutant => ({
-      defect: `a key of another profile than the default one executes nothing, which ${foundBy} is to see`,
+      defect: `a key of another profile than the default executes nothing, which ${foundBy} must find`,
       foundBy,
       mutate: refuse({ at: 'execute', status: 403 }, (request) => tokenOf(request) === contractFixtures.otherEnvironment.key),
     }),
   ),
   {
-    defect: 'a tool is executed of a version that is published to another profile',
+    defect: 'a tool of a version that is published to another profile is executed',
     foundBy: 'HOST-ENV.tool',
     isWarned: true,
     mutate: intercept(execute, ({ text }, { pass }) => (text.includes('"recall"') ? respond(200, { result: null }) : pass())),
@@ -134,7 +134,7 @@ export const hostingKeys: readonly Mutant[] = [
     mutate: onRequest(execute, ({ text }) => ({ text: text.replace(/"recall(-x)?"/, '"send"') })),
   },
   {
-    defect: 'a version is executed that comes before the one that is published',
+    defect: 'a version before the published version is executed',
     foundBy: 'HOST-ENV.version',
     mutate: onBody(execute, (body) => (body['result'] === '1.2.0' ? { ...body, result: '1.2.0-rc.1' } : body)),
   },

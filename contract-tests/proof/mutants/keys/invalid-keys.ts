@@ -24,7 +24,7 @@ export const invalidKeys: readonly Mutant[] = [
     'a run without an Authorization header is accepted',
     ({ headers }) => !headers.has('authorization'),
   ),
-  accepts('KEY-INVALID', 'a key is right when it begins with the right one', (request, key) => bearerOf(request).startsWith(key)),
+  accepts('KEY-INVALID', 'a text that begins with the key is accepted', (request, key) => bearerOf(request).startsWith(key)),
   accepts(
     'KEY-INVALID',
     'the beginning of a key is accepted as the key',
@@ -78,9 +78,9 @@ export const invalidKeys: readonly Mutant[] = [
   accepts('KEY-INVALID.scheme', 'a key without a scheme is accepted', (request, key) => authorization(request) === key),
   scheme('any scheme whose name ends with Bearer is accepted', /^\w*bearer (.+)$/i),
   scheme('any scheme whose name begins with Bearer is accepted', /^bearer\w* (.+)$/i),
-  scheme('a scheme is accepted when Bearer is a part of its name', /^\S*bearer\S* (.+)$/i),
+  scheme('a scheme whose name contains Bearer is accepted', /^\S*bearer\S* (.+)$/i),
   scheme('a colon may stand behind Bearer', /^bearer:? (.+)$/i),
-  scheme('no space is needed behind Bearer', /^bearer *(.+)$/i),
+  scheme('a key without a space after Bearer is accepted', /^bearer *(.+)$/i),
   scheme('Bearer is accepted anywhere in the header', /bearer (.+)$/i),
   ...credentialPlaces.map(({ kind, name, source }) => {
     const foundBy = kind === 'body' ? 'KEY-INVALID.body' : 'KEY-INVALID.elsewhere'
@@ -95,7 +95,7 @@ export const invalidKeys: readonly Mutant[] = [
   rewrites('only the beginning and the end of a key are compared', (sent, key) => {
     return sent.length === key.length && sent.slice(0, 3) + sent.slice(-3) === key.slice(0, 3) + key.slice(-3)
   }),
-  rewrites('a key is right when it ends with the right one', (sent, key) => sent.endsWith(key)),
+  rewrites('a text that ends with the key is accepted', (sent, key) => sent.endsWith(key)),
   rewrites('the beginning of a key may be missing', (sent, key) => sent.length > 4 && key.endsWith(sent)),
   rewrites('a text that contains the right key is accepted', (sent, key) => sent.includes(key)),
   rewrites('a key in percent-encoding is decoded', (sent, key) => sent.startsWith('%') && decodeURIComponent(sent) === key),

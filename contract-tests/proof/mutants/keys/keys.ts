@@ -78,7 +78,7 @@ export const keyLife: readonly Mutant[] = [
     'the old key works once more after regeneration': (service) => withOldKeys(service, (uses) => uses === 1),
   }),
   {
-    defect: 'a key that was replaced works again when the next one is replaced',
+    defect: 'an old key works again after the next regeneration',
     foundBy: 'KEY-REGENERATED.older',
     mutate: (service) => {
       const old: string[] = []
@@ -101,7 +101,7 @@ export const keyLife: readonly Mutant[] = [
   }),
   ...mutantsOf('KEY-REGENERATED.others', {
     'regeneration takes back the publication': takesBackPublication,
-    'regeneration takes back the publication, which only the key of the workflow shows': (service) => {
+    'a regeneration takes back the publication, which only a run with the key of the workflow shows': (service) => {
       const isForeign = (request: MutantRequest): boolean => rightKey(request, service) !== tokenOf(request)
       const accessFirst = onResponse(['run'], ({ status }, request) =>
         status === 404 && isForeign(request) ? { status: 403 } : undefined,
@@ -110,7 +110,7 @@ export const keyLife: readonly Mutant[] = [
     },
   }),
   {
-    defect: 'a publication makes a new key for another workflow, too',
+    defect: 'a publication also makes a new key for another workflow',
     foundBy: 'KEY-CREATED',
     mutate: (service) => ({
       ...service,

@@ -41,7 +41,7 @@ export const argumentDefects: readonly Defect[] = [
     ['RUN-ARG-TYPE', 'a wrong argument is refused with 422', 'new Problem(40002, bound', 'new Problem(42202, bound'],
     [
       'RUN-ARG-MISSING',
-      'a missing argument is a run that failed, with 200',
+      'a missing argument is a failed run with 200',
       "if ('complaints' in bound) throw new Problem(40002, bound.complaints.join('; '))",
       "if ('complaints' in bound) return { status: 'failed', error: { name: 'ArgumentError', value: bound.complaints.join(), traceback: '' }, stepOutputs: {} }",
     ],
@@ -50,7 +50,7 @@ export const argumentDefects: readonly Defect[] = [
     ['RUN-ARG-TYPE', 'types are not checked', fitted, 'return { value }'],
     [
       'RUN-ARG-TYPE',
-      'an array passes for an object',
+      'an array is accepted as an object',
       fitted,
       "if (kindOf(value) === wanted || (wanted === 'object' && Array.isArray(value))) return { value }",
     ],
@@ -80,7 +80,7 @@ export const argumentDefects: readonly Defect[] = [
     ],
     [
       'RUN-JSON-STRING',
-      'a string that holds JSON is parsed',
+      'a string that contains JSON is parsed',
       fitted,
       "if (typeof value === 'string' && /^[[{]/.test(value)) return { value: JSON.parse(value) }\n  if (kindOf(value) === wanted) return { value }",
     ],
@@ -98,7 +98,7 @@ export const argumentDefects: readonly Defect[] = [
     ],
     [
       'RUN-ARG-MISSING',
-      'one argument, whichever, satisfies all that are required',
+      'any single argument satisfies all required parameters',
       'if (!optional && !given.has(name))',
       'if (!optional && given.size === 0)',
     ],
@@ -118,7 +118,7 @@ export const argumentDefects: readonly Defect[] = [
     ],
     [
       'RUN-ENDPOINT.chunked',
-      'a body is read only as far as Content-Length says',
+      'a body is cut off at its Content-Length',
       'app.setErrorHandler(',
       "app.addHook('preParsing', async ({ headers }, _, body) =>\n    headers['content-length'] === undefined ? (await import('node:stream')).Readable.from([]) : body,\n  )\n  app.setErrorHandler(",
     ],

@@ -32,7 +32,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ['KEY-SCOPE', 'the key of another workflow gets 404', 'new Problem(40301,', 'new Problem(40403,'],
     [
       'LIMIT-429',
-      'a request over the limit runs all the same',
+      'a request over the limit runs nevertheless',
       'if (waitMs > 0) throw tooMany(waitMs)',
       "if (waitMs > 0) runner.open(workflow, { mode: 'async', values: {} })\n        if (waitMs > 0) setImmediate(() => runner.kick())\n        if (waitMs > 0) throw tooMany(waitMs)",
     ],
@@ -40,7 +40,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
   ...defectsOf('store.ts', [
     [
       'KEY-REGENERATED',
-      'a key that was replaced is still valid',
+      'a replaced key is still valid',
       "'SELECT * FROM api_keys WHERE digest = ? AND revoked = 0'",
       "'SELECT * FROM api_keys WHERE digest = ?'",
     ],
@@ -71,17 +71,17 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ],
     [
       'LIMIT-RETRY-AFTER',
-      'each refused request opens the window anew, and Retry-After says nothing of it',
+      'each refused request restarts the window, and Retry-After ignores that',
       'if (used >= limit.calls) return',
       "if (used >= limit.calls) this.write('UPDATE rate_limits SET opened = ? WHERE org = ?', now, org)\n      if (used >= limit.calls) return",
     ],
   ]),
   ...defectsOf('problems.ts', [
     ['RUN-AUTH', 'the scheme of a key is compared with regard to case', '/^Bearer +(\\S+) *$/i', '/^Bearer +(\\S+) *$/'],
-    ['KEY-INVALID', 'any scheme will do', '/^Bearer +(\\S+) *$/i', '/(\\S+) *$/'],
+    ['KEY-INVALID', 'every scheme is accepted', '/^Bearer +(\\S+) *$/i', '/(\\S+) *$/'],
     [
       'KEY-INVALID',
-      'a key is accepted in a header of its own',
+      'a key is accepted in another header',
       "headers.authorization ?? ''",
       "headers.authorization ?? `Bearer ${headers['x-api-key']}`",
     ],
@@ -136,7 +136,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ],
     [
       'KEY-CREATED',
-      'the key that the publication of the newest version shows is none',
+      'the publication of the newest version shows an invalid key',
       'store.workflowKey(id) ?? store.issueKey({ org, workflow: id })',
       '(store.workflowKey(id) ?? store.issueKey({ org, workflow: id })).slice(0, body?.version === undefined ? -1 : undefined)',
     ],
@@ -145,7 +145,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
       'a workflow has its key before it is first published',
       "return addVersion(store, { of: 'workflow', id: workflow(params.flow).id, definition: body.definition })",
       "const { id, org } = workflow(params.flow)\n      if (store.workflowKey(id) === undefined) store.issueKey({ org, workflow: id })\n      return addVersion(store, { of: 'workflow', id, definition: body.definition })",
-      'the document has no way to see the key of a workflow that is not published',
+      'no request of the API shows the key of an unpublished workflow',
     ],
     [
       'KEY-REGENERATED',
@@ -155,7 +155,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ],
     [
       'KEY-REGENERATED',
-      'a regenerated key invalidates those of all workflows',
+      'a regeneration invalidates the keys of all workflows',
       "store.write('UPDATE api_keys SET revoked = 1 WHERE workflow = ?', id)",
       "store.write('UPDATE api_keys SET revoked = 1 WHERE workflow IS NOT NULL')",
     ],

@@ -39,7 +39,7 @@ export const runDefects: readonly Defect[] = [
     ['RUN-MODE', 'the mode must be given', "mode = 'async' } = body", 'mode } = body'],
     [
       'RUN-MALFORMED',
-      'a body that is not an object counts as one without arguments',
+      'a body that is not an object is accepted as a body without arguments',
       "throw invalid('The body must be a JSON object')",
       "return { mode: 'async', pairs: [] }",
     ],
@@ -72,20 +72,20 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-ASYNC',
-      'an async run is given up when the connection closes',
+      'an async run is cancelled when the connection closes',
       kicked,
       'setTimeout(() => (request.raw.socket.destroyed ? undefined : runner.kick()), 20)',
     ],
     ['RUN-ASYNC', 'the response to an async start is an empty object', started, 'return {}'],
     [
       'RUN-ASYNC-UNIQUE',
-      'all runs of a workflow have one run ID',
+      'all runs of a workflow have the same run ID',
       started,
       'return { run: { number: workflow.id, version: workflow.published } }',
     ],
     [
       'RUN-ASYNC-UNIQUE',
-      'all runs of a workflow have one run ID, with the time beside it',
+      'all runs of a workflow have the same run ID, and the time of their start',
       started,
       'return { run: { number: workflow.id, at: process.hrtime.bigint().toString() } }',
     ],
@@ -97,7 +97,7 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-ASYNC-UNIQUE',
-      'the run ID is the time in tenths of a second, so that runs that start together share one',
+      'the run ID is the time in tenths of a second, so runs that start together share it',
       started,
       'return { run: { number: Math.trunc(Date.now() / 100) } }',
     ],
@@ -111,7 +111,7 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-RESULT',
-      'runs at the same time get the arguments of the last one',
+      'concurrent runs get the arguments of the last run',
       performed,
       'this.args = args\n    await new Promise((resolve) => setTimeout(resolve, 20))\n    const outcome = await perform(JSON.parse(definition), { args: JSON.parse(this.args), env: {} })',
     ],
@@ -157,7 +157,7 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-ERROR',
-      'name and value of the error stand in the place of each other',
+      'name and value of the error are swapped',
       '{ ...error, traceback }',
       '{ name: error.value, value: error.name, traceback }',
     ],
