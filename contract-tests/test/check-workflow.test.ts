@@ -25,7 +25,7 @@ const deployed: WorkflowSeed = {
 }
 const example = { subject: 'Hello', priority: 2 }
 
-test('a workflow that is as its definition says fits', async () => {
+test('a workflow that matches its definition fits', async () => {
   const { findings, fits, requests } = await check(deployed, { examples: [example, { subject: 'Again', tags: ['a'] }] })
   expect(findings).toEqual([])
   expect(fits).toBe(true)
@@ -56,7 +56,7 @@ test.each(drifts)('a workflow that $drift does not', async ({ change, finding })
   expect(findings.map(({ kind, parameter }) => [kind, parameter])).toEqual([finding])
 })
 
-test('a workflow that takes any type of a parameter does not fit', async () => {
+test('a workflow that accepts any type of a parameter does not fit', async () => {
   const anyPriority = async (service: MockService, request: Request) => {
     const { args, mode } = JSON.parse(await request.clone().text())
     const rest = args.filter(({ name }: { readonly name: string }) => name !== 'priority')
@@ -79,7 +79,7 @@ test('a message quotes the response of the workflow, or the problem of the defin
   expect(odd.findings[0]?.message).toMatch(/^The definition refuses the result of the example .*: team: /)
 })
 
-test('an example that the definition refuses is not sent, and the others are', async () => {
+test('sends the examples that the definition accepts, and no others', async () => {
   const { findings, requests } = await check(deployed, { examples: [{ subject: 7 }, { subject: 'Hello' }] })
   expect(findings.map(({ kind }) => kind)).toEqual(['example'])
   expect(requests).toBe(3)
@@ -106,7 +106,7 @@ test('a definition without schemas is checked only with its examples', async () 
   expect(await checkWorkflow(defineWorkflow({ flowId: 'triage' }), options)).toEqual({ fits: true, findings: [], requests: 1 })
 })
 
-test('defaults of the definition are sent, as the client sends them', async () => {
+test('sends the defaults of the definition, like the client', async () => {
   const withDefault = defineWorkflow({
     flowId: 'triage',
     args: z.object({ subject: z.string(), priority: z.number().default(1) }),

@@ -35,7 +35,7 @@ test('the document has an example for every status of its operations', () => {
 })
 
 test.each(examples.filter((example) => example.status < 300))(
-  'the client reads $operationId $status $name as the example says',
+  'the client reads $operationId $status $name as documented',
   async (example) => {
     expect(await call(example)).toEqual(example.value)
   },

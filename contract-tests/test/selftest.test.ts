@@ -31,7 +31,7 @@ test('no two mutants have the same defect', () => {
   expect(new Set(mutants.map(({ defect }) => defect)).size).toBe(mutants.length)
 })
 
-test('every two variants that do not exclude each other are combined', () => {
+test('combines every two variants that do not exclude each other', () => {
   const rows = pairwise(variants)
   const together = new Set(rows.flatMap((row) => row.flatMap((a) => row.map((b) => `${a.variation}|${b.variation}`))))
   const apart = variants.flatMap((a) =>

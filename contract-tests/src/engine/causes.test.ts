@@ -15,7 +15,7 @@ async function findCauses(change: Change, options: Partial<ServerDescription> = 
   return report.causes.filter(({ verdict }) => verdict !== 'warn')
 }
 
-test('a status of one fixture is one cause, which names the status and the fixture', async () => {
+test('the same status of several checks of a fixture is one cause, which names the status and the fixture', async () => {
   const causes = await findCauses(respondTo('failing', 500))
   expect(causes).toMatchObject([
     {
@@ -47,7 +47,7 @@ test('a wrong product is one cause, whose remedy names product', async () => {
   expect(others).toEqual([])
 })
 
-test('a missing declaration is one cause, the one that most checks need first', async () => {
+test('a missing declaration is one cause, and the declaration that most checks need comes first', async () => {
   const causes = await findCauses((service) => service, { fixtures: {}, hooks: {}, allow: [] })
   expect(causes.length).toBeLessThan(12)
   expect(causes[0]).toMatchObject({ title: 'fixtures.echo is not declared', verdict: 'blocked', fixture: 'fixtures.echo' })

@@ -22,7 +22,7 @@ test('a failure has the expectation, the reason and a command to repeat it, all 
   expect(lines[2]).toContain('%250A')
 })
 
-test('a failure that the baseline knows is a warning', () => {
+test('a known failure is a warning', () => {
   expect(lines[2]).toMatch(/^::warning title=failed run-auth/)
   expect(lines[2]).toContain('known until 2027-01-31')
 })

@@ -44,7 +44,7 @@ test('the numbers are the counts of the elements, in each suite and in total', (
   for (const suite of suites) expect(stated(suite)).toEqual(found(suite))
 })
 
-test('a failure has the exchange and the curl in its text', () => {
+test('the text of a failure has the exchange and the curl command', () => {
   expect(xml).toContain('repeat: curl -sS -i -X POST &#39;https://api.example.com')
   expect(xml).toContain('again: wfhost-conformance run -c staging.yaml --only run-malformed')
 })

@@ -12,7 +12,7 @@ test('the verdict comes first, then the counts and the areas', () => {
   expect(text).toContain('| execute | not claimed |')
 })
 
-test('a failure can be opened and has its exchange and its curl', () => {
+test('a failure can be opened and has its exchange and its curl command', () => {
   const failure = text.slice(text.indexOf('<b>failed</b> run-malformed'), text.indexOf('<b>failed</b> run-auth'))
   expect(failure).toContain('expected a refusal with 400, found 200')
   expect(failure).toContain('POST https://api.example.com')

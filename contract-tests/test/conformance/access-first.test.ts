@@ -13,7 +13,7 @@ const cases: readonly (readonly [which: string, forbidden: readonly string[], fi
   ['which is not unknown', ['archived'], { ...contractFixtures, unknownFlowId: 'ledger' }, 'blocked'],
 ]
 
-test.each(cases)('403 for an unknown workflow, %s, is judged by that', async (_, ...[forbidden, fixtures, verdict]) => {
+test.each(cases)('judges a 403 for an unknown workflow, %s', async (_, ...[forbidden, fixtures, verdict]) => {
   const { report } = await checkChanged(forbids(forbidden), { fixtures, only: ['flow-unknown'] })
   expect(report.checks.find(({ id }) => id === 'flow-unknown')).toMatchObject({ verdict })
 })

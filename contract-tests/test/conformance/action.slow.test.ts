@@ -43,7 +43,7 @@ test('neither the action nor a recipe downloads a package by name in a job with 
   expect(page.match(/npx (?!--no-install)\S+.*/g) ?? []).toEqual([])
 })
 
-test('the recipe for GitHub gives the action inputs that it has', () => {
+test('the recipe for GitHub uses only inputs of the action', () => {
   const github = recipes.flat().find((recipe) => recipe.uses !== undefined)
   expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(github.with)))
 })
@@ -58,7 +58,7 @@ test.each([
     expected: 1,
     verdict: 'NON-CONFORMANT',
   },
-])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, defect, expected, verdict }) => {
+])('the action runs the suite on a server $server, and ends with the exit code of the suite', async ({ args, defect, expected, verdict }) => {
   const { config, folder } = await prepare(defect?.mutate)
   const inputs: Record<string, string> = { config, arguments: args, output: join(folder, 'reports') }
   const given = Object.entries<string>(step.env).map(([name, value]) => [
@@ -80,7 +80,7 @@ test.each([
   expect(output.includes('::error')).toBe(expected === 1)
 })
 
-test('the action ends with an error of usage, and without a summary of another run, when the configuration is missing', async () => {
+test('without a configuration, the action ends with an error of usage and without an old summary', async () => {
   const { folder } = await prepare()
   await mkdir(join(folder, 'reports'))
   await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
@@ -94,7 +94,7 @@ test('the action ends with an error of usage, and without a summary of another r
 test.each([
   { server: 'that is conformant', defect: undefined, expected: 0 },
   { server: 'with a defect', defect: mutants[0], expected: 1 },
-])('the recipe for GitLab runs as it stands on a server $server, and keeps its reports', async ({ defect, expected }) => {
+])('the unchanged recipe for GitLab runs on a server $server, and keeps its reports', async ({ defect, expected }) => {
   const { conformance } = recipes.find((recipe) => recipe.conformance !== undefined)
   const { folder } = await prepare(defect?.mutate, 'wfhost-conformance.yaml')
   const { code, output } = await runScript(conformance.script.filter((line: string) => line !== 'npm ci').join('\n'), {

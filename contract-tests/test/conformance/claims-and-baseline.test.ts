@@ -49,7 +49,7 @@ test('gives advice on a console session whose manifest no profile of the fixture
   expect(output).toContain('advice org-session: The manifest of a console session has versions that neither fixtures.registry')
 })
 
-test('a run ID that comes back after more starts than one check makes is found', async () => {
+test('finds a run ID that repeats only over the starts of several checks', async () => {
   let starts = 0
   const world = await openWorld(
     onStart(() => {

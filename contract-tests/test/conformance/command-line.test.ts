@@ -76,7 +76,7 @@ test('list shows every check with its needs', async () => {
   )
 })
 
-test('help shows every command, and of a command its own flags', async () => {
+test('help shows every command, and the help of a command shows its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
   const names = [...output.matchAll(/^ {2}([a-z]\w*) (?:\[options\]|<shell>| )/gm)].map(([, name = '']) => name)
   expect(names).toEqual([
@@ -135,7 +135,7 @@ test('--timeout takes a time with its unit', async () => {
   expect(output).toContain('no complete response within 30 ms')
 })
 
-test('an observation that is run by its name gives PARTIAL', async () => {
+test('the verdict of a selected observation is PARTIAL', async () => {
   const world = await openWorld()
   const { code, output } = await runCommandLine(['run', '--json', '--only', 'reg-error-body'], { config: world.config })
   expect({ code, verdict: JSON.parse(output).verdict }).toEqual({ code: 0, verdict: 'PARTIAL' })
@@ -165,7 +165,7 @@ test.skipIf(process.platform !== 'linux')('fails without a verdict if the output
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder for reports that cannot be made is refused before anything is sent',
+  'refuses a folder for reports that cannot be created, before it sends a request',
   async () => {
     for (const folder of ['/proc/self/reports', '/proc/none/reports', '/dev/null/reports']) {
       const { code, errors } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--output', folder])

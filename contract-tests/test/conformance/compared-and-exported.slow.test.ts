@@ -35,7 +35,7 @@ test('each request names the suite with its version, the run and the check, unle
   expect(plan.output).toContain('run-result.parallel: sends up to 6 concurrent requests')
 })
 
-test('two targets are compared after a run, and two reports at any time, in the terminal, as JSON and as a page', async () => {
+test('compares two targets after a run, and two reports at any time, in the terminal, as JSON and as a page', async () => {
   const good = await openWorld()
   const bad = await openWorld(onResult('success', (body) => ({ ...body, result: null })))
   const folder = await openFolder()
@@ -80,7 +80,7 @@ test('lists every requirement with its checks and their requests, or with the re
   expect(JSON.parse(json).map(({ id }: { readonly id: string }) => id)).toEqual(requirements.map(({ id }) => id))
 })
 
-test('the exchanges of a check are exported as Hurl and HAR, with variables for keys, and with its hooks', async () => {
+test('exports the exchanges and hook calls of a check as Hurl and HAR, with variables for keys', async () => {
   const { config } = await openWorld()
   const file = join(await openFolder(), 'report.json')
   await writeFile(file, (await runCommandLine(['run', '--json', ...only], { config })).output)

@@ -170,7 +170,7 @@ test.each([
   ['a selector that is none', { fixtures: { manifest: { toolsets: 'toolsets/*' } } }, 'expected a selector, such as'],
   ['a permission that none is', { allow: ['run'] }, 'allow[0]: Invalid option'],
   ['an address without a scheme', { baseUrl: 'workflows.test' }, 'baseUrl: expected a URL that begins with http:// or https://'],
-])('%s is refused from JavaScript, too, where no compiler says so', async (_, wrong, says) => {
+])('also refuses %s from JavaScript, without the compiler', async (_, wrong, says) => {
   const server = { name: 'plain', baseUrl: 'http://workflows.test', ...Object(wrong) }
   await expect(checkServer(server)).rejects.toThrow(says)
 })

@@ -22,7 +22,7 @@ test('sends no generated values if none are requested, and ends the search for a
   expect(found?.exchanges.length).toBeLessThan(75)
 })
 
-test('values that are refused once and taken when they are sent again are warned of', async () => {
+test('warns of values that are refused once and accepted when they are sent again', async () => {
   let runs = 0
   const flickering = intercept(['run'], (_request, { pass }) => {
     runs += 1

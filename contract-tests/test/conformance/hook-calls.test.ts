@@ -8,7 +8,7 @@ import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult } from '../../src/engine/conformance-report.ts'
 import { HookFailed, HookRefused } from '../../src/target/target.ts'
 
-test('a failure by the balance of credits shows the balance before and after, and the last execution', async () => {
+test('a failure of a credit check shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
   expect(check).toMatchObject({ verdict: 'fail', failedExchange: 5 })
   expect(check.hookCalls).toEqual([
@@ -36,7 +36,7 @@ test.each(changing.map(({ id }) => id))('%s calls no hook on a server where the 
   expect(check.hookCalls?.filter(({ hook }) => !/^(endedRuns|creditBalance)$/.test(hook)) ?? []).toEqual([])
 })
 
-test('a workflow that is published already blocks key-created, as a publish of it would not be the first', async () => {
+test('a published workflow blocks key-created, because a further publication is not the first', async () => {
   const fixtures = { ...contractFixtures, publishableFlowId: 'typed-twin' }
   const accessFirst = intercept(['run'], (request, { pass }) =>
     tokenOf(request) === 'key-echo' && flowIdOf(request) !== 'echo'
@@ -51,7 +51,7 @@ test('a workflow that is published already blocks key-created, as a publish of i
   expect(check.hookCalls).toBeUndefined()
 })
 
-test('a workflow that key-created.parallel published is taken back where its publication never shows', async () => {
+test('unpublishes the workflow of key-created.parallel even if its publication never becomes visible', async () => {
   const hidden = intercept(['run'], (request, { pass }) => (flowIdOf(request) === 'publishable' ? respond(404, {}) : pass()))
   const check = await checkOf('key-created.parallel', hidden)
   expect(check.verdict).toBe('fail')

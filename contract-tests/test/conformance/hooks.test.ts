@@ -42,7 +42,7 @@ test.each([
   ['a document', '{"error":"no such flow","key":"s3cret"}', 'found 39 characters with white space or braces'],
   ['a sentence', 'Regenerated: s3cret', 'found 19 characters with white space or braces'],
   ['nothing', '', 'found nothing'],
-] as const)('%s in place of a key blocks what needs it, and is not shown', async (_, ...[text, says]) => {
+] as const)('%s instead of a key blocks the checks that need it, and no output shows it', async (_, ...[text, says]) => {
   const command = [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`]
   const hooks = { ...Object(world.config['hooks']), regenerateKey: { command } }
   const { code, output } = await runCommandLine(['run', '--only', 'key-regenerated'], { config: { ...config, hooks } })
@@ -105,7 +105,7 @@ test.each([
   ],
   ['an output that is not a number', { command: [process.execPath, '-e', `console.log('${held}')`] }],
   ['an address that echoes it', { url: `${world.url}/${held}`, headers: { 'x-token': held } }],
-])('no output shows what a hook holds: %s', async (_, hook) => {
+])('no output shows the secrets of a hook: %s', async (_, hook) => {
   const folder = await openFolder()
   const run = ['run', '--only', 'exe-credit']
   for (const args of [run, [...run, '--json'], [...run, '--output', folder], ['replay', 'exe-credit'], ['plan']]) {

@@ -55,7 +55,7 @@ test('init runs nothing on the server that it examines', async () => {
   expect(world.service.runs()).toEqual([])
 })
 
-test('the configuration that init writes can be planned and run', async () => {
+test('plan and run accept the configuration that init writes', async () => {
   const world = await openWorld()
   const { file } = await runInit('--base-url', world.url)
   const plan = await runCommandLine(['plan', '-c', file], { environment })
@@ -71,7 +71,7 @@ test.each([
     /No tool registry responds at .* with product other\. Correct registryUrl, or product/,
   ],
   ['a wrong registry', ['--registry-url', 'http://127.0.0.1:9'], /No tool registry responds at http:\/\/127\.0\.0\.1:9/],
-])('init says which option to correct for %s', async (_, args, message) => {
+])('init names the option to correct for %s', async (_, args, message) => {
   const world = await openWorld()
   const { code, output } = await runInit('--base-url', world.url, ...args)
   expect(output).toMatch(message)

@@ -10,7 +10,7 @@ import { openFolder, openWorld } from '../for-one-test.ts'
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s lifts the limit, writes the reports, and says what remains changed', async (signal, expected) => {
+] as const)('%s lifts the limit, writes the reports, and reports the remaining changes', async (signal, expected) => {
   const limits: unknown[] = []
   let resolve = () => {}
   const limited = new Promise<void>((done) => {

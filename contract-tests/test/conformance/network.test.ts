@@ -41,7 +41,7 @@ test.each([
   expect(result).toMatchObject({ code: 2, errors: expect.stringContaining(says) })
 })
 
-test('a proxy that the environment names is used', async () => {
+test('uses the proxy of the environment', async () => {
   const world = await openWorld()
   const requests: string[] = []
   const proxy = createHttpServer((request, response) => {

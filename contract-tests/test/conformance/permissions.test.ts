@@ -19,7 +19,7 @@ test('blocks checks with concurrent requests if a pace keeps the requests apart,
   expect(blocked(permissions)).toEqual([])
 })
 
-test('without exposed-keys no key that is valid leaves the Authorization header (C14)', async () => {
+test('without exposed-keys, valid keys are sent only in the Authorization header (C14)', async () => {
   const service = createMockService(createContractWorld())
   const keys = [contractFixtures.echo.key, contractFixtures.registry.key]
   const exposing: string[] = []

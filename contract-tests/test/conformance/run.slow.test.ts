@@ -50,7 +50,7 @@ test('a missing fixture blocks the checks that need it and leaves the verdict op
   expect(blocked).toContainEqual(['run-async', 'the target does not declare fixture slow'])
 })
 
-test('an area can be claimed alone', async () => {
+test('a server can claim a single area', async () => {
   const { config } = await openWorld()
   const report = await reportOf(config, '--areas', 'registry')
   expect(report).toMatchObject({ verdict: 'CONFORMANT', code: 0 })

@@ -45,7 +45,7 @@ const silent: readonly (readonly [what: string, server: () => Server, says: RegE
   ],
 ]
 
-test.each(silent)('a server that %s leaves the verdict open, in bounded time', async (_, ...[create, says]) => {
+test.each(silent)('a server that %s leaves the verdict open within a time limit', async (_, ...[create, says]) => {
   const config = await configFor(create())
   const timeoutMs = says.source.includes('64 MiB') ? '20000' : '300'
   const { code, errors, output } = await runCommandLine(['run', '--timeout', timeoutMs], { config })

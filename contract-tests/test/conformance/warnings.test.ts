@@ -32,7 +32,7 @@ const warned: readonly (readonly [id: string, what: string, says: string, change
   ['org-auth', 'the manifest of the key, whatever the path names', 'expected no manifest of another organization', orgOfKey],
 ]
 
-test.each(warned)('%s warns of %s, and the verdict is what it was', async (id, ...[, says, change]) => {
+test.each(warned)('%s warns of %s, and the verdict does not change', async (id, ...[, says, change]) => {
   const { report } = await checkChanged(change, { only: [id] })
   expect(report.verdict).toBe('PARTIAL')
   const check = report.checks.find((one) => one.id === id)

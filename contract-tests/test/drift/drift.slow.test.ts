@@ -31,7 +31,7 @@ test.each(checks)('$name: the document has not drifted', async (check) => {
   expect(await findingsOf(check, await readSubject(document))).toEqual([])
 })
 
-describe('an edit of the document is caught', () => {
+describe('each edit of the API document is detected', () => {
   test.each(edits)(
     '$edit: by $caughtBy',
     async ({ apply, caughtBy }) => {
@@ -44,7 +44,7 @@ describe('an edit of the document is caught', () => {
   )
 })
 
-describe('an edit that changes nothing is caught by no check', () => {
+describe('no check reports a harmless edit', () => {
   test.each(harmlessEdits)('%s', async (_edit, apply) => {
     const subject = await readSubject(apply(document))
     for (const check of checks) expect(await findingsOf(check, subject), check.name).toEqual([])

@@ -18,7 +18,7 @@ test('finds a report with other counts or another verdict', () => {
   expect(findDisagreements({ ...sample, verdict: 'INCOMPLETE' }, texts)).toContain('github-annotations does not say INCOMPLETE')
 })
 
-test.each(Object.entries(reportFormats))('%s is the same text at any time, in any place and from a copy', (_name, { format }) => {
+test.each(Object.entries(reportFormats))('%s is the same text at any time, in any time zone and from a copy', (_name, { format }) => {
   const first = format(sample)
   vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') })
   vi.stubEnv('TZ', 'Pacific/Auckland')

@@ -19,7 +19,7 @@ test('a conforming server passes one test for each check of its claimed areas', 
   expect(tests.map(({ title }) => title)).toEqual(claimed.map(({ id, statement }) => `${id}: ${statement}`))
 }, 60_000)
 
-test('a check that is blocked fails with the reason, and an observation that is blocked is skipped', async () => {
+test('a blocked check fails with the reason, and a blocked observation is skipped', async () => {
   const { config } = await openWorld()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
   const { tests } = await runVitest({ ...config, fixtures, allow: [], areas: ['run-async', 'run-sync'] })
