@@ -24,7 +24,11 @@ test('a disagreement shows the finding of each reader', () => {
   expect(explanation).toMatch(/a reader that accepts everything: valid\n {2}generated validators: body: expected/)
 })
 
-function ran(response: { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> }): Exchange {
+function ran(response: {
+  readonly status?: number
+  readonly body: unknown
+  readonly headers?: Record<string, string>
+}): Exchange {
   const { body, headers = {}, status = 200 } = response
   return {
     request: {

@@ -35,7 +35,10 @@ function findProblems(all: readonly Tarball[]): string[] {
   const stale = all.flatMap(({ manifest: { dependencies = {}, name } }) =>
     Object.entries(dependencies)
       .filter(([other, version]) => versions.has(other) && versions.get(other) !== version)
-      .map(([other, version]) => `Cannot publish ${name}: it depends on ${other} ${version}, but the version here is ${versions.get(other)}`),
+      .map(
+        ([other, version]) =>
+          `Cannot publish ${name}: it depends on ${other} ${version}, but the version here is ${versions.get(other)}`,
+      ),
   )
   const undocumented = all
     .filter(
@@ -50,5 +53,10 @@ function findProblems(all: readonly Tarball[]): string[] {
     .filter(({ manifest, workspace }) => manifest.repository?.directory !== workspace)
     .map(({ manifest }) => `Cannot publish ${manifest.name}: its package.json does not name its repository and its folder there`)
   const changed = dryRun ? '' : execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
-  return [...stale, ...undocumented, ...homeless, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
+  return [
+    ...stale,
+    ...undocumented,
+    ...homeless,
+    ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`]),
+  ]
 }

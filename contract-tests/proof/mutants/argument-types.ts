@@ -1,7 +1,6 @@
 import { failedRun, succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  respond,
   flowIdOf,
   intercept,
   isAsync,
@@ -14,6 +13,7 @@ import {
   onRunBody,
   onStatus,
   parseObject,
+  respond,
   type Upstream,
 } from './mutant.ts'
 
@@ -71,7 +71,10 @@ export const argumentTypes: readonly Mutant[] = [
   acceptsWrongType('a text is accepted as a list', { parameter: 'list', wrong: (value) => typeof value === 'string' }),
   acceptsWrongType('a number is accepted as a list', { parameter: 'list', wrong: (value) => typeof value === 'number' }),
   {
-    ...acceptsWrongType('a text that contains a number is accepted as a number', { parameter: 'count', wrong: (value) => value === '7' }),
+    ...acceptsWrongType('a text that contains a number is accepted as a number', {
+      parameter: 'count',
+      wrong: (value) => value === '7',
+    }),
     ...{ foundBy: 'RUN-ARG-TYPE.number-text', isWarned: true },
   },
   {

@@ -1,7 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  respond,
   bearerOf,
   flowIdOf,
   intercept,
@@ -12,6 +11,7 @@ import {
   type MutantResponse,
   onResponse,
   parseObject,
+  respond,
   rightKey,
   withKey,
 } from './mutant.ts'

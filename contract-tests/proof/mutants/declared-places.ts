@@ -1,7 +1,6 @@
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, manifestPointers } from '../contract-world.ts'
 import {
-  respond,
   intercept,
   isObject,
   type Json,
@@ -9,6 +8,7 @@ import {
   type MutantResponse,
   onBody,
   onToolsets,
+  respond,
   tokenOf,
   without,
 } from './mutant.ts'
@@ -82,12 +82,19 @@ export const declaredPlaces: readonly Mutant[] = [
   declared('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
   declared('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
   { ...declared('MAN-CONTENT', 'the same tool set is listed twice', (set) => [set, set]), isWarned: true },
-  declared('MAN-CONTENT', 'the name of a tool appears only in a description', (set) => ({ ...set, tools: [], about: set['tools'] })),
+  declared('MAN-CONTENT', 'the name of a tool appears only in a description', (set) => ({
+    ...set,
+    tools: [],
+    about: set['tools'],
+  })),
   declared('MAN-CONTENT', 'the name of a tool is written in capitals', (set) => ({
     ...set,
     tools: (Array.isArray(set['tools']) ? set['tools'] : []).map((tool) => ({ ...tool, name: String(tool.name).toUpperCase() })),
   })),
-  declared('MAN-CONTENT', 'the name of a tool set is only part of a longer text', (set) => ({ ...set, name: `The ${set['name']} tools` })),
+  declared('MAN-CONTENT', 'the name of a tool set is only part of a longer text', (set) => ({
+    ...set,
+    name: `The ${set['name']} tools`,
+  })),
   declared('MAN-CONTENT', 'a tool set of a manifest has no name', (set) => (set['name'] === 'mail' ? without(set, 'name') : set)),
   ...(['MAN-CONTENT', 'ORG-CONTENT'] as const).map((foundBy) =>
     declared(foundBy, `the tools of the latest version stand beside an older one, as ${foundBy} sees`, (set) => ({

@@ -1,6 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
-import { respond, everywhere, intercept, type Mutant, type MutantResponse, onResponse } from './mutant.ts'
+import { everywhere, intercept, type Mutant, type MutantResponse, onResponse, respond } from './mutant.ts'
 
 const canned = succeededRun('done')
 
@@ -19,7 +19,10 @@ export const degenerate: readonly Mutant[] = [
   always('the server that always succeeds runs nothing', { foundBy: 'RUN-ASYNC-UNIQUE', response: respond(200, canned) }),
   always('the server always responds with 401', { foundBy: 'RUN-OK', response: respond(401, { message: 'Unauthorized' }) }),
   always('the server always responds with 500', { foundBy: 'ORG-ENDPOINT', response: respond(500, { message: 'Error' }) }),
-  always('the server always responds with 429', { foundBy: 'RUN-CONTENT-TYPE', response: respond(429, { message: 'Slow down' }) }),
+  always('the server always responds with 429', {
+    foundBy: 'RUN-CONTENT-TYPE',
+    response: respond(429, { message: 'Slow down' }),
+  }),
   {
     defect: 'every error has the status 200 and its valid body',
     foundBy: 'RUN-ARG-TYPE',

@@ -1,18 +1,18 @@
 import { organizationPlaces } from '../../src/catalogues/override-places.ts'
 import {
-  respond,
   intercept,
   type Json,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   mutantsOf,
-  onResponse,
   onBody,
   onRequest,
+  onResponse,
   onStatus,
   onToolsets,
   refuse,
+  respond,
   tokenOf,
   withKey,
   without,
@@ -112,7 +112,10 @@ export const manifests: readonly Mutant[] = [
   }),
   empty('a manifest for which nothing qualifies is 404', { status: 404, body: { message: 'No published toolsets' } }),
   empty('a manifest for which nothing qualifies is 204', { status: 204, body: null }),
-  empty('a manifest without a qualifying tool set is refused with 400 and another message', { status: 400, body: { message: 'Nothing here' } }),
+  empty('a manifest without a qualifying tool set is refused with 400 and another message', {
+    status: 400,
+    body: { message: 'Nothing here' },
+  }),
   empty('a manifest for which nothing qualifies is 400 with a message in small letters', {
     status: 400,
     body: { message: 'no published toolsets' },

@@ -1,16 +1,16 @@
 import { manifestPointers } from '../contract-world.ts'
 import {
-  respond,
   intercept,
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onResponse,
   onRequest,
+  onResponse,
   onStatus,
   onToolsets,
   parseObject,
   refuse,
+  respond,
   tokenOf,
   withKey,
 } from './mutant.ts'
@@ -43,7 +43,9 @@ export const organizationManifests: readonly Mutant[] = [
   ...mutantsOf('ORG-AUTH.session', {
     'a console session gets a page': intercept(manifest, async (request, { pass }) => {
       const response = await pass()
-      return isSession(request) && response.status === 200 ? { ...response, text: '<!doctype html><title>Console</title>' } : response
+      return isSession(request) && response.status === 200
+        ? { ...response, text: '<!doctype html><title>Console</title>' }
+        : response
     }),
     'a console session lists every organization': intercept(manifest, async (request, { pass }) => {
       const response = await pass()

@@ -1,19 +1,19 @@
 import { contractFixtures } from '../contract-world.ts'
 import {
-  respond,
   intercept,
   isObject,
   type Json,
   type Mutant,
   mutantsOf,
-  onResponse,
   onArguments,
   onRequest,
+  onResponse,
   onRunBody,
   onStatus,
   parse,
   parseObject,
   refuse,
+  respond,
 } from './mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const

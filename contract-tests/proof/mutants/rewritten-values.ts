@@ -51,9 +51,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('separators of lines become line breaks', (text) => text.replaceAll('\u2028', '\n')),
   changesTexts('entities become characters', (text) => text.replaceAll('&#39;', "'")),
   changesTexts('addresses become links', (text) => text.replaceAll(/https:\S+/g, '<$&>')),
-  changesTexts('percent-encoding is decoded', (text) =>
-    /%(?![\dA-F]{2})/.test(text) ? text : decodeURIComponent(text),
-  ),
+  changesTexts('percent-encoding is decoded', (text) => (/%(?![\dA-F]{2})/.test(text) ? text : decodeURIComponent(text))),
   changesTexts('addresses are decoded', (text) => text.replaceAll(/%2C/g, ',')),
   {
     defect: 'characters of ideographs that few fonts have become question marks',

@@ -1,5 +1,16 @@
 import { contractFixtures } from '../contract-world.ts'
-import { isObject, type Json, type Mutant, mutantsOf, onResponse, onResult, onStatus, onSteps, stepsOf, without } from './mutant.ts'
+import {
+  isObject,
+  type Json,
+  type Mutant,
+  mutantsOf,
+  onResponse,
+  onResult,
+  onStatus,
+  onSteps,
+  stepsOf,
+  without,
+} from './mutant.ts'
 
 /** Servers whose response to a sync run has a wrong structure or a wrong content. */
 export const runResults: readonly Mutant[] = [

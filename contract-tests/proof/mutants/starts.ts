@@ -2,19 +2,19 @@ import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures, lateFixtures, lateMs } from '../contract-world.ts'
 import {
-  respond,
   flowIdOf,
   intercept,
   isAsync,
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onResponse,
   onRequest,
+  onResponse,
   onRunBody,
   onStart,
   parseObject,
   refuse,
+  respond,
   rightKey,
   tokenOf,
   withKey,

@@ -1,16 +1,16 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import {
-  respond,
   flowIdOf,
   intercept,
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onResponse,
   onRequest,
+  onResponse,
   onStatus,
   refuse,
+  respond,
   withKey,
 } from './mutant.ts'
 

@@ -5,7 +5,7 @@ import { identityHeaders } from '../../src/catalogues/override-places.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
-import { respond, everywhere, intercept, type MutantResponse } from '../mutants/mutant.ts'
+import { everywhere, intercept, type MutantResponse, respond } from '../mutants/mutant.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
 /**

@@ -4,14 +4,14 @@ import { checkChanged } from '../contract-server.ts'
 import { onResponse } from '../mutants/mutant.ts'
 import type { CaseResult, SelfTest, SelfTestCase } from '../self-test.ts'
 import {
-  type ResponseKind,
-  responseKinds,
   applyOperator,
   operators as names,
   type Operation,
   type Operator,
   onKind,
   pathsOf,
+  type ResponseKind,
+  responseKinds,
   whyLegal,
 } from './response-operators.ts'
 

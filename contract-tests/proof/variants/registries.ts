@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  respond,
   everywhere,
   intercept,
   isObject,
@@ -10,6 +9,7 @@ import {
   onRequest,
   type Place,
   parseObject,
+  respond,
   tokenOf,
   without,
 } from '../mutants/mutant.ts'
@@ -120,14 +120,17 @@ export const registries: readonly Variant[] = [
     ),
   },
   {
-    variation: 'a key reads the manifest of its own organization under every path, and shares a tool set name that no fixture declares',
+    variation:
+      'a key reads the manifest of its own organization under every path, and shares a tool set name that no fixture declares',
     subject: 'foreign',
     vary: intercept(manifests, async (request, { pass }) => {
       if (tokenOf(request) !== 'host-globex-default') return pass()
       const response = await pass({ url: new URL(request.url.href.replace('/acme/', '/globex/')) })
       const { toolsets, ...body } = parseObject(response.text) ?? {}
       const shared = { name: 'mail', version: '7.0.0', tools: [] }
-      return Array.isArray(toolsets) ? { ...response, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) } : response
+      return Array.isArray(toolsets)
+        ? { ...response, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) }
+        : response
     }),
     fixtures: { otherOrganization: { ...contractFixtures.otherOrganization, notListed: ['weather'] } },
   },
@@ -167,7 +170,10 @@ export const registries: readonly Variant[] = [
     }),
   },
   executed('the response to an execution is only its output', ({ result }) => result),
-  executed('the members of the response to an execution have other names', ({ result }) => ({ ok: true, data: { output: [result] } })),
+  executed('the members of the response to an execution have other names', ({ result }) => ({
+    ok: true,
+    data: { output: [result] },
+  })),
   executed('the response to an execution contains serialized JSON', ({ result }) => ({ content: JSON.stringify(result) })),
   {
     variation: 'the response to an execution is plain text with 201',
@@ -234,7 +240,9 @@ export const registries: readonly Variant[] = [
     subject: 'nothing published',
     vary: intercept(['public manifest'], async (_request, { pass }) => {
       const response = await pass()
-      return response.status === 400 ? respond(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' }) : response
+      return response.status === 400
+        ? respond(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' })
+        : response
     }),
   },
 ]

@@ -1,20 +1,20 @@
 import { succeededRun, withSteps } from '../../../tools/scripts/run-bodies.ts'
 
 import {
-  respond,
   flowIdOf,
   intercept,
   isObject,
   isResult,
   type MutantResponse,
-  onResponse,
   onBody,
+  onResponse,
   onResult,
   onStart,
   onSteps,
   type Place,
   parseObject,
   placesOf,
+  respond,
   stepsOf,
   tokenOf,
 } from '../mutants/mutant.ts'
@@ -31,7 +31,11 @@ export const runs: readonly Variant[] = [
   ),
   { variation: 'the run ID is a number', subject: 'run ID', assumptions: { runIdType: 'number' } },
   start('the run ID is nested', ({ runId }) => ({ run: { id: runId } })),
-  start('the response with the run ID also has a status and a link', ({ runId }) => ({ status: 'running', id: runId, url: `/runs/${runId}` })),
+  start('the response with the run ID also has a status and a link', ({ runId }) => ({
+    status: 'running',
+    id: runId,
+    url: `/runs/${runId}`,
+  })),
   start('the run ID is in a list', ({ runId }) => ({ runs: [{ id: runId, queued: true }] })),
   start('the run ID is the whole body', ({ runId }) => runId),
   startWith('the run ID is a text that is not JSON', (text) => ({
@@ -66,8 +70,16 @@ export const runs: readonly Variant[] = [
   { variation: 'a failed run is carried by 500', subject: 'failed run', assumptions: { failedRunStatus: 500 } },
   { variation: 'a run without a mode is async', subject: 'default mode', assumptions: { defaultMode: 'async' } },
   { variation: 'unknown arguments are ignored', subject: 'unknown argument', assumptions: { unknownArgument: 'ignore' } },
-  { variation: 'the first of two arguments with the same name is used', subject: 'repeated argument', assumptions: { repeatedArgument: 'first' } },
-  { variation: 'the last of two arguments with the same name is used', subject: 'repeated argument', assumptions: { repeatedArgument: 'last' } },
+  {
+    variation: 'the first of two arguments with the same name is used',
+    subject: 'repeated argument',
+    assumptions: { repeatedArgument: 'first' },
+  },
+  {
+    variation: 'the last of two arguments with the same name is used',
+    subject: 'repeated argument',
+    assumptions: { repeatedArgument: 'last' },
+  },
   {
     variation: 'JSON strings fit an object parameter',
     subject: 'serialized argument',

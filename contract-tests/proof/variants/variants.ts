@@ -4,9 +4,9 @@ import { type TargetDescription, wait } from '../../src/target/connect-target.ts
 import { type ContractWorld, contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
 import { intercept, onResponse } from '../mutants/mutant.ts'
-import { responseText } from './response-text.ts'
 import { lateEffects } from './late-effects.ts'
 import { registries } from './registries.ts'
+import { responseText } from './response-text.ts'
 import { refusals, runs } from './runs.ts'
 import type { Variant } from './variant.ts'
 

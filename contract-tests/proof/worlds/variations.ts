@@ -52,7 +52,11 @@ export const variations: readonly Variation[] = [
       to: "async (request, reply) => {\n      if (request.params.flow === 'failing' && request.body?.mode === 'sync') reply.code(422)\n      const workflow = admitted.get(request)",
       claims: {},
     },
-    { variation: 'a workflow without access gets 403, even if it does not exist', from: 'new Problem(40401,', to: 'new Problem(40301,' },
+    {
+      variation: 'a workflow without access gets 403, even if it does not exist',
+      from: 'new Problem(40401,',
+      to: 'new Problem(40301,',
+    },
     {
       variation: 'a workflow that cannot run gets 404 for every key',
       from: 'if (key.workflow !== workflow.id) throw',

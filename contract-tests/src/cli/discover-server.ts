@@ -58,7 +58,9 @@ interface Probe {
   readonly key?: string | undefined
 }
 
-type ProbeResult = { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'silent'; readonly reason: string }
+type ProbeResult =
+  | { readonly kind: 'exchange'; readonly exchange: Exchange }
+  | { readonly kind: 'silent'; readonly reason: string }
 
 /** Sends a request that cannot have an effect. */
 async function probe(target: Target, { key, operationId, parameters }: Probe): Promise<ProbeResult> {

@@ -121,7 +121,9 @@ async function interview(terminal: Terminal, context: InterviewContext): Promise
 
 /** Asks questions about the main settings. Keys are not among them, because the file contains variables for keys. */
 async function askQuestions(prompter: Prompter, { io, options }: InterviewContext): Promise<InitAnswers> {
-  prompter.begin('Press Enter to accept the proposed value. Keys are not entered here: they will be variables of the environment.')
+  prompter.begin(
+    'Press Enter to accept the proposed value. Keys are not entered here: they will be variables of the environment.',
+  )
 
   const proposed = { ...defaultAnswers, ...options }
   const name = await prompter.ask('Name of the target', defaultAnswers.name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { respond, type Change, intercept, onStatus } from '../../proof/mutants/mutant.ts'
+import { type Change, intercept, onStatus, respond } from '../../proof/mutants/mutant.ts'
 import type { ServerDescription } from './server-description.ts'
 
 /** Responds to the requests whose path contains a text with a status. */

@@ -114,7 +114,9 @@ export const fixturesSchema = z.strictObject({
     .describe('a slow workflow that returns a known string'),
   regenerated: workflow
     .omit({ key: true })
-    .describe('a workflow only for key-regenerated; without it, that check regenerates the key of echo, and the declared key becomes invalid'),
+    .describe(
+      'a workflow only for key-regenerated; without it, that check regenerates the key of echo, and the declared key becomes invalid',
+    ),
   secondWorkflow: workflow.describe('another workflow of the same workspace'),
   otherWorkspace: workflow.describe('a workflow of another workspace'),
   archived: workflow.describe('a workflow that was archived, and its key'),

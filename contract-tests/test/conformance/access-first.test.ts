@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
-import { respond, type Change, flowIdOf, intercept } from '../../proof/mutants/mutant.ts'
+import { type Change, flowIdOf, intercept, respond } from '../../proof/mutants/mutant.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures

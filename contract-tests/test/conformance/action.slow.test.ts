@@ -58,27 +58,30 @@ test.each([
     expected: 1,
     verdict: 'NON-CONFORMANT',
   },
-])('the action runs the suite on a server $server, and ends with the exit code of the suite', async ({ args, defect, expected, verdict }) => {
-  const { config, folder } = await prepare(defect?.mutate)
-  const inputs: Record<string, string> = { config, arguments: args, output: join(folder, 'reports') }
-  const given = Object.entries<string>(step.env).map(([name, value]) => [
-    name,
-    value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
-  ])
-  const summary = join(folder, 'summary.md')
-  await mkdir(join(folder, 'reports'))
-  await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
-  const { code, output } = await runScript(step.run, {
-    folder,
-    environment: { ...Object.fromEntries(given), GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: 'true' },
-  })
-  expect(code, output).toBe(expected)
-  expect(JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8')).verdict).toBe(verdict)
-  expect(await readFile(summary, 'utf8')).toContain(verdict)
-  if (args.includes('--only')) expect(output).toContain('run-error')
-  if (args.includes('--only')) expect(output).not.toContain('run-endpoint')
-  expect(output.includes('::error')).toBe(expected === 1)
-})
+])(
+  'the action runs the suite on a server $server, and ends with the exit code of the suite',
+  async ({ args, defect, expected, verdict }) => {
+    const { config, folder } = await prepare(defect?.mutate)
+    const inputs: Record<string, string> = { config, arguments: args, output: join(folder, 'reports') }
+    const given = Object.entries<string>(step.env).map(([name, value]) => [
+      name,
+      value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
+    ])
+    const summary = join(folder, 'summary.md')
+    await mkdir(join(folder, 'reports'))
+    await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
+    const { code, output } = await runScript(step.run, {
+      folder,
+      environment: { ...Object.fromEntries(given), GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: 'true' },
+    })
+    expect(code, output).toBe(expected)
+    expect(JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8')).verdict).toBe(verdict)
+    expect(await readFile(summary, 'utf8')).toContain(verdict)
+    if (args.includes('--only')) expect(output).toContain('run-error')
+    if (args.includes('--only')) expect(output).not.toContain('run-endpoint')
+    expect(output.includes('::error')).toBe(expected === 1)
+  },
+)
 
 test('without a configuration, the action ends with an error of usage and without an old summary', async () => {
   const { folder } = await prepare()

@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkChanged, checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
-import { respond, deep, intercept, onValues } from '../../proof/mutants/mutant.ts'
+import { deep, intercept, onValues, respond } from '../../proof/mutants/mutant.ts'
 import type { GeneratedValues } from '../../src/target/target.ts'
 
 const only = ['run-arg-value.generated']

@@ -21,15 +21,18 @@ import { openFolder } from '../for-one-test.ts'
 
 const enter = '\r'
 
-test.each([[[]], [['--yes']]])('without a terminal, or with %j, init asks no questions and writes a usable file', async (flags) => {
-  const file = await newFile()
-  const { code, output } = await runCommandLine(['init', file, ...flags])
-  expect(code).toBe(0)
-  expect(output).toContain('set WFHOST_BASE_URL, ECHO_KEY, then:')
-  const plan = await planOf(file)
-  expect(plan.errors).toBe('')
-  expect(plan.output).toMatch(/run +run-endpoint/)
-})
+test.each([[[]], [['--yes']]])(
+  'without a terminal, or with %j, init asks no questions and writes a usable file',
+  async (flags) => {
+    const file = await newFile()
+    const { code, output } = await runCommandLine(['init', file, ...flags])
+    expect(code).toBe(0)
+    expect(output).toContain('set WFHOST_BASE_URL, ECHO_KEY, then:')
+    const plan = await planOf(file)
+    expect(plan.errors).toBe('')
+    expect(plan.output).toMatch(/run +run-endpoint/)
+  },
+)
 
 test('the comment about hooks shows every hook in a valid form', () => {
   const [, hooks = ''] = /^# hooks:\n((?:# .*\n)+)/m.exec(renderConfig(defaultAnswers)) ?? []
@@ -37,7 +40,9 @@ test('the comment about hooks shows every hook in a valid form', () => {
   expect(Object.keys(parsed).toSorted()).toEqual(Object.keys(hooksSchema.unwrap().shape).toSorted())
 })
 
-test('on a terminal, init shows each answer once and repeats a question after an invalid answer', { timeout: 60_000 }, async () => {
+test('on a terminal, init shows each answer once and repeats a question after an invalid answer', {
+  timeout: 60_000,
+}, async () => {
   const file = await newFile()
   const { answer, ended, screen } = openTerminal(file)
   await answer('Name of the target', `staging-seven${enter}`)

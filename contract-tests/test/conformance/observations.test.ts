@@ -1,7 +1,7 @@
 import type { MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { respond, deep, everywhere, intercept, onResponse, parse } from '../../proof/mutants/mutant.ts'
+import { deep, everywhere, intercept, onResponse, parse, respond } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 
 const observations = checks.filter(({ force }) => force === 'observe').map(({ id }) => id)

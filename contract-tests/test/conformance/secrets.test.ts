@@ -75,22 +75,25 @@ const cases = Object.entries(echoes).flatMap(([place, echo]) =>
   Object.entries(ENCODINGS).map(([encoding, encode]) => ({ place, encoding, echo, encoded: encode(ECHOED_KEY) })),
 )
 
-test.each(cases)('no report shows a part of a key in $place, $encoding, even where the text is cut', async ({ echo, encoded }) => {
-  const fixtures = { ...contractFixtures, echo: { ...contractFixtures.echo, key: ECHOED_KEY } }
-  for (const padding of [...PADDINGS, 980, 990]) {
-    const fetch = async (request: Request) =>
-      echo(`${'x'.repeat(padding)} ${request.headers.get('authorization') === null ? '' : encoded} and more`)
-    const server = { name: 'echo', baseUrl: 'http://workflows.test', fetch, fixtures, allow: ['runs'] } as const
+test.each(cases)(
+  'no report shows a part of a key in $place, $encoding, even where the text is cut',
+  async ({ echo, encoded }) => {
+    const fixtures = { ...contractFixtures, echo: { ...contractFixtures.echo, key: ECHOED_KEY } }
+    for (const padding of [...PADDINGS, 980, 990]) {
+      const fetch = async (request: Request) =>
+        echo(`${'x'.repeat(padding)} ${request.headers.get('authorization') === null ? '' : encoded} and more`)
+      const server = { name: 'echo', baseUrl: 'http://workflows.test', fetch, fixtures, allow: ['runs'] } as const
 
-    const { report } = await checkServer({ ...server, only: ['run-sync', 'run-error', 'key-invalid'] })
+      const { report } = await checkServer({ ...server, only: ['run-sync', 'run-error', 'key-invalid'] })
 
-    // Each message contains the found value.
-    expect(report.counts.fail + report.counts.blocked).toBeGreaterThan(0)
-    const text = JSON.stringify(report)
-    expect(text).toContain('$WFHOST_ECHO_KEY')
-    expectNoPart(text, ECHOED_KEY, encoded)
-  }
-})
+      // Each message contains the found value.
+      expect(report.counts.fail + report.counts.blocked).toBeGreaterThan(0)
+      const text = JSON.stringify(report)
+      expect(text).toContain('$WFHOST_ECHO_KEY')
+      expectNoPart(text, ECHOED_KEY, encoded)
+    }
+  },
+)
 
 test('no report shows the session cookie that a server sets after a run', async () => {
   const session = 's3ss1on-of-this-server'

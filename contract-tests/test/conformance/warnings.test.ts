@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { type Change, onResponse, onArguments, onRequest } from '../../proof/mutants/mutant.ts'
+import { type Change, onArguments, onRequest, onResponse } from '../../proof/mutants/mutant.ts'
 
 const orgOfKey = onRequest(['organization manifest'], ({ headers, url }) => {
   const isForeign = headers.get('authorization') === 'Bearer host-globex-default'

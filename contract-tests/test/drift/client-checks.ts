@@ -5,7 +5,7 @@ import { readResponse } from '@wfhost/sdk/schemas'
 import { isJsonObject, type JsonObject, listOperations, type Operation, objectAt } from '../../../openapi/generate/document.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
 import { addresses, clientCalls } from '../client-calls.ts'
-import { type ResponseProbe, listResponseProbes, newWords, replaceTexts } from './probes.ts'
+import { listResponseProbes, newWords, type ResponseProbe, replaceTexts } from './probes.ts'
 import { allowsResponse, type DriftCheck, type DriftSubject } from './subject.ts'
 
 /** Verifies that the API document and the schemas of the client give the same verdict on every response. */

@@ -73,7 +73,10 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
       'the error of a run must have a code',
       both(set(`${schemas}/RunError/properties/code`, {}), set(`${schemas}/RunError/required/-`, 'code')),
     ],
-    ['the response to a run cannot be a started run', remove(`${run}/post/responses/200/content/application~1json/schema/oneOf/2`)],
+    [
+      'the response to a run cannot be a started run',
+      remove(`${run}/post/responses/200/content/application~1json/schema/oneOf/2`),
+    ],
     [
       'the error of an execution has a traceback, as that of a run',
       set(`${schemas}/Execution/properties/error/$ref`, '#/components/schemas/RunError'),

@@ -1,11 +1,11 @@
 import { document } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../../tools/scripts/count.ts'
-import { createClientResponses, createClientParameters, createClientRequests, recordClient } from './client-checks.ts'
+import { createClientParameters, createClientRequests, createClientResponses, recordClient } from './client-checks.ts'
 import { examples, generator, operations, register } from './document-checks.ts'
 import { driftEdits, harmlessEdits } from './drift-edits.ts'
-import { createClientAgainstPrism, createPrismResponses, createPrismRequests } from './prism-checks.ts'
-import { createServerResponses, createServerRequests, recordServer, serverCredentials } from './server-checks.ts'
+import { createClientAgainstPrism, createPrismRequests, createPrismResponses } from './prism-checks.ts'
+import { createServerRequests, createServerResponses, recordServer, serverCredentials } from './server-checks.ts'
 import { checkNames, findingsOf, readSubject } from './subject.ts'
 
 const edits = checkNames.flatMap((caughtBy) => driftEdits[caughtBy].map(([edit, apply]) => ({ caughtBy, edit, apply })))

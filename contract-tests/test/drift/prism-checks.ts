@@ -3,7 +3,7 @@ import { operationTable } from '@wfhost/openapi'
 import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
 import { createPrismMock } from '../../proof/prism-engine.ts'
 import type { ClientRequest } from './client-checks.ts'
-import { listResponseProbes, listRemovals, listRequestProbes } from './probes.ts'
+import { listRemovals, listRequestProbes, listResponseProbes } from './probes.ts'
 import type { DriftCheck, PrismOperations } from './subject.ts'
 
 /** Verifies that Prism and the generated validators give the same verdict on every response. */

@@ -5,7 +5,7 @@ import { createContractWorld } from '../../proof/contract-world.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { openLocalTarget } from '../open-local-target.ts'
 import { securityOf } from './client-checks.ts'
-import { type ResponseProbe, listRequestProbes, newWords, type RequestProbe, replaceTexts } from './probes.ts'
+import { listRequestProbes, newWords, type RequestProbe, type ResponseProbe, replaceTexts } from './probes.ts'
 import { allowsResponse, type DriftCheck } from './subject.ts'
 
 export function createServerResponses(recorded: readonly ResponseProbe[]): DriftCheck {

@@ -1,6 +1,6 @@
 import { type RefusedPayload, type RefusedRun, refusedPayloads, refusedRuns } from '../../../src/catalogues/refused-requests.ts'
 import { contractFixtures } from '../../contract-world.ts'
-import { respond, bearerOf, intercept, isAsync, type Mutant, type MutantRequest, withKey } from '../mutant.ts'
+import { bearerOf, intercept, isAsync, type Mutant, type MutantRequest, respond, withKey } from '../mutant.ts'
 
 const { echo, execute } = contractFixtures
 

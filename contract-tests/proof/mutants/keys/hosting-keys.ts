@@ -1,7 +1,6 @@
 import { credentialForms, credentialPlaces } from '../../../src/catalogues/credentials.ts'
 import { contractFixtures } from '../../contract-world.ts'
 import {
-  respond,
   intercept,
   type Mutant,
   mutantsOf,
@@ -10,6 +9,7 @@ import {
   onStatus,
   type Place,
   refuse,
+  respond,
   tokenOf,
   withKey,
 } from '../mutant.ts'

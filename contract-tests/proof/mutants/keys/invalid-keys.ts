@@ -55,11 +55,7 @@ export const invalidKeys: readonly Mutant[] = [
       return response
     }),
   },
-  accepts(
-    'KEY-INVALID.scheme',
-    'the scheme of the Authorization header is ignored',
-    (request, key) => tokenOf(request) === key,
-  ),
+  accepts('KEY-INVALID.scheme', 'the scheme of the Authorization header is ignored', (request, key) => tokenOf(request) === key),
   accepts(
     'KEY-INVALID.scheme',
     'the scheme Basic is accepted beside Bearer',

@@ -1,7 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
 import { contractFixtures } from '../../contract-world.ts'
 import {
-  respond,
   type Change,
   flowIdOf,
   intercept,
@@ -9,10 +8,11 @@ import {
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onResponse,
   onRequest,
+  onResponse,
   onStatus,
   refuse,
+  respond,
   rightKey,
   tokenOf,
   withKey,

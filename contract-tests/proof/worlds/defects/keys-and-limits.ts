@@ -120,12 +120,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
       retryAfter,
       'const retryAfter = new Date(Date.now() + waitMs).toISOString()',
     ],
-    [
-      'LIMIT-RETRY-AFTER',
-      'Retry-After is 1 for every window',
-      retryAfter,
-      "const retryAfter = waitMs > 0 ? '1' : '0'",
-    ],
+    ['LIMIT-RETRY-AFTER', 'Retry-After is 1 for every window', retryAfter, "const retryAfter = waitMs > 0 ? '1' : '0'"],
   ]),
   ...defectsOf('admin.ts', [
     [
