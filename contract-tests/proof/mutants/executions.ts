@@ -24,7 +24,7 @@ export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
   ...mutantsOf('EXE-CREDIT-FAILED', {
-    'an execution of an unknown tool takes a credit': intercept(execute, async (request, upstream) => {
+    'an execution of an unknown tool in a known tool set takes a credit': intercept(execute, async (request, upstream) => {
       const response = await upstream.pass()
       const isKnown = parseObject(request.text)?.['toolset'] === 'mail'
       if (response.status === 404 && isKnown) charge(upstream, -1)
