@@ -57,11 +57,11 @@ const pollMs = 1500
 interface RequestedState<Type> {
   readonly value: Type | undefined
   readonly problem: string | undefined
-  /** Whether the server refused the request. Otherwise it did not answer. */
+  /** Whether the server refused the request. If not, the server sent no response. */
   readonly isRefused: boolean
 }
 
-/** The last response, or the reason why there is none; and a function that asks again. */
+/** The last response, or the reason why there is none; and a function that repeats the request. */
 export interface Requested<Type> extends RequestedState<Type> {
   readonly again: () => void
 }

@@ -46,7 +46,7 @@ interface InspectorProps {
 
 export function Inspector({ hash, keys, reach }: InspectorProps) {
   const [route, go] = useRoute(hash)
-  // For this tab only, as long as it is open.
+  // The token is kept for this tab only, until the tab is closed.
   const [token, setToken] = useState(() => (hash ? (sessionStorage.getItem('token') ?? undefined) : undefined))
   const connection = useMemo(
     () => connect(token === undefined ? reach : { ...reach, token }, route.world),

@@ -27,7 +27,7 @@ export interface WorldPlugin {
 
 /** The part of Vite's `ViteDevServer` that is needed here. */
 export interface ViteServer {
-  readonly middlewares: { use(answer: (incoming: never, outgoing: never, next: () => void) => void): unknown }
+  readonly middlewares: { use(handler: (incoming: never, outgoing: never, next: () => void) => void): unknown }
   readonly config: { readonly logger: { info(text: string): void } }
   readonly resolvedUrls: { readonly local: readonly string[] } | null
   printUrls: () => void

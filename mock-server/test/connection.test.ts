@@ -113,18 +113,18 @@ test('a step whose tool fails fails with the error of the tool, and takes no cre
   expect(service.creditBalance('acme')).toBe(before)
 })
 
-test("a step fails with the registry's answer otherwise", async () => {
+test("a step fails with the response of a registry that refuses its request", async () => {
   const service = await connected(sample())
   const failure = (value: string): object => ({ status: 'failed', error: { name: 'RegistrySyncError', value } })
   expect(await runTool(service, { ...forecast, arguments: { city: 1 } })).toMatchObject(
-    failure('The registry answered 400 arguments.city: expected string, found number'),
+    failure('The registry responded with 400 arguments.city: expected string, found number'),
   )
   service.setCredits('acme', 0)
-  expect(await runTool(service)).toMatchObject(failure('The registry answered 402 The organization has no credits left'))
+  expect(await runTool(service)).toMatchObject(failure('The registry responded with 402 The organization has no credits left'))
   const storm = { version: '4', tools: [{ name: 'storm', implementation: () => null }] }
   service.add({ organizations: [{ id: 'acme', toolsets: [{ id: 'weather', versions: [storm] }] }] })
   service.publishToolset('acme', { toolset: 'weather', environment: 'default', version: '4' })
-  expect(await runTool(service)).toMatchObject(failure('The registry answered 404 Tool set weather has no tool named forecast'))
+  expect(await runTool(service)).toMatchObject(failure('The registry responded with 404 Tool set weather has no tool named forecast'))
 })
 
 test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
@@ -190,9 +190,9 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
   const offered = service.registries.offeredTools('support')
   expect(offered).toEqual([{ registry: 'Acme', toolset: 'a', tool: 'b' }])
   for (const [name, manifestUrl, apiKey, message] of [
-    ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry answered 401 No'],
+    ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry responded with 401 No'],
     ['Nowhere', 'http://nowhere/m', 'k', 'Cannot synchronize registry "Nowhere": http://nowhere/m cannot be reached'],
-    ['Login', 'http://login/m', 'k', 'Cannot synchronize registry "Login": http://login/m answered 200 without JSON'],
+    ['Login', 'http://login/m', 'k', 'Cannot synchronize registry "Login": http://login/m responded with 200, but not with JSON'],
     ['Odd', 'http://odd/m', 'k', 'Cannot synchronize registry "Odd": the manifest names no executeUrl'],
   ] as const) {
     service.registries.add('support', { name, manifestUrl, apiKey })
@@ -201,7 +201,7 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
   expect(service.registries.offeredTools('support')).toEqual(offered)
   gone.now = true
   await expect(service.registries.sync('support', 'Acme')).rejects.toThrow(
-    'Cannot synchronize registry "Acme": the registry answered 500',
+    'Cannot synchronize registry "Acme": the registry responded with 500',
   )
   expect(service.registries.offeredTools('support')).toEqual(offered)
 })

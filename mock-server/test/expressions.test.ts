@@ -110,7 +110,7 @@ test.each(hostile)(
   },
 )
 
-test('other requests are answered between two expressions, however many are stopped', async () => {
+test('handles other requests between two expressions while it stops several', async () => {
   await getWebHandler('1')
   const stopped = Array.from({ length: 8 }, () => getWebHandler('(() => { for (;;) {} })()'))
   let longest = 0

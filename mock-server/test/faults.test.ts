@@ -17,7 +17,7 @@ interface ReceivedResponse {
 
 async function runEcho({ send, service }: Adapter): Promise<ReceivedResponse> {
   const headers = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
-  // A client gives up on an answer that never comes; for every other one there is time, on a busy machine too.
+  // Only a response that never comes ends by this timeout. The timeout for other responses is long enough for a busy machine.
   const hangs = service.faults().some(({ fault }) => fault.kind === 'hang')
   const signal = AbortSignal.timeout(hangs ? 300 : 10_000)
   const response = await send(path, { method: 'POST', headers, body, signal })
@@ -62,7 +62,7 @@ describe.each(adapterNames)('through %s', (name) => {
     withFault(name, fault, (adapter) => expectSeen(adapter, seen)),
   )
 
-  test('stale-key lets a replaced key in for as long as it is there', () =>
+  test('stale-key accepts a replaced key until the fault is removed', () =>
     withFault(name, { kind: 'stale-key' }, async (adapter) => {
       adapter.service.regenerateKey('echo')
       expect(await runEcho(adapter)).toMatchObject({ status: 200 })
@@ -145,7 +145,7 @@ describe('run-failed', () => {
       .toMatchObject({ status: 'failed', error: { name: 'TimeoutError', value: 'no answer' }, stepOutputs: { fetch: {} } })
   })
 
-  test('leaves a request that is refused as it is', async () => {
+  test('does not change a request that is refused', async () => {
     const service = createMockService(createSampleWorld())
     service.addFault(fault)
     const client = createWorkflowClient({ baseUrl: origin, apiKey: 'wrong', fetch: service.fetch })

@@ -5,7 +5,7 @@ import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
 import type { Random } from '../src/core/random.ts'
-import { answerTo } from './answer-to.ts'
+import { sendRaw } from './send-raw.ts'
 import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
 
 const requests = 100_000
@@ -47,7 +47,7 @@ test('raw bytes get a response or a closed connection, and the server continues'
   const answers = new Map<string, number>()
   async function client(): Promise<void> {
     for (let index = 0; index < rawRequests / 20; index += 1) {
-      const status = (await answerTo(server.port, spoiled(random))).slice(9, 12)
+      const status = (await sendRaw(server.port, spoiled(random))).slice(9, 12)
       answers.set(status, (answers.get(status) ?? 0) + 1)
     }
   }

@@ -43,7 +43,7 @@ async function upstreamThat(answer: RequestListener): Promise<string> {
 }
 
 describe('wfhost-mock --engine prism', () => {
-  test('prints commands whose answers are what the document says, and ends with Prism', async () => {
+  test('prints commands whose responses conform to the API document, and ends with Prism', async () => {
     const command = start('--engine', 'prism')
     const { child, ended, printed } = command
     await urlOf(command)

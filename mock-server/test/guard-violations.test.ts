@@ -36,7 +36,7 @@ const wrongRuns: readonly { readonly asked: object; readonly answer: object; rea
 ]
 
 test.each(wrongRuns)(
-  'the answer $answer is one violation that names path and workflow',
+  'reports the response $answer as one violation that names path and workflow',
   async ({ answer, asked: received, message }) => {
     const guard = createGuard({ fetch: async () => Response.json(answer) })
     await guard.fetch(post(JSON.stringify({ args: [], ...received })))
@@ -59,7 +59,7 @@ test.each([
 })
 
 test.each(['null', '{"args":[{"name":"a"}]}', '{bad'])(
-  'the body %s is a violation, and reaches the server as it is',
+  'reports the body %s as a violation, and forwards it unchanged',
   async (body) => {
     const service = createMockService(createSampleWorld())
     const guard = createGuard({ fetch: service.fetch })
@@ -90,7 +90,7 @@ async function output(response: Response): Promise<unknown> {
   return [response.status, [...response.headers].toSorted(), await response.text()]
 }
 
-test('a guard changes no answer, and finds nothing wrong with those of the reference server', async () => {
+test('a guard changes no response, and finds no violation in the responses of the reference server', async () => {
   let faulty = false
   const onExchange: OnExchange = () => (exchange) => {
     faulty = exchange.faults.length > 0

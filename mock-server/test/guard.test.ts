@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A guard in front of a server that answers as it is told, and what that server received. */
+/** Creates a guard in front of a server that a function implements. Returns the guard and the requests to the server. */
 async function guard(
   answer: RequestListener,
   options: GuardOptions = {},
@@ -77,7 +77,7 @@ test.each([
   ['authorization', `Bearer ${odd}`],
   ['cookie', `theme=dark; sid=${encodeURIComponent(odd)}`],
   ['proxy-authorization', `Basic ${odd}`],
-])('a key in the header %s stands nowhere in the journal, in whatever form it comes back', async (name, value) => {
+])('the journal contains no key of the header %s in any form in which the server repeats it', async (name, value) => {
   const forms = [odd, encodeURIComponent(odd), odd.replaceAll('+', '\\u002b'), Buffer.from(odd).toString('base64')]
   const { proxy } = await guard((_request, response) => {
     const headers = { location: `/back?to=${encodeURIComponent(odd)}`, 'x-echo': odd, 'content-type': 'text/plain' }
@@ -119,7 +119,7 @@ test('what belongs to one connection stays there, in both directions', async () 
   ])
 })
 
-test('a server that does not answer in time is a 504, and one that breaks off a 502, each with its reason', async () => {
+test('responds with 504 if the server is too late, and with 502 if it closes the connection, each with a reason', async () => {
   const { proxy: late } = await guard(() => {}, { timeoutMs: 50 })
   const waited = await late.fetch(post(good))
   expect([waited.status, await waited.json()]).toEqual([
@@ -137,7 +137,7 @@ test('a server that does not answer in time is a 504, and one that breaks off a 
   expect(partial.journal()).toMatchObject([{ response: { status: 502 }, violations: [] }])
 })
 
-test('an answer in another encoding passes decoded, a redirection as it is', async () => {
+test('forwards an encoded response decoded, and a redirect unchanged', async () => {
   const { proxy: zipped } = await guard((_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"message":"no"}'))
   })

@@ -112,7 +112,7 @@ test('a server that is not there, or is another one, is named with what it did',
   )
   const page = createMockControl('http://page.test', { fetch: async () => new Response('<html></html>') })
   await expect(page.runs()).rejects.toThrow(
-    'Cannot use http://page.test/__mock: what answers there is no wfhost-mock; POST /operations/runs got 200',
+    'Cannot use http://page.test/__mock: the server there is not wfhost-mock; POST /operations/runs got 200',
   )
 })
 

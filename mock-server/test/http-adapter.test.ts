@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { createManualClock, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
-import { answerTo } from './answer-to.ts'
+import { sendRaw } from './send-raw.ts'
 
 const manifestPath = '/v1/public/wfhost/manifest'
 const manifestHeaders = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
@@ -37,9 +37,9 @@ test.each([
     `GET /v1/public/wfhost/manifest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`,
     /^HTTP\/1\.1 401 /,
   ],
-])('raw bytes get an answer: %s', async (...[, bytes, expected]) => {
+])('responds to raw bytes: %s', async (...[, bytes, expected]) => {
   const server = await listen(createMockService(createSampleWorld()))
-  expect(await answerTo(server.port, bytes)).toMatch(expected)
+  expect(await sendRaw(server.port, bytes)).toMatch(expected)
   await server.close()
 })
 
@@ -69,9 +69,9 @@ test('a client that leaves in the middle of its body leaves the server alone', a
 const keepAlive = new Agent({ keepAlive: true })
 
 test.each([
-  { begun: 'before its answer has begun', fault: { kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as const },
+  { begun: 'before its response has begun', fault: { kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as const },
   { begun: 'within its answer', fault: { kind: 'dribbled-body', pieces: 2, everyMs: 1000 } as const },
-])('a server that closes $begun waits for the answer of a request, and not for its connection', async ({ fault }) => {
+])('a server that closes $begun waits for the response to a request, and not for its connection', async ({ fault }) => {
   const clock = createManualClock()
   const service = createMockService(createSampleWorld(), { clock })
   service.addFault(fault)
@@ -100,7 +100,7 @@ function ask({ port }: Listening): Promise<IncomingMessage> {
 
 const limits = { bodyBytes: 5000, headerBytes: 4096, urlCharacters: 1000, requestMs: 300, connections: 3 }
 
-test('each excess has its own answer, and none is a 500', async () => {
+test('responds to each exceeded limit with a status of its own, and never with 500', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits })
   const post = (body: BodyInit, more: RequestInit = {}): Promise<Response> =>
     fetch(server.url + runPath, { method: 'POST', headers: runHeaders, body, ...more })
@@ -131,7 +131,7 @@ test('a request that does not come to its end is a 408', async () => {
     `POST ${runPath} HTTP/1.1\r\nHost: x\r\nConte`,
     `POST ${runPath} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
   ]) {
-    expect(await answerTo(server.port, sent)).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await sendRaw(server.port, sent)).toMatch(/^HTTP\/1\.1 408 /)
   }
   await server.close()
 })
@@ -152,7 +152,7 @@ test('further connections are closed, and the server continues', async () => {
   await server.close()
 })
 
-test('every request that is not let in is told, with its status and reason', async () => {
+test('reports every refused request with its status and reason', async () => {
   const refusals: string[] = []
   const server = await listen(createMockService(), {
     limits: { headerBytes: 2048, urlCharacters: 500, bodyBytes: 100, requestMs: 200 },
@@ -161,8 +161,8 @@ test('every request that is not let in is told, with its status and reason', asy
   await fetch(`${server.url}/${'x'.repeat(600)}`)
   await fetch(server.url, { headers: { 'x-large': 'x'.repeat(3000) } })
   await fetch(server.url, { method: 'POST', body: 'x'.repeat(101) })
-  await answerTo(server.port, 'nonsense\r\n\r\n')
-  await answerTo(server.port, 'GET / HTTP/1.1\r\nHost')
+  await sendRaw(server.port, 'nonsense\r\n\r\n')
+  await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost')
   expect(refusals).toEqual([
     '414 The target is too long',
     '431 The headers are too large',

@@ -59,7 +59,7 @@ describe('the clock of a service', () => {
   })
 })
 
-test('a service whose base URL has a path answers below it, and says so in manifests', async () => {
+test('a service whose base URL has a path serves the API below it, and shows it in manifests', async () => {
   const service = createMockService(createSampleWorld(), { baseUrl: 'https://example.test/worlds/a/' })
   async function get(path: string): Promise<Response> {
     return service.fetch(new Request(`http://127.0.0.1:80${path}`, { headers }))
@@ -89,12 +89,12 @@ test('a service knows its own registry by its own URL, and calls any other', asy
   expect(await service.registries.sync('support', 'Acme')).toHaveLength(2)
   const other = { ...entry, name: 'Other', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest' }
   service.registries.add('support', other)
-  await expect(service.registries.sync('support', 'Other')).rejects.toThrow('the registry answered 503')
+  await expect(service.registries.sync('support', 'Other')).rejects.toThrow('the registry responded with 503')
   expect(urls).toEqual([other.manifestUrl])
   fetchElsewhere.mockRestore()
 })
 
-test('an answer of ours that is not as documented is a loud error of ours', async () => {
+test('reports an internal error if its own response does not conform to the API document', async () => {
   const reports: string[] = []
   const mock = createMockService(createSampleWorld(), {
     onInternalError: (error) => reports.push(error.message),
@@ -119,12 +119,12 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
   const answer = await manifest(mock, { key: sampleKeys.defaultEnvironment })
   expect(answer.status).toBe(500)
   const message =
-    'The answer 200 of getPublicManifest is not as the document says: toolsets[2].tools[0].parameters[0].name: expected'
+    'The response 200 of getPublicManifest does not conform to the API document: toolsets[2].tools[0].parameters[0].name: expected'
   expect(reports).toEqual([expect.stringContaining(message)])
   expect(answer.body).toEqual({ message: expect.stringContaining(message) })
 })
 
-test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
+test('reports an exception inside the server as an internal error, and sends the client no stack', async () => {
   const errors: Error[] = []
   let broken = false
   const mock = createMockService(createSampleWorld(), {

@@ -24,7 +24,7 @@ test('sends a request whose header names a key, and the journal shows the name',
   expect(entry?.request.headers['authorization']).toBe('Bearer [key of workflow echo]')
 })
 
-test('sends the name of a key that does not exist as it is, so the request is refused', async () => {
+test('sends the name of a key that does not exist unchanged, so the request is refused', async () => {
   const host = createMockHost(createSampleWorld)
   const headers = { authorization: 'Bearer [key of workflow gone]' }
   await inspect(host, 'send', { method: 'POST', path, headers, body })

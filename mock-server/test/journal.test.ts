@@ -25,7 +25,7 @@ function sample(options: Parameters<typeof createMockService>[1] = {}): MockServ
   return createMockService(createSampleWorld(), { clock: createManualClock(), ...options })
 }
 
-test('an exchange shows request, answer, requirements and assumptions, and keys by their names', async () => {
+test('an exchange shows request, response, requirements and assumptions, and the names of keys', async () => {
   const service = sample()
   await run(service, { flowId: 'echo', key, args: { text: `my key is ${key}` } })
   expect(service.journal()).toEqual([
@@ -126,7 +126,7 @@ test('counts the bytes that were sent and not the characters, and the headers of
     for (let index = 0; index < 10; index += 1) await run(service, { flowId: 'echo', key, args: { text } })
     return service.journal().length
   }
-  // It is in the request and in the answer.
+  // The text is in the request and in the response.
   expect(await Promise.all(['x', 'é', '漢', '😀'].map((letter) => kept(letter.repeat(1000))))).toEqual([9, 4, 3, 2])
   const service = sample({ maxRuns: 0, maxBytes: 5_000_000 })
   service.addFault({ kind: 'oversized-header' })
@@ -155,7 +155,7 @@ test('toHaveReceived passes on what was received, and shows the nearest misses',
   )
 })
 
-test('a request under way is there from its arrival on, without an answer', async () => {
+test('the journal contains a request from its arrival on, first without a response', async () => {
   const clock = createManualClock()
   const service = sample({ clock })
   const waiting = service.waitForRequest({ flowId: 'slow' })
@@ -173,7 +173,7 @@ test('a request under way is there from its arrival on, without an answer', asyn
   expect(service.journal()).toMatchObject([{ durationMs: expect.any(Number), response: { status: 200 } }, { number: 2 }])
 })
 
-test('a request that no answer ever comes to is received, and shows the fault that it met', async () => {
+test('a request without a response is in the journal, with the fault that applied to it', async () => {
   const service = sample()
   service.addFault({ kind: 'hang' })
   const giving = new AbortController()

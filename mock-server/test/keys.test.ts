@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { equalsSecret } from '../src/core/requests/authenticate.ts'
 
-test('a wrong secret costs the same work however much of it is right', () => {
+test('the comparison of a wrong secret costs the same work for any number of correct characters', () => {
   const secret = 'a-token-of-the-control-surface'
   // Time itself would be noise.
   const spy = vi.spyOn(String.prototype, 'charCodeAt')

@@ -137,14 +137,14 @@ test('releases the bytes of runs and requests that are cleared, forgotten or res
   expect(service.runs()).toHaveLength(2)
 })
 
-test('remembers nothing with a limit of 0, and answers as before', async () => {
+test('remembers nothing with a limit of 0, and still runs workflows', async () => {
   const service = sample(0)
   expect((await run(service, { flowId: 'echo', key, args: { text: 'a' } })).body).toMatchObject({ status: 'success' })
   expect(service.journal()).toEqual([])
   expect(service.runs()).toEqual([])
 })
 
-test('shows a large text as it was, with characters of any kind', async () => {
+test('shows a large text unchanged, with characters of any kind', async () => {
   const text = `${'aé漢😀'.repeat(5000)}\u0000"\\`
   const service = sample(10_000_000)
   await run(service, { flowId: 'echo', key, args: { text } })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('one handler answers both origins, unknown paths included, and lets others pass on', async () => {
+test('one handler responds for both origins, also to unknown paths, and ignores other origins', async () => {
   const elsewhere = await listen(async () => new Response('elsewhere'))
   const service = createMockService(createSampleWorld())
   const options = { baseUrl: 'https://flows.example.com/', registryUrl: 'https://tools.example.com:8443' }
@@ -63,7 +63,7 @@ test('a request that is aborted, or whose service is stopped, fails, and MSW fin
   logged.mockRestore()
 })
 
-test('what a function of yours throws is not taken for a failed request', async () => {
+test('an error in your own fetch is not reported as a failed request', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken = async (): Promise<Response> => {
     throw new TypeError('a mistake')

@@ -78,7 +78,7 @@ test('an output that differs in more than what is left out is found', () => {
   expect('{"a":1,"b":3}').not.toMatch(outputPattern('{"a":…,"b":2}'))
 })
 
-/** A command of a page with what it prints; `…` in that stands for anything. */
+/** A command of a page with its output. `…` in the output matches any text. */
 interface PrintedCommand {
   readonly command: string
   readonly output: string

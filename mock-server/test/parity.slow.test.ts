@@ -61,7 +61,7 @@ test('the corpus has no case twice, and few requests that come again when the st
   expect(new Set(requests).size).toBeGreaterThanOrEqual(300)
 })
 
-describe('every adapter gives the same answer and keeps the same journal', () => {
+describe('every adapter returns the same response and keeps the same journal', () => {
   const open = openAdaptersAround({})
 
   test.each(parityCases)('to $name', async (given) => {
@@ -72,7 +72,7 @@ describe('every adapter gives the same answer and keeps the same journal', () =>
   })
 })
 
-describe('with the last choice of every option every adapter gives the same answer, too', () => {
+describe('with the last choice of every option, every adapter returns the same response', () => {
   const last = Object.entries(assumptionOptions).map(([name, { choices }]) => [name, choices.at(-1)])
   const open = openAdaptersAround({ ...defaultAssumptions, ...Object.fromEntries(last) })
 

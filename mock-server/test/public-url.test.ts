@@ -24,7 +24,7 @@ const forwarded = {
   'x-forwarded-prefix': '/wfhost',
 }
 
-test('a manifest names the public URL, and the service answers where it did', async () => {
+test('a manifest names the public URL, and the service still responds at its own URL', async () => {
   const service = createMockService(createSampleWorld(), { publicUrl: 'https://mock.example.org/wfhost/' })
   expect(await executeUrlOf(service)).toBe(`https://mock.example.org/wfhost${execute}`)
   expect(await executeUrlOf(service, { headers: forwarded })).toBe(`https://mock.example.org/wfhost${execute}`)

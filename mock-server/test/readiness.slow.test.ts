@@ -15,7 +15,7 @@ afterEach(endCommands)
 
 const manifest = JSON.stringify({ executeUrl: 'http://127.0.0.1:9/execute', toolsets: [] })
 
-/** A registry elsewhere that answers when it is told to, and the arguments of a server that reads it as it begins. */
+/** Opens a registry that responds when the test calls `respond`. Returns it with the arguments of a server that reads it at startup. */
 async function openSlowRegistry() {
   const waiting: ServerResponse[] = []
   const registry = createServer((_request, response) => void waiting.push(response))
@@ -36,10 +36,10 @@ async function openSlowRegistry() {
     args: ['--world', file, '--port', String(port)],
     url: `http://127.0.0.1:${port}`,
     asked: () => expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1),
-    /** Resolves when the server has the whole answer. */
-    answer: async (status: number) => {
+    /** Resolves when the server has the whole response. */
+    respond: async (status: number) => {
       const [response] = waiting.splice(0)
-      if (response === undefined) throw new Error('Nobody asked')
+      if (response === undefined) throw new Error('The registry received no request')
       response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(manifest)
       await once(response, 'close')
     },
@@ -66,7 +66,7 @@ test('a server is healthy and not ready until the registries of its world have b
   ])
   expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
   expect(out()).toBe('')
-  await registry.answer(200)
+  await registry.respond(200)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
   await expect.poll(printed).toContain(registry.url)
 })
@@ -86,13 +86,13 @@ test('what a world file says steers neither the terminal nor the log of a CI ser
   expect(command.err()).not.toMatch(/\p{Cc}(?<!\n)|^\s*::/mu)
 })
 
-test('a registry that refuses is told of, and keeps no server from being ready', async () => {
+test('reports a registry that refuses the request, and becomes ready without it', async () => {
   const registry = await openSlowRegistry()
   const { err } = startCommand(...registry.args)
   await registry.asked()
-  await registry.answer(500)
+  await registry.respond(500)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
-  expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry answered 500/)
+  expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry responded with 500/)
 })
 
 test('a signal ends a server that still loads, and it never says that it is ready', async () => {
@@ -104,7 +104,7 @@ test('a signal ends a server that still loads, and it never says that it is read
   expect(await probe(registry.url, 'ready')).toMatchObject([503, { status: 'loading' }])
   child.kill('SIGTERM')
   await expect.poll(out).toBe('Stopped by SIGTERM\n')
-  await registry.answer(200)
+  await registry.respond(200)
   expect(await ready.end()).toContain('{"status":"draining"}')
   expect(await ended).toEqual([0, null])
   expect(out()).toBe('Stopped by SIGTERM\n')

@@ -44,7 +44,7 @@ describe('the recipe for Next.js', () => {
   const request = (): Request =>
     new Request('http://localhost:3000/api/triage', { method: 'POST', body: '{"subject":"My invoice is wrong"}' })
 
-  test('serves the service where the server of Next.js starts, and only when it is asked to', async () => {
+  test('serves the service where the server of Next.js starts, and only if MOCK_WORKFLOWS is set', async () => {
     const free = await listen(createMockService())
     await free.close()
     vi.stubEnv('WFHOST_BASE_URL', free.url)

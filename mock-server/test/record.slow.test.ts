@@ -119,7 +119,7 @@ test('a replay lists missing entries at its start, and refuses a file that is no
   const { err } = startCommand('replay', file, '--port', '0')
   await expect
     .poll(err, { timeout: 20_000 })
-    .toBe(`Entries of ${file} that are left out:\n  1 × there was no answer: POST https://workflows.example/other\n`)
+    .toBe(`Entries of ${file} that are left out:\n  1 × there was no response: POST https://workflows.example/other\n`)
   await writeFile(file, 'workspaces: []')
   const { ended, printed } = startCommand('replay', file)
   expect(await ended).toEqual([1, null])

@@ -50,7 +50,7 @@ test('a reload takes over what is described and keeps the state that still fits'
   expect(service.journal()).toHaveLength(5)
 })
 
-test('what was archived stays archived, and a registry that is as it was stays synchronized', async () => {
+test('keeps archived workflows archived, and unchanged registries synchronized', async () => {
   const registries = [
     { name: 'Own', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest', apiKey: sampleKeys.defaultEnvironment },
   ]
@@ -66,7 +66,7 @@ test('what was archived stays archived, and a registry that is as it was stays s
   expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 404 })
 })
 
-test('a seed that contradicts itself leaves the service as it was', async () => {
+test('a seed that contradicts itself does not change the service', async () => {
   const service = createMockService(createSampleWorld())
   const twice = { flowId: 'x', implementation: () => null }
   expect(() => service.reload({ workspaces: [{ id: 'w', workflows: [twice, twice] }] })).toThrow('the flowId is taken')

@@ -76,7 +76,7 @@ test.each([
   ['an error without a name', Object.assign(new Error('x'), { name: '' }), { name: 'Error', value: 'x' }],
   ['an error-like object', { name: 'Elsewhere', message: 'far' }, { name: 'Elsewhere', value: 'far' }],
   ['a thing that cannot be shown', Object.defineProperty({}, 'name', { get: () => Object.create(null).x.y }), { value: '{}' }],
-])('whatever is thrown fails the run: %s', async (...[, thrown, error]) => {
+])('a run fails if its implementation throws %s', async (...[, thrown, error]) => {
   const body = await resultOf(() => {
     throw thrown
   })

@@ -17,7 +17,7 @@ afterEach(endCommands)
 
 const { workflows } = sampleKeys
 
-test('--json tells in one line where it is, its process, its keys and who may control it', async () => {
+test('--json prints one line with the URL, the process, the keys and the access to the control surface', async () => {
   const { child, out, told: reports } = await serveCommand()
   expect(reports).toMatchObject({ pid: child.pid, control: 'open to this machine' })
   expect(reports.keys).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
@@ -99,7 +99,7 @@ test('each request that fails is one line that says what to change (M4), without
     `401 ${post} ${rejected}; the key is "undefined", as from a variable that is not set`,
     `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
     `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
-    '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow requires POST, found OPTIONS; a page of another origin asks for permission: start the server with --cors',
+    '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow requires POST, found OPTIONS; a page of another origin requests permission: start the server with --cors',
     expect.stringMatching(
       /^200 POST \/api\/v2\/external\/flows\/charge-card\/published-run runPublishedWorkflow: failed at step charge with CardDeclined: The card was declined for 5$/,
     ),
@@ -147,7 +147,7 @@ test('a token from the environment opens the control surface', async () => {
   expect(await createMockControl(reports.url, { token: 'from-the-environment' }).faults()).toEqual([])
 })
 
-test('other machines may ask for health and readiness, and for the rest with the token, without which it is closed (X1, M16)', async () => {
+test('other machines can read health and readiness, and the rest only with a token (X1, M16)', async () => {
   const started = await Promise.all([
     serveCommand('--host', '0.0.0.0'),
     serveCommand('--host', '0.0.0.0', '--token', 'secret-token'),

@@ -106,7 +106,7 @@ test('a run that was under way is a failed one, as nobody will ever end it', asy
   ])
 })
 
-test('killed at any moment it loads as it was before or after the last write', async () => {
+test('loads the state before or after the last write if the process was killed at any moment', async () => {
   const file = join(folder, 'killed.json')
   const kills = 40
   const payload = { toolset: 'tools', tool: 'say' }
@@ -149,7 +149,7 @@ test.each([
     '{"format":"wfhost-mock state","version":1,"state":{}}',
     'it is damaged at state.workflows: expected an array, found nothing; add it',
   ],
-])('a file with %s is refused and left as it is', async (...[name, content, why]) => {
+])('refuses a file with %s, and does not change it', async (...[name, content, why]) => {
   const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
   await writeFile(file, content)
   const { ended, printed } = startCommand('--state', file, '--port', '0')

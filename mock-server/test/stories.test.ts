@@ -59,7 +59,7 @@ test('a step has a story, too, and a part of one its delay', async () => {
   expect([await outcomeOf(service), clock.now()]).toEqual(['paid', 5000])
 })
 
-test('an implementation in code is told which run it is', async () => {
+test('an implementation in code receives the number of the run', async () => {
   const service = createMockService()
   const key = service.publish({ flowId: 'f' }, (_args, { nth }) => nth, { key: 'key-of-f' })
   expect([key, ...(await outcomesOf(service, 3))]).toEqual(['key-of-f', 1, 2, 3])

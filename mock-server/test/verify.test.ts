@@ -20,7 +20,7 @@ test('verify fails a test that sent what the document does not have or does not 
   )
 })
 
-test('verify holds a request to the document whatever it was answered with', async () => {
+test('verify compares a request with the API document for any response', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'status', status: 400, operation: 'executeTool' })
   const url = 'http://mock.test/api/v2/external/flows/echo/published-run'
@@ -33,7 +33,7 @@ test('verify holds a request to the document whatever it was answered with', asy
   expect(() => service.verify()).toThrow(
     [
       'Unexpected requests (2):',
-      `  1. POST ${path}: header Content-Type: expected application/json, found text/plain;charset=UTF-8, answered with 401 before it was looked at`,
+      `  1. POST ${path}: header Content-Type: expected application/json, found text/plain;charset=UTF-8; the server responded with 401 before it checked this`,
       `  2. GET ${path}: the document has it with POST`,
     ].join('\n'),
   )
@@ -46,7 +46,7 @@ test('verify leaves out what a test sent for that, and nothing else', async () =
   expect(() => service.verify({ except: [{ status: 400 }] })).toThrow('Unexpected requests (1):\n  7. GET /nothing?x=1')
 })
 
-test('verify names the faults that matched no request, where that is asked for', async () => {
+test('verify reports the faults that matched no request if everyFaultMatched is set', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'status', status: 503, count: 1 })
   service.addFault({ kind: 'hang', flowId: 'slow' })
@@ -75,7 +75,7 @@ test('what the journal has forgotten is neither verified nor counted in silence'
   for (let index = 0; index < 2; index += 1) await run(service, { flowId: 'echo', key })
   const note = 'the journal has forgotten the first 1 requests; create the service with a larger one'
   expect(() => service.verify()).toThrow(`Cannot check every request: ${note}`)
-  expect(() => matchers.toHaveReceived(service, { path: '/typo' })).toThrow(`Cannot tell what was received: ${note}`)
+  expect(() => matchers.toHaveReceived(service, { path: '/typo' })).toThrow(`Cannot determine which requests were received: ${note}`)
   expect(() => matchers.toHaveReceived(service, { flowId: 'echo' }, 2)).toThrow(note)
   expect(matchers.toHaveReceived(service, { flowId: 'echo' }).pass).toBe(true)
   service.clearJournal()

@@ -79,7 +79,7 @@ test('the URLs that are printed are those of the world, not of pages under a bas
   expect(await (await fetch(`${inspector}health`)).json()).toEqual({ status: 'ok' })
 })
 
-test('a mistake in the world file is told with its line when Vite starts', async () => {
+test('reports a mistake in the world file with its line when Vite starts', async () => {
   const wrong = join(folder, 'wrong.yaml')
   await writeFile(wrong, 'workspaces: 7')
   await expect(start(wrong)).rejects.toThrow(`${wrong}:1: workspaces: expected an array, found 7`)

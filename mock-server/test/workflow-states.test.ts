@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('a name that is nearly one is answered by that one', () => {
+test('an error about an unknown name suggests a similar name', () => {
   const mock = createMockService({
     organizations: [{ id: 'acme' }],
     workspaces: [{ id: 'support', workflows: [{ flowId: 'support-triage', implementation: () => null }] }],

@@ -155,7 +155,7 @@ test('aliases of aliases are not followed for ever', () => {
   )
 })
 
-test('all mistakes are reported together, whatever else is wrong', () => {
+test('reports all mistakes of a file together', () => {
   const file = `
 organizations:
   - id: acme
@@ -210,12 +210,12 @@ test.each<readonly [string, string, string]>([
   ['1', 'Math.flor(1.5)', 'workflows[0].expression: Math has no member "flor"; did you mean "floor"?'],
   ['1', 'process.exit()', 'workflows[0].expression: unknown name "process"'],
   ['1', 'steps.clasify.team', 'workflows[0].expression: there is no earlier step "clasify"; did you mean "classify"?'],
-])('a name in an expression that stands for nothing is found: %s, %s', (...[step, result, message]) => {
+])('reports an unknown name in an expression: %s, %s', (...[step, result, message]) => {
   expect(() => readWorldFile(calculating(step, result))).toThrow(`world.yaml:1: workspaces[0].workflows[0]`)
   expect(() => readWorldFile(calculating(step, result))).toThrow(message)
 })
 
-test('the names in arguments of tools and in tools are held to what is there, too', () => {
+test('reports unknown names in the arguments of tools and in tools', () => {
   const steps = `[{ id: s, useTool: { toolset: t, tool: u, arguments: '{ a: args.b }' } }]`
   expect(() => readWorldFile(`workspaces:\n  - { id: w, workflows: [{ flowId: f, result: 1, steps: ${steps} }] }`)).toThrow(
     'world.yaml:2: workspaces[0].workflows[0].steps[0].useTool.arguments: there is no parameter "b"; add it',

@@ -96,7 +96,7 @@ test('a world of a host begins with the registries of its file synchronized, and
   expect([await world.creditBalance('acme'), host.service.creditBalance('acme')]).toEqual([498, 500])
 })
 
-test('aliases stand for what they name, also as merge keys', async () => {
+test('replaces aliases by the values that they name, also as merge keys', async () => {
   const shared =
     '{ flowId: f, key: key-of-f, <<: &more { published: true, result: same } }, { flowId: g, key: key-of-g, <<: *more }'
   const world = service(`workspaces: [{ id: w, workflows: [${shared}] }]`)
@@ -137,13 +137,13 @@ test('a world file in process has its registries and its assumptions', async () 
   service.stop()
 })
 
-test('a registry that cannot be read offers nothing, and says why where it is asked', async () => {
+test('a registry that cannot be read offers no tools, and syncAll() returns the reason', async () => {
   const registries = '[{ name: Elsewhere, manifestUrl: "https://registry.example/manifest", apiKey: k }]'
   const service = await createServiceFromWorldFile(`workspaces: [{ id: desk, registries: ${registries} }]`, {
     registryFetch: async () => new Response(null, { status: 503 }),
   })
   expect(service.registries.offeredTools('desk')).toEqual([])
-  expect(await service.registries.syncAll()).toEqual([expect.stringContaining('registry "Elsewhere": the registry answered 503')])
+  expect(await service.registries.syncAll()).toEqual([expect.stringContaining('registry "Elsewhere": the registry responded with 503')])
 })
 
 test('what is wrong with the file, and with the options, is said', async () => {

@@ -25,7 +25,7 @@ const EPOCH = '#epoch'
  * | `>token` | started by the attempt with that token, and nothing more is known |
  * | `s mark`, `f mark` | succeeded or failed; the mark of the input says which one it was |
  * | `unknown:entry mark` | may have run; the entry of the stream has its input |
- * | `again` | may have run, and somebody has asked to run it again |
+ * | `again` | may have run, and a caller has requested another run |
  *
  * A restarted server, or a replica that replaced it, has another `run_id`, and may have forgotten starts. The epoch is in both
  * hashes, because Redis can evict either of them.

@@ -140,7 +140,7 @@ describe('wfhost batch', () => {
     { input: 'n,m\n1,2\n', said: 'line 1 of standard input is not JSON' },
     { input: 'n,m\n1,2\n', said: '; CSV takes --format csv' },
   ])(
-    'ends with 2 and names the line, after it has told of what was sent: $said',
+    'ends with 2 and names the line, after a report of the sent inputs: $said',
     async ({ input, said: message, settled = 0 }) => {
       const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
       expect(code).toBe(2)
@@ -170,7 +170,7 @@ describe('wfhost batch', () => {
     expect(err).toContain('a workflow can be run once it is published')
   })
 
-  test('repeats what could not be sent as often as it is told to', async () => {
+  test('limits the retries of unsent requests by --max-retries', async () => {
     const input = file('nobody.jsonl', '{"n":1}\n{"n":2}\n')
     const fetch = () => Promise.reject(new NotSentError('The tunnel is down'))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1', '--max-retries']
@@ -194,7 +194,7 @@ describe('wfhost batch', () => {
     })
   })
 
-  test('asks for more time when its total timeout has passed, and not for another address', async () => {
+  test('suggests a longer --total-timeout when that time has passed, and not another address', async () => {
     const input = file('late.jsonl', '{"n":1}\n{"n":2}\n')
     const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--total-timeout', '0'])
     expect(code).toBe(6)
@@ -239,7 +239,7 @@ describe('wfhost batch', () => {
     })
   })
 
-  test('does not go on with inputs that are not what they were', async () => {
+  test('refuses to resume with changed inputs', async () => {
     const input = file('changed.jsonl', '{"n":1}\n{"n":2}\n')
     const output = at('changed-out.jsonl')
     const line = ['batch', 'flow', '--input', input, '--output', output]

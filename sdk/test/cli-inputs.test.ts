@@ -6,7 +6,7 @@ import { useEnvironment, useFolder } from './command-surroundings.ts'
 const { at, file } = useFolder()
 useEnvironment()
 
-/** Runs a batch of CSV; returns what was sent for each row. */
+/** Runs a batch of CSV. Returns the arguments that were sent for each row. */
 async function batchOf(name: string, { text, options = [] }: { readonly text: string; readonly options?: readonly string[] }) {
   const line = ['batch', 'flow', '--input', file(name, text), '--concurrency', '1', ...options]
   const { code, err, sent } = await callCommand(line)
@@ -35,7 +35,7 @@ describe('wfhost batch reads CSV', () => {
     { name: 'tabs.tsv', text: 'a\tb\n1,5\tx\n', row: { a: '1,5', b: 'x' } },
     { name: 'tabs.txt', text: 'a\tb\n1\tx\n', options: ['--format', 'csv', '--delimiter', 'tab'], row: { a: '1', b: 'x' } },
     { name: 'one.csv', text: 'a;b\n1\n', options: ['--delimiter', ','], row: { 'a;b': '1' } },
-  ])('divided as it is told, or by the name of the file: $name', async ({ row, ...csv }) => {
+  ])('with the delimiter of the option or of the file extension: $name', async ({ row, ...csv }) => {
     expect((await batchOf(csv.name, csv)).rows).toEqual([row])
   })
 
@@ -125,7 +125,7 @@ describe('wfhost batch reads its input without loss', () => {
       said: 'Cannot read "id" in line 2 of',
     },
   ])(
-    'refuses before the first run what a file cannot say without loss: $name',
+    'refuses before the first run a file that cannot be read without loss: $name',
     async ({ name, bytes, column, said: message }) => {
       writeFileSync(at(name), bytes)
       const columns = column === undefined ? [] : ['--column', column]
@@ -135,7 +135,7 @@ describe('wfhost batch reads its input without loss', () => {
     },
   )
 
-  test('takes line ends for the end of an input, and nothing else', async () => {
+  test('treats only line ends as the end of an input', async () => {
     const odd = 'a\u2028b\u2029c\u0085d'
     const jsonl = file('separators.jsonl', `{"n":"${odd}"}\r\n{"n":2}`)
     const csv = file('separators.csv', `n\r\n${odd}\r\n"x\r\ny\nz"\r\n`)
@@ -165,7 +165,7 @@ describe('wfhost batch reads its input without loss', () => {
     expect(err).toContain(`wfhost: ${message} has more digits than a number can hold; make it a string\n`)
   })
 
-  test('sends numbers as they are that a number can hold, and digits in strings', async () => {
+  test('sends numbers without loss, and digits in strings unchanged', async () => {
     const args = '{"a":9007199254740991,"b":1e21,"c":0.30000000000000004,"d":"12345678901234567890","e":"\\"1e400"}'
     const { sent } = await callCommand(['run', 'a', '--args', '-'], { input: args })
     const given: readonly { readonly value: unknown }[] = Object(sent[0]?.body).args

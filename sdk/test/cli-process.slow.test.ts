@@ -11,15 +11,15 @@ import { useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
 
-/** A service that counts how often each input ran, and answers after a while, or never, and not before it may. */
-async function startService(delayMs: number, mayAnswer: Promise<void> = Promise.resolve()) {
+/** A service that counts the runs of each input. It responds `delayMs` after `mayRespond` resolves, or never. */
+async function startService(delayMs: number, mayRespond: Promise<void> = Promise.resolve()) {
   const runs = new Map<unknown, number>()
   let arrived = () => {}
   const server = createServer(async (request, response) => {
     const { args } = (await json(request)) as { readonly args: readonly { readonly value: unknown }[] }
     runs.set(args[0]?.value, (runs.get(args[0]?.value) ?? 0) + 1)
     arrived()
-    await mayAnswer
+    await mayRespond
     if (delayMs < Number.POSITIVE_INFINITY) setTimeout(() => response.end(JSON.stringify(SUCCEEDED)), delayMs)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -222,7 +222,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
   })
 
   test('ends the runs under way and records them when its terminal is closed', async () => {
-    // Long enough that the signal is there before the first answer.
+    // Long enough that the signal arrives before the first response.
     await using service = await startService(1500)
     const { first, output } = startBatch('hung-up', service.url)
     await service.arrivals(3)

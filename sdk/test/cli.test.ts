@@ -32,7 +32,7 @@ describe('wfhost', () => {
     expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: answering(FAILED) })).out)).toEqual(FAILED)
   })
 
-  test('ends with 7 where the answer is nested too deeply to be printed', async () => {
+  test('ends with 7 if the response is nested too deeply to be printed', async () => {
     const result = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const fetch = async () => new Response(`{"status":"success","stepOutputs":{},"result":${result}}`)
     const { code, err } = await callCommand(['run', 'triage', '--json'], { fetch })
@@ -74,7 +74,7 @@ describe('wfhost', () => {
     { status: 429, code: 4 },
     { status: 500, code: 5 },
     { status: 200, code: 5 },
-  ])('ends with $code when the service answers $status and nothing that fits', async ({ status, code }) => {
+  ])('ends with $code when the service responds with $status and an undocumented body', async ({ status, code }) => {
     const result = await callCommand(['run', 'triage', '--max-retries', '0', '--json'], {
       fetch: answering({ message: 'because' }, status),
     })
@@ -148,7 +148,7 @@ describe('wfhost', () => {
     },
   )
 
-  test.each(['true', 'success', 'step'])('refuses %s for a key: it would be hidden in every answer', async (key) => {
+  test.each(['true', 'success', 'step'])('refuses %s as a key, because redaction would hide it in every response', async (key) => {
     vi.stubEnv('WFHOST_API_KEY', key)
     const { code, err, sent } = await callCommand(['run', 'triage'])
     expect([code, sent]).toEqual([2, []])
@@ -252,7 +252,7 @@ describe('wfhost', () => {
     expect(toDuration(text)).toBe(milliseconds)
   })
 
-  test.each(['1.5s', 's', '-1'])('does not take %s for a duration', (text) => {
+  test.each(['1.5s', 's', '-1'])('does not accept %s as a duration', (text) => {
     expect(() => toDuration(text)).toThrow('Expected milliseconds, or a number with ms, s, m or h such as 90s')
   })
 
@@ -283,7 +283,7 @@ describe('wfhost', () => {
     expect((await callCommand(['-v'])).out).toBe((await callCommand(['--version'])).out)
   })
 
-  test('tells how each command is called, with an example', async () => {
+  test('prints how to call each command, with an example', async () => {
     const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name)
     expect(names).toEqual(['run', 'start', 'batch', 'manifest', 'org-manifest', 'execute', 'types'])
     for (const name of names) {

@@ -46,7 +46,7 @@ interface ProxyRun {
   readonly name: string
   readonly message: string
   readonly mayHaveRun: boolean
-  /** How often the proxy was asked for a tunnel. */
+  /** The number of requests for a tunnel that the proxy received. */
   readonly connects: number
 }
 
@@ -99,7 +99,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
     { how: 'resets', close: (socket: Duplex) => void socket.destroy() },
     { how: 'ends', close: (socket: Duplex) => void socket.end() },
     { how: 'ends in a status line', close: (socket: Duplex) => void socket.end('HTTP/1.1 200') },
-  ])('that $how each tunnel is asked for a bounded number of them', async ({ close }) => {
+  ])('that $how each tunnel receives a limited number of requests', async ({ close }) => {
     expect(await runThroughProxy(close, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',
       message: 'Cannot run workflow flow: the request could not be sent to flows.example (PROXY_CLOSED)',
@@ -109,7 +109,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
     })
   })
 
-  test('that closes each tunnel late is not asked again after the time limit of the call', async () => {
+  test('that closes each tunnel late receives no request after the time limit of the call', async () => {
     const close = (socket: Duplex) => void setTimeout(() => socket.destroy(), 400)
     const { connects, mayHaveRun, name } = await runThroughProxy(close, `timeout: 600, maxRetries: 0, transport: ${transport}`)
     expect({ name, mayHaveRun }).toEqual({ name: 'APITimeoutError', mayHaveRun: false })

@@ -120,7 +120,7 @@ describe('The total timeout of a call', () => {
 
   test.each([
     { when: 'before there is a key', more: { apiKey: never }, said: 'the request could not be sent', mayHaveRun: false },
-    { when: 'while it waits for the answer', more: {}, said: 'no complete response came', mayHaveRun: true },
+    { when: 'while it waits for the response', more: {}, said: 'no complete response came', mayHaveRun: true },
   ])('says whether anything was sent when it passes $when', async ({ more, said: output, mayHaveRun }) => {
     const call = start(never, { totalTimeout: 300, ...more })
     await call.clock.advance(300)

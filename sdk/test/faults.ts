@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { type RawServerPlan, response } from './raw-server.ts'
 
-/** One way in which a call goes wrong, and what the client must make of it. */
+/** One way in which a call fails, and the result that the client must return. */
 export interface Fault {
   readonly name: string
   readonly plan: RawServerPlan
@@ -113,17 +113,17 @@ export const FAULTS: readonly Fault[] = [
   { name: 'never answers', plan: {}, ...late },
   { name: 'never ends its head', plan: answering('HTTP/1.1 200 OK\r\nx: y\r\n'), ...late },
   { name: 'never ends its body', plan: answering('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'), ...late },
-  { name: 'answers 200 with an empty body', plan: answering(response(200)), ...contract },
-  { name: 'answers 200 with a page', plan: answering(response(200, { body: HTML })), ...contract },
-  { name: 'answers 200 with half a JSON', plan: answering(response(200, { body: '{"status":"succ' })), ...contract },
+  { name: 'responds with 200 and an empty body', plan: answering(response(200)), ...contract },
+  { name: 'responds with 200 and a page', plan: answering(response(200, { body: HTML })), ...contract },
+  { name: 'responds with 200 and incomplete JSON', plan: answering(response(200, { body: '{"status":"succ' })), ...contract },
   { ...failed(408), plan: status(408) },
   { ...failed(500), plan: status(500) },
-  { ...failed(502), name: 'answers 502 with a page', plan: status(502, { body: HTML }) },
-  { ...failed(503), name: 'answers 503 with Retry-After: 0', plan: status(503, { headers: { 'retry-after': '0' } }) },
+  { ...failed(502), name: 'responds with 502 and a page', plan: status(502, { body: HTML }) },
+  { ...failed(503), name: 'responds with 503 and Retry-After: 0', plan: status(503, { headers: { 'retry-after': '0' } }) },
   { ...failed(504), plan: status(504) },
-  { ...failed(524), name: 'answers 524 with a page', plan: status(524, { body: HTML }) },
+  { ...failed(524), name: 'responds with 524 and a page', plan: status(524, { body: HTML }) },
   {
-    name: 'answers 500 and never ends its body',
+    name: 'responds with 500 and never ends its body',
     endless: true,
     plan: answering('HTTP/1.1 500 No\r\ncontent-length: 400\r\n\r\n{'),
     outcome: 'APIError',
@@ -131,7 +131,7 @@ export const FAULTS: readonly Fault[] = [
     requests: 1,
   },
   {
-    name: 'answers 302 to itself',
+    name: 'redirects to itself with 302',
     plan: status(302, { headers: { location: '/' } }),
     outcome: 'APIError',
     mayHaveRun: true,
@@ -142,10 +142,10 @@ export const FAULTS: readonly Fault[] = [
   { name: 'answers 401', plan: refusing(401), outcome: 'AuthenticationError', mayHaveRun: false, requests: 1 },
   { name: 'answers 403', plan: refusing(403), outcome: 'PermissionDeniedError', mayHaveRun: false, requests: 1 },
   { name: 'answers 404', plan: refusing(404), outcome: 'NotFoundError', mayHaveRun: false, requests: 1 },
-  { name: 'answers 429 again and again', plan: refusing(429), outcome: 'RateLimitError', mayHaveRun: false, requests: 3 },
-  { name: 'answers 429 once', plan: limitedOnce(), outcome: 'success', requests: 2 },
+  { name: 'responds with 429 to every request', plan: refusing(429), outcome: 'RateLimitError', mayHaveRun: false, requests: 3 },
+  { name: 'responds with 429 once', plan: limitedOnce(), outcome: 'success', requests: 2 },
   {
-    name: 'answers 429 once and then resets',
+    name: 'responds with 429 once and then resets',
     plan: limitedThenReset(),
     outcome: 'APIConnectionError',
     mayHaveRun: true,

@@ -18,8 +18,9 @@ import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
-/** The parts that a row can use: a promise that is kept only after the call has ended, clients, what the service answers, and bounds. */
+/** The parts that a row can use. */
 interface Setting {
+  /** Returns a promise that rejects only after the call has ended. */
   readonly late: () => Promise<never>
   readonly client: (options?: WorkflowClientOptions) => WorkflowClient
   readonly registry: (options: RegistryClientOptions) => RegistryClient
@@ -72,7 +73,7 @@ const ROWS: readonly Row[] = [
     call: ({ late, registry, bounds }) => registry({ apiKey: late }).execute({}, bounds),
   },
   {
-    ...{ given: 'the function for the key, when it is asked again after a 401', mayHaveRun: false, sent: 1 },
+    ...{ given: 'the function for the key, when it is called again after a 401', mayHaveRun: false, sent: 1 },
     call: ({ late, client, answer, bounds }) => {
       const keys = [async () => 'old-key', late]
       return client({ fetch: answer(status(401)), apiKey: async () => keys.shift()?.() ?? '' }).run('f', {}, bounds)

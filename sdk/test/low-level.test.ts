@@ -88,7 +88,7 @@ describe('client.api', () => {
 })
 
 describe('A middleware', () => {
-  test('signs each attempt of run(), after the key was set, however long it takes', async () => {
+  test('signs each attempt of run() after the key was set, also asynchronously', async () => {
     const { client, sent } = clientOf([() => limited(0)])
     let count = 0
     client.api.use({
@@ -128,13 +128,13 @@ describe('A middleware', () => {
     expect([server.counted.requests, elsewhere.counted.connections]).toEqual([1, 0])
   })
 
-  test('sees the response as it came, and may give another one', async () => {
+  test('receives the unchanged response, and may replace it', async () => {
     const { client } = clientOf([() => Response.json({ data: JSON.parse(SUCCESS) }, { headers: { 'x-request-id': '7' } })])
     client.api.use({ onResponse: async ({ response }) => Response.json(((await response.json()) as { data: unknown }).data) })
     expect(await client.run('flow')).toEqual(JSON.parse(SUCCESS))
   })
 
-  test.each([200, 404])('may answer in place of the service: %i', async (status) => {
+  test.each([200, 404])('may respond in place of the service: %i', async (status) => {
     const { client, sent } = clientOf()
     client.api.use({ onRequest: () => new Response(status === 200 ? SUCCESS : '{"message":"none"}', { status }) })
     const outcome = status === 200 ? await client.run('flow') : await rejectionOf(client.run('flow'))
@@ -145,7 +145,7 @@ describe('A middleware', () => {
   test.each([
     { status: 200, mayHaveRun: true },
     { status: 404, mayHaveRun: false },
-  ])('that throws after an answer with $status leaves a call of which is said whether it may have run', async (row) => {
+  ])('that throws after a response with $status makes the call reject, and the error has mayHaveRun', async (row) => {
     const { client, sent } = clientOf([() => new Response(SUCCESS, { status: row.status })])
     client.api.use({ onResponse: () => Promise.reject(new Error(`no signature of ${KEY}`)) })
     const message = 'Cannot run workflow flow: a middleware failed: Error: no signature of [redacted]'

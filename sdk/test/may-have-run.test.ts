@@ -26,7 +26,7 @@ function circle(): Error {
   return first
 }
 
-describe('A call that was answered or may have been is never said not to have run', () => {
+describe('The error of a call that reached the service never has mayHaveRun: false', () => {
   test('when the schema of its result calls the client in vain', async () => {
     const elsewhere = clientOf(() => Promise.reject(new NotSentError('no')), { maxRetries: 0 }).client
     const validate = async (value: unknown) => ({ value: [value, await elsewhere.run('other')] })

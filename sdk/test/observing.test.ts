@@ -5,13 +5,13 @@ import { createFakeClock } from './fake-clock.ts'
 import { limited, SUCCESS, succeeded } from './faults.ts'
 import { clientOf, keepLog } from './test-client.ts'
 
-/** A client whose first attempt is answered with 429. */
+/** A client whose first attempt receives a 429. */
 function limitedOnce(options: WorkflowClientOptions, seconds = 0) {
   return clientOf([() => limited(seconds), succeeded], options)
 }
 
 describe('Hooks', () => {
-  test('are told of each attempt, and why and when it is repeated', async () => {
+  test('receive each attempt, and the reason and time of its retry', async () => {
     const heard: unknown[] = []
     const hooks: Hooks = {
       onRequest: ({ action, number, method, url, headers }) =>
@@ -31,7 +31,7 @@ describe('Hooks', () => {
     ])
   })
 
-  test('are told how long an attempt took until its whole answer was there', async () => {
+  test('receive the duration of an attempt until the end of its response', async () => {
     const clock = createFakeClock()
     const heard: number[] = []
     const answer = async () => {
@@ -48,7 +48,7 @@ describe('Hooks', () => {
     expect(heard).toEqual([1500])
   })
 
-  test('are told how long is waited before a retry', async () => {
+  test('receive the delay before a retry', async () => {
     const clock = createFakeClock()
     const heard: number[] = []
     const hooks: Hooks = { onRetry: (_, { delayMs }) => heard.push(delayMs) }

@@ -66,9 +66,9 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
       ['maxInterval', value, message, ['wait']] as const,
     ]
   }),
-  // Other clients take it for no limit; here nothing could be answered in time.
+  // In other clients 0 means no limit. Here no response could arrive in time.
   ['timeout', 0, 'expected a number above 0, found 0', [...calls, 'batch']],
-  // Without a name nothing would be told apart, and a call that may have run would be repeated.
+  // Without a name, the service could not recognize a repeated request, and a run could be started twice.
   ...['', 'Idempotency Key', null].map(
     (value) => ['idempotencyHeader', value, `expected the name of a header, found ${JSON.stringify(value)}`, ['client']] as const,
   ),

@@ -100,7 +100,7 @@ test('the schemas and the types that are generated from the document are the sam
   expectTypeOf<z.infer<(typeof responseSchemas.executeTool)[402]['body']>>().toEqualTypeOf<Documented['RegistryError']>()
 })
 
-test('a misspelt field of an answer does not compile', async () => {
+test('a misspelt field of a response does not compile', async () => {
   const run = await client.run('flow')
   const manifest = await createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary' }).manifest()
   // @ts-expect-error the field is called result

@@ -84,11 +84,11 @@ describe('The reading of the client', () => {
     expect(`${problem?.path}: ${problem?.message}`).toBe(expected)
   })
 
-  test('knows what each mode is answered with', () => {
+  test('expects the response that belongs to the mode', () => {
     const ended = { status: 200, headers, body: succeededRun(1) }
     const started = { status: 200, headers, body: { runId: 'run_1' } }
     const verdicts = (['sync', 'async'] as const).flatMap((mode) =>
-      [ended, started].map((answer) => readResponse('runPublishedWorkflow', { ...answer, mode }).problems.length === 0),
+      [ended, started].map((received) => readResponse('runPublishedWorkflow', { ...received, mode }).problems.length === 0),
     )
     expect(verdicts).toEqual([true, false, false, true])
   })

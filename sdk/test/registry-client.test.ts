@@ -14,7 +14,7 @@ const json =
     new Response(JSON.stringify(body), { status })
 
 describe('A registry client', () => {
-  test('asks for each manifest where the document has it', async () => {
+  test('requests each manifest at its documented path', async () => {
     const { client, sent } = clientOf(json({ toolsets: [], more: 1 }), { product: 'acme flow' })
     expect(await client.manifest()).toEqual({ toolsets: [], more: 1 })
     await client.organizationManifest('o/1')
@@ -65,7 +65,7 @@ describe('A registry client', () => {
     await expect(client.execute({})).rejects.toThrow(`Cannot execute the tool: the service responded with ${status}: because`)
   })
 
-  test('takes the answer of an execution as it comes', async () => {
+  test('returns the response of an execution unchanged', async () => {
     const body = { output: [1, 2], error: { name: 'E' }, status: 'failed' }
     expect(await clientOf(json(body)).client.execute({ anything: true })).toEqual(body)
   })

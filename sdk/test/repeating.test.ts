@@ -111,14 +111,14 @@ describe('A call', () => {
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  test('carries the ID that its caller gives in place of one of its own, whatever the case of the name', async () => {
+  test('carries the ID of its caller instead of its own, with the header name in any case', async () => {
     const { client, sent } = clientOf(succeeded, { idempotencyHeader: 'x-id' })
     await client.run('flow', {}, { headers: { 'X-Id': 'delivery-1' } })
     await client.withOptions({ headers: { 'X-ID': 'client' } }).run('flow', {}, { headers: { 'X-Id': 'call' } })
     expect(sent.map(({ headers }) => headers.get('x-id'))).toEqual(['delivery-1', 'call'])
   })
 
-  test('carries an ID of its own where that of its caller is empty, and none in the place of the key', async () => {
+  test('carries an ID of its own if the ID of its caller is empty, and never an ID as its key', async () => {
     const { client, sent } = clientOf(succeeded, { idempotencyHeader: 'x-id' })
     await client.run('flow', {}, { headers: { 'X-Id': '' } })
     expect(sent[0]?.headers.get('x-id')).toMatch(/^[0-9a-f-]{36}$/)

@@ -7,11 +7,11 @@ import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { clientOf, rejectionOf } from './test-client.ts'
 import { TRANSPORTS } from './transports.ts'
 
-/** A server that answers every request in one way. */
-async function serve(answer: (response: ServerResponse) => void) {
+/** A server that responds to every request in one way. */
+async function serve(respond: (response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     request.resume()
-    answer(response)
+    respond(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -98,7 +98,7 @@ describe('The body of an error', () => {
     },
   )
 
-  test('that stops in the middle is shown as far as it came', { timeout: 15_000 }, async () => {
+  test('that stops in the middle is shown up to that point', { timeout: 15_000 }, async () => {
     await using server = await serve((response) => void response.writeHead(500).write(`no room left ${' '.repeat(2_000)}`))
     expect(await rejectionOf(clientFor(server.url).run('flow'))).toMatchObject({
       status: 500,

@@ -4,10 +4,10 @@ import { createFakeClock } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
 import { clientOf as clientWith, collect, numberOf } from './test-client.ts'
 
-/** A client on a clock that stands still, whose service gives the answers in turn, and the options of its batches. */
-function clientOf(...answers: readonly (() => Response)[]) {
+/** A client with a fake clock, whose service returns the given responses in turn, and the options of its batches. */
+function clientOf(...responses: readonly (() => Response)[]) {
   const clock = createFakeClock()
-  const { client, sent } = clientWith(answers, { clock })
+  const { client, sent } = clientWith(responses, { clock })
   return { client, clock, sent, options: { clock, random: () => 1 } }
 }
 
@@ -19,7 +19,7 @@ function forbidden(): Response {
   return new Response('{}', { status: 403 })
 }
 
-/** Inputs of which only so many ever come, and whether the source was told of the end. */
+/** A source that yields `count` inputs and then waits forever. `closed` becomes true when the batch closes the source. */
 function sourceOf(count: number) {
   const seen = { closed: false }
   async function* inputs() {
@@ -68,7 +68,7 @@ describe('A batch that its caller leaves', () => {
     expect(seen.closed).toBe(true)
   })
 
-  test('passes on what goes wrong when its source cleans up', async () => {
+  test('rejects with the error of the cleanup of its source', async () => {
     const { client, options } = clientOf(succeeded)
     async function* inputs() {
       try {
@@ -84,7 +84,7 @@ describe('A batch that its caller leaves', () => {
 })
 
 describe('A batch that its caller leaves in the middle', () => {
-  /** A service that answers only when it is told to, and the runs that it has seen. */
+  /** A service that holds each response after the first one until `release()`, and the inputs that it ran. */
   function heldService() {
     const executed: number[] = []
     const held: (() => void)[] = []
@@ -100,7 +100,7 @@ describe('A batch that its caller leaves in the middle', () => {
   test.each([
     ['by break', () => false],
     ['by what its body throws', () => expect.fail('the disk is full')],
-  ])('waits for its runs under way and tells of them, so that none runs twice: %s', async (_, continues) => {
+  ])('waits for its runs in progress and reports them, so that none runs twice: %s', async (_, continues) => {
     const { client, executed, release } = heldService()
     const done = new Map<number, RecordedOutcome>()
     const runInputs = async (body: () => boolean) => {
@@ -124,7 +124,7 @@ describe('A batch that its caller leaves in the middle', () => {
 })
 
 describe('The start of an input in the record', () => {
-  test('is waited for before an input is sent, once for each, whatever is sent again', async () => {
+  test('is waited for before an input is sent, once for each input, also if the input is sent again', async () => {
     const { client, options, clock, sent } = clientOf(minute, succeeded)
     const started: string[] = []
     const start = async ({ index }: BatchEntry) => {
@@ -139,7 +139,7 @@ describe('The start of an input in the record', () => {
     expect(started).toEqual(['0 after 0', '1 after 2'])
   })
 
-  test('keeps an input from being sent and ends the batch by what it throws', async () => {
+  test('ends the batch with its error, and the input is not sent', async () => {
     const { client, options, sent } = clientOf(succeeded)
     const start = ({ index }: BatchEntry) => (index < 2 ? undefined : Promise.reject(new Error('the disk is full')))
     const record = { start, settle: () => {} }

@@ -77,12 +77,12 @@ function createTable() {
 describe('A batch with a record', () => {
   const numbers = Array.from({ length: 40 }, (_, n) => ({ n }))
 
-  /** A service that counts the runs of each input, and answers as it is told to. */
-  function countingService(answer: (n: number) => Response = succeeded) {
+  /** A service that counts the runs of each input. A function makes its responses. */
+  function countingService(respond: (n: number) => Response = succeeded) {
     const runs = new Map<number, number>()
     const { client } = clientOf(async (request) => {
       const n = await numberOf(request)
-      const response = answer(n)
+      const response = respond(n)
       if (response.ok) runs.set(n, (runs.get(n) ?? 0) + 1)
       return n % 7 === 6 && runs.size < 20 ? Promise.reject(new TypeError('fetch failed')) : response
     })

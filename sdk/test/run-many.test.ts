@@ -14,8 +14,8 @@ interface Sent {
   readonly status: number
 }
 
-/** A service in the same process that answers a run of the argument n, and what it was sent. */
-function serviceOf(answer: (n: number, at: number) => Response | Promise<Response>) {
+/** A service in the same process, and its requests. The response to a run depends on the argument n. */
+function serviceOf(respond: (n: number, at: number) => Response | Promise<Response>) {
   const clock = createFakeClock()
   const startedAt = clock.now()
   const sent: Sent[] = []
@@ -232,7 +232,7 @@ describe('runMany()', () => {
   })
 })
 
-test('onProgress is told what started, how it ended, and until when the batch is paused', async () => {
+test('onProgress receives the counts of started inputs and outcomes, and the end of a pause', async () => {
   const statuses = [400, 500].map((status) => () => new Response('{}', { status }))
   const clock = createFakeClock()
   const { client } = clientOf([() => succeeded(1), () => limited(2), failed, ...statuses, () => succeeded(1)], { clock })

@@ -27,8 +27,8 @@ const encodings: readonly ((key: string) => string)[] = [String, encodeURICompon
 
 afterEach(() => vi.unstubAllEnvs())
 
-// Nothing is shown of an answer before the whole of it was read, and each line is redacted as a whole.
-test(`a key that an answer repeats in pieces is in no output of the command (seed ${SEED})`, {
+// The command prints nothing before it has read the whole response, and redacts each line as a whole.
+test(`a key that a response repeats in pieces is in no output of the command (seed ${SEED})`, {
   timeout: 10_000 + 50 * RUNS,
 }, async () => {
   vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')

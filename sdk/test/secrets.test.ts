@@ -118,7 +118,7 @@ describe('A key', () => {
   })
 
   test.each([400, 200])(
-    'is not shown by a body that is nested without end, and the answer keeps its status: %i',
+    'is not shown by a body that is nested very deeply, and the error keeps the status: %i',
     async (status) => {
       const body = `${'['.repeat(20_000)}${JSON.stringify(KEY)}${']'.repeat(20_000)}`
       const error = await rejectionOf(clientOf(echo(status, body), { apiKey: KEY }).client.run('flow'))
@@ -127,14 +127,14 @@ describe('A key', () => {
     },
   )
 
-  test('that changed and is refused again is asked for only once', async () => {
+  test('that changed and is refused again is read only once more', async () => {
     const request: string[] = []
     const { client } = clientOf(() => new Response('{}', { status: 401 }), { apiKey: (flowId) => `key${request.push(flowId)}` })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'AuthenticationError' })
     expect(request).toEqual(['flow', 'flow'])
   })
 
-  test('that was changed since stays hidden, whatever names it later, and so do others that the client had before', async () => {
+  test('that was replaced stays hidden in later errors, like all earlier keys of the client', async () => {
     const keys = Array.from({ length: 90 }, (_, index) => `canary-${index}-key`)
     const left = [...keys]
     const { client } = clientOf(() => Response.json({ message: keys.join() }, { status: 403 }), {
@@ -167,7 +167,7 @@ describe('A key', () => {
   })
 
   test('of another workflow in the map is not shown either', async () => {
-    // A variable that is not set leaves its workflow without a key, and its neighbours as they are.
+    // A variable that is not set leaves its workflow without a key, and does not affect the others.
     const apiKey = { a: 'key-a', b: 'key-b', c: process.env['WFHOST_NOT_SET'] as string }
     const body = { message: 'key-a belongs to another workflow than key-b' }
     const { client } = clientOf(() => Response.json(body, { status: 403 }), { apiKey })

@@ -1,10 +1,10 @@
 import { createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { succeeded } from './faults.ts'
 
-/** Answers a request, of which it is told the number from 1. */
+/** Responds to a request. The number of the first request is 1. */
 export type Answer = (request: Request, number: number) => Response | Promise<Response>
 
-/** A service in this process that gives the answers in turn and the last one again and again, and what it was sent. */
+/** A service in this process that returns the given responses in turn, then repeats the last one. `sent` has its requests. */
 export function serviceOf(answers: Answer | readonly Answer[] = succeeded) {
   const all = [answers].flat()
   const sent: Request[] = []

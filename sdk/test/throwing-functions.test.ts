@@ -40,7 +40,7 @@ const AFTER: readonly Row[] = [
 ]
 
 describe.each(AFTER)('An error of $name', ({ call, body }) => {
-  test('is a ResponseValidationError that keeps the answer and says that the run may have run', async () => {
+  test('is a ResponseValidationError with the response and mayHaveRun: true', async () => {
     const { client, sent } = clientOf(() => new Response(body))
     expect(await rejectionOf(call(client))).toMatchObject({
       ...{ name: 'ResponseValidationError', mayHaveRun: true, status: 200, body: JSON.parse(body) },
@@ -51,7 +51,7 @@ describe.each(AFTER)('An error of $name', ({ call, body }) => {
   })
 })
 
-test('A transformation of a schema that throws leaves a run that may have run', async () => {
+test('The error of a transformation that throws has mayHaveRun: true', async () => {
   const { client } = clientOf()
   const result = z.number().transform((value) => new URL(String(value)).host)
   await expect(client.run(defineWorkflow({ flowId: 'f', result }))).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('An error before anything is sent', () => {
   })
 })
 
-test('A key that cannot be renewed after a 401 is told of without the key before it', async () => {
+test('The error for a key that cannot be renewed after a 401 does not contain the key before it', async () => {
   const request = { times: 0 }
   const { client } = clientOf(() => response(401), { apiKey: () => (request.times++ === 0 ? 'canary' : fail()) })
   const cause = expect.objectContaining({ message: 'broken by [redacted]' })
@@ -115,7 +115,7 @@ describe.each([
 ])('A logger that %s', (_, write) => {
   const options = { logger: { debug: write, info: write, warn: write }, logLevel: 'debug' } as const
 
-  test('hides no error, so that a batch does not take for refused what may have run', async () => {
+  test('hides no error, so that a batch does not report a run that may have run as refused', async () => {
     const { client } = clientOf(() => response(500), options)
     expect(await rejectionOf(client.run('f'))).toMatchObject({ name: 'APIError', status: 500, mayHaveRun: true })
     for await (const { outcome } of runMany(client, 'f', [{}])) expect(outcome).toBe('unknown')

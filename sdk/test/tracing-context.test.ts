@@ -16,7 +16,7 @@ instrumentation.setTracerProvider(provider)
 beforeEach(() => instrumentation.enable())
 afterEach(() => instrumentation.disable())
 
-/** A server that answers every run, and each `traceparent` that reached it. */
+/** A server that responds to every run, and each `traceparent` that reached it. */
 async function startService() {
   const received: string[] = []
   const server = await startRawServer({

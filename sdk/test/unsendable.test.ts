@@ -25,7 +25,7 @@ class Money {
   }
 }
 
-/** Both clients, with a service that answers everything, and what it was sent. */
+/** Both clients, with a service that responds to every request, and its requests. */
 function clients() {
   const { fetch, sent } = serviceOf()
   return {
@@ -136,7 +136,7 @@ describe('A value that JSON has', () => {
     expect(serializePayload(null)).toBe('null')
   })
 
-  test('is asked for once', async () => {
+  test('is read only once', async () => {
     const calls: string[] = []
     const args = {
       get a() {

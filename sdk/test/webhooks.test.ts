@@ -54,19 +54,19 @@ describe('A webhook', () => {
   test.each([
     ['was parsed before', { body: { action: 'opened' } }],
     ['is missing', undefined],
-  ])('that %s is a fault of ours, with its remedy', async (_, body) => {
+  ])('that %s rejects with a ConfigurationError that has a remedy', async (_, body) => {
     const error = await forward(body as never).outcome.catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'ConfigurationError', code: 'configuration', message: expect.stringContaining(express) })
   })
 
-  test('whose body was read before is a fault of ours', async () => {
+  test('whose body was already read rejects with a ConfigurationError', async () => {
     const request = requestWith(TEXT)
     await request.text()
     const error = { code: 'configuration', message: 'Cannot forward the webhook: its body has been read already' }
     await expect(forward(request).outcome).rejects.toMatchObject(error)
   })
 
-  test('does not go in place of an argument that is there', async () => {
+  test('does not replace an argument that has a value', async () => {
     const { outcome, sent } = forward(TEXT, { args: { payload: 'mine' } })
     const message = 'Cannot forward the webhook: args has a value for payload; name another argument'
     await expect(outcome).rejects.toMatchObject({ code: 'configuration', message })

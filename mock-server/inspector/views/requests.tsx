@@ -71,7 +71,7 @@ export function Requests(props: ViewProps) {
     >
       {selected === undefined ? (
         <p class="empty">
-          {route.id === '' ? 'Choose a request to see why it was answered as it was.' : `Request ${route.id} is not remembered.`}
+          {route.id === '' ? 'Choose a request to see the reason for its response.' : `Request ${route.id} is not remembered.`}
         </p>
       ) : (
         <Guarded key={selected.number} raw={selected} name={`request ${selected.number}`}>
@@ -193,7 +193,7 @@ function Filters({ entries, filter, onChange }: FiltersProps) {
   return (
     <search class="filters">
       <Search
-        label="Text in the request or the answer"
+        label="Text in the request or the response"
         placeholder="Path, key, text"
         value={filter.text}
         onInput={(text) => onChange({ ...filter, text })}

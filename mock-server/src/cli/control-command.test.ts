@@ -163,17 +163,17 @@ test.each([
   [404, '{"message":"Workflow not found"}'],
   [200, '{}'],
   [200, '<p>Hello'],
-])('says that a server that answers %i with %s is another one', async (status, body) => {
+])('reports that a server is another program if it responds with %i and %s', async (status, body) => {
   const other = await listen({ fetch: async () => new Response(body, { status }) })
   const [publishing] = await control(`publish draft --url ${other.url}`)
   const [following] = await control(`requests --follow --url ${other.url}`)
   await other.close()
-  const problem = `wfhost-mock: Cannot use ${other.url}/__mock: what answers there is no wfhost-mock; POST`
+  const problem = `wfhost-mock: Cannot use ${other.url}/__mock: the server there is not wfhost-mock; POST`
   expect(publishing).toBe(`${problem} /operations/publishWorkflow got ${status}`)
   expect(following).toBe(`${problem} /operations/readClock got ${status}`)
 })
 
-test('shows characters that turn the direction of a line escaped, whatever prints a name', async () => {
+test('escapes characters that change the direction of a line in every output of a name', async () => {
   const flowId = 'pay\u202eeye\u200f\u061c'
   const escaped = 'pay\\u202eeye\\u200f\\u061c'
   host.service.publish({ flowId }, () => {

@@ -28,7 +28,7 @@ export interface Engine {
   readonly describe: (url: string) => string
   /** The keys of the world at `/`, if known. */
   readonly keys?: readonly ListedKey[]
-  /** Stops background activity. Called after the requests in progress have been answered. */
+  /** Stops background activity. Called after the requests in progress have ended. */
   readonly stop: () => void
   readonly close: () => Promise<void>
 }

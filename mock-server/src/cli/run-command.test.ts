@@ -92,7 +92,7 @@ test('a port that is taken is one clear line and the exit code 1', async () => {
   await close()
 })
 
-test('openapi prints both documents, as they were written or as JSON', async () => {
+test('openapi prints both documents, in their original text or as JSON', async () => {
   const yaml = await printedBy('openapi')
   expect(yaml).toBe(readFileSync(fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml')), 'utf8').trimEnd())
   expect(parse(yaml)).toEqual(JSON.parse(await printedBy('openapi --json')))

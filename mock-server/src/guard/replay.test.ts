@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createGuard } from './create-guard.ts'
 import { createReplay } from './replay.ts'
 
-test('a journal is replayed in the order of its answers, of which the last one stays', async () => {
+test('replays a journal in the order of its responses, and repeats the last response', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'status', status: 503, count: 2 })
   const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
@@ -44,7 +44,7 @@ test('an archive that a browser exported is replayed: unpacked, without its fram
     ],
     { toolsets: ['ä'] },
   ])
-  expect(await (await replay.fetch(new Request(`${url}?late`))).text()).toContain('the recording lacks the body of the answer')
+  expect(await (await replay.fetch(new Request(`${url}?late`))).text()).toContain('the recording lacks the body of the response')
 })
 
 test('what was recorded without its key is found with it', async () => {

@@ -26,7 +26,7 @@ test.each([
   [{ host: 'a_b..rebound%zz' }, 'The control surface is for this machine'],
   [{ host: 'localhost:99999' }, 'The control surface is for this machine'],
   [{ host: '' }, 'The control surface is for this machine'],
-])('without a token, a request with %j is answered by where it comes from', (headers, problem) => {
+])('without a token, the source of a request with %j decides whether it has access', (headers, problem) => {
   expect(findAccessProblem({ token: undefined }, request(headers))).toBe(problem)
 })
 

@@ -101,7 +101,7 @@ test('a server with a reader of its events closes immediately', async () => {
   expect(await whole).toBe('ended')
 })
 
-test('an event carries a summary, whatever the size of the exchange', async () => {
+test('an event contains a summary of an exchange of any size', async () => {
   const host = createMockHost(createSampleWorld)
   const key = sampleKeys.workflows.echo
   await run(host, { flowId: 'echo', key, args: { text: `${key}${'x'.repeat(1_000_000)}` } })

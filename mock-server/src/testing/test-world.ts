@@ -33,7 +33,7 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
    */
   readonly transport?: 'fetch' | 'http' | 'msw' | undefined
   /**
-   * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, since MSW answers by the
+   * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, because MSW uses only the
    * server that listened last. @default one for all worlds, while any is open
    */
   readonly mswServer?: MswServer | undefined

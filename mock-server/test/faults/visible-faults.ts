@@ -6,7 +6,7 @@ export interface Seen {
   readonly status?: number
   readonly text?: string | RegExp
   readonly header?: readonly [string, string | null]
-  /** No answer comes that can be read. */
+  /** The client receives no response that it can read. */
   readonly fails?: true
   readonly runs: number
 }

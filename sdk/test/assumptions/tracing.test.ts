@@ -170,7 +170,7 @@ test('The span of a call shows no key that a run repeats', async () => {
 })
 
 describe('Spans of attempts that go wrong', () => {
-  test('name the error of an attempt without an answer, and end', async () => {
+  test('name the error of an attempt without a response, and end', async () => {
     const { client } = recordingClient(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })))
     await client.run('echo').catch(() => {})
     const [span] = exporter.getFinishedSpans()

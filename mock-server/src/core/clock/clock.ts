@@ -40,8 +40,8 @@ export interface VirtualClock extends Clock {
   /** Continues from the current time, as fast as the machine's clock. */
   follow(): void
   /**
-   * Advances the clock. Sleepers wake in order, each at its own time, and whatever they do then, including sleeping
-   * again, happens before the clock moves further.
+   * Advances the clock. Sleepers wake in order, each at its own time. The clock moves further when everything that a sleeper
+   * then does has happened, including sleeping again.
    */
   advance(ms: number): Promise<void>
   /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */

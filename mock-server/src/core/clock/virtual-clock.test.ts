@@ -19,7 +19,7 @@ test('sleepers wake at their own instants, in order, and may sleep again on the 
   expect(clock.now()).toBe(1000)
 })
 
-test('sleepers wake by their instants, those of one instant as they came, and those that gave up do not', async () => {
+test('sleepers wake in the order of their instants, then of their arrival, unless they were aborted', async () => {
   const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 20 }), givesUp: fc.boolean() }), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(given, async (sleepers) => {
@@ -123,7 +123,7 @@ test('rejects a sleep whose time is not a number, which would never end', async 
   )
 })
 
-test('a signal has one listener, however many wait for its abort, and all of them are told', () => {
+test('a signal has one listener for all its waiters, and its abort reaches each of them', () => {
   const listen = createAbortListeners()
   const controller = new AbortController()
   const times: number[] = []
@@ -133,7 +133,7 @@ test('a signal has one listener, however many wait for its abort, and all of the
   expect(times).toHaveLength(100)
 })
 
-test('who has let go of a signal is not told, and the last one leaves nothing behind', () => {
+test('a waiter that let go of a signal is not notified, and the last one removes the listener', () => {
   const listen = createAbortListeners()
   const controller = new AbortController()
   const events: string[] = []
