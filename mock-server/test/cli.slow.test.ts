@@ -36,8 +36,8 @@ async function pasted(text: string): Promise<unknown[]> {
     .map((line) => line.trim())
     .filter((line) => line.startsWith('curl '))
   expect(commands).toHaveLength(3)
-  const answers = await Promise.all(commands.map(sendCurl))
-  return answers.map((answer) => JSON.parse(answer))
+  const outputs = await Promise.all(commands.map(sendCurl))
+  return outputs.map((output) => JSON.parse(output))
 }
 
 test('pages of other origins may call the API with --cors, and not without', async () => {
@@ -53,7 +53,7 @@ test('pages of other origins may call the API with --cors, and not without', asy
 test('what is assumed is served', async () => {
   const chosen: Partial<Assumptions> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
   const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
-  const { told: reports } = await serveCommand(...pairs)
+  const { reports } = await serveCommand(...pairs)
   expect(await run(at(reports.url), { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })).toMatchObject({
     status: 202,
     body: { executionId: expect.any(String) },

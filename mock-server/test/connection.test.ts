@@ -254,8 +254,8 @@ test('a tool that ends in time leaves nothing waiting', async () => {
   }
   const service = sample({ clock: { now: clock.now, sleep }, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'quick', { name: 'look', implementation: () => Promise.resolve().then(() => null) })
-  const answer = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
-  expect(answer).toMatchObject({ status: 200, body: { status: 'success' } })
+  const response = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
+  expect(response).toMatchObject({ status: 200, body: { status: 'success' } })
   expect([begun, [...waiting]]).toEqual([[5000], []])
 })
 
@@ -264,9 +264,9 @@ test('a tool that takes too long fails, and takes no credit', async () => {
   const service = sample({ clock, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'endless', { name: 'wait', implementation: () => new Promise(() => {}) })
   const before = service.creditBalance('acme')
-  const answer = execute(service, { key: sampleKeys.defaultEnvironment, payload })
+  const response = execute(service, { key: sampleKeys.defaultEnvironment, payload })
   await clock.advance(5000)
-  expect(await answer).toMatchObject({
+  expect(await response).toMatchObject({
     status: 200,
     body: { status: 'failed', error: { name: 'TimeLimitExceeded', value: 'The tool took longer than 5000 ms' } },
   })

@@ -175,8 +175,8 @@ test('the URL of a world, and a host without a control surface, are named as wha
     'that is a world; createMockControl("http://localhost:4010").createWorld("mine") gives its operations',
   )
   const { fetch } = createMockHost(createSampleWorld, { control: false })
-  const answer = await fetch(new Request('http://mock.test/__mock/operations/runs', { method: 'POST' }))
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(new Request('http://mock.test/__mock/operations/runs', { method: 'POST' }))
+  expect([response.status, await response.json()]).toEqual([
     404,
     { message: expect.stringContaining('wfhost-mock --token opens it') },
   ])

@@ -119,7 +119,7 @@ describe('oversized-header', () => {
 })
 
 describe('run-failed', () => {
-  const fault = { kind: 'run-failed', name: 'TimeoutError', value: 'no answer', step: 'fetch' } as const
+  const fault = { kind: 'run-failed', name: 'TimeoutError', value: 'no response', step: 'fetch' } as const
 
   test('does not call the implementation, and lets the run after it succeed', async () => {
     const service = createMockService(createSampleWorld())
@@ -142,7 +142,7 @@ describe('run-failed', () => {
     await client.start('echo', { text: 'Hello' })
     await expect
       .poll(() => service.runs()[0]?.result)
-      .toMatchObject({ status: 'failed', error: { name: 'TimeoutError', value: 'no answer' }, stepOutputs: { fetch: {} } })
+      .toMatchObject({ status: 'failed', error: { name: 'TimeoutError', value: 'no response' }, stepOutputs: { fetch: {} } })
   })
 
   test('does not change a request that is refused', async () => {

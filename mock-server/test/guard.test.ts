@@ -16,13 +16,13 @@ afterEach(async () => {
 
 /** Creates a guard in front of a server that a function implements. Returns the guard and the requests to the server. */
 async function guard(
-  answer: RequestListener,
+  respond: RequestListener,
   options: GuardOptions = {},
 ): Promise<{ readonly proxy: Guard; readonly received: IncomingMessage[] }> {
   const received: IncomingMessage[] = []
   const server = createServer((request, response) => {
     received.push(request)
-    answer(request, response)
+    respond(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   open.push(

@@ -98,10 +98,10 @@ test('what waits in a world that is removed ends', async () => {
   const { host, own } = hosted()
   const world = await own.createWorld('one')
   await world.clock.freeze()
-  const answer = run(at(world.url, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
+  const response = run(at(world.url, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
   await expect.poll(() => world.runs()).toMatchObject([{ status: 'running' }])
   await world.remove()
-  expect(await answer).toMatchObject({ body: { status: 'failed', error: { name: 'AbortError' } } })
+  expect(await response).toMatchObject({ body: { status: 'failed', error: { name: 'AbortError' } } })
 })
 
 test('a server that is not there, or is another one, is named with what it did', async () => {

@@ -70,14 +70,14 @@ const keepAlive = new Agent({ keepAlive: true })
 
 test.each([
   { begun: 'before its response has begun', fault: { kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as const },
-  { begun: 'within its answer', fault: { kind: 'dribbled-body', pieces: 2, everyMs: 1000 } as const },
+  { begun: 'during its response', fault: { kind: 'dribbled-body', pieces: 2, everyMs: 1000 } as const },
 ])('a server that closes $begun waits for the response to a request, and not for its connection', async ({ fault }) => {
   const clock = createManualClock()
   const service = createMockService(createSampleWorld(), { clock })
   service.addFault(fault)
   const server = await listen(service)
-  const answer = ask(server)
-  await (fault.kind === 'latency' ? service.waitForRequest({}) : answer)
+  const response = ask(server)
+  await (fault.kind === 'latency' ? service.waitForRequest({}) : response)
   let cutOff = false
   const closed = server.close({
     graceMs: 1500,
@@ -86,7 +86,7 @@ test.each([
     },
   })
   await clock.advance(1000)
-  expect(await text(await answer)).toContain('executeUrl')
+  expect(await text(await response)).toContain('executeUrl')
   await closed
   expect(cutOff).toBe(false)
 })
@@ -206,12 +206,12 @@ interface Got {
 
 function get(options: RequestOptions): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const request = requestSecurely({ host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options }, (answer) => {
+    const request = requestSecurely({ host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options }, (response) => {
       let body = ''
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         body += String(chunk)
       })
-      answer.on('end', () => resolve({ status: answer.statusCode, body }))
+      response.on('end', () => resolve({ status: response.statusCode, body }))
     })
     request.on('error', reject).end()
   })

@@ -86,9 +86,9 @@ test.each([
 ] as const)('a request with %s is refused with a sentence (D10)', async (_, ...[headers, status, message]) => {
   const server = await listen(createMockService())
   const socket = await open(server.port, `GET /v1/public/wfhost/manifest HTTP/1.1\r\n${headers}\r\n`)
-  const answer = await text(socket)
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(answer.split('\r\n\r\n')[1]).toBe(JSON.stringify({ message }))
+  const response = await text(socket)
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(response.split('\r\n\r\n')[1]).toBe(JSON.stringify({ message }))
   socket.destroy()
   await server.close()
 })

@@ -116,12 +116,12 @@ test('reports an internal error if its own response does not conform to the API 
   })
   // A value that changes after its check.
   Reflect.set(parameter, 'name', 7)
-  const answer = await manifest(mock, { key: sampleKeys.defaultEnvironment })
-  expect(answer.status).toBe(500)
+  const response = await manifest(mock, { key: sampleKeys.defaultEnvironment })
+  expect(response.status).toBe(500)
   const message =
     'The response 200 of getPublicManifest does not conform to the API document: toolsets[2].tools[0].parameters[0].name: expected'
   expect(reports).toEqual([expect.stringContaining(message)])
-  expect(answer.body).toEqual({ message: expect.stringContaining(message) })
+  expect(response.body).toEqual({ message: expect.stringContaining(message) })
 })
 
 test('reports an exception inside the server as an internal error, and sends the client no stack', async () => {

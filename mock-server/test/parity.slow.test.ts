@@ -47,9 +47,9 @@ function lastOf(service: MockService): JournalEntry | undefined {
 
 /** Sends a case through every adapter, and returns what it got through the first; the others must have got the same. */
 async function throughEach(adapters: readonly Adapter[], given: ParityCase): Promise<Seen | undefined> {
-  const answers: Seen[] = []
-  for (const adapter of adapters) answers.push(await seen(adapter, given))
-  const [first, ...others] = answers
+  const responses: Seen[] = []
+  for (const adapter of adapters) responses.push(await seen(adapter, given))
+  const [first, ...others] = responses
   for (const [index, other] of others.entries()) expect(other, adapters[index + 1]?.name).toEqual(first)
   expect(first?.journal?.response?.status).toBe(first?.status)
   return first
@@ -68,7 +68,7 @@ describe('every adapter returns the same response and keeps the same journal', (
     const first = await throughEach(open(), given)
     if (given.status === undefined) expect(documented).toContain(first?.status)
     else expect(first?.status).toBe(given.status)
-    count({ parity: { cases: [given.name], adapters: open().map(({ name }) => name), 'answers compared': open().length } })
+    count({ parity: { cases: [given.name], adapters: open().map(({ name }) => name), 'responses compared': open().length } })
   })
 })
 
@@ -78,7 +78,7 @@ describe('with the last choice of every option, every adapter returns the same r
 
   test.each(casesByHand)('to $name', async (given) => {
     await throughEach(open(), given)
-    count({ parity: { 'answers compared': open().length } })
+    count({ parity: { 'responses compared': open().length } })
   })
 })
 

@@ -34,8 +34,8 @@ describe.each(schemas)('a workflow defined with %s', (...[, { args, result }]) =
   ])('refuses arguments that do not fit, with their place: %j', async (given, message) => {
     const mock = createMockService()
     const key = mock.publish(triage, () => 'never')
-    const answer = await run(mock, { flowId: 'triage', key, args: given })
-    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
+    const response = await run(mock, { flowId: 'triage', key, args: given })
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
     expect(mock.runs()).toEqual([])
   })
 })
@@ -96,7 +96,7 @@ test.each([
   ['a date', z.object({ n: z.date() }), '2026-01-01', true],
   ['a default', z.object({ n: z.string().default('x') }), 5, false],
   ['text alone', z.object({ n: z.string() }), 5, false],
-  ['one of a library that does not tell', v.object({ n: v.string() }), 5, false],
+  ['a schema of a library without JSON Schema', v.object({ n: v.string() }), 5, false],
 ] as const)('a refusal names the remedy for a schema that does not take what it makes: %s', async (...[, args, n, expected]) => {
   const mock = createMockService()
   const key = mock.publish({ flowId: 'f', args } as Workflow, () => null)
@@ -179,8 +179,8 @@ test('an argument that is given twice is handled as the assumption says (RUN-ARG
     const headers = { authorization: `Bearer ${mock.publish(greet, ({ name }) => name)}`, 'content-type': 'application/json' }
     const body = '{"args":[{"name":"name","value":"Ada"},{"name":"name","value":"Bob"}]}'
     const url = 'http://mock.test/api/v2/external/flows/greet/published-run'
-    const answer: unknown = await (await mock.fetch(new Request(url, { method: 'POST', headers, body }))).json()
-    results.push(Object(answer).result ?? Object(answer).message)
+    const responseBody: unknown = await (await mock.fetch(new Request(url, { method: 'POST', headers, body }))).json()
+    results.push(Object(responseBody).result ?? Object(responseBody).message)
   }
   expect(results).toEqual(['args[1].name: expected each argument once, found "name" again', 'Ada', 'Bob'])
 })

@@ -114,12 +114,12 @@ describe('what is refused passes at exactly the instant that Retry-After states'
         let sent = 0
         const send = () => same[sent++ % same.length]?.(service) ?? other(service)
         for (let story = 0; story < stories; story += 1) {
-          let answer = await send()
-          while (answer.status !== 429) {
+          let response = await send()
+          while (response.status !== 429) {
             now += Math.floor(((gaps[sent % gaps.length] ?? 0) * limit.windowMs) / limit.requests)
-            answer = await send()
+            response = await send()
           }
-          const stated = statedBy(answer.headers, now)
+          const stated = statedBy(response.headers, now)
           now = stated - 1
           expect(await send()).toMatchObject({ status: 429 })
           if (story === 0) expect(await other(service)).not.toMatchObject({ status: 429 })

@@ -35,7 +35,7 @@ async function openSlowRegistry() {
   return {
     args: ['--world', file, '--port', String(port)],
     url: `http://127.0.0.1:${port}`,
-    asked: () => expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1),
+    received: () => expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1),
     /** Resolves when the server has the whole response. */
     respond: async (status: number) => {
       const [response] = waiting.splice(0)
@@ -59,7 +59,7 @@ async function probe(url: string, path: 'health' | 'ready'): Promise<readonly [n
 test('a server is healthy and not ready until the registries of its world have been read', async () => {
   const registry = await openSlowRegistry()
   const { out, printed } = startCommand(...registry.args)
-  await registry.asked()
+  await registry.received()
   expect(await probe(registry.url, 'ready')).toEqual([
     503,
     { status: 'loading', waitingFor: ['registry "Elsewhere" of workspace "w"'] },
@@ -89,7 +89,7 @@ test('what a world file says steers neither the terminal nor the log of a CI ser
 test('reports a registry that refuses the request, and becomes ready without it', async () => {
   const registry = await openSlowRegistry()
   const { err } = startCommand(...registry.args)
-  await registry.asked()
+  await registry.received()
   await registry.respond(500)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
   expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry responded with 500/)
@@ -98,7 +98,7 @@ test('reports a registry that refuses the request, and becomes ready without it'
 test('a signal ends a server that still loads, and it never says that it is ready', async () => {
   const registry = await openSlowRegistry()
   const { child, ended, out } = startCommand(...registry.args)
-  await registry.asked()
+  await registry.received()
   const ready = startProbe(registry.url, 'ready')
   await ready.begun
   expect(await probe(registry.url, 'ready')).toMatchObject([503, { status: 'loading' }])
@@ -133,7 +133,7 @@ test.each([
 })
 
 test('a probe by HEAD has the status and no body, and one by POST is none', async () => {
-  const { told: reports } = await serveCommand()
+  const { reports } = await serveCommand()
   for (const path of ['health', 'ready']) {
     const head = await fetch(`${reports.url}/__mock/${path}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -141,18 +141,18 @@ test('a probe by HEAD has the status and no body, and one by POST is none', asyn
   }
 })
 
-/** A probe whose head is sent but for its last line, and then ended. */
+/** Starts a probe: sends its head without the last line. `end` sends the last line. */
 function startProbe(url: string, path: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  const answer = text(socket)
+  const response = text(socket)
   return {
     begun: new Promise<void>((resolve) => {
       socket.write(`GET /__mock/${path} HTTP/1.1\r\nhost: ${hostname}\r\n`, () => resolve())
     }),
     end: (): Promise<string> => {
       socket.write('\r\n')
-      return answer
+      return response
     },
   }
 }

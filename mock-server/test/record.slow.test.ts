@@ -41,20 +41,20 @@ test('what was recorded in front of a server is replayed without it, though the 
   const upstream = await listen(createMockService(createSampleWorld()))
   const file = join(folder, 'recorded.har')
   const recorder = await recordIn(file, upstream.url)
-  const seen = await use(recorder.told.url)
+  const seen = await use(recorder.reports.url)
   recorder.child.kill('SIGKILL')
   await recorder.ended
   await upstream.close()
   const text = await readFile(file, 'utf8')
   for (const key of [sampleKeys.workflows.echo, sampleKeys.defaultEnvironment]) expect(text).not.toContain(key)
   const replayed = await serveCommand('replay', file)
-  expect(await use(replayed.told.url)).toEqual(seen)
-  const workflows = createWorkflowClient({ baseUrl: replayed.told.url, apiKey: 'any', maxRetries: 0 })
+  expect(await use(replayed.reports.url)).toEqual(seen)
+  const workflows = createWorkflowClient({ baseUrl: replayed.reports.url, apiKey: 'any', maxRetries: 0 })
   expect(await workflows.run('echo', { number: 1, text: 'a' })).toEqual(seen[0])
   await expect(workflows.run('echo', { text: 'c' })).rejects.toThrow(
     'is not in the recording: of 2 recorded there, none has this body and such a key',
   )
-  await expect(createMockControl(replayed.told.url).runs()).rejects.toThrow(
+  await expect(createMockControl(replayed.reports.url).runs()).rejects.toThrow(
     'There is no control surface: a replay, and a guard of another server, have none',
   )
 })
@@ -63,7 +63,7 @@ test('a recorder says what it kept and how much of it differs from the document,
   const upstream = await listen(async () => Response.json({ message: 'slow down' }, { status: 429 }))
   const file = join(folder, 'differing.har')
   const recorder = await recordIn(file, upstream.url)
-  await fetch(`${recorder.told.url}/v1/public/wfhost/manifest`, { headers: { authorization: 'Bearer any' } })
+  await fetch(`${recorder.reports.url}/v1/public/wfhost/manifest`, { headers: { authorization: 'Bearer any' } })
   recorder.child.kill('SIGTERM')
   await recorder.ended
   await upstream.close()

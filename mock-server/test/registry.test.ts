@@ -13,9 +13,9 @@ test('of 200 concurrent executions on a balance of 50 exactly 50 succeed (EXE-CR
   const implementation = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, 5, null))
   const payload = addTool(mock, 'slow', { name: 'wait', implementation })
   mock.setCredits('acme', 50)
-  const answers = await Promise.all(Array.from({ length: 200 }, () => execute(mock, { key, payload })))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
-  expect(answers.filter(({ status }) => status === 402)).toHaveLength(150)
+  const responses = await Promise.all(Array.from({ length: 200 }, () => execute(mock, { key, payload })))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
+  expect(responses.filter(({ status }) => status === 402)).toHaveLength(150)
   expect(mock.creditBalance('acme')).toBe(0)
 })
 
@@ -155,8 +155,8 @@ test('the variables of an environment are seen by the version that runs in it, a
     expect.stringMatching(/^\["2".*canary-of-staging(?!.*canary)/),
     expect.not.stringContaining('canary'),
   ])
-  const answers = [await manifest(mock, { key }), await manifest(mock, { key, orgId: 'acme' }), mock.journal(), mock.runs()]
-  expect(JSON.stringify(answers)).not.toContain('canary')
+  const responses = [await manifest(mock, { key }), await manifest(mock, { key, orgId: 'acme' }), mock.journal(), mock.runs()]
+  expect(JSON.stringify(responses)).not.toContain('canary')
 })
 
 test('an execution sees its arguments, its variables, time and chance, and no other tool set', async () => {

@@ -18,14 +18,14 @@ afterEach(endCommands)
 const { workflows } = sampleKeys
 
 test('--json prints one line with the URL, the process, the keys and the access to the control surface', async () => {
-  const { child, out, told: reports } = await serveCommand()
+  const { child, out, reports } = await serveCommand()
   expect(reports).toMatchObject({ pid: child.pid, control: 'open to this machine' })
   expect(reports.keys).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
   expect((await run(at(reports.url), { flowId: 'echo', key: workflows.echo })).status).toBe(200)
   expect(out().trimEnd().split('\n')).toHaveLength(1)
   const guarded = await serveCommand('--host', '::1', '--token', 'a-secret-token')
-  expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-  expect(guarded.told.control).toBe('open to clients with the token')
+  expect(guarded.reports.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  expect(guarded.reports.control).toBe('open to clients with the token')
   expect(guarded.out()).not.toContain('a-secret-token')
 })
 
@@ -48,7 +48,7 @@ test('--open shows the inspector in a browser, and where that is not to be had, 
   for (const name of ['xdg-open', 'open'])
     await writeFile(join(folder, name), `#!/bin/sh\necho "$1" > ${opened}`, { mode: 0o755 })
   vi.stubEnv('PATH', folder)
-  const { told: reports } = await serveCommand('--open')
+  const { reports } = await serveCommand('--open')
   const page = `${reports.url}/__mock/`
   await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${page}\n`), { timeout: 20_000 })
   expect((await fetch(page)).headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -64,7 +64,7 @@ test('--open shows the inspector in a browser, and where that is not to be had, 
 
 async function logOf(...args: readonly string[]) {
   const served = await serveCommand(...args)
-  const { url } = served.told
+  const { url } = served.reports
   const path = '/api/v2/external/flows/echo/published-run'
   const post = (headers: Readonly<Record<string, string>>): Promise<Response> =>
     fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{"args":[]}' })
@@ -129,18 +129,18 @@ test('--log-format json has the same as members, --verbose logs every request, a
     hint: 'that is the key of workflow slow; the inspector and wfhost-mock ctl key echo show the one that is needed',
   })
   const verbose = await serveCommand('--verbose')
-  await run(at(verbose.told.url), { flowId: 'echo', key: workflows.echo })
+  await run(at(verbose.reports.url), { flowId: 'echo', key: workflows.echo })
   await expect
     .poll(verbose.err)
     .toMatch(/^\S+ 200 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow in \d+ ms\n$/)
   const quiet = await serveCommand('--quiet', '--verbose')
-  await run(at(quiet.told.url), { flowId: 'echo', key: 'wrong' })
+  await run(at(quiet.reports.url), { flowId: 'echo', key: 'wrong' })
   expect(quiet.err()).toBe('')
 })
 
 test('a token from the environment opens the control surface', async () => {
   vi.stubEnv('WFHOST_MOCK_TOKEN', 'from-the-environment')
-  const { told: reports } = await serveCommand()
+  const { reports } = await serveCommand()
   vi.unstubAllEnvs()
   expect(reports.control).toBe('open to clients with the token')
   await expect(createMockControl(reports.url).faults()).rejects.toThrow('The control surface needs its token')
@@ -152,7 +152,7 @@ test('other machines can read health and readiness, and the rest only with a tok
     serveCommand('--host', '0.0.0.0'),
     serveCommand('--host', '0.0.0.0', '--token', 'secret-token'),
   ])
-  const [closed = '', open = ''] = started.map(({ told: reports }) => reports.url)
+  const [closed = '', open = ''] = started.map(({ reports }) => reports.url)
   expect(closed).toMatch(/^http:\/\/127\.0\.0\.1:/)
   const statuses = async (url: string, headers = {}): Promise<number[]> =>
     Promise.all(
@@ -165,7 +165,7 @@ test('other machines can read health and readiness, and the rest only with a tok
 })
 
 test('while it shuts down, new connections are refused, and a second signal ends it immediately', async () => {
-  const { child, told: reports } = await serveCommand()
+  const { child, reports } = await serveCommand()
   await fetch(`${reports.url}/__mock/operations/addFault`, { method: 'POST', body: '{"kind":"hang"}' })
   // A connection that is busy stays open while the server drains.
   const hanging = run(at(reports.url), { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
@@ -181,7 +181,7 @@ test('while it shuts down, new connections are refused, and a second signal ends
 })
 
 test('--tls-cert and --tls-key serve https', async () => {
-  const { told: reports } = await serveCommand('--tls-cert', pem('cert'), '--tls-key', pem('key'))
+  const { reports } = await serveCommand('--tls-cert', pem('cert'), '--tls-key', pem('key'))
   expect(reports.url).toMatch(/^https:/)
   const ca = await readFile(pem('cert'))
   expect(await statusOf((response) => request(`${reports.url}/__mock/openapi.json`, { ca }, response))).toBe(200)
@@ -193,15 +193,15 @@ test('a command that cannot listen ends, though it follows a file', async () => 
   expect(await ended).toEqual([1, null])
 })
 
-type ReceivedResponse = (answer: { readonly statusCode?: number | undefined; resume(): unknown }) => void
+type ReceivedResponse = (response: { readonly statusCode?: number | undefined; resume(): unknown }) => void
 
 function statusOf(
   ask: (response: ReceivedResponse) => { on(event: 'error', listener: (error: Error) => void): { end(): void } },
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    ask((answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
+    ask((response) => {
+      response.resume()
+      resolve(response.statusCode)
     })
       .on('error', reject)
       .end()
@@ -223,7 +223,7 @@ function pem(name: string): string {
 }
 
 test('a command that follows requests ends as head ends it, when nobody reads any more', async () => {
-  const { told: reports } = await serveCommand()
+  const { reports } = await serveCommand()
   const { child, ended, out } = startCommand('ctl', '--url', reports.url, 'requests', '--follow')
   await expect
     .poll(async () => {

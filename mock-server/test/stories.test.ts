@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
-function story(more: string): string {
+function worldFileOf(more: string): string {
   return `workspaces:\n  - id: w\n    workflows:\n      - { flowId: f, key: key-of-f, published: true, ${more} }\n`
 }
 
-function tell(more: string, options: Parameters<typeof createMockService>[1] = {}): MockService {
-  return createMockService(readWorldFile(story(more)).seed, options)
+function createStory(more: string, options: Parameters<typeof createMockService>[1] = {}): MockService {
+  return createMockService(readWorldFile(worldFileOf(more)).seed, options)
 }
 
 /** Returns the result of a run, or the name of its error. */
@@ -28,22 +28,22 @@ async function outcomesOf(service: MockService, runs: number): Promise<unknown[]
 const busyTwice = 'sequence: [{ failure: { name: Busy, value: Later }, times: 2 }, { result: done }, { expression: nth * 10 }]'
 
 test('a workflow fails twice, then succeeds, and stays at the end of its story', async () => {
-  const service = tell(busyTwice)
+  const service = createStory(busyTwice)
   expect(await outcomesOf(service, 5)).toEqual(['Busy', 'Busy', 'done', 40, 50])
 })
 
 test('a story starts again when its world is reset or its file is edited, and continues after a restart', async () => {
-  const service = tell(busyTwice)
+  const service = createStory(busyTwice)
   await outcomesOf(service, 2)
-  expect(await outcomeOf(tell(busyTwice, { state: service.state() }))).toBe('done')
+  expect(await outcomeOf(createStory(busyTwice, { state: service.state() }))).toBe('done')
   await service.reset()
   expect(await outcomesOf(service, 3)).toEqual(['Busy', 'Busy', 'done'])
-  service.reload(readWorldFile(story(busyTwice)).seed)
+  service.reload(readWorldFile(worldFileOf(busyTwice)).seed)
   expect(await outcomeOf(service)).toBe('Busy')
 })
 
 test('worlds of one file have stories of their own', async () => {
-  const { seed } = readWorldFile(story(busyTwice))
+  const { seed } = readWorldFile(worldFileOf(busyTwice))
   const [one, other] = [createMockService(seed), createMockService(seed)]
   await outcomesOf(one, 2)
   expect([await outcomeOf(one), await outcomeOf(other)]).toEqual(['done', 'Busy'])
@@ -52,7 +52,7 @@ test('worlds of one file have stories of their own', async () => {
 test('a step has a story, too, and a part of one its delay', async () => {
   const clock = createManualClock(0)
   const steps = '[{ id: pay, sequence: [{ failure: { name: Declined, value: No }, delayMs: 5000 }, { result: paid }] }]'
-  const service = tell(`steps: ${steps}, expression: steps.pay`, { clock })
+  const service = createStory(`steps: ${steps}, expression: steps.pay`, { clock })
   const first = run(service, { flowId: 'f', key: 'key-of-f' })
   await clock.advance(5000)
   expect((await first).body).toMatchObject(withSteps({ pay: { status: 'failed', error: { name: 'Declined', value: 'No' } } }))
@@ -75,5 +75,5 @@ test.each([
   ['sequence: [{ result: 1, times: 0 }]', 'sequence[0].times: expected at least 1, found 0'],
   ['sequence: [{ expression: steqs }]', 'sequence[0].expression: unknown name "steqs"; did you mean "steps"?'],
 ])('a story that is wrong says where and what to do: %s', (more, message) => {
-  expect(() => readWorldFile(story(more))).toThrow(message)
+  expect(() => readWorldFile(worldFileOf(more))).toThrow(message)
 })

@@ -52,9 +52,9 @@ test('delays are measured by the clock of the service', async () => {
     readWorldFile(workflow('steps: [{ id: wait, delayMs: 60000, result: 1 }], delayMs: 60000, result: 2')).seed,
     { clock },
   )
-  const answer = run(slow, { flowId: 'f', key: 'key-of-f' })
+  const response = run(slow, { flowId: 'f', key: 'key-of-f' })
   await clock.advance(120_000)
-  expect((await answer).body).toMatchObject({ result: 2, ...withSteps({ wait: { result: 1 } }) })
+  expect((await response).body).toMatchObject({ result: 2, ...withSteps({ wait: { result: 1 } }) })
 })
 
 test('tools, steps and workflows see what they are given as args', async () => {

@@ -74,8 +74,8 @@ describe('with killed processes', () => {
     expect(faulty).toBeGreaterThan(0)
     expect(unknown).toBeLessThanOrEqual(faulty + KILLS * 4)
     count({
-      'killed processes': { kills: KILLS, inputs: RUNS, 'unknown outcomes': unknown, 'faulty answers': faulty },
-      'Retry-After': { 'answers of 429': refused, 'waits of all workers': holds.length, 'early starts': early.length },
+      'killed processes': { kills: KILLS, inputs: RUNS, 'unknown outcomes': unknown, 'faulty responses': faulty },
+      'Retry-After': { 'responses with 429': refused, 'waits of all workers': holds.length, 'early starts': early.length },
     })
   })
 

@@ -24,12 +24,12 @@ import { succeeded } from './faults.ts'
 const { at, file } = useFolder()
 
 /** Runs inputs with a file as the record, and returns those that were sent. */
-async function runWith(path: string, { inputs = 4, answer = succeeded, ...options }: RunOptions = {}) {
+async function runWith(path: string, { inputs = 4, respond = succeeded, ...options }: RunOptions = {}) {
   const sent: number[] = []
   const fetch = async (request: Request) => {
     const { args } = (await request.json()) as { args: readonly { value: number }[] }
     sent.push(args[0]?.value ?? -1)
-    return answer(args[0]?.value ?? -1)
+    return respond(args[0]?.value ?? -1)
   }
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' })
   const record = await openBatchFile(path, options)
@@ -44,7 +44,7 @@ async function runWith(path: string, { inputs = 4, answer = succeeded, ...option
 
 interface RunOptions extends BatchFileOptions {
   readonly inputs?: number
-  readonly answer?: (n: number) => Response | Promise<Response>
+  readonly respond?: (n: number) => Response | Promise<Response>
 }
 
 function linesOf(path: string): readonly { readonly index: number; readonly outcome: RecordedOutcome | 'refused' }[] {
@@ -64,7 +64,7 @@ describe('openBatchFile', () => {
   test('writes that an input is started before it is sent, and its outcome after', async () => {
     const path = at('plain.jsonl')
     const seen: string[] = []
-    const answer = (n: number) => {
+    const respond = (n: number) => {
       seen.push(
         linesOf(path)
           .map(({ index, outcome }) => `${index} ${outcome}`)
@@ -72,7 +72,7 @@ describe('openBatchFile', () => {
       )
       return n === 1 ? new Response('{}', { status: 400 }) : n === 2 ? new Response('{}', { status: 500 }) : succeeded()
     }
-    await runWith(path, { inputs: 3, answer })
+    await runWith(path, { inputs: 3, respond })
     expect(seen).toEqual(['0 started', '0 started,0 succeeded,1 started', '0 started,0 succeeded,1 started,1 refused,2 started'])
     expect(linesOf(path).at(-1)).toMatchObject({ index: 2, outcome: 'unknown', input: { n: 2 }, error: { status: 500 } })
     expect((await runWith(path)).sent).toEqual([1, 3])
@@ -144,11 +144,11 @@ describe('openBatchFile', () => {
     ['removed while the last one was under way', (path: string) => rmSync(path), 3],
   ])('keeps what it recorded where its file is %s, and sends nothing more', async (name, lose, during) => {
     const path = at(`${name.replaceAll(' ', '-')}.jsonl`)
-    const answer = (n: number) => {
+    const respond = (n: number) => {
       if (n === during) lose(path)
       return succeeded()
     }
-    const error = await runWith(path, { answer }).catch(Object)
+    const error = await runWith(path, { respond }).catch(Object)
     expect(error).toMatchObject({ name: 'BatchFileError', message: expect.stringContaining('it was removed, or replaced') })
     const [, kept = ''] = /its lines are in (.+): continue with that file$/.exec(error.message) ?? []
     expect((await runWith(kept)).sent).toEqual(during === 1 ? [2, 3] : [])
@@ -210,7 +210,7 @@ describe('openBatchFile', () => {
   test.concurrent('sends nothing more once its lock is lost', { timeout: 20_000 }, async () => {
     const path = at('compromised.jsonl')
     const sent: number[] = []
-    const answer = async (n: number) => {
+    const respond = async (n: number) => {
       sent.push(n)
       if (n === 1) {
         rmSync(`${path}.lock`, { recursive: true })
@@ -218,7 +218,7 @@ describe('openBatchFile', () => {
       }
       return succeeded()
     }
-    await expect(runWith(path, { answer })).rejects.toMatchObject({
+    await expect(runWith(path, { respond })).rejects.toMatchObject({
       name: 'BatchFileError',
       message: expect.stringContaining('its lock was removed'),
     })
@@ -229,7 +229,7 @@ describe('openBatchFile', () => {
   test('sends nothing more once another process writes to the file, though both have it locked', async () => {
     const path = at('seized.jsonl')
     const sent: number[] = []
-    const answer = async (n: number) => {
+    const respond = async (n: number) => {
       sent.push(n)
       if (n === 1) {
         for (const name of readdirSync(at('.'))) if (name.endsWith('.lock')) rmSync(at(name), { recursive: true })
@@ -238,7 +238,7 @@ describe('openBatchFile', () => {
       }
       return succeeded()
     }
-    await expect(runWith(path, { answer })).rejects.toMatchObject({
+    await expect(runWith(path, { respond })).rejects.toMatchObject({
       name: 'BatchFileError',
       message: expect.stringContaining('another process writes to it'),
     })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { respondingWith, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
@@ -23,8 +23,8 @@ describe('wfhost batch shows a person', () => {
 
   test('shows on a terminal of any width what it waits for, and for how long', async () => {
     const input = file('paused.jsonl', '{"n":1}\n{"n":2}\n')
-    const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '3' } })]
-    const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)
+    const responses = [() => new Response('', { status: 429, headers: { 'retry-after': '3' } })]
+    const fetch = async () => responses.pop()?.() ?? Response.json(SUCCEEDED)
     const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: 30, fetch })
     expect(code).toBe(0)
     for (const left of [3, 2, 1]) expect(err.replaceAll('\n', '')).toContain(`paused for ${left} s: `)
@@ -33,8 +33,8 @@ describe('wfhost batch shows a person', () => {
 
   test('says in a line what it waits for, without a terminal', async () => {
     const input = file('pausing.jsonl', '{"n":1}\n')
-    const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
-    const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)
+    const responses = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
+    const fetch = async () => responses.pop()?.() ?? Response.json(SUCCEEDED)
     const { err } = await callCommand(['batch', 'flow', '--input', input], { fetch })
     expect(err).toMatch(/^paused for 1 s: the service responded with 429\n1\/1 /)
   })
@@ -42,7 +42,7 @@ describe('wfhost batch shows a person', () => {
   test('writes neither to its output nor to the terminal a key that a failed run echoes', async () => {
     const output = at('echo-out.jsonl')
     const error = { name: 'E', value: 'the key is canary', traceback: 'canary' }
-    const fetch = answering({ ...FAILED, error })
+    const fetch = respondingWith({ ...FAILED, error })
     const { err } = await callCommand(['batch', 'flow', '--input', file('echo.jsonl', '{"n":1}'), '--output', output], { fetch })
     expect(err).toContain('input 0 failed: E: the key is [redacted]')
     expect(err + readFileSync(output, 'utf8')).not.toContain('canary')

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { respondingWith, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
 useEnvironment()
 
 describe('wfhost batch', () => {
-  const answer = (request: Request) =>
+  const respond = (request: Request) =>
     request.json().then(({ args }: { args: { value: unknown }[] }) => {
       const value = String(args[0]?.value)
       if (value === 'refused') return Response.json({}, { status: 400 })
@@ -28,7 +28,7 @@ describe('wfhost batch', () => {
     const output = at('out.jsonl')
     const first = await callCommand(
       ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1', '--progress-every', '2'],
-      { fetch: answer },
+      { fetch: respond },
     )
     expect(first.code).toBe(5)
     const lines = () =>
@@ -50,7 +50,7 @@ describe('wfhost batch', () => {
     expect(first.err).toContain('\nwfhost: input 3 may have run: Cannot run workflow flow: ')
     expect(first.err).toContain('the same line with --resume sends the refused inputs again')
     const second = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], {
-      fetch: answering(SUCCEEDED),
+      fetch: respondingWith(SUCCEEDED),
     })
     expect(second.sent).toHaveLength(1)
     expect(second.err).toContain(
@@ -58,7 +58,7 @@ describe('wfhost batch', () => {
     )
     expect(second.code).toBe(5)
     const third = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume', '--retry-unknown'], {
-      fetch: answering(SUCCEEDED),
+      fetch: respondingWith(SUCCEEDED),
     })
     expect([third.code, third.sent.length]).toEqual([1, 1])
     expect(third.err).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run, 4 before (1 failed, 0 may have run)')
@@ -75,16 +75,16 @@ describe('wfhost batch', () => {
   test('resumes an input that contains the key, which its record hides', async () => {
     const input = file('with-key.jsonl', '{"n":"a canary sings"}\n{"n":"another"}')
     const line = ['batch', 'flow', '--input', input, '--output', at('with-key-out.jsonl')]
-    await callCommand([...line, '--max-runs', '1', '--concurrency', '1'], { fetch: answer })
+    await callCommand([...line, '--max-runs', '1', '--concurrency', '1'], { fetch: respond })
     expect(readFileSync(at('with-key-out.jsonl'), 'utf8')).not.toContain('canary')
-    const second = await callCommand([...line, '--resume'], { fetch: answer })
+    const second = await callCommand([...line, '--resume'], { fetch: respond })
     expect([second.code, second.sent.length, second.err]).toEqual([0, 1, expect.stringContaining('1 before')])
   })
 
   test('refuses a file of another workflow, and says where one of another service was begun', async () => {
     const input = file('six.jsonl', '{"n":1}')
     const line = ['--input', input, '--output', at('six-out.jsonl')]
-    await callCommand(['batch', 'flow', ...line], { fetch: answering(SUCCEEDED) })
+    await callCommand(['batch', 'flow', ...line], { fetch: respondingWith(SUCCEEDED) })
     const other = await callCommand(['batch', 'other', ...line, '--resume'])
     expect([other.code, other.sent]).toEqual([2, []])
     expect(other.err).toContain('it records workflow flow, not other. Use another file')
@@ -164,7 +164,7 @@ describe('wfhost batch', () => {
   test('ends where the workflow is not there, as it would for every input', async () => {
     const input = file('gone.jsonl', '{"n":1}\n'.repeat(50))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1']
-    const { code, sent, err } = await callCommand(line, { fetch: answering({}, 404) })
+    const { code, sent, err } = await callCommand(line, { fetch: respondingWith({}, 404) })
     expect([code, sent.length]).toEqual([3, 1])
     expect(err).toContain('0 succeeded, 0 failed, 1 refused, 0 may have run, 49 not started\nwfhost: Cannot run workflow flow')
     expect(err).toContain('a workflow can be run once it is published')
@@ -180,12 +180,12 @@ describe('wfhost batch', () => {
   test('prints the summary for machines in the last line, which does not keep it from going on', async () => {
     const input = file('machines.jsonl', '{"n":"ok"}\n{"n":"fails"}\n{"n":"refused"}\n{"n":"broken"}\n')
     const line = ['batch', 'flow', '--input', input, '--json', '--concurrency', '1']
-    const first = await callCommand(line, { fetch: answer })
+    const first = await callCommand(line, { fetch: respond })
     const before = { succeeded: 0, failed: 0, unknown: 0 }
     const summary = { succeeded: 1, failed: 1, refused: 1, unknown: 1, before, notStarted: 0, exitCode: 5 }
     expect(JSON.parse(first.out.trim().split('\n').at(-1) ?? '')).toEqual({ summary })
     const resume = ['--output', file('kept.jsonl', first.out), '--resume']
-    const second = await callCommand([...line, ...resume], { fetch: answering({}, 401) })
+    const second = await callCommand([...line, ...resume], { fetch: respondingWith({}, 401) })
     expect(JSON.parse(second.out)).toMatchObject({
       summary: {
         ...{ succeeded: 0, failed: 0, refused: 1, unknown: 0, notStarted: 0, exitCode: 5 },

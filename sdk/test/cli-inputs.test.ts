@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { answering, callCommand } from './call-command.ts'
+import { respondingWith, callCommand } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
@@ -53,7 +53,7 @@ describe('wfhost batch reads CSV', () => {
 
   test('and says, where values are refused, that they were strings', async () => {
     const line = ['batch', 'flow', '--input', file('strings.csv', 'n\n1\n')]
-    const { err } = await callCommand(line, { fetch: answering({}, 400) })
+    const { err } = await callCommand(line, { fetch: respondingWith({}, 400) })
     expect(err).toContain('values of CSV are strings; --column NAME:number types a column')
   })
 

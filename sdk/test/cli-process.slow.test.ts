@@ -168,10 +168,10 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
 
   test('runs nothing twice if a running batch is started again by any name, and in other containers', async () => {
     let endWait = () => {}
-    const mayAnswer = new Promise<void>((resolve) => {
+    const mayRespond = new Promise<void>((resolve) => {
       endWait = resolve
     })
-    await using service = await startService(1, mayAnswer)
+    await using service = await startService(1, mayRespond)
     const { first, line, output } = startBatch('overlapping', service.url)
     await service.arrivals(3)
     const names = [output, named(output, symlinkSync), named(output, linkSync)]

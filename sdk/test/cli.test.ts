@@ -2,7 +2,7 @@ import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { failedRun } from '../../tools/scripts/run-bodies.ts'
 import { toDuration } from '../src/cli/option-values.ts'
-import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { respondingWith, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { file } = useFolder()
@@ -26,10 +26,10 @@ describe('wfhost', () => {
   })
 
   test('shows a failed run, and ends with 1', async () => {
-    const { code, out } = await callCommand(['run', 'triage'], { fetch: answering(FAILED) })
+    const { code, out } = await callCommand(['run', 'triage'], { fetch: respondingWith(FAILED) })
     expect(code).toBe(1)
     expect(out).toContain('✗ answer  MailboxFull: no room')
-    expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: answering(FAILED) })).out)).toEqual(FAILED)
+    expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: respondingWith(FAILED) })).out)).toEqual(FAILED)
   })
 
   test('ends with 7 if the response is nested too deeply to be printed', async () => {
@@ -42,7 +42,7 @@ describe('wfhost', () => {
 
   test('starts a workflow with the standard input', async () => {
     const { code, out, sent } = await callCommand(['start', 'triage', '--args', '-'], {
-      fetch: answering({ runId: 'r1' }),
+      fetch: respondingWith({ runId: 'r1' }),
       input: '{"a":1}',
     })
     expect({ code, out }).toEqual({ code: 0, out: 'started r1\n' })
@@ -54,15 +54,15 @@ describe('wfhost', () => {
       executeUrl: 'http://x',
       toolsets: [{ id: 'mail', name: 'Mail', version: '1.0.0', tools: [{ name: 'send', description: 'Send' }] }],
     }
-    expect((await callCommand(['manifest'], { fetch: answering(manifest) })).out).toBe(
+    expect((await callCommand(['manifest'], { fetch: respondingWith(manifest) })).out).toBe(
       '1 tool set, executed at http://x\n  Mail 1.0.0\n    send  Send\n',
     )
-    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: answering(manifest) })).out).toBe(
+    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: respondingWith(manifest) })).out).toBe(
       `${JSON.stringify(manifest)}\n`,
     )
     const other = { execute_url: 'http://x', tool_sets: [{ id: 'mail' }] }
-    expect((await callCommand(['manifest'], { fetch: answering(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
-    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: answering({ status: 'failed' }) })
+    expect((await callCommand(['manifest'], { fetch: respondingWith(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
+    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: respondingWith({ status: 'failed' }) })
     expect([execute.code, execute.sent[0]?.body]).toEqual([1, { tool: 'x' }])
   })
 
@@ -76,7 +76,7 @@ describe('wfhost', () => {
     { status: 200, code: 5 },
   ])('ends with $code when the service responds with $status and an undocumented body', async ({ status, code }) => {
     const result = await callCommand(['run', 'triage', '--max-retries', '0', '--json'], {
-      fetch: answering({ message: 'because' }, status),
+      fetch: respondingWith({ message: 'because' }, status),
     })
     expect(result.code).toBe(code)
     expect(JSON.parse(result.out).error).toMatchObject({ status, mayHaveRun: code === 5 })
@@ -165,7 +165,7 @@ describe('wfhost', () => {
     { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
     { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
   ])('says what can be done about $status at $line', async ({ line, status, remedy }) => {
-    const { err } = await callCommand(line, { fetch: answering({ message: 'No published toolsets' }, status) })
+    const { err } = await callCommand(line, { fetch: respondingWith({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)
     expect(err).toMatch(/\nwfhost: see https:.+\/errors\/\w+Error\.html\n$/)
   })
@@ -225,7 +225,7 @@ describe('wfhost', () => {
       const hostile = `\u001b[2J canary \u009b31m ::error::x\n::error::\u202ey`
       const error = { name: hostile, value: hostile, traceback: hostile }
       const run = failedRun(error, { [hostile]: { status: 'failed', error } })
-      for (const fetch of [answering(run), answering({ message: hostile }, 400), answering({ ...SUCCEEDED, result: hostile })]) {
+      for (const fetch of [respondingWith(run), respondingWith({ message: hostile }, 400), respondingWith({ ...SUCCEEDED, result: hostile })]) {
         const { err, out } = await callCommand(['run', 'a', ...options], { fetch })
         const printed = out + err
         expect(printed).not.toContain('canary')

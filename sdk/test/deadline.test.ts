@@ -9,8 +9,8 @@ function start(fetch: (attempt: number) => Promise<Response>, more: WorkflowClie
   const clock = createFakeClock()
   const startedAt = clock.now()
   const sent: number[] = []
-  const answer = () => fetch(sent.push(clock.now() - startedAt))
-  const { client } = clientOf(answer, { clock, random: () => 0.5, ...more })
+  const respond = () => fetch(sent.push(clock.now() - startedAt))
+  const { client } = clientOf(respond, { clock, random: () => 0.5, ...more })
   const settled: { at?: number } = {}
   const outcome = client
     .run('flow')
@@ -35,8 +35,8 @@ describe('The timeout of an attempt', () => {
   })
 
   test('counts anew for each attempt', async () => {
-    const answer = (attempt: number) => wait(call.clock, 900).then(() => (attempt < 3 ? limited(10) : succeeded()))
-    const call = start(answer, { timeout: 1000 })
+    const respond = (attempt: number) => wait(call.clock, 900).then(() => (attempt < 3 ? limited(10) : succeeded()))
+    const call = start(respond, { timeout: 1000 })
     await call.clock.advance(60_000)
     expect(await call.outcome).toMatchObject({ status: 'success' })
     expect(call.sent).toEqual([0, 10_900, 21_800])
@@ -50,7 +50,7 @@ describe('The timeout of an attempt', () => {
 
   test('lets a result through that comes on the same tick of the machine', async () => {
     let arrive = () => {}
-    const answer = () =>
+    const respond = () =>
       new Promise<Response>((resolve) => {
         arrive = () => resolve(succeeded())
       })
@@ -63,7 +63,7 @@ describe('The timeout of an attempt', () => {
       }, milliseconds)
       return () => clearTimeout(timer)
     }
-    const { client } = clientOf(answer, { timeout: 40, clock: { now: Date.now, sleep: sleepWith(after) } })
+    const { client } = clientOf(respond, { timeout: 40, clock: { now: Date.now, sleep: sleepWith(after) } })
     for (let round = 0; round < 10; round += 1) expect((await client.run('flow')).status).toBe('success')
   })
 

@@ -14,8 +14,8 @@ import { clientOf, rejectionOf, serviceOf } from './test-client.ts'
 
 describe('An error of a call', () => {
   test('is shown by JSON.stringify with what a log needs, and without bodies', async () => {
-    const answer = () => Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'req-7' } })
-    const error = await rejectionOf(clientOf(answer).client.run('flow'))
+    const respond = () => Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'req-7' } })
+    const error = await rejectionOf(clientOf(respond).client.run('flow'))
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'PermissionDeniedError',
       message: 'Cannot run workflow flow: the service responded with 403: no',
@@ -39,8 +39,8 @@ describe('An error of a call', () => {
   })
 
   test('narrows by its code', async () => {
-    const answer = () => new Response('', { status: 429, headers: { 'retry-after': '600' } })
-    const error = await rejectionOf(clientOf(answer).client.run('flow'))
+    const respond = () => new Response('', { status: 429, headers: { 'retry-after': '600' } })
+    const error = await rejectionOf(clientOf(respond).client.run('flow'))
     if (!isAPIError(error) || error.code !== 'rate_limited') throw new Error('not narrowed')
     expect(error.retryAfterMs).toBe(600_000)
     expect([new Error('x'), undefined, { code: 'rate_limited' }, new ConfigurationError('x')].some(isAPIError)).toBe(false)

@@ -2,14 +2,14 @@ import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions 
 import { describe, expect, test } from 'vitest'
 import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
-import { type Answer, clientOf as clientWith, rejectionOf } from './test-client.ts'
+import { type Respond, clientOf as clientWith, rejectionOf } from './test-client.ts'
 
 const KEY = 'canary-key'
 const RUN = '/api/v2/external/flows/{flowId}/published-run'
 const init = { params: { path: { flowId: 'a b' } }, body: { args: [] } }
 
-function clientOf(answers: readonly Answer[] = [], options: WorkflowClientOptions = {}) {
-  return clientWith([...answers, succeeded], { apiKey: KEY, ...options })
+function clientOf(responses: readonly Respond[] = [], options: WorkflowClientOptions = {}) {
+  return clientWith([...responses, succeeded], { apiKey: KEY, ...options })
 }
 
 describe('client.api', () => {

@@ -34,7 +34,7 @@ describe('Hooks', () => {
   test('receive the duration of an attempt until the end of its response', async () => {
     const clock = createFakeClock()
     const heard: number[] = []
-    const answer = async () => {
+    const respond = async () => {
       await clock.advance(1200)
       const rest = async (controller: ReadableStreamDefaultController) => {
         await clock.advance(300)
@@ -44,7 +44,7 @@ describe('Hooks', () => {
       return new Response(new ReadableStream({ pull: rest }, { highWaterMark: 0 }))
     }
     const hooks: Hooks = { onResponse: (_, { durationMs }) => heard.push(durationMs) }
-    await clientOf(answer, { clock, hooks }).client.run('flow')
+    await clientOf(respond, { clock, hooks }).client.run('flow')
     expect(heard).toEqual([1500])
   })
 
@@ -129,7 +129,7 @@ describe('A hook around an attempt', () => {
   test('gives it the context that send is called in, and all of several do', async () => {
     const [one, other] = [new AsyncLocalStorage<number>(), new AsyncLocalStorage<number>()]
     const seen: unknown[] = []
-    const answer = async () => {
+    const respond = async () => {
       await new Promise((resolve) => setImmediate(resolve))
       seen.push([one.getStore(), other.getStore()])
       return succeeded()
@@ -138,7 +138,7 @@ describe('A hook around an attempt', () => {
       { around: ({ number }, send) => one.run(number, send) },
       { around: ({ number }, send) => other.run(number + 1, send) },
     ]
-    await clientOf(answer, { hooks }).client.run('flow')
+    await clientOf(respond, { hooks }).client.run('flow')
     seen.push([one.getStore(), other.getStore()])
     expect(seen).toEqual([
       [1, 2],
@@ -177,9 +177,9 @@ describe('The log', () => {
     ['a drift', async () => new Response('{}'), [/not as documented: status/]],
     ['a broken connection', async () => Promise.reject(new Error('reset')), [/connection failed/]],
     ['a limit', () => limited(0), [/responded with 429; once more in 0 ms$/, /responded with 429$/]],
-  ])('has at level info one line for each retry and one for the end: %s', async (...[, answer, expected]) => {
+  ])('has at level info one line for each retry and one for the end: %s', async (...[, respond, expected]) => {
     const { lines, logged } = keepLog()
-    await expect(clientOf(answer, { ...logged, logLevel: 'info', maxRetries: 1 }).client.run('flow')).rejects.toThrow()
+    await expect(clientOf(respond, { ...logged, logLevel: 'info', maxRetries: 1 }).client.run('flow')).rejects.toThrow()
     expect(lines).toEqual(expected.map((line) => expect.stringMatching(line)))
   })
 })

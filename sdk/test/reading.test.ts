@@ -99,8 +99,8 @@ const manifest = responseSchemas.getPublicManifest[200].body
 
 describe('The schemas of responses are those of zod', () => {
   test('they parse, and keep fields that the document does not name', () => {
-    const answer = { runId: 'r', queue: { position: 3 } }
-    expect(started.safeParse(answer)).toEqual({ success: true, data: answer })
+    const body = { runId: 'r', queue: { position: 3 } }
+    expect(started.safeParse(body)).toEqual({ success: true, data: body })
     expect(started.safeParse({ runId: '' }).error?.issues).toMatchObject([{ path: ['runId'] }])
     expect(() => manifest.parse({ toolsets: [{ tools: 'none' }] })).toThrow()
   })

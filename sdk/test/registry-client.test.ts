@@ -2,8 +2,8 @@ import { createRegistryClient, type RegistryClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { serviceOf } from './test-client.ts'
 
-function clientOf(answer: () => Response, options: RegistryClientOptions = {}) {
-  const { fetch, sent } = serviceOf(answer)
+function clientOf(respond: () => Response, options: RegistryClientOptions = {}) {
+  const { fetch, sent } = serviceOf(respond)
   const client = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
   return { client, sent }
 }

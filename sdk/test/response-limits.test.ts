@@ -138,8 +138,8 @@ describe('The body of a failed run', () => {
 
   test('with 401 leads to another key', async () => {
     const keys = ['old-key', 'new-key']
-    const answers = [() => new Response(failed, { status: 401 }), () => Response.json(succeededRun(1))]
-    const { client, sent } = clientOf(answers, { apiKey: () => keys.shift() ?? 'new-key' })
+    const responses = [() => new Response(failed, { status: 401 }), () => Response.json(succeededRun(1))]
+    const { client, sent } = clientOf(responses, { apiKey: () => keys.shift() ?? 'new-key' })
     expect((await client.run('flow')).status).toBe('success')
     expect(sent).toHaveLength(2)
   })

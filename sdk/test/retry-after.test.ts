@@ -57,9 +57,9 @@ describe('A 429 with Retry-After', () => {
     const attempts: number[] = []
     const headers = new Headers(header === undefined ? {} : { 'retry-after': header })
     if (date !== undefined) headers.set('date', date)
-    const answer = () =>
+    const respond = () =>
       attempts.push(clock.now() - NOW) === 1 ? new Response('', { status: 429, headers }) : new Response(SUCCESS)
-    const { client } = clientOf(answer, { clock, random: () => 0.5, timeout: 1000, ...options })
+    const { client } = clientOf(respond, { clock, random: () => 0.5, timeout: 1000, ...options })
     const call = client.run('flow').catch((error: RateLimitError) => error)
     await clock.advance(0)
     if (typeof meaning === 'object') {
@@ -95,11 +95,11 @@ describe('A 429 with Retry-After', () => {
   test.each(['0', 'Sat, 21 Nov 2026 09:59:59 GMT'])('of %s again and again is met with waits that double', async (header) => {
     const clock = createFakeClock(NOW)
     const attempts: number[] = []
-    const answer = () => {
+    const respond = () => {
       attempts.push(clock.now() - NOW)
       return new Response('', { status: 429, headers: { 'retry-after': header } })
     }
-    const { client } = clientOf(answer, { clock, random: () => 0.5, maxRetries: 3 })
+    const { client } = clientOf(respond, { clock, random: () => 0.5, maxRetries: 3 })
     const call = client.run('flow').catch((error: RateLimitError) => error)
     await clock.advance(60_000)
     expect(await call).toMatchObject({ retryAfterMs: 0 })
@@ -123,8 +123,8 @@ describe('A 429 with Retry-After', () => {
     const clock = createFakeClock(NOW)
     const early = { ...clock, after: (ms: number, callback: () => void) => clock.after(ms > 2 ? ms - 1.5 : ms, callback) }
     const attempts: number[] = []
-    const answer = () => (attempts.push(clock.now() - NOW) === 1 ? limited(5) : succeeded())
-    const { client } = clientOf(answer, { clock: early })
+    const respond = () => (attempts.push(clock.now() - NOW) === 1 ? limited(5) : succeeded())
+    const { client } = clientOf(respond, { clock: early })
     const call = client.run('flow')
     await clock.advance(10_000)
     await call

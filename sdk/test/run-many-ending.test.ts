@@ -196,9 +196,9 @@ test('An error of the record on an outcome ends a batch and costs none of its re
 })
 
 describe.each([
-  { what: 'a 401', answer: () => new Response('{}', { status: 401 }), name: 'AuthenticationError' },
-  { what: 'a wait beyond its total timeout', answer: minute, name: 'RateLimitError' },
-])('A batch that ends by $what', ({ answer, name }) => {
+  { what: 'a 401', respond: () => new Response('{}', { status: 401 }), name: 'AuthenticationError' },
+  { what: 'a wait beyond its total timeout', respond: minute, name: 'RateLimitError' },
+])('A batch that ends by $what', ({ respond, name }) => {
   test.each([
     [2, 2],
     [2, 4],
@@ -206,7 +206,7 @@ describe.each([
     [4, 4],
     [5, 4],
   ])('throws it with %i inputs in %i workers', async (count, concurrency) => {
-    const { client, options } = clientOf(answer)
+    const { client, options } = clientOf(respond)
     const inputs = Array.from({ length: count }, () => ({}))
     const { items, error } = await collect(runMany(client, 'flow', inputs, { ...options, concurrency, totalTimeout: 1_000 }))
     expect(error).toMatchObject({ name })
@@ -217,11 +217,11 @@ describe.each([
 test('A batch whose timers are late starts nothing after its total timeout', async () => {
   const time = { now: 0 }
   const late = { now: () => time.now, sleep: () => new Promise<never>(() => {}) }
-  const answer = () => {
+  const respond = () => {
     time.now += 100
     return succeeded()
   }
-  const { client, sent } = clientWith(answer, { clock: late })
+  const { client, sent } = clientWith(respond, { clock: late })
   const inputs = Array.from({ length: 50 }, () => ({}))
   const { items, error } = await collect(runMany(client, 'flow', inputs, { clock: late, totalTimeout: 150, concurrency: 1 }))
   expect(error).toMatchObject({ name: 'APITimeoutError' })

@@ -26,7 +26,7 @@ function serviceOf(respond: (n: number, at: number) => Response | Promise<Respon
     const n = await numberOf(request)
     const at = clock.now() - startedAt
     try {
-      const response = await answer(n, at)
+      const response = await respond(n, at)
       sent.push({ at, n, status: response.status })
       return response
     } finally {

@@ -56,5 +56,5 @@ test(`a key that a response repeats in pieces is in no output of the command (se
     }),
     { numRuns: RUNS, seed: SEED },
   )
-  count({ 'keys in pieces': { answers: RUNS } })
+  count({ 'keys in pieces': { responses: RUNS } })
 })

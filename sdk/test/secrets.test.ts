@@ -36,7 +36,7 @@ function echo(status: number, body: string): () => Promise<Response> {
 }
 
 const body = JSON.stringify({ message: `no such key: ${KEY}`, nested: [{ [KEY]: KEY }], link: `/?key=${lowerCase}` })
-const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
+const RESPONSES: readonly (readonly [string, () => Promise<Response>])[] = [
   ['200 with drift', echo(200, body)],
   ['200 with drift in a place named by the key', echo(200, JSON.stringify({ ...succeededRun(1), ...withSteps({ [KEY]: KEY }) }))],
   ['200 with a page', echo(200, `<html>${KEY}</html>`)],
@@ -76,7 +76,7 @@ const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
 ]
 
 describe('A key', () => {
-  test.each(ANSWERS)('is not in anything that is seen of %s', async (_, fetch) => {
+  test.each(RESPONSES)('is not in anything that is seen of %s', async (_, fetch) => {
     const heard: unknown[] = []
     const hear = (...what: unknown[]) => void heard.push(what)
     const hooks: Hooks = { onRequest: hear, onResponse: hear, onRetry: hear, onError: hear }

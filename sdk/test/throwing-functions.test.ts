@@ -132,8 +132,8 @@ test.each([
   ['nothing', () => undefined],
   ['object', () => ({ ok: true, status: 200, json: async () => JSON.parse(SUCCESS) })],
   ['"text"', () => 'text'],
-])('A fetch that resolves with %s is said to, and the run may have run', async (found, answer) => {
-  const { client, sent } = clientOf(answer as () => never)
+])('A fetch that resolves with %s is said to, and the run may have run', async (found, respond) => {
+  const { client, sent } = clientOf(respond as () => never)
   expect(await rejectionOf(client.run('f'))).toMatchObject({
     ...{ name: 'APIConnectionError', mayHaveRun: true },
     message: `Cannot run workflow f: fetch resolved with ${found}, not with a Response`,

@@ -49,7 +49,7 @@ describe('Beside the instrumentation of undici', () => {
     await using server = await startService()
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', hooks: traceHooks() })
     await client.run('flow')
-    await fetch(server.url, { method: 'POST' }).then((answer) => answer.text())
+    await fetch(server.url, { method: 'POST' }).then((received) => received.text())
     expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual([
       '@wfhost/sdk',
       '@opentelemetry/instrumentation-undici',

@@ -76,10 +76,10 @@ describe('A started run', () => {
 
   test('may fail to report the state now and then while the run continues', async () => {
     const { clock, client } = startOn()
-    const answers = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
+    const results = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
     const poll = async () => {
-      const answer = answers.shift()
-      return answer === 'broken' ? Promise.reject(new Error(answer)) : answer
+      const result = results.shift()
+      return result === 'broken' ? Promise.reject(new Error(result)) : result
     }
     const waiting = waitForRun(await client.start('flow'), { poll, clock })
     await clock.advance(60_000)
@@ -89,7 +89,7 @@ describe('A started run', () => {
   test.each(['timeout', 'interval', 'maxInterval', 'maxRetries'])('is refused with a %s that is not a number', async (option) => {
     const { client } = startOn()
     const started = await client.start('flow')
-    const poll = () => Promise.reject(new Error('asked'))
+    const poll = () => Promise.reject(new Error('polled'))
     await expect(waitForRun(started, { poll, [option]: Number.NaN })).rejects.toMatchObject({
       ...{
         name: 'ConfigurationError',
@@ -133,7 +133,7 @@ describe('waitForRun()', () => {
   })
 
   test('does not poll with an invalid run ID', async () => {
-    const poll = () => Promise.reject(new Error('asked'))
+    const poll = () => Promise.reject(new Error('polled'))
     for (const runId of ['', undefined as never]) {
       await expect(waitForRun(runId, { poll })).rejects.toMatchObject({ name: 'ConfigurationError' })
     }

@@ -206,12 +206,12 @@ describe('A workflow client', () => {
   })
 
   test('rejects a response whose bytes are not UTF-8, and accepts the replacement character', async () => {
-    const answering = (result: Uint8Array<ArrayBuffer>) =>
+    const runWith = (result: Uint8Array<ArrayBuffer>) =>
       clientWith(() => new Response(new Blob(['{"status":"success","stepOutputs":{},"result":"', result, '"}']))).client.run(
         'flow',
       )
-    expect(await answering(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
-    await expect(answering(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
+    expect(await runWith(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
+    await expect(runWith(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
       ...{ name: 'ResponseValidationError', mayHaveRun: true },
       message: expect.stringContaining('expected JSON, found bytes that are not UTF-8 (200, '),
     })

@@ -35,8 +35,8 @@ test('an archive that a browser exported is replayed: unpacked, without its fram
   ]
   const replay = createReplay(JSON.stringify({ log: { entries } }))
   const headers = { authorization: 'Bearer any' }
-  const answer = await replay.fetch(new Request(url, { headers }))
-  expect([answer.status, [...answer.headers], await answer.json()]).toEqual([
+  const response = await replay.fetch(new Request(url, { headers }))
+  expect([response.status, [...response.headers], await response.json()]).toEqual([
     200,
     [
       ['set-cookie', 'a=1'],

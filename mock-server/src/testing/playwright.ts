@@ -29,12 +29,12 @@ export interface PlaywrightRoute {
 }
 
 type Matches = (url: URL) => boolean
-type AnswerRoute = (route: PlaywrightRoute) => Promise<void>
+type RouteHandler = (route: PlaywrightRoute) => Promise<void>
 
 /** The part of Playwright's `BrowserContext` that is needed here. */
 export interface PlaywrightContext {
-  route(matches: Matches, answer: AnswerRoute): Promise<unknown>
-  unroute(matches: Matches, answer: AnswerRoute): Promise<unknown>
+  route(matches: Matches, handler: RouteHandler): Promise<unknown>
+  unroute(matches: Matches, handler: RouteHandler): Promise<unknown>
 }
 
 /**

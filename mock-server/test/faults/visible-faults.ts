@@ -34,10 +34,10 @@ export const everywhere: readonly VisibleFault[] = [
     },
   },
   {
-    fault: { kind: 'run-failed', name: 'TimeoutError', value: 'no answer', step: 'fetch' },
+    fault: { kind: 'run-failed', name: 'TimeoutError', value: 'no response', step: 'fetch' },
     seen: {
       status: 200,
-      text: /^\{"status":"failed","error":\{"name":"TimeoutError","value":"no answer",.*"stepOutputs":\{"fetch":\{"status":"failed","error":\{"name":"TimeoutError","value":"no answer"\}\}\}\}$/,
+      text: /^\{"status":"failed","error":\{"name":"TimeoutError","value":"no response",.*"stepOutputs":\{"fetch":\{"status":"failed","error":\{"name":"TimeoutError","value":"no response"\}\}\}\}$/,
       runs: 1,
     },
   },

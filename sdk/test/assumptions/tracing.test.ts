@@ -160,8 +160,8 @@ describeWithAssumptions('A traced client', ({ createService }) => {
 
 test('The span of a call shows no key that a run repeats', async () => {
   const key = 'canary-workflow-key'
-  const answers = [failedRun({ name: key, value: key, traceback: key }), { runId: `run-of-${key}` }]
-  const fetch = async () => Response.json(answers.shift())
+  const responses = [failedRun({ name: key, value: key, traceback: key }), { runId: `run-of-${key}` }]
+  const fetch = async () => Response.json(responses.shift())
   const client = traceCalls(createWorkflowClient({ baseUrl: 'http://localhost', apiKey: key, fetch }))
   await client.run('echo')
   await client.withOptions({ maxRetries: 0 }).start('echo')
@@ -194,11 +194,11 @@ describe('Spans of attempts that go wrong', () => {
   test('hold no key and no session, also where the service or fetch repeats one', async () => {
     const secrets = ['canary-workflow-key', 'canary-hosting-key', 'canary-session'] as const
     const [apiKey, hostingKey, session] = secrets
-    const answers = [
+    const responses = [
       async (request: Request) => Response.json({ message: [...request.headers].join() }, { status: 401 }),
       async (request: Request) => Promise.reject(new TypeError(`bad header ${[...request.headers].join()}`)),
     ]
-    for (const fetch of answers) {
+    for (const fetch of responses) {
       const options = { fetch, hooks: traceHooks(), maxRetries: 0 }
       const workflows = createWorkflowClient({ ...options, baseUrl: 'http://localhost', apiKey })
       const registry = createRegistryClient({ ...options, baseUrl: 'http://localhost', apiKey: hostingKey, session })
