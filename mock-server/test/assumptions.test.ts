@@ -191,7 +191,7 @@ test('every open question of the register and of the document has its options, a
   })
 })
 
-test('the default of each option is the first of several choices, but of the events that nobody knows', () => {
+test('the default of each option is the first of several choices, except for events', () => {
   const options = Object.entries(assumptionOptions)
   expect(defaultAssumptions).toEqual(Object.fromEntries(options.map(([name, { choices }]) => [name, choices[0]])))
   expect(options.filter(([, { choices }]) => choices.length === 1).map(([name]) => name)).toEqual(['events'])

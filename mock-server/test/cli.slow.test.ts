@@ -50,7 +50,7 @@ test('pages of other origins may call the API with --cors, and not without', asy
   expect(await Promise.all(allowed)).toEqual([expect.stringMatching(/^(\*|http:\/\/page\.test)$/), null])
 })
 
-test('what is assumed is served', async () => {
+test('serves the assumptions of the command line', async () => {
   const chosen: Partial<Assumptions> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
   const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
   const { reports } = await serveCommand(...pairs)

@@ -79,7 +79,7 @@ test('one click exists only where the workflow service is configured (CONNECT-CO
   expect(() => service.registries.connect('acme', 'default')).toThrow('the workflow service is not configured')
 })
 
-test('an entry offers what its manifest listed when it was synchronized (ENTRY-SYNC, ENTRY-STEPS)', async () => {
+test('an entry offers the tools that its manifest had at the last synchronization (ENTRY-SYNC, ENTRY-STEPS)', async () => {
   const service = sample()
   service.registries.add('support', service.registries.connect('acme', 'default'))
   expect(service.registries.offeredTools('support')).toEqual([])
@@ -152,7 +152,7 @@ test('a registry that was never synchronized is named, with the call that does i
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
-test('a tool that no registry offers is refused with what is missing, or with the nearest name', async () => {
+test('refuses a tool that no registry offers, and names the missing part or a similar name', async () => {
   const service = sample()
   const error = (value: string): object => ({ error: { name: 'RegistrySyncError', value: expect.stringContaining(value) } })
   expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call registries.add('support', …)"))
@@ -175,7 +175,7 @@ test('a registry of another name can be chosen', async () => {
   expect(await runTool(service, { ...use, registry: 'Acme staging' })).toMatchObject({ result: { from: 'staging@acme.example' } })
 })
 
-test('a registry that cannot be synchronized says why, and keeps what it had', async () => {
+test('reports why a registry cannot be synchronized, and keeps its tools', async () => {
   const gone = { now: false }
   const service = await connected(sample({ registryFetch: async (request) => other(request) }))
   async function other(request: Request): Promise<Response> {
@@ -228,7 +228,7 @@ test('viewing tool access and adding a registry are two permissions (ENTRY-PERMI
   expect(() => service.registries.list('w', { as: 'nobody' })).toThrow('workspace "w" has no member "nobody"')
 })
 
-test('what cannot be done with a registry is said', async () => {
+test('reports why an operation on a registry is not possible', async () => {
   const service = sample()
   const entry = { name: 'R', manifestUrl: 'http://x/m', apiKey: 'k' }
   service.registries.add('support', entry)

@@ -35,7 +35,7 @@ test.each([
   ],
   ['(text) => text', null],
   ['new Date("2026-01-31").getUTCDate() // the day', 31],
-])('a result is what the expression makes of its input: %s', async (source, result) => {
+])('returns the result of an expression: %s', async (source, result) => {
   expect(await getWebHandler(source, { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result })
 })
 
@@ -162,7 +162,7 @@ test('a long message of fail() is cut off', async () => {
   expect(error?.value).toBe(`${'x'.repeat(10_000)}…`)
 })
 
-test('time and randomness in an expression are those of the service', async () => {
+test('an expression uses the time and the randomness of the service', async () => {
   const source = '[new Date().toISOString(), Date.now(), new Date(5).getTime(), Math.random(), now]'
   const results = [0, 1].map(async () => (await getWebHandler(source, { clock: createManualClock(0) })).result)
   const [first, second] = await Promise.all(results)
@@ -190,7 +190,7 @@ test.each([
   ['1; 2', 'expected one expression, found "; 2" after it'],
   ['args.text) + (1', 'expected one expression, found ") + (1" after it'],
   ['import("node:fs")', 'unknown name "import"'],
-])('what is not one expression is refused when the file is read: %s', (expression, says) => {
+])('refuses text that is not one expression when the file is read: %s', (expression, says) => {
   const workflow = { flowId: 'f', parameters: [{ name: 'text', type: 'string' }], expression }
   expect(() => readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows: [workflow] }] }))).toThrow(says)
 })

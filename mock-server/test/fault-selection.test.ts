@@ -90,7 +90,7 @@ describe.each(ofRunsOrManifests)('the fault %j', (fault) => {
     count({ faults: { selections: 1 } })
   })
 
-  test('applies by chance to some requests and not to others, the same ones each time', async () => {
+  test('applies to random requests, and to the same requests for the same seed', async () => {
     const requests = Array.from({ length: 40 }, () => runEcho)
     const matched = await matchedBy({ ...fault, probability: 0.5 }, requests)
     expect(matched).toMatch(/x.*\..*x/)

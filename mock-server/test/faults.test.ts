@@ -58,7 +58,7 @@ async function initOf(request: Request): Promise<RequestInit> {
 describe.each(adapterNames)('through %s', (name) => {
   const here = adaptersWithSockets.includes(name) ? [...everywhere, ...onSockets] : everywhere
 
-  test.each(here)('$fault.kind shows as what it is', ({ fault, seen }) =>
+  test.each(here)('$fault.kind has its documented effect', ({ fault, seen }) =>
     withFault(name, fault, (adapter) => expectSeen(adapter, seen)),
   )
 
@@ -84,7 +84,7 @@ describe('through core', () => {
 })
 
 describe.each(adapterNames.filter((name) => name.startsWith('MSW')))('through %s', (name) => {
-  test.each(onSockets)('$fault.kind is what a client sees without a network', ({ fault, seen: { runs } }) =>
+  test.each(onSockets)('$fault.kind has the same effect without a network', ({ fault, seen: { runs } }) =>
     withFault(name, fault, async (adapter) => {
       const logged = vi.spyOn(console, 'error')
       const client = createWorkflowClient({
@@ -121,7 +121,7 @@ describe('oversized-header', () => {
 describe('run-failed', () => {
   const fault = { kind: 'run-failed', name: 'TimeoutError', value: 'no response', step: 'fetch' } as const
 
-  test('does not call the implementation, and lets the run after it succeed', async () => {
+  test('does not call the implementation, and the next run succeeds', async () => {
     const service = createMockService(createSampleWorld())
     let calls = 0
     service.publish({ flowId: 'echo' }, () => {
@@ -135,7 +135,7 @@ describe('run-failed', () => {
     expect(await client.run('echo')).toMatchObject({ status: 'success', result: 1 })
   })
 
-  test('fails an asynchronous run, too, whose response is as usual', async () => {
+  test('fails an asynchronous run, whose response does not change', async () => {
     const service = createMockService(createSampleWorld(), { assumptions: { statusEndpoint: 'runs' } })
     service.addFault(fault)
     const client = createWorkflowClient({ baseUrl: origin, apiKey: sampleKeys.workflows, fetch: service.fetch })

@@ -114,7 +114,7 @@ describe('wfhost-mock guard', () => {
     ])
   })
 
-  test('a fault of the connection is done on the socket behind the guard, too', async () => {
+  test('a connection fault acts on the socket of the guard', async () => {
     const url = await served('guard')
     await createMockControl(url).addFault({ kind: 'reset-mid-body' })
     await expect(post(url).then((response) => response.text())).rejects.toThrow()
@@ -122,7 +122,7 @@ describe('wfhost-mock guard', () => {
 })
 
 describe('wfhost-mock guard --upstream', () => {
-  test('passes everything on, and prints what a broken server does', async () => {
+  test('forwards every request, and prints the violations of a broken server', async () => {
     const upstream = await upstreamThat((request, response) => {
       response.writeHead(429, { 'content-type': 'application/json', 'x-authorization': `${request.headers.authorization}` })
       response.end('{"message":"slow down"}')

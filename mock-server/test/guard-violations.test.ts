@@ -69,7 +69,7 @@ test.each(['null', '{"args":[{"name":"a"}]}', '{bad'])(
   },
 )
 
-test('what the document does not have is a violation, and the question of a page is none', async () => {
+test('a request outside the API document is a violation, and a preflight is not', async () => {
   const guard = createGuard({ fetch: createMockService().fetch })
   const headers = { origin: 'http://page.test', 'access-control-request-method': 'POST' }
   await guard.fetch(new Request(`${origin}/nothing`))

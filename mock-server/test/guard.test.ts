@@ -42,7 +42,7 @@ const good = '{"args":[{"name":"text","value":"a"}],"mode":"sync"}'
 
 const json = { 'content-type': 'application/json' }
 
-test('credentials pass, and stand nowhere in the journal', async () => {
+test('forwards credentials, and does not keep them in the journal', async () => {
   const { proxy, received } = await guard((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': `session=${secret}` })
     response.end(JSON.stringify(succeededRun(request.headers.authorization)))
@@ -103,7 +103,7 @@ test('a little of gzip that becomes much is a 502, and is not kept', async () =>
   expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000)
 })
 
-test('what belongs to one connection stays there, in both directions', async () => {
+test('forwards no header that belongs to one connection, in both directions', async () => {
   const { proxy, received } = await guard((_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json', connection: 'close, x-hop', 'x-hop': '1', 'x-end': '2' })
     response.end('{"message":"no"}')

@@ -63,7 +63,7 @@ test('a world has its own base URL, state, clock, faults, limits and journal', a
   expect(await runEcho(one.url)).toBe(404)
 })
 
-test('an id that exists is the same world, and one that is none is refused', async () => {
+test('reuses a world whose ID exists, and refuses an invalid ID', async () => {
   const world = await control.createWorld('again')
   await world.setCredits('acme', 1)
   expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
@@ -94,7 +94,7 @@ test('the worlds that were created can be listed and removed, and the one at / i
   expect(await own.listWorlds()).toEqual([])
 })
 
-test('what waits in a world that is removed ends', async () => {
+test('ends the waiting requests of a removed world', async () => {
   const { host, own } = hosted()
   const world = await own.createWorld('one')
   await world.clock.freeze()
@@ -104,7 +104,7 @@ test('what waits in a world that is removed ends', async () => {
   expect(await response).toMatchObject({ body: { status: 'failed', error: { name: 'AbortError' } } })
 })
 
-test('a server that is not there, or is another one, is named with what it did', async () => {
+test('reports a missing or other server with its behaviour', async () => {
   await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: bad port')
   const fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }))
   await expect(createMockControl('https://127.0.0.1:4010', { fetch }).runs()).rejects.toThrow(
@@ -146,7 +146,7 @@ test('64 clients with 100 tests each do not see each other', async () => {
   count({ isolation: { clients: 64, 'tests in worlds of their own': ended } })
 }, 180_000)
 
-test('a world that nobody uses is removed, and one that is used stays', async () => {
+test('removes an unused world, and keeps a world in use', async () => {
   let now = 0
   const { own } = hosted({ idleMs: 1000, now: () => now })
   const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]

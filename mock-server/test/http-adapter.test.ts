@@ -54,7 +54,7 @@ test('a body that is not UTF-8 is refused, over HTTP as in process', async () =>
   await server.close()
 })
 
-test('a client that leaves in the middle of its body leaves the server alone', async () => {
+test('a client that disconnects in the middle of its body does not harm the server', async () => {
   const server = await listen(createMockService(createSampleWorld()))
   const socket = connect(server.port, '127.0.0.1')
   const head = `POST ${runPath} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\n`
@@ -116,7 +116,7 @@ test('responds to each exceeded limit with a status of its own, and never with 5
   await server.close()
 })
 
-test('who sends far more than may be sent still reads why it was refused', async () => {
+test('a client that exceeds the limit by far still reads the reason of the refusal', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits: { bodyBytes: limits.bodyBytes } })
   for (let round = 0; round < 10; round += 1) {
     const response = await fetch(server.url + runPath, { method: 'POST', headers: runHeaders, body: 'x'.repeat(20_000_000) })
@@ -179,7 +179,7 @@ function pem(name: string): string {
   return readFileSync(new URL(`tls/${name}.pem`, import.meta.url), 'utf8')
 }
 
-test('with a certificate it is https, for who trusts it, and says so in its addresses', async () => {
+test('serves HTTPS with a certificate, and has https in its URLs', async () => {
   const server = await listen(createMockService(createSampleWorld()), { tls })
   expect(server.url).toBe(`https://127.0.0.1:${server.port}`)
   const { body, status } = await get({ port: server.port, ca: tls.cert })
@@ -188,7 +188,7 @@ test('with a certificate it is https, for who trusts it, and says so in its addr
   await server.close()
 })
 
-test('a certificate that is none, or of another key, is one clear line', async () => {
+test('prints one clear line for an invalid certificate, or a certificate of another key', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const otherKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const wrong of [

@@ -9,17 +9,17 @@ function sample(): MockService & { readonly fetch: Fetch } {
   return createMockService(createSampleWorld())
 }
 
-describe('fetch of a service takes what fetch takes', () => {
+describe('fetch of a service accepts the arguments of fetch', () => {
   test.each([
     ['an address', url],
     ['a URL', new URL(url)],
     ['a request', new Request(url, { headers: { authorization: 'Bearer wrong' } })],
-  ])('%s, and what the request is made with', async (_name, input) => {
+  ])('%s, and the options of the request', async (_name, input) => {
     expect((await sample().fetch(input)).status).toBe(401)
     expect((await sample().fetch(input, { headers })).status).toBe(200)
   })
 
-  test('an address that is none is refused as fetch does', async () => {
+  test('rejects an invalid address as fetch does', async () => {
     await expect(sample().fetch('/v1/public/wfhost/manifest')).rejects.toBeInstanceOf(TypeError)
   })
 
@@ -28,7 +28,7 @@ describe('fetch of a service takes what fetch takes', () => {
     await expect(sample().fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  test('it can stand in the place of the global one', async () => {
+  test('it can replace the global fetch', async () => {
     const sent: typeof globalThis.fetch = sample().fetch
     vi.stubGlobal('fetch', sent)
     expect((await fetch(url, { headers })).status).toBe(200)
@@ -41,7 +41,7 @@ describe('the clock of a service', () => {
     vi.useRealTimers()
   })
 
-  test('moves on by its own operations, under faked timers, too', async () => {
+  test('advances by its own operations, also with faked timers', async () => {
     vi.useFakeTimers()
     const service = sample()
     service.clock.freeze()
@@ -76,7 +76,7 @@ test('a service whose base URL has a path serves the API below it, and shows it 
   }
 })
 
-test('a service knows its own registry by its own URL, and calls any other', async () => {
+test('a service recognizes its own registry by its URL, and calls any other registry', async () => {
   const urls: string[] = []
   const fetchElsewhere = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     urls.push(new Request(input).url)

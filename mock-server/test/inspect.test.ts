@@ -56,7 +56,7 @@ test('shows a run by its ID, and says which one is not remembered', async () => 
   expect(await inspect(host, 'run', { runId: 'run_x' })).toEqual({ message: 'Cannot look at run "run_x": it is not remembered' })
 })
 
-test('cites requirements for a refused request alone, and none outside the document', async () => {
+test('cites requirements only for refused requests, and only for paths of the document', async () => {
   const host = createMockHost(createSampleWorld)
   await run(host, { flowId: 'echo', key: 'nobody' })
   await get(host, '/elsewhere')
@@ -83,7 +83,7 @@ test('leads from /__mock to the inspector, unless the control surface is closed'
   expect(() => createMockHost(createSampleWorld, { control: true })).toThrow(MockStateError)
 })
 
-test('serves the world file and its own document, each at its path and with GET alone', async () => {
+test('serves the world file and its own document, each at its path and only with GET', async () => {
   const host = createMockHost(createSampleWorld, { worldFile: async () => ({ name: 'world.yaml', text: '{}' }) })
   expect(await (await get(host, '/__mock/world-file')).json()).toEqual({ name: 'world.yaml', text: '{}' })
   expect(await (await get(host, '/__mock/openapi.json')).json()).toHaveProperty('openapi')
@@ -114,13 +114,13 @@ test('a rate limit counts each key of its own', async () => {
   expect((await run(service, { flowId: 'echo', key: sampleKeys.workflows['charge-card'] })).status).not.toBe(429)
 })
 
-test('a fault that delays ends with a reset, and lets a request through without one', async () => {
+test('a latency fault delays a request, which then succeeds', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1 } })
   expect((await run(service, { flowId: 'echo', key, args: { text: 'a' } })).status).toBe(200)
 })
 
-test('suggests the operation of a path that is nearly one, and none for any other', async () => {
+test('suggests an operation for a similar path, and none for other paths', async () => {
   const service = createMockService(createSampleWorld())
   const messageAt = async (path: string): Promise<string> =>
     (await (await service.fetch(`http://localhost${path}`)).json()).message

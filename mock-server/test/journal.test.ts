@@ -59,7 +59,7 @@ test('a header that a program sends on purpose can be looked for, and another on
   expect(() => service.journal({ headers: { 'user-agent': 'me' } })).toThrow('the journal keeps authorization, content-type')
 })
 
-test('no key and no session is in the journal, including old and unknown ones', async () => {
+test('the journal contains no keys and no sessions, also no old or unknown ones', async () => {
   const service = sample()
   await sendRequests(service)
   service.regenerateKey('echo')
@@ -108,7 +108,7 @@ test('keeps as many exchanges as its limit allows, the newest', async () => {
   expect(service.journal()).toEqual([])
 })
 
-test('forgets an exchange whose head alone is larger than everything that may be kept', async () => {
+test('forgets an exchange whose head exceeds the limit of the journal', async () => {
   const service = sample({ maxBytes: 2000 })
   const long = 'x'.repeat(3000)
   await run(service, { flowId: 'echo', key })
@@ -120,7 +120,7 @@ test('forgets an exchange whose head alone is larger than everything that may be
   expect(service.journal().map(({ number }) => number)).toEqual([4])
 })
 
-test('counts the bytes that were sent and not the characters, and the headers of a response, too', async () => {
+test('counts the sent bytes, not characters, and includes the headers of a response', async () => {
   const kept = async (text: string): Promise<number> => {
     const service = sample({ maxRuns: 0, maxBytes: 20_000 })
     for (let index = 0; index < 10; index += 1) await run(service, { flowId: 'echo', key, args: { text } })
@@ -134,7 +134,7 @@ test('counts the bytes that were sent and not the characters, and the headers of
   expect(service.journal().length).toBeLessThan(50)
 })
 
-test('toHaveReceived passes on what was received, and shows the nearest misses', async () => {
+test('toHaveReceived passes for received requests, and otherwise shows the most similar requests', async () => {
   const service = sample()
   await sendRequests(service)
   expect(service).toHaveReceived({ operation: 'runPublishedWorkflow', flowId: 'echo', args: { text: 'Hello' }, status: 200 })
@@ -227,7 +227,7 @@ test('waitForRequest resolves with the first request that matches, past or futur
   await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
 })
 
-test('waitForRequest gives up after its time, with the requests that came nearest, under faked timers, too', async () => {
+test('waitForRequest rejects after its timeout with the most similar requests, also with faked timers', async () => {
   vi.useFakeTimers()
   const service = sample()
   const pattern = { flowId: /^never/ }

@@ -42,7 +42,7 @@ test.each([
   expect(service.runs().at(-1)).toMatchObject({ status: 'success', result: { result: { text: expect.any(String) } } })
 })
 
-test('forgets the oldest run and the oldest request, and keeps a small history beside one large run', async () => {
+test('forgets the oldest run and the oldest request, and keeps small items next to one large run', async () => {
   const service = sample(300_000)
   for (let index = 0; index < 100; index += 1) await run(service, { flowId: 'echo', key, args: { text: String(index) } })
   await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(50_000) } })
@@ -153,7 +153,7 @@ test('shows a large text unchanged, with characters of any kind', async () => {
   expect(service.runs()[0]).toMatchObject({ result: { result: { text } } })
 })
 
-test('refuses async runs whose arguments do not fit beside those in progress, until some have ended', async () => {
+test('refuses async runs whose arguments exceed the limit together with the runs in progress', async () => {
   const clock = createManualClock()
   const service = createMockService({}, { clock })
   const apiKey = service.publish({ flowId: 'slow' }, (_args, { sleep }) => sleep(1000).then(() => 'slept'))

@@ -128,7 +128,7 @@ test('a rate limit that is refused leaves the one before', () => {
   expect(service.state().rateLimit.limit).toBeUndefined()
 })
 
-test('assumptions take names and amounts besides the tested ones', () => {
+test('assumptions accept other names and amounts than the tested ones', () => {
   const assumptions = { runIdField: 'ticket', sessionCookie: 'sid', syncTimeoutMs: 5, rateLimit: { requests: 1, windowMs: 1 } }
   expect(() => createMockService({}, { assumptions })).not.toThrow()
 })

@@ -62,7 +62,7 @@ describe('below a base URL with a path', () => {
     },
   )
 
-  test('the workflow service and the registry may have different ones, one below the other', async () => {
+  test('the workflow service and the registry may have different base URLs, one below the other', async () => {
     letIn({ baseUrl: 'https://gw.example', registryUrl: 'https://gw.example/tools/' })
     expect(await executeUrl(`https://gw.example/tools${manifest}`)).toBe('https://gw.example/tools/v1/public/wfhost/execute')
     expect((await fetch('https://gw.example/api/v2/external/flows/echo/published-run', { method: 'POST' })).status).toBe(401)
@@ -92,7 +92,7 @@ describe('below a base URL with a path', () => {
 describe('what the document does not describe', () => {
   const page = 'https://app.example/orders/17'
 
-  test('passes on where the page is of the same origin, and another method of what it describes does not', async () => {
+  test('is passed through if the page has the same origin, but not with another method of a described path', async () => {
     openPage(page)
     const service = letIn({ baseUrl: 'https://app.example' })
     expect(await (await fetch('https://app.example/assets/page.css')).text()).toBe('passed on')
@@ -101,7 +101,7 @@ describe('what the document does not describe', () => {
     expect(service.journal()).toHaveLength(2)
   })
 
-  test('is what is chosen', async () => {
+  test('is handled as the option states', async () => {
     openPage(page)
     letIn({ baseUrl: 'https://app.example', onUnhandledRequest: 'not-found' })
     expect((await fetch('https://app.example/assets/page.css')).status).toBe(404)
@@ -111,7 +111,7 @@ describe('what the document does not describe', () => {
   })
 })
 
-test('an address without a host is one of the page, and says so where there is none', async () => {
+test('resolves an address without a host against the page, and reports a missing page', async () => {
   const message = 'expected a URL as in https://workflows.example/api, found "/api"; outside of a page it needs its host'
   expect(() => letIn({ baseUrl: '/api' })).toThrow(`Cannot make a handler for MSW: ${message}`)
   expect(() => createMockService({}, { baseUrl: '/api' })).toThrow(`Cannot create a service: ${message}`)

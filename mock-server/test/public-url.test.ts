@@ -63,7 +63,7 @@ test('the headers of a proxy count only if it is trusted', async () => {
   for (const host of others) expect(await executeUrlOf(host, { headers: forwarded })).toBe(`http://127.0.0.1:4010${execute}`)
 })
 
-test('the headers of a proxy count over HTTP, too', async () => {
+test('reads the headers of a proxy also over HTTP', async () => {
   const server = await listen(createMockHost(createSampleWorld, { trustProxy: true }))
   const response = await fetch(`${server.url}/v1/public/wfhost/manifest`, {
     headers: { authorization: `Bearer ${key}`, ...forwarded },

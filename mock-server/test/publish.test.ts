@@ -19,7 +19,7 @@ describe.each(schemas)('a workflow defined with %s', (...[, { args, result }]) =
   // Each of the four has the same types, which the union of them hides.
   const triage = defineWorkflow({ flowId: 'triage', args: args as (typeof schemas)[0][1]['args'], result })
 
-  test('runs its implementation with what the schema makes of the arguments', async () => {
+  test('runs its implementation with the arguments that the schema returns', async () => {
     const mock = createMockService()
     const apiKey = mock.publish(triage, ({ subject, tags }) => `${subject} ${tags.length}`)
     const client = createWorkflowClient({ baseUrl: 'http://mock.test', apiKey, fetch: mock.fetch })
@@ -42,7 +42,7 @@ describe.each(schemas)('a workflow defined with %s', (...[, { args, result }]) =
 
 const greet = defineWorkflow({ flowId: 'greet', args: z.object({ name: z.string() }), result: z.string() })
 
-test('what an implementation throws fails the run with a traceback (RUN-ERROR)', async () => {
+test('an exception of an implementation fails the run with a traceback (RUN-ERROR)', async () => {
   const mock = createMockService()
   const apiKey = mock.publish(greet, ({ name }, { step }) =>
     step('look-up', () => {
@@ -97,7 +97,7 @@ test.each([
   ['a default', z.object({ n: z.string().default('x') }), 5, false],
   ['text alone', z.object({ n: z.string() }), 5, false],
   ['a schema of a library without JSON Schema', v.object({ n: v.string() }), 5, false],
-] as const)('a refusal names the remedy for a schema that does not take what it makes: %s', async (...[, args, n, expected]) => {
+] as const)('a refusal names the remedy for a schema that does not accept its own output: %s', async (...[, args, n, expected]) => {
   const mock = createMockService()
   const key = mock.publish({ flowId: 'f', args } as Workflow, () => null)
   const { body, status } = await run(mock, { flowId: 'f', key, args: { n } })
@@ -112,13 +112,13 @@ test.each([
   [[{ flowId: 'f' }, 'null'], 'Cannot publish workflow "f": expected a function as its implementation, found string'],
   [[{ flowId: 'f' }, () => null, { archve: true }], 'unknown name "archve"; did you mean "archived"?'],
   [[{ flowId: 'f' }, () => null, { key: 5 }], 'Cannot publish workflow "f": key: expected a string, found 5'],
-])('what is not published says why: %j', (given, message) => {
+])('refuses to publish an invalid workflow with a reason: %j', (given, message) => {
   const mock = createMockService()
   expect(() => Reflect.apply(mock.publish, undefined, given)).toThrow(message)
   expect(mock.state().workflows).toEqual([])
 })
 
-test('a schema that does not take what it makes is replaced by parameters', async () => {
+test('parameters replace a schema that does not accept its own output', async () => {
   const remind = defineWorkflow({
     flowId: 'remind',
     args: z.object({ at: z.date().transform((date) => date.toISOString()) }),
@@ -140,7 +140,7 @@ test('key, name, workspace and archive are options', async () => {
   expect(() => mock.publish(greet, () => 'Hello')).toThrow('Cannot publish workflow "greet": it is archived')
 })
 
-test('a workflow of the seed keeps its key and does what is published', async () => {
+test('a workflow of the seed keeps its key and runs the published implementation', async () => {
   const mock = createMockService(createSampleWorld())
   const echo: Workflow = { flowId: 'echo' }
   expect(mock.publish(echo, () => 'first')).toBe(sampleKeys.workflows.echo)
@@ -148,7 +148,7 @@ test('a workflow of the seed keeps its key and does what is published', async ()
   expect(await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ body: { result: 'second' } })
 })
 
-test('a workflow of the seed keeps its parameters, too, where a bare definition has no schema', async () => {
+test('a workflow of the seed keeps its parameters if the published definition has no schema', async () => {
   const mock = createMockService(createSampleWorld())
   const key = mock.publish({ flowId: 'support-triage' }, ({ subject }) => subject ?? null)
   const triage = (args: object) => run(mock, { flowId: 'support-triage', key, args: { ...args } })

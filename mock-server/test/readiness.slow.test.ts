@@ -71,7 +71,7 @@ test('a server is healthy and not ready until the registries of its world have b
   await expect.poll(printed).toContain(registry.url)
 })
 
-test('what a world file says steers neither the terminal nor the log of a CI service (X7)', async () => {
+test('text of a world file controls neither the terminal nor the log of a CI service (X7)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ready-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'world.yaml')
@@ -113,7 +113,7 @@ test('a signal ends a server that still loads, and it never says that it is read
 test.each([
   { how: 'in one process', args: [] },
   { how: 'behind a guard', args: ['guard'] },
-])('a server $how that drains is not ready for who has a connection, and not there for anybody else', async ({ args }) => {
+])('a draining server $how reports to open connections that it is not ready, and refuses new ones', async ({ args }) => {
   const command = startCommand(...args, '--port', '0')
   const url = await urlOf(command)
   const probes = ['health', 'ready'].map((path) => startProbe(url, path))
@@ -132,7 +132,7 @@ test.each([
   expect(await command.ended).toEqual([0, null])
 })
 
-test('a probe by HEAD has the status and no body, and one by POST is none', async () => {
+test('a HEAD probe returns the status without a body, and POST is not a probe', async () => {
   const { reports } = await serveCommand()
   for (const path of ['health', 'ready']) {
     const head = await fetch(`${reports.url}/__mock/${path}`, { method: 'HEAD' })

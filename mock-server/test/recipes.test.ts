@@ -29,7 +29,7 @@ describe('the recipe for Storybook', () => {
     expect([await show(), await show(noneLeft), await show()]).toEqual(['Counted', 'No credits are left', 'Counted'])
   })
 
-  test('begins anew each time that a story is shown', async () => {
+  test('starts again each time that a story is shown', async () => {
     const oneLeft = (mock: MockService): void => mock.setCredits('acme', 1)
     expect([await show(oneLeft), await show(oneLeft)]).toEqual(['Counted', 'Counted'])
   })

@@ -37,7 +37,7 @@ async function use(url: string): Promise<unknown[]> {
   ]
 }
 
-test('what was recorded in front of a server is replayed without it, though the recorder was killed, and has no key', async () => {
+test('replays a recording without the server after the recorder was killed, and the recording has no key', async () => {
   const upstream = await listen(createMockService(createSampleWorld()))
   const file = join(folder, 'recorded.har')
   const recorder = await recordIn(file, upstream.url)
@@ -59,7 +59,7 @@ test('what was recorded in front of a server is replayed without it, though the 
   )
 })
 
-test('a recorder says what it kept and how much of it differs from the document, and keeps what was there before', async () => {
+test('a recorder reports its exchanges and their differences from the API document, and keeps earlier exchanges', async () => {
   const upstream = await listen(async () => Response.json({ message: 'slow down' }, { status: 429 }))
   const file = join(folder, 'differing.har')
   const recorder = await recordIn(file, upstream.url)
@@ -88,7 +88,7 @@ test('a recording that breaks off in its last line is replayed up to there', asy
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 404])
 })
 
-test('a recorder whose disk is full lets pass what it cannot keep, says so, and ends with 1', async () => {
+test('a recorder with a full disk still forwards requests, reports the loss, and exits with 1', async () => {
   const server = await listen(createMockService(createSampleWorld()))
   onTestFinished(() => server.close())
   const file = join(folder, 'full.har')

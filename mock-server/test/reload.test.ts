@@ -32,7 +32,7 @@ function seed(version: string, more: Partial<MockSeed> = {}): MockSeed {
   }
 }
 
-test('a reload takes over what is described and keeps the state that still fits', async () => {
+test('a reload applies the world file and keeps the state that still fits', async () => {
   const service = createMockService(seed('first'))
   const key = service.regenerateKey('kept')
   service.setCredits('org', 3)
@@ -73,7 +73,7 @@ test('a seed that contradicts itself does not change the service', async () => {
   expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 200 })
 })
 
-test('a rate limit and faults that the seed gives anew are meant, and others stay', async () => {
+test('a reload applies a rate limit and faults that changed in the seed, and ignores unchanged ones', async () => {
   const limit = { requests: 5, windowMs: 1000 }
   const service = createMockService(seed('first', { rateLimit: limit, faults: [{ kind: 'status', status: 503 }] }))
   service.clearFaults()
@@ -118,7 +118,7 @@ function editable(edited: boolean): MockSeed {
   }
 }
 
-test('what a seed gives differently from the last one replaces the state, and what it gives again does not', () => {
+test('changed values of a seed replace the state, and unchanged values do not', () => {
   const service = createMockService(editable(false))
   service.setCredits('org', 3)
   service.setEnvironmentVariables('org', { environment: 'default', variables: { FROM: 'set by a test' } })

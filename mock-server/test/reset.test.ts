@@ -56,7 +56,7 @@ test('a world that is reset is as it began, and the same script gives the same j
   expect(await script(service)).toBe(first)
 })
 
-test('a world that took another seed begins anew with that', async () => {
+test('a world that received another seed restarts with that seed', async () => {
   const service = createMockService(createSampleWorld())
   service.reload({ organizations: [{ id: 'other', credits: 5 }] })
   service.setCredits('other', 1)
@@ -75,7 +75,7 @@ test('registries that were synchronized are so again, with the manifest that the
   expect(service.journal()).toMatchObject([{ number: 1, operation: 'getPublicManifest' }])
 })
 
-test('what is under way ends, and is nothing to the new beginning', async () => {
+test('a reset ends the requests in progress, which do not affect the new state', async () => {
   const gate = new AbortController()
   const held: WorkflowSeed = {
     flowId: 'held',

@@ -97,7 +97,7 @@ test('a result of nothing is null', async () => {
   expect(await resultOf(implementation)).toEqual(succeededRun(null))
 })
 
-test('what a workflow changes after a step is not seen in its output', async () => {
+test('changes after a step do not appear in the output of the step', async () => {
   const body = await resultOf(async (_args, { step }) => {
     const list = await step('list', (): number[] => [1])
     list.push(2)
@@ -127,7 +127,7 @@ test('async responds immediately, and the workflow continues until it can be awa
   expect(mock.runs()).toMatchObject([{ runId, status: 'success' }])
 })
 
-test('a failing async run that nobody awaits ends nothing but itself', async () => {
+test('a failing async run without a waiter does not end the process', async () => {
   const mock = serviceWith(async (_args, { step }) => {
     void step('unawaited', () => Promise.reject(new Error('left behind')))
     throw new Error('failed')
@@ -165,7 +165,7 @@ test('ended runs are forgotten, the oldest first, and runs under way are not', a
   expect(remembered()).toEqual(long.slice(-2))
 })
 
-test('a run begins before what it does, so that no step takes longer than its run', async () => {
+test('a run starts before its steps, so that no step takes longer than its run', async () => {
   let ticks = 0
   const now = (): number => {
     ticks += 1

@@ -29,7 +29,7 @@ test.each([
   ['slow', {}],
   ['from-json', { json: '{"a":[1,null]}' }],
   ['monthly-report', {}],
-] as const)('the workflow %s of the file returns what the code returns for %j', async (flowId, args) => {
+] as const)('the workflow %s returns the same result in the file and in the code for %j', async (flowId, args) => {
   const [code, file] = await readBoth((service) => run(service, { flowId, key: sampleKeys.workflows[flowId], args }))
   expect(file).toEqual(code)
 })

@@ -29,7 +29,7 @@ test('--json prints one line with the URL, the process, the keys and the access 
   expect(guarded.out()).not.toContain('a-secret-token')
 })
 
-test('a server that is killed leaves what it compiled to the next', async () => {
+test('a killed server leaves its compile cache to the next server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-compiled-'))
   vi.stubEnv('NODE_COMPILE_CACHE', folder)
   const { child, ended } = await serveCommand()
@@ -87,7 +87,7 @@ async function logOf(...args: readonly string[]) {
   return lines
 }
 
-test('each request that fails is one line that says what to change (M4), without keys and control characters (X7)', async () => {
+test('prints one line with a remedy for each failed request (M4), without keys and control characters (X7)', async () => {
   const rejected = 'runPublishedWorkflow KEY-INVALID,KEY-REGENERATED: The API key is missing or invalid'
   const post = 'POST /api/v2/external/flows/echo/published-run'
   const lines = await logOf()
@@ -208,7 +208,7 @@ function statusOf(
   })
 }
 
-test('a server continues when nobody reads its output, and ends as it should', async () => {
+test('a server continues without a reader of its output, and ends normally', async () => {
   const command = startCommand('--port', '0')
   const url = await urlOf(command)
   command.child.stdout?.destroy()
@@ -222,7 +222,7 @@ function pem(name: string): string {
   return fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url))
 }
 
-test('a command that follows requests ends as head ends it, when nobody reads any more', async () => {
+test('a command that follows requests ends when its reader ends, as with head', async () => {
   const { reports } = await serveCommand()
   const { child, ended, out } = startCommand('ctl', '--url', reports.url, 'requests', '--follow')
   await expect

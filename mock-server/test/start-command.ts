@@ -32,7 +32,7 @@ export function startCommand(...args: readonly string[]): Command {
   return follow(spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args], { cwd: root }))
 }
 
-/** Starts it so that no file grows beyond so many blocks of 512 bytes: it is refused in the middle, as by a full disk. */
+/** Starts the command with a limit for the size of files, in blocks of 512 bytes. Writes beyond it fail as on a full disk. */
 export function startCommandWithin(blocks: number, ...args: readonly string[]): Command {
   const line = [process.execPath, '--conditions=@wfhost/source', cli, ...args]
   return follow(spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, ...line], { cwd: root }))

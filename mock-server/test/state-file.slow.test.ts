@@ -91,7 +91,7 @@ test('the state survives a restart: SIGTERM writes it, and the next start contin
   expect(manifest.status).toBe(400)
 })
 
-test('a run that was under way is a failed one, as nobody will ever end it', async () => {
+test('a run that was in progress is loaded as a failed run', async () => {
   const file = join(folder, 'under-way.json')
   const slow = join(folder, 'slow.yaml')
   await writeFile(slow, described('      - { flowId: slow, key: wfk_slow_key, published: true, delayMs: 3600000, result: late }'))

@@ -49,7 +49,7 @@ test('worlds of one file have stories of their own', async () => {
   expect([await outcomeOf(one), await outcomeOf(other)]).toEqual(['done', 'Busy'])
 })
 
-test('a step has a story, too, and a part of one its delay', async () => {
+test('a step can have a sequence, and an entry of a sequence can have a delay', async () => {
   const clock = createManualClock(0)
   const steps = '[{ id: pay, sequence: [{ failure: { name: Declined, value: No }, delayMs: 5000 }, { result: paid }] }]'
   const service = createStory(`steps: ${steps}, expression: steps.pay`, { clock })
@@ -74,6 +74,6 @@ test.each([
   ['sequence: [{ times: 2 }]', 'sequence[0]: expected one of result, expression, generated, failure, found none; add one'],
   ['sequence: [{ result: 1, times: 0 }]', 'sequence[0].times: expected at least 1, found 0'],
   ['sequence: [{ expression: steqs }]', 'sequence[0].expression: unknown name "steqs"; did you mean "steps"?'],
-])('a story that is wrong says where and what to do: %s', (more, message) => {
+])('reports a wrong sequence with its place and a remedy: %s', (more, message) => {
   expect(() => readWorldFile(worldFileOf(more))).toThrow(message)
 })

@@ -5,7 +5,7 @@ import { execute, manifest, run, sendRequests } from './call-api.ts'
 
 const key = sampleKeys.workflows.echo
 
-test('verify fails a test that sent what the document does not have or does not allow', async () => {
+test('verify fails a test that sent requests outside the API document', async () => {
   const service = createMockService(createSampleWorld())
   await run(service, { flowId: 'echo', key })
   await run(service, { flowId: 'echo', key: 'wrong' })
@@ -39,7 +39,7 @@ test('verify compares a request with the API document for any response', async (
   )
 })
 
-test('verify leaves out what a test sent for that, and nothing else', async () => {
+test('verify leaves out only the requests that the test excepts', async () => {
   const service = createMockService(createSampleWorld())
   await sendRequests(service)
   service.verify({ except: [{ args: { text: 1 }, status: 400 }, { path: /^\/nothing/ }] })
@@ -69,7 +69,7 @@ test('verify reports the faults that matched no request if everyFaultMatched is 
   service.verify({ everyFaultMatched: true })
 })
 
-test('what the journal has forgotten is neither verified nor counted in silence', async () => {
+test('verify and toHaveReceived report requests that the journal has forgotten', async () => {
   const service = createMockService(createSampleWorld(), { journal: { entries: 2 } })
   await service.fetch('http://mock.test/typo')
   for (let index = 0; index < 2; index += 1) await run(service, { flowId: 'echo', key })

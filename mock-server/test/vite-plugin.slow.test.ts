@@ -70,7 +70,7 @@ test('pages, the API and the inspector have one origin, and the state stays when
   expect(await createMockControl(again).creditBalance('acme')).toBe(3)
 })
 
-test('the URLs that are printed are those of the world, not of pages under a base', async () => {
+test('prints the URLs of the world, not of pages under a base', async () => {
   await writeFile(file, world('Hello'))
   const { reports, url } = await start(file, '/app/')
   const [, inspector = ''] = /Inspector +(\S+)/.exec(reports.join('\n')) ?? []

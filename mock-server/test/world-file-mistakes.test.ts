@@ -5,7 +5,7 @@ function workflow(more: string): string {
   return `workspaces:\n  - id: w\n    workflows:\n      - flowId: f\n        key: key-of-f\n        published: true\n${more.replaceAll(/^/gm, '        ')}\n`
 }
 
-test('what is called expression or arguments and is data may be any text', () => {
+test('data with the name expression or arguments may be any text', () => {
   const { seed } = readWorldFile(`
 organizations:
   - { id: a, environments: [{ name: default, variables: { expression: 'a (', arguments: 'b (' } }] }
@@ -44,7 +44,7 @@ test.each([
   ],
   ['organizations:\n  - id: a\n    credits: -1', 'desk.yaml:3: organizations[0].credits: expected at least 0, found -1'],
   ['organizations:\n  - name: a', 'desk.yaml:2: organizations[0].id: expected a string, found nothing; add it'],
-])('a file that is wrong says where and what to do: %j', (text, message) => {
+])('reports a wrong file with the place and a remedy: %j', (text, message) => {
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(WorldFileError)
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(message)
 })
@@ -99,11 +99,11 @@ test.each([
     `${crm}${withoutRegistry}        steps:\n          - { id: s, useTool: { toolset: crmm, tool: find } }`,
     'useTool.toolset: there is no tool set "crmm"; did you mean "crm"?',
   ],
-])('what contradicts itself has a place and a remedy, too: %j', (text, message) => {
+])('reports a contradiction with its place and a remedy: %j', (text, message) => {
   expect(() => readWorldFile(text)).toThrow(message)
 })
 
-test('the tools of another server, and those of registries to come, are not judged', () => {
+test('does not check the tools of other servers and of registries that are added later', () => {
   const steps = '        steps:\n          - { id: s, useTool: { toolset: any, tool: any } }'
   const elsewhere = registry.replace('apiKey: thk', 'apiKey: thk, manifestUrl: "https://elsewhere.example/manifest"')
   const named = steps.replace('tool: any', 'tool: any, registry: Other')
@@ -144,7 +144,7 @@ test.each([
     8,
     '12345678901234567890 has more digits than a number can hold; make it a string',
   ],
-])('what YAML says and data cannot be is found with its line: %j', (text, line, message) => {
+])('reports YAML values that are not data with their line: %j', (text, line, message) => {
   expect(() => readWorldFile(text, 'x.yaml')).toThrow(`x.yaml:${line}: ${message}`)
 })
 
@@ -238,7 +238,7 @@ test.each([
   '(function again(n) { return n > 0 ? again(n - 1) : steps })(2)',
   '(() => { outer: for (;;) break outer; return now })()',
   'class { static other = 1 }.other',
-])('what is not known from the file is not judged: %s', (expression) => {
+])('does not check names that the file does not define: %s', (expression) => {
   expect(() => readWorldFile(calculating('1', expression))).not.toThrow()
 })
 

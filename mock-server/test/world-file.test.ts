@@ -57,7 +57,7 @@ test('delays are measured by the clock of the service', async () => {
   expect((await response).body).toMatchObject({ result: 2, ...withSteps({ wait: { result: 1 } }) })
 })
 
-test('tools, steps and workflows see what they are given as args', async () => {
+test('tools, steps and workflows receive their arguments as args', async () => {
   const does = `parameters: [{ name: n, type: number }], expression: '{ one: args.n }'`
   const world = service(`
 organizations:
@@ -146,7 +146,7 @@ test('a registry that cannot be read offers no tools, and syncAll() returns the 
   expect(await service.registries.syncAll()).toEqual([expect.stringContaining('registry "Elsewhere": the registry responded with 503')])
 })
 
-test('what is wrong with the file, and with the options, is said', async () => {
+test('reports mistakes of the file and of the options', async () => {
   await expect(createServiceFromWorldFile('workspace: []', { file: 'mine.yaml' })).rejects.toThrow('mine.yaml:1: workspace: ')
   const generated = `workspaces: [{ id: crm, workflows: [{ flowId: find, published: true, generated: '{{person.fulName}}' }] }]`
   await expect(createServiceFromWorldFile(generated)).rejects.toThrow('faker.person has no "fulName"; did you mean "fullName"?')

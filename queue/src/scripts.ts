@@ -168,7 +168,7 @@ return 1`,
   holdAll: `${LIMIT}
 hold(1000, 'stopped')`,
 
-  /** Lets an input run again of which nobody knows whether it ran. Returns whether it may. */
+  /** Releases an input with an unknown outcome for another run. Returns whether this is possible. */
   again: `
 local id, entry = ARGV[1], ARGV[2]
 local before = redis.call('HGET', KEYS[2], id)

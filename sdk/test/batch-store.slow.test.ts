@@ -80,7 +80,7 @@ describe('openBatchFile', () => {
     expect(readdirSync(at('.')).filter((name) => name.endsWith('.lock'))).toEqual([])
   })
 
-  test('does not send what a crash left open, and says of it that it may have run', async () => {
+  test('does not send an input that a crash left without an outcome, and reports it as unknown', async () => {
     const path = file(
       'crash.jsonl',
       `${opened}{"index":0,"outcome":"started","hash":"x"}\n{"index":1,"outcome":"started"}\n{"index":1,"outco`,
@@ -111,13 +111,13 @@ describe('openBatchFile', () => {
     { text: `${opened}precious`, said: 'line 2 of .+: no batch wrote this line' },
     { text: `${opened}{"index":0,"outcome":"gone"}\n`, said: 'line 2 of .+: no batch wrote this line' },
     { text: `${opened}{"index":0,"outco\n${opened}`, said: 'line 2 of .+: no batch wrote this line' },
-  ])('leaves a file alone that it has not written: $text', async ({ text, said: output }) => {
+  ])('does not change a file that it did not write: $text', async ({ text, said: output }) => {
     const path = file('foreign.jsonl', text)
     await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(output) })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  test('refuses an input that is another one now, and takes the word of a key', async () => {
+  test('refuses a changed input, unless its key is the same', async () => {
     const path = at('changed.jsonl')
     await runWith(path, { inputs: 2 })
     const store = await openBatchFile(path)
@@ -142,7 +142,7 @@ describe('openBatchFile', () => {
       1,
     ],
     ['removed while the last one was under way', (path: string) => rmSync(path), 3],
-  ])('keeps what it recorded where its file is %s, and sends nothing more', async (name, lose, during) => {
+  ])('keeps its records if its file is %s, and sends nothing more', async (name, lose, during) => {
     const path = at(`${name.replaceAll(' ', '-')}.jsonl`)
     const respond = (n: number) => {
       if (n === during) lose(path)
@@ -183,7 +183,7 @@ describe('openBatchFile', () => {
   test.concurrent.each([
     ['behind', 3_600_000],
     ['ahead of it', -3_600_000],
-  ])('takes over from a process that has not renewed its lock for 6 s, with a clock an hour %s', async (_, shift) => {
+  ])('acquires the lock of a process that did not renew it for 6 s, with a clock an hour %s', async (_, shift) => {
     const path = file(`stale-${shift}.jsonl`, '')
     for (const name of [`stale-${shift}.jsonl`, `.${statSync(path).ino}`]) {
       mkdirSync(at(`${name}.lock`))
@@ -194,7 +194,7 @@ describe('openBatchFile', () => {
     expect(existsSync(`${path}.lock`)).toBe(false)
   })
 
-  test.concurrent('leaves the lock to a process that renews it by a clock that is an hour behind', async () => {
+  test.concurrent('does not acquire a lock that a process renews with a clock an hour behind', async () => {
     const path = file('renewed.jsonl', '')
     mkdirSync(`${path}.lock`)
     const renew = () => {
@@ -226,7 +226,7 @@ describe('openBatchFile', () => {
     expect((await runWith(path)).sent).toEqual([2, 3])
   })
 
-  test('sends nothing more once another process writes to the file, though both have it locked', async () => {
+  test('sends nothing more after another process has written to the file, although both hold the lock', async () => {
     const path = at('seized.jsonl')
     const sent: number[] = []
     const respond = async (n: number) => {

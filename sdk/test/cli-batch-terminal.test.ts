@@ -21,7 +21,7 @@ describe('wfhost batch shows a person', () => {
     expect(err).toMatch(/^1\/1 .+\n1 succeeded/)
   })
 
-  test('shows on a terminal of any width what it waits for, and for how long', async () => {
+  test('shows on a terminal of any width the reason and the duration of a wait', async () => {
     const input = file('paused.jsonl', '{"n":1}\n{"n":2}\n')
     const responses = [() => new Response('', { status: 429, headers: { 'retry-after': '3' } })]
     const fetch = async () => responses.pop()?.() ?? Response.json(SUCCEEDED)
@@ -31,7 +31,7 @@ describe('wfhost batch shows a person', () => {
     for (const line of err.split('\n').slice(0, -3)) expect(stripVTControlCharacters(line).length).toBeLessThanOrEqual(30)
   })
 
-  test('says in a line what it waits for, without a terminal', async () => {
+  test('prints one line with the reason of a wait without a terminal', async () => {
     const input = file('pausing.jsonl', '{"n":1}\n')
     const responses = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
     const fetch = async () => responses.pop()?.() ?? Response.json(SUCCEEDED)
@@ -48,7 +48,7 @@ describe('wfhost batch shows a person', () => {
     expect(err + readFileSync(output, 'utf8')).not.toContain('canary')
   })
 
-  test('stops once outcomes in a row are unknown, and says how to go on', async () => {
+  test('stops after several unknown outcomes in a row, and prints how to continue', async () => {
     const input = file('broken.jsonl', '{"n":1}\n'.repeat(50))
     const limits = ['--max-unknown', '1', '--concurrency', '1']
     const line = ['batch', 'flow', '--input', input, '--output', at('broken-out.jsonl'), ...limits]

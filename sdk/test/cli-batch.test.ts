@@ -72,7 +72,7 @@ describe('wfhost batch', () => {
     expect(last.err).toContain(`the outcomes of 5 inputs, and ${shorter} has only 1: is it the file of that batch?`)
   })
 
-  test('resumes an input that contains the key, which its record hides', async () => {
+  test('resumes an input that contains the key, which the record redacts', async () => {
     const input = file('with-key.jsonl', '{"n":"a canary sings"}\n{"n":"another"}')
     const line = ['batch', 'flow', '--input', input, '--output', at('with-key-out.jsonl')]
     await callCommand([...line, '--max-runs', '1', '--concurrency', '1'], { fetch: respond })
@@ -81,7 +81,7 @@ describe('wfhost batch', () => {
     expect([second.code, second.sent.length, second.err]).toEqual([0, 1, expect.stringContaining('1 before')])
   })
 
-  test('refuses a file of another workflow, and says where one of another service was begun', async () => {
+  test('refuses a file of another workflow or service, and names that service', async () => {
     const input = file('six.jsonl', '{"n":1}')
     const line = ['--input', input, '--output', at('six-out.jsonl')]
     await callCommand(['batch', 'flow', ...line], { fetch: respondingWith(SUCCEEDED) })
@@ -101,7 +101,7 @@ describe('wfhost batch', () => {
     expect(readFileSync(output, 'utf8')).toBe('precious')
   })
 
-  test('says that there is nothing to run, unless it was interrupted or had it done before', async () => {
+  test('reports that there is nothing to run, unless it was interrupted or had finished before', async () => {
     const line = ['batch', 'flow', '--input', file('empty.jsonl', '\n')]
     const { code, err } = await callCommand(line)
     expect({ code, err }).toEqual({
@@ -154,14 +154,14 @@ describe('wfhost batch', () => {
   test.each([
     { output: 'no/where', said: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
     { output: '.', said: /^wfhost: Cannot write to \S+: it is a folder\n/ },
-  ])('says in a line that it cannot write to $output', async ({ output, said: message }) => {
+  ])('prints one line if it cannot write to $output', async ({ output, said: message }) => {
     const input = file('nowhere.jsonl', '{"n":1}\n')
     const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at(output)])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toMatch(message)
   })
 
-  test('ends where the workflow is not there, as it would for every input', async () => {
+  test('ends if the workflow does not exist, because every input would fail', async () => {
     const input = file('gone.jsonl', '{"n":1}\n'.repeat(50))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1']
     const { code, sent, err } = await callCommand(line, { fetch: respondingWith({}, 404) })
@@ -177,7 +177,7 @@ describe('wfhost batch', () => {
     expect(await callCommand([...line, '0'], { fetch })).toMatchObject({ code: 6, sent: { length: 1 } })
   })
 
-  test('prints the summary for machines in the last line, which does not keep it from going on', async () => {
+  test('prints the summary for machines in the last line, and can still be resumed', async () => {
     const input = file('machines.jsonl', '{"n":"ok"}\n{"n":"fails"}\n{"n":"refused"}\n{"n":"broken"}\n')
     const line = ['batch', 'flow', '--input', input, '--json', '--concurrency', '1']
     const first = await callCommand(line, { fetch: respond })
@@ -250,7 +250,7 @@ describe('wfhost batch', () => {
     expect(err).toContain('input 0 has changed since it ran')
   })
 
-  test('starts nothing more at the first interrupt, and writes what was under way', async () => {
+  test('starts nothing more at the first interrupt, and records the runs in progress', async () => {
     const input = file('stop.jsonl', '{"n":1}\n'.repeat(50))
     const output = at('stop-out.jsonl')
     const stop = new AbortController()
@@ -279,7 +279,7 @@ describe('wfhost batch', () => {
     expect(err).not.toContain('Cannot finish')
   })
 
-  test('gives up what is under way at the second interrupt, and writes that it may have run', async () => {
+  test('aborts the runs in progress at the second interrupt, and records them as unknown', async () => {
     const input = file('abandon.jsonl', '{"n":1}\n'.repeat(50))
     const output = at('abandon-out.jsonl')
     const abandon = new AbortController()

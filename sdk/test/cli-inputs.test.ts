@@ -18,7 +18,7 @@ async function batchOf(name: string, { text, options = [] }: { readonly text: st
 }
 
 describe('wfhost batch reads CSV', () => {
-  test('with quotes that hold commas, quotes and line breaks, and quotes within a field, without the empty rows of a spreadsheet', async () => {
+  test('with quoted commas, quotes and line breaks, with quotes within a field, and without the empty rows of a spreadsheet', async () => {
     const text = '\uFEFFsubject,text\r\nplain,5" disk\r\n"a, ""b""","two\nlines"\r\n\r\n,\r\n"",\r\n"",x\r\n,,\r\n'
     const { code, rows } = await batchOf('quotes.csv', { text })
     expect(code).toBe(0)
@@ -51,7 +51,7 @@ describe('wfhost batch reads CSV', () => {
     ])
   })
 
-  test('and says, where values are refused, that they were strings', async () => {
+  test('and explains for refused values that they were strings', async () => {
     const line = ['batch', 'flow', '--input', file('strings.csv', 'n\n1\n')]
     const { err } = await callCommand(line, { fetch: respondingWith({}, 400) })
     expect(err).toContain('values of CSV are strings; --column NAME:number types a column')
@@ -80,7 +80,7 @@ describe('wfhost batch reads CSV', () => {
     },
     { text: 'n\nyes\n', options: ['n:boolean'], said: 'expected true or false, found "yes"' },
     { text: 'n\n[1\n', options: ['n:json'], said: 'Cannot read "n" in line 2 of .+: it is not JSON' },
-  ])('and finds before it sends anything: $said', async ({ text, options = [], said: message }) => {
+  ])('and reports before it sends anything: $said', async ({ text, options = [], said: message }) => {
     const columns = options.flatMap((column) => ['--column', column])
     const { code, err, rows } = await batchOf('bad.csv', { text, options: columns })
     expect({ code, rows }).toEqual({ code: 2, rows: [] })
@@ -159,7 +159,7 @@ describe('wfhost batch reads its input without loss', () => {
       input: '{\n "id": 9007199254740993\n}',
       said: 'line 2, column 8 of standard input: 9007199254740993',
     },
-  ])('refuses a number that would become another one: $said', async ({ line, input = '', said: message }) => {
+  ])('refuses a number that JavaScript would change: $said', async ({ line, input = '', said: message }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toContain(`wfhost: ${message} has more digits than a number can hold; make it a string\n`)

@@ -142,7 +142,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
   })
 
-  test('runs nothing twice when a batch is killed and resumed, by another name, and names what may have run', async () => {
+  test('runs nothing twice when a batch is killed and resumed under another name, and reports unknown outcomes', async () => {
     await using service = await startService(50)
     const { first, line, output } = startBatch('killed', service.url)
     await service.arrivals(5)
@@ -192,7 +192,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(existsSync(`${output}.lock`)).toBe(false)
   })
 
-  test('says what Ctrl-C ended while it waits for the file of another batch', async () => {
+  test('reports that Ctrl-C ended it while it waited for the file of another batch', async () => {
     await using service = await startService(Number.POSITIVE_INFINITY)
     const { first, line, output } = startBatch('waits', service.url)
     await service.arrivals(1)
@@ -207,7 +207,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     first.kill('SIGKILL')
   })
 
-  test('runs nothing twice when a batch sleeps and another one takes its place', async () => {
+  test('runs nothing twice when a batch is suspended and another one replaces it', async () => {
     await using service = await startService(50)
     const { first, line } = startBatch('asleep', service.url)
     await service.arrivals(5)
@@ -261,7 +261,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(new Set(sent.map(({ index }) => index))).toEqual(printedInputs)
   })
 
-  test('says what a full disk keeps from standard output, and starts nothing more', async () => {
+  test('reports that a full disk prevents its output, and starts nothing more', async () => {
     await using service = await startService(20)
     const output = at('full.jsonl')
     const input = file('full-inputs.jsonl', inputs(30))

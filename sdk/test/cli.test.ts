@@ -124,7 +124,7 @@ describe('wfhost', () => {
     { line: ['execute'] },
     { line: ['types', 'a', '--args', '-', '--result', '-'], input: '{}' },
     { line: ['help', 'walk'] },
-  ])('ends with 2, sends nothing and says where help is: $line', async ({ line, input = '' }) => {
+  ])('ends with 2, sends nothing and names the help: $line', async ({ line, input = '' }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect(code).toBe(2)
     expect(err).toMatch(/^wfhost: .+\nwfhost: wfhost( [a-z-]+)? --help shows how to call it\n$/)
@@ -164,7 +164,7 @@ describe('wfhost', () => {
     { line: ['execute', '--payload', '{}'], status: 402, remedy: 'needs credits' },
     { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
     { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
-  ])('says what can be done about $status at $line', async ({ line, status, remedy }) => {
+  ])('prints a remedy for $status at $line', async ({ line, status, remedy }) => {
     const { err } = await callCommand(line, { fetch: respondingWith({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)
     expect(err).toMatch(/\nwfhost: see https:.+\/errors\/\w+Error\.html\n$/)
@@ -179,11 +179,11 @@ describe('wfhost', () => {
     { line: ['run', 'a', 'b'], said: `the argument 'b' is not expected\n` },
     { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], said: '--output has no value: the option --resume follows' },
     { line: ['batch', 'a', '--input', ''], said: 'the value of --input is empty' },
-  ])('says what a word without its option may be: $line', async ({ line, said: message }) => {
+  ])('suggests an option for a word without one: $line', async ({ line, said: message }) => {
     expect((await callCommand(line)).err).toContain(message)
   })
 
-  test('says when to come back, what to set, and where it looked for the service', async () => {
+  test('prints the time of the next attempt, the variables to set, and the address of the service', async () => {
     const limited = async () => new Response('', { status: 429, headers: { 'retry-after': '300' } })
     expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n/)
     const refused = () => Promise.reject(new NotSentError('The tunnel is down'))
@@ -203,12 +203,12 @@ describe('wfhost', () => {
     { line: ['run', 'triage', '--args', '-'], said: 'reading JSON' },
     { line: ['execute'], said: 'reading JSON' },
     { line: ['batch', 'triage', '--input', '-'], said: 'reading an object of arguments a line' },
-  ])('says that it waits for the keyboard: $line', async ({ line, said: message }) => {
+  ])('reports that it waits for the keyboard: $line', async ({ line, said: message }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
     expect(err).toContain(`wfhost: ${message} from the keyboard; Ctrl-D ends the input\n`)
   })
 
-  test('sends what --header says, with the key that a workflow has for itself', async () => {
+  test('sends the header of --header, and a key for one workflow', async () => {
     const environment = { WFHOST_API_KEY_SUPPORT_TRIAGE: 'of-its-own' }
     const line = ['--header', 'X-Tenant: acme:1', '--header', 'x-more:', '--max-retry-after', '1s']
     const { sent } = await callCommand(['run', 'support-triage', ...line], { environment })
@@ -220,7 +220,7 @@ describe('wfhost', () => {
   })
 
   test.each([['--json'], []])(
-    'shows neither a key that a service echoes nor what steers a terminal or a log: %j',
+    'prints neither an echoed key nor control characters for a terminal or a log: %j',
     async (...options) => {
       const hostile = `\u001b[2J canary \u009b31m ::error::x\n::error::\u202ey`
       const error = { name: hostile, value: hostile, traceback: hostile }
@@ -256,7 +256,7 @@ describe('wfhost', () => {
     expect(() => toDuration(text)).toThrow('Expected milliseconds, or a number with ms, s, m or h such as 90s')
   })
 
-  test('ends a call at an interrupt, and says that it may have run', async () => {
+  test('ends a call at an interrupt, and reports that it may have run', async () => {
     const stop = new AbortController()
     const fetch = () => {
       stop.abort()
@@ -269,7 +269,7 @@ describe('wfhost', () => {
     )
   })
 
-  test('says which option it does not understand, and what it expects', async () => {
+  test('names an unknown option and the expected ones', async () => {
     expect((await callCommand(['run', 'a', '--timeout', 'soon'])).err).toContain(
       `wfhost: option '--timeout <time>' argument 'soon' is invalid. Expected milliseconds, or a number with ms, s, m or h such as 90s\n`,
     )
@@ -278,7 +278,7 @@ describe('wfhost', () => {
     )
   })
 
-  test('says its version', async () => {
+  test('prints its version', async () => {
     expect((await callCommand(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect((await callCommand(['-v'])).out).toBe((await callCommand(['--version'])).out)
   })

@@ -23,7 +23,7 @@ test.each(TRANSPORTS)('names the protocol error of a port that does not speak HT
 })
 
 describe.each(TRANSPORTS)('A TLS handshake over $over', ({ transport }) => {
-  test('with a port that speaks no TLS leaves nothing sent, and is not repeated', async () => {
+  test('with a port without TLS sends nothing, and is not repeated', async () => {
     await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end(response(400))) })
     expect(await run(server.url.replace('http', 'https'), transport)).toMatchObject({
       ...{ name: 'APIConnectionError', mayHaveRun: false },
@@ -32,7 +32,7 @@ describe.each(TRANSPORTS)('A TLS handshake over $over', ({ transport }) => {
     expect(server.counted.connections).toBe(1)
   })
 
-  test('that the other side hangs up in leaves nothing sent, and is repeated', async () => {
+  test('that the server interrupts sends nothing, and is repeated', async () => {
     await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end()) })
     expect(await run(server.url.replace('http', 'https'), transport)).toMatchObject({
       name: 'APIConnectionError',
@@ -85,7 +85,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
   test.each([
     { status: 407, connects: 1 },
     { status: 502, connects: 3 },
-  ])('that refuses the tunnel with $status leaves nothing sent, and is named', async ({ connects, status }) => {
+  ])('that refuses the tunnel with $status is named in the error, and nothing was sent', async ({ connects, status }) => {
     const refuse = (socket: Duplex) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
     expect(await runThroughProxy(refuse, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',

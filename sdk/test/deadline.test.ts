@@ -34,7 +34,7 @@ describe('The timeout of an attempt', () => {
     expect(call.clock.pending()).toBe(0)
   })
 
-  test('counts anew for each attempt', async () => {
+  test('starts again for each attempt', async () => {
     const respond = (attempt: number) => wait(call.clock, 900).then(() => (attempt < 3 ? limited(10) : succeeded()))
     const call = start(respond, { timeout: 1000 })
     await call.clock.advance(60_000)
@@ -48,7 +48,7 @@ describe('The timeout of an attempt', () => {
     expect(await call.outcome).toMatchObject({ status: 'success' })
   })
 
-  test('lets a result through that comes on the same tick of the machine', async () => {
+  test('accepts a result that comes on the same tick of the machine', async () => {
     let arrive = () => {}
     const respond = () =>
       new Promise<Response>((resolve) => {
@@ -85,7 +85,7 @@ describe('The timeout of an attempt', () => {
   })
 })
 
-test('The limits of a call do not follow somebody who sets the date', async () => {
+test('A change of the system time does not affect the limits of a call', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const call = clientOf(never, { timeout: 300, maxRetries: 0 }).client.run('flow')
   // It would take longer than a test may.
@@ -108,7 +108,7 @@ describe('The total timeout of a call', () => {
   })
 
   test.each([0, -500, Number.NEGATIVE_INFINITY])(
-    'that has passed before the call lets nothing be sent: %d ms',
+    'that has passed before the call prevents the request: %d ms',
     async (totalTimeout) => {
       const call = start(never, { totalTimeout })
       const message = `Cannot run workflow flow: the request could not be sent within ${totalTimeout} ms (totalTimeout)`

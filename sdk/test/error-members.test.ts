@@ -13,7 +13,7 @@ import { useFolder } from './command-surroundings.ts'
 import { clientOf, rejectionOf, serviceOf } from './test-client.ts'
 
 describe('An error of a call', () => {
-  test('is shown by JSON.stringify with what a log needs, and without bodies', async () => {
+  test('is serialized by JSON.stringify with the members for a log, and without bodies', async () => {
     const respond = () => Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'req-7' } })
     const error = await rejectionOf(clientOf(respond).client.run('flow'))
     expect(JSON.parse(JSON.stringify(error))).toEqual({
@@ -46,7 +46,7 @@ describe('An error of a call', () => {
     expect([new Error('x'), undefined, { code: 'rate_limited' }, new ConfigurationError('x')].some(isAPIError)).toBe(false)
   })
 
-  test('of the configuration is shown by JSON.stringify, too', () => {
+  test('of the configuration is serialized by JSON.stringify', () => {
     const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: unknown option')))
     expect(members).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
   })
@@ -70,7 +70,7 @@ describe('The environment', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer triage-key', 'Bearer common-key'])
   })
 
-  test('may have keys of single workflows alone', async () => {
+  test('may have only keys of single workflows', async () => {
     vi.stubEnv('WFHOST_API_KEY', undefined)
     vi.stubEnv('WFHOST_API_KEY_ECHO', 'echo-key')
     const { fetch, sent } = serviceOf()

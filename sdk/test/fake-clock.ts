@@ -2,7 +2,7 @@ import type { Clock } from '@wfhost/sdk'
 
 type After = (milliseconds: number, callback: () => void) => () => void
 
-/** A clock that stands still until it is moved. */
+/** A clock that is frozen until it is advanced. */
 export interface FakeClock extends Clock {
   readonly date: () => number
   /** Moves the time on, and lets everything run that falls due on the way. */

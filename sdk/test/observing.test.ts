@@ -83,7 +83,7 @@ describe('Hooks', () => {
 })
 
 describe('A hook before an attempt', () => {
-  test('is awaited: what it adds late is sent', async () => {
+  test('is awaited, so that its late changes are sent', async () => {
     const onRequest: Hooks['onRequest'] = async (attempt) => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       attempt.headers.set('x-signature', 'late')
@@ -153,7 +153,7 @@ describe('The log', () => {
     ['warn', 0],
     ['info', 1],
     ['debug', 5],
-  ] as const)('has at level %s so many lines: %i', async (logLevel: NonNullable<WorkflowClientOptions['logLevel']>, count) => {
+  ] as const)('at level %s writes %i lines', async (logLevel: NonNullable<WorkflowClientOptions['logLevel']>, count) => {
     const { lines, logged } = keepLog()
     await limitedOnce({ ...logged, logLevel }).client.run('flow')
     vi.stubEnv('WFHOST_LOG', logLevel)

@@ -29,7 +29,7 @@ const triage = defineWorkflow({
   result: z.object({ team: z.string() }),
 })
 
-test('The outcome of a batch says what the item has', async () => {
+test('The outcome of a batch item determines its members', async () => {
   for await (const item of runMany(client, triage, [{ subject: 'x' }])) {
     if (item.outcome === 'succeeded') expectTypeOf(item.run.result).toEqualTypeOf<{ team: string }>()
     if (item.outcome === 'failed') expectTypeOf(item.run.error.name).toEqualTypeOf<string>()

@@ -53,7 +53,7 @@ const operations = Object.keys(responseSchemas) as OperationId[]
 const headers = new Headers({ 'content-type': 'application/json', 'retry-after': '1' })
 
 describe('The reading of the client', () => {
-  test(`says of ${MUTATIONS} bodies what the document says`, () => {
+  test(`agrees with the API document about ${MUTATIONS} bodies`, () => {
     const random = createRandom(20261121)
     const counted = { fits: 0, differs: 0 }
     for (let round = 0; round < MUTATIONS; round += 1) {
@@ -98,7 +98,7 @@ const started = responseSchemas.runPublishedWorkflow[202].body
 const manifest = responseSchemas.getPublicManifest[200].body
 
 describe('The schemas of responses are those of zod', () => {
-  test('they parse, and keep fields that the document does not name', () => {
+  test('they parse, and keep undocumented fields', () => {
     const body = { runId: 'r', queue: { position: 3 } }
     expect(started.safeParse(body)).toEqual({ success: true, data: body })
     expect(started.safeParse({ runId: '' }).error?.issues).toMatchObject([{ path: ['runId'] }])
@@ -111,7 +111,7 @@ describe('The schemas of responses are those of zod', () => {
     expect(queued.safeParse({ toolsets: [] }).error?.issues).toMatchObject([{ path: ['etag'] }])
   })
 
-  test('they stand in schemas of others', () => {
+  test('they can be members of other schemas', () => {
     const record = z.object({ at: z.iso.date(), manifest: z.array(manifest) })
     expect(record.safeParse({ at: '2026-11-22', manifest: [{ toolsets: [] }] }).success).toBe(true)
     expect(record.safeParse({ at: '2026-11-22', manifest: [{ toolsets: 1 }] }).success).toBe(false)

@@ -28,7 +28,7 @@ describe('A registry client', () => {
     expect(await sent[2]?.text()).toBe('{"toolset":"mail","tool":"send"}')
   })
 
-  test('takes the product from the environment, and else wfhost', async () => {
+  test('reads the product from the environment; the default is wfhost', async () => {
     vi.stubEnv('WFHOST_PRODUCT', 'acme')
     const acme = clientOf(json({}))
     vi.unstubAllEnvs()

@@ -10,7 +10,7 @@ function random(): number {
 }
 
 describe('A call', () => {
-  test('is repeated when nobody listens, and succeeds once somebody does', async () => {
+  test('is repeated if no server listens, and succeeds when one listens', async () => {
     const closed = await startRawServer({})
     await closed.close()
     const { port } = new URL(closed.url)

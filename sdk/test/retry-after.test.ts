@@ -80,7 +80,7 @@ describe('A 429 with Retry-After', () => {
     count({ 'Retry-After': { headers: 1 } })
   })
 
-  test('that comes again and again ends in a RateLimitError with what the last one said', async () => {
+  test('that repeats ends in a RateLimitError with the values of the last response', async () => {
     const clock = createFakeClock(NOW)
     const { client, sent } = clientOf(
       (_, number) => new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(number) } }),

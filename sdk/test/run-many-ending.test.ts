@@ -34,7 +34,7 @@ function sourceOf(count: number) {
 }
 
 describe('A batch that its caller leaves', () => {
-  test('does not wait for a source that is stuck in its next input', async () => {
+  test('does not wait for a source that never yields its next input', async () => {
     const { client, options } = clientOf(succeeded)
     const taken: BatchItem<object>[] = []
     for await (const item of runMany(client, 'flow', sourceOf(1).inputs, options)) {
@@ -44,7 +44,7 @@ describe('A batch that its caller leaves', () => {
     expect(taken).toHaveLength(1)
   })
 
-  test('sends nothing more, also from workers that a 429 holds', async () => {
+  test('sends nothing more, also from workers that a 429 delays', async () => {
     const { client, options, clock, sent } = clientOf(succeeded, minute)
     for await (const _ of runMany(client, 'flow', sourceOf(9).inputs, { ...options, concurrency: 3 })) break
     expect(sent).toHaveLength(3)
@@ -171,7 +171,7 @@ test.each([{ team: 'x' }, 'x', undefined])(
   },
 )
 
-test('An error of code around a client after a run leaves open whether it ran, so that the record sends it no more', async () => {
+test('An error in code around a client after a run makes the outcome unknown, so that the input is not sent again', async () => {
   const { client, options, sent } = clientOf(succeeded)
   const run = async (...call: Parameters<typeof client.run>) => {
     await client.run(...call)
@@ -186,7 +186,7 @@ test('An error of code around a client after a run leaves open whether it ran, s
   expect(sent).toHaveLength(1)
 })
 
-test('An error of the record on an outcome ends a batch and costs none of its results', async () => {
+test('An error of the record about an outcome ends a batch without the loss of a result', async () => {
   const { client, options, sent } = clientOf(succeeded)
   const record = { start: () => undefined, settle: () => expect.fail('the disk is full') }
   const { items, error } = await collect(runMany(client, 'flow', [{}, {}, {}, {}], { ...options, store: record, concurrency: 2 }))
@@ -205,7 +205,7 @@ describe.each([
     [3, 4],
     [4, 4],
     [5, 4],
-  ])('throws it with %i inputs in %i workers', async (count, concurrency) => {
+  ])('throws the error with %i inputs in %i workers', async (count, concurrency) => {
     const { client, options } = clientOf(respond)
     const inputs = Array.from({ length: count }, () => ({}))
     const { items, error } = await collect(runMany(client, 'flow', inputs, { ...options, concurrency, totalTimeout: 1_000 }))
@@ -214,7 +214,7 @@ describe.each([
   })
 })
 
-test('A batch whose timers are late starts nothing after its total timeout', async () => {
+test('A batch with late timers starts nothing after its total timeout', async () => {
   const time = { now: 0 }
   const late = { now: () => time.now, sleep: () => new Promise<never>(() => {}) }
   const respond = () => {
@@ -237,7 +237,7 @@ describe('A batch that a 403 ends', () => {
     expect(error).toMatchObject({ name: 'PermissionDeniedError' })
   })
 
-  test('gives up the inputs that a 429 holds, which did not run', async () => {
+  test('abandons the inputs that a 429 delays, which did not run', async () => {
     const { client, options, clock, sent } = clientOf(minute, forbidden)
     const { items, error } = await collect(runMany(client, 'flow', sourceOf(9).inputs, { ...options, concurrency: 2 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'refused'])
@@ -252,7 +252,7 @@ describe('An error of onProgress', () => {
   test.each([
     ['at once', () => expect.fail('broken')],
     ['by a promise', () => Promise.reject(new Error('broken'))],
-  ])('costs no result of a batch: %s', async (_, onProgress) => {
+  ])('does not cost a result of the batch: %s', async (_, onProgress) => {
     const { client, options } = clientOf(succeeded)
     const { items, error } = await collect(runMany(client, 'flow', [{}, {}, {}], { ...options, onProgress }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded'])
@@ -260,7 +260,7 @@ describe('An error of onProgress', () => {
   })
 })
 
-test.each([0, 3])('A batch sends again what could not be sent %i times, and ends then', async (maxRetries) => {
+test.each([0, 3])('A batch sends unsent inputs again %i times, and then ends', async (maxRetries) => {
   const refuse = () => Promise.reject(new NotSentError('The tunnel is down'))
   const { client, sent } = clientWith(refuse, { maxRetries: 9 })
   const { items, error } = await collect(runMany(client, 'flow', [{}, {}], { maxRetries, random: () => 0, concurrency: 1 }))

@@ -50,7 +50,7 @@ function numbers(count: number) {
 }
 
 describe('runMany()', () => {
-  test('yields each run as it settles, so many at a time', async () => {
+  test('yields each run when it settles, with the configured concurrency', async () => {
     const arrivals = new EventTarget()
     const arrival = (n: number) => new Promise((resolve) => arrivals.addEventListener(String(n), resolve, { once: true }))
     const [third, sixth] = [arrival(2), arrival(5)]
@@ -69,7 +69,7 @@ describe('runMany()', () => {
     expect(busy.most).toBe(3)
   })
 
-  test('takes an input only when a worker is free and its result was taken', async () => {
+  test('reads an input only when a worker is free and the previous result was read', async () => {
     const { client, options } = serviceOf(succeeded)
     let taken = 0
     async function* source() {
@@ -109,7 +109,7 @@ describe('runMany()', () => {
     expect(late - early).toBeLessThan(2 * MEGABYTE)
   })
 
-  test('holds every worker until the time that one 429 states', async () => {
+  test('delays every worker until the time that one 429 states', async () => {
     const window = 10_000
     const allowed = 5
     const used = new Map<number, number>()
@@ -149,14 +149,14 @@ describe('runMany()', () => {
     expect(items).toHaveLength(sent.length)
   })
 
-  test('ends when the wait would be longer than it may be', async () => {
+  test('ends if the wait would exceed its limit', async () => {
     const { client, options, sent } = serviceOf((n) => (n === 2 ? limited(121) : succeeded(n)))
     const { error } = await collect(runMany(client, 'double', numbers(50), { ...options, concurrency: 1 }))
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 121_000 })
     expect(sent).toHaveLength(3)
   })
 
-  test('starts no more runs than it may, and none after its total timeout', async () => {
+  test('starts at most maxRuns runs, and none after its total timeout', async () => {
     const few = serviceOf(succeeded)
     expect((await collect(runMany(few.client, 'double', numbers(50), { ...few.options, maxRuns: 7 }))).items).toHaveLength(7)
     expect(few.sent).toHaveLength(7)
@@ -169,7 +169,7 @@ describe('runMany()', () => {
     expect(slow.clock.pending()).toBe(0)
   })
 
-  test('ends with an abort, and says which runs may have run', async () => {
+  test('ends with an abort, and reports which runs may have run', async () => {
     const controller = new AbortController()
     const { client, options } = serviceOf((n) => (n < 2 ? succeeded(n) : new Promise<never>(() => {})))
     setTimeout(() => controller.abort('enough'), 30)
@@ -213,7 +213,7 @@ describe('runMany()', () => {
       message: 'Cannot use timeout: expected a number above 0, found -1',
     },
     { option: 'totalTimeout', name: 'APITimeoutError', message: 'Cannot finish the batch: its total timeout has passed' },
-  ])('does not refuse each input for a $option below 0', async ({ option, name, message }) => {
+  ])('refuses a $option below 0 once, not for each input', async ({ option, name, message }) => {
     const { client, options, sent } = serviceOf(succeeded)
     const { items, error } = await collect(runMany(client, 'double', numbers(4), { ...options, [option]: -1 }))
     expect(error).toMatchObject({ name, message, mayHaveRun: false })

@@ -66,7 +66,7 @@ const RESPONSES: readonly (readonly [string, () => Promise<Response>])[] = [
     },
   ],
   [
-    'several failures, one of which quotes the request',
+    'several failures, and one of them quotes the request',
     async () => Promise.reject(new AggregateError([new Error('one'), new Error(`bad header: Bearer ${KEY}`)], 'all failed')),
   ],
   [
@@ -76,7 +76,7 @@ const RESPONSES: readonly (readonly [string, () => Promise<Response>])[] = [
 ]
 
 describe('A key', () => {
-  test.each(RESPONSES)('is not in anything that is seen of %s', async (_, fetch) => {
+  test.each(RESPONSES)('is not visible in any form of %s', async (_, fetch) => {
     const heard: unknown[] = []
     const hear = (...what: unknown[]) => void heard.push(what)
     const hooks: Hooks = { onRequest: hear, onResponse: hear, onRetry: hear, onError: hear }
@@ -145,12 +145,12 @@ describe('A key', () => {
     expect(inspect(await rejectionOf(client.withOptions({ timeout: 1000 }).run('flow')), { depth: 9 })).not.toMatch(/canary-/)
   })
 
-  test.each(['constructor', '__proto__'])('is not looked for in what every map inherits: %s', async (flowId) => {
+  test.each(['constructor', '__proto__'])('is not read from the inherited members of the map: %s', async (flowId) => {
     const { client } = clientOf(undefined, { apiKey: { other: KEY } })
     await expect(client.run(flowId)).rejects.toThrow(`it has no key for workflow ${flowId}`)
   })
 
-  test.each(['', undefined as never])('that its provider does not have is said to be missing: %j', async (key) => {
+  test.each(['', undefined as never])('is reported as missing if its provider does not have it: %j', async (key) => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: async () => key })
     await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c')
   })
@@ -210,7 +210,7 @@ describe.each(Object.entries(CALLS))('The key of a call: %s', (_, call) => {
   })
 })
 
-test('A client sends what the call needs and nothing else, and writes nothing to disk', { timeout: 20_000 }, async () => {
+test('A client sends only the requests of the call, and writes nothing to disk', { timeout: 20_000 }, async () => {
   const heads: string[] = []
   await using server = await startRawServer({
     onRequest: ({ text, socket }) => {

@@ -93,7 +93,7 @@ test('A key that cannot be renewed after a run that may have run does not hide t
 })
 
 describe('A batch', () => {
-  test('says that a run whose result a schema throws at may have run', async () => {
+  test('reports a run as unknown if a schema throws for its result', async () => {
     const { client, sent } = clientOf()
     const outcomes: string[] = []
     const workflow = defineWorkflow({ flowId: 'f', result: broken })
@@ -101,7 +101,7 @@ describe('A batch', () => {
     expect([outcomes, sent.length]).toEqual([['unknown', 'unknown'], 2])
   })
 
-  test('refuses what was not sent because there was no key', async () => {
+  test('reports an input without a key as refused', async () => {
     const { client, sent } = clientOf(succeeded, { apiKey: fail })
     for await (const item of runMany(client, 'f', [{}]))
       expect(item).toMatchObject({ outcome: 'refused', error: { cause: thrown } })
@@ -121,7 +121,7 @@ describe.each([
     for await (const { outcome } of runMany(client, 'f', [{}])) expect(outcome).toBe('unknown')
   })
 
-  test('costs no result, be it as documented or reported', async () => {
+  test('does not replace a result, whether documented or not', async () => {
     expect(await clientOf(succeeded, options).client.run('f')).toEqual(JSON.parse(SUCCESS))
     const { client } = clientOf(() => response(200), { ...options, validation: 'warn' })
     expect(await client.run('f')).toEqual({})
@@ -132,7 +132,7 @@ test.each([
   ['nothing', () => undefined],
   ['object', () => ({ ok: true, status: 200, json: async () => JSON.parse(SUCCESS) })],
   ['"text"', () => 'text'],
-])('A fetch that resolves with %s is said to, and the run may have run', async (found, respond) => {
+])('The error for a fetch that resolves with %s names this value, and mayHaveRun is true', async (found, respond) => {
   const { client, sent } = clientOf(respond as () => never)
   expect(await rejectionOf(client.run('f'))).toMatchObject({
     ...{ name: 'APIConnectionError', mayHaveRun: true },

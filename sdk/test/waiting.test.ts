@@ -74,7 +74,7 @@ describe('A started run', () => {
     },
   )
 
-  test('may fail to report the state now and then while the run continues', async () => {
+  test('is still waited for after some failed polls', async () => {
     const { clock, client } = startOn()
     const results = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
     const poll = async () => {

@@ -40,7 +40,7 @@ describe('A webhook', () => {
     ['is not JSON', ''],
     ['cannot be read: TypeError', requestWith(new Uint8Array([0x22, 0xff, 0x22]))],
     ['cannot be read: Error: the sender has gone', requestWith(new ReadableStream({ pull: () => Promise.reject(lost) }))],
-  ])('whose body %s is the fault of its sender, and is not sent', async (fault, body) => {
+  ])('whose body %s is refused as invalid, and is not sent', async (fault, body) => {
     const { outcome, sent } = forward(body)
     const error = await outcome.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(WebhookBodyError)
@@ -73,7 +73,7 @@ describe('A webhook', () => {
     expect(sent).toEqual([])
   })
 
-  test('is not at fault for a key that is missing', async () => {
+  test('rejects with a ConfigurationError if the client has no key', async () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: {} })
     await expect(forwardWebhook(client, 'f', TEXT)).rejects.toMatchObject({ code: 'configuration' })
   })

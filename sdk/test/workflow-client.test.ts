@@ -48,7 +48,7 @@ describe('A workflow client', () => {
     expect(() => unwrap(run)).toThrow('The workflow failed: MailboxFull: no room')
   })
 
-  test('keeps fields that the document does not name', async () => {
+  test('keeps undocumented fields', async () => {
     const body = { ...succeededRun({ $ref: 1 }), ...withSteps({ a: { status: 'success', result: 1, ms: 5 } }), runId: 'r' }
     expect(await clientOf(body).client.run('flow')).toEqual(body)
   })
@@ -144,7 +144,7 @@ describe('A workflow client', () => {
     )
   })
 
-  test('takes headers in any form, the last one of a name, and none that is undefined', async () => {
+  test('accepts headers in any form, uses the last one of a name, and ignores undefined', async () => {
     const headers = { 'X-Team': 'a', 'x-gone': undefined, 'x-kept': '1' }
     const { client, sent } = clientWith(succeeded, { baseUrl: new URL('http://localhost'), headers })
     await client.run('flow', {}, { headers: new Headers({ 'x-team': 'b' }) })
@@ -157,7 +157,7 @@ describe('A workflow client', () => {
     )
   })
 
-  test('says which option and which variable is missing, and takes the variable when it is there', async () => {
+  test('names a missing option and its variable, and reads the variable if it is set', async () => {
     vi.stubEnv('WFHOST_BASE_URL', '')
     expect(() => createWorkflowClient()).toThrow('Cannot create a client: pass baseUrl or set WFHOST_BASE_URL')
     vi.stubEnv('WFHOST_BASE_URL', 'http://localhost:1')
@@ -186,7 +186,7 @@ describe('A workflow client', () => {
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ConfigurationError', message, mayHaveRun: false })
   })
 
-  test('needs no global fetch beside its own', async () => {
+  test('requires no global fetch if it has its own', async () => {
     vi.stubGlobal('fetch', undefined)
     expect(await clientOf(JSON.parse(SUCCESS)).client.run('flow')).toHaveProperty('result', 1)
   })

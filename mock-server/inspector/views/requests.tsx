@@ -42,7 +42,7 @@ export function Requests(props: ViewProps) {
     [entries, filter, withText.value],
   )
   const selected = entries.find(({ number }) => String(number) === route.id)
-  // Before the connection is there, nobody knows whether there are requests.
+  // Without a connection, the page does not know yet whether there are requests.
   if (entries.length === 0 && route.id === '' && journal.connected) return <FirstRequest {...props} />
   return (
     <Split
@@ -91,7 +91,7 @@ interface FoldRowsProps extends Pick<ViewProps, 'go' | 'route'> {
   readonly selected: ExchangeSummary | undefined
 }
 
-/** One row, or the rows of requests that repeat, of which only the newest is shown until they are unfolded. */
+/** One row, or the rows of repeated requests. Only the newest row is shown until they are unfolded. */
 function FoldRows({ fold: { entries }, go, route, selected }: FoldRowsProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const [newest, ...others] = entries

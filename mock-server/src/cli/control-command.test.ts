@@ -34,7 +34,7 @@ function run(flowId: 'charge-card' | 'echo', args: Readonly<Record<string, unkno
   return runWorkflow(at(server.url), { flowId, key: sampleKeys.workflows[flowId], args })
 }
 
-test('publishes and unpublishes, archives and restores, and says each time what it did', async () => {
+test('publishes, unpublishes, archives and restores, and reports each action', async () => {
   const key = expect.stringMatching(/^wfk_/)
   expect(await control('publish draft')).toEqual(['Published workflow "draft": it can be run with this key', key])
   expect(await control('workflow-key draft')).toEqual([host.service.workflowKey('draft')])
@@ -75,11 +75,11 @@ test.each([
     'Cannot run ctl fault: --retry-after-seconds: expected a number, found "x"',
   ],
   ['fault run-failed --operation executeTool', 'Cannot run ctl fault: --operation: only runs can fail; leave out operation, '],
-])('says in the words of the command what is wrong: %s', async (line, problem) => {
+])('explains a mistake in the words of the command: %s', async (line, problem) => {
   expect(await control(line)).toEqual([expect.stringContaining(`wfhost-mock: ${problem}`)])
 })
 
-test('takes numbers, JSON and text as an operation wants them, and options by name', async () => {
+test('reads numbers, JSON and text as the operation requires them, and options by name', async () => {
   expect(await control('credits acme 7')).toEqual([])
   expect(await control('credits acme')).toEqual(['7'])
   expect(await control('set-credits acme 8')).toEqual([])
@@ -113,7 +113,7 @@ test('shows runs and requests in a line each, and follows those to come', async 
   expect((await following).at(-1)).toBe(`wfhost-mock: Cannot follow ${own.url} any longer: it has closed the connection`)
 })
 
-test('creates a world, moves its clock, removes it, and says where there is none', async () => {
+test('creates a world, moves its clock and removes it, and reports an unknown world', async () => {
   expect(await control('world create mine')).toEqual([JSON.stringify({ id: 'mine', url: `${server.url}/worlds/mine` })])
   expect(await control('world')).toEqual([JSON.stringify({ id: 'mine', url: `${server.url}/worlds/mine` })])
   await control('--world mine freeze')

@@ -33,7 +33,7 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-/** Access to the control surface: nobody, this machine, or clients with the token. */
+/** Access to the control surface: closed, only this machine, or only clients with the token. */
 export type Control = { readonly token: string } | false | undefined
 
 export interface ReferenceOptions {

@@ -44,7 +44,7 @@ test.each([
     'rateLimit={"requests":-1,"windowMs":1}',
     'Cannot assume rateLimit={"requests":-1,"windowMs":1}: requests: expected at least 0, found -1; for example rateLimit={"requests":600,"windowMs":60000}',
   ],
-])('%s is refused with what was expected', (pair, message) => {
+])('refuses %s with the expected values', (pair, message) => {
   expect(() => readAssumption(pair)).toThrow(new CommandLineError(message))
 })
 

@@ -16,7 +16,7 @@ export interface ContractEntry {
   readonly entry: object
 }
 
-/** The facts about an exchange in the contract, beside its request and its response. */
+/** The facts about an exchange in the contract, in addition to its request and its response. */
 interface ContractNote {
   readonly operation: string | undefined
   /** Whether the world had the workflow or the organization of the path. */

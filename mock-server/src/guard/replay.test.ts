@@ -47,7 +47,7 @@ test('an archive that a browser exported is replayed: unpacked, without its fram
   expect(await (await replay.fetch(new Request(`${url}?late`))).text()).toContain('the recording lacks the body of the response')
 })
 
-test('what was recorded without its key is found with it', async () => {
+test('finds an exchange that was recorded without its key by a request with the key', async () => {
   const key = 'a-key-that-is-also-sent'
   const guard = createGuard({ fetch: async () => Response.json({ status: 'success', result: 1, stepOutputs: {} }) })
   const ask = (argument: string): Request =>

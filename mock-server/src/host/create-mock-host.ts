@@ -17,7 +17,7 @@ import { createWorlds, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
-  /** Access to the control surface: nobody, this machine, or clients with the token. @default this machine */
+  /** Access to the control surface: closed, only this machine, or only clients with the token. @default this machine */
   readonly control?: false | { readonly token: string } | undefined
   /** The milliseconds without a request after which a world is removed. @default 900000 */
   readonly idleMs?: number | undefined

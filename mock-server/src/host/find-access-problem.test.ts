@@ -36,7 +36,7 @@ test.each([
   ['a-token', undefined, 'The control surface needs its token'],
   ['', 'Bearer ', 'The control surface needs its token'],
   ['', undefined, 'The control surface needs its token'],
-])('the token %j lets %j in or not', (token, authorization, problem) => {
+])('with the token %j, the header %j has access or not', (token, authorization, problem) => {
   const headers = { host: 'mock.example', ...(authorization === undefined ? {} : { authorization }) }
   expect(findAccessProblem({ token }, request(headers))).toBe(problem)
 })

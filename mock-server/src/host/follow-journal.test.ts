@@ -37,7 +37,7 @@ function readEvent(block: string): Event[] {
 const origin = 'http://localhost'
 const manifest = `${origin}/v1/public/wfhost/manifest`
 
-test('a listener gets what was there, what comes, and after a return only what has changed meanwhile', async () => {
+test('a listener receives old and new exchanges, and after a reconnect only the changes', async () => {
   const host = createMockHost(createSampleWorld)
   await host.fetch(new Request(manifest))
   const reading = readEvents(host, { isLast: ({ status }) => status === 200 })

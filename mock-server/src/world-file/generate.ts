@@ -15,7 +15,7 @@ export function generator(template: Json): (input: object, around: ClockAndRando
   }
 }
 
-/** An optional peer, of which only this file knows. */
+/** Imports Faker, an optional peer dependency that only this file uses. */
 export async function loadFaker(): Promise<typeof import('@faker-js/faker')> {
   const name = '@faker-js/faker'
   return import(/* @vite-ignore */ /* webpackIgnore: true */ name).catch((cause: unknown) => {

@@ -6,7 +6,7 @@ import { refusalCases } from './refusal-cases.ts'
 import { registryCases } from './registry-cases.ts'
 import { runCases } from './run-cases.ts'
 
-// The clock of a corpus stands still.
+// The clock of a corpus is frozen.
 const takeTime = ['latency', 'hang', 'dribbled-body']
 
 /** Runs that meet a fault which every adapter can do. */

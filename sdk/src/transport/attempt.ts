@@ -254,7 +254,7 @@ function judgeMiddlewareFailure(attempt: AttemptContext, thrown: unknown, head: 
   return reportFailure(attempt, { kind: didNothing ? 'refused' : 'unknown', info, error, isTransient: false, head })
 }
 
-/** Node's fetch repeats a request by itself after a 421. The second request was stopped, but the first one was sent. */
+/** Node's fetch automatically repeats a request after a 421. The second request was stopped, but the first one was sent. */
 function judgeRepetition(attempt: AttemptContext, thrown: unknown): AttemptOutcome {
   const { call, info, secrets } = attempt
   const { redactor } = secrets

@@ -31,7 +31,7 @@ test('a preflight is permitted with the headers that it requests', async () => {
   expect(response.headers.get('access-control-allow-headers')).toBe('authorization,x-trace')
 })
 
-test('a page may send its cookies, of which a console session is one', async () => {
+test('a page may send its cookies, such as a console session', async () => {
   const requestHeaders = { origin, 'access-control-request-method': 'GET' }
   for (const init of [{ method: 'OPTIONS', headers: requestHeaders }, { headers: { origin } }]) {
     const { headers } = await ask('/v1/orgs/acme/wfhost/manifest', init)

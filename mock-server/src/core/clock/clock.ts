@@ -33,7 +33,7 @@ export async function withTimeout<Value>(promise: Promise<Value>, { clock, creat
 
 /** A clock that tests can control. It follows the clock of the machine, or it is frozen until it is advanced. */
 export interface VirtualClock extends Clock {
-  /** Whether the time stands still until the clock is advanced. */
+  /** Whether the time is frozen until the clock is advanced. */
   readonly frozen: boolean
   /** Stops the time. Everything that sleeps waits until the clock is advanced or follows again. */
   freeze(): void

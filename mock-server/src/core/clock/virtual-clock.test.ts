@@ -42,7 +42,7 @@ describe('where a test fakes the timers', () => {
     vi.useRealTimers()
   })
 
-  test.each(['manual', 'virtual'])('a %s clock advances, and wakes who sleeps', async (kind) => {
+  test.each(['manual', 'virtual'])('a %s clock advances, and wakes sleepers', async (kind) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'Date'] })
     const clock = kind === 'manual' ? createManualClock(0) : createVirtualClock({ startMs: 0 })
     const sleeping = clock.sleep(1000)
@@ -51,7 +51,7 @@ describe('where a test fakes the timers', () => {
     expect(clock.now()).toBe(1000)
   })
 
-  test('a clock that follows that of the machine moves with the faked time', async () => {
+  test('a clock that follows the clock of the machine moves with the faked time', async () => {
     vi.useFakeTimers()
     const clock = createVirtualClock({ startMs: 0 })
     const sleeping = clock.sleep(1000)
@@ -88,7 +88,7 @@ test('a clock that follows wakes its sleepers in real time', async () => {
   expect(clock.now()).toBeGreaterThanOrEqual(40)
 })
 
-test('a clock that is frozen lets nobody wake until it follows again', async () => {
+test('a frozen clock wakes no sleeper until it follows the machine again', async () => {
   const clock = createVirtualClock({ startMs: 0 })
   clock.freeze()
   expect(clock.frozen).toBe(true)

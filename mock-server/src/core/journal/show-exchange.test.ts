@@ -8,7 +8,7 @@ function openDesk(flowId: string) {
   return { world, service: operateWorld(world, {}) }
 }
 
-test('the redaction of a world is made once, and anew when a key has changed', () => {
+test('creates the redaction of a world once, and again after a key has changed', () => {
   const { service, world } = openDesk('greet')
   const redact = getRedaction(world)
   expect(getRedaction(world)).toBe(redact)
