@@ -79,7 +79,7 @@ test('--world serves a world file, its registries synchronized', async () => {
   await once(child, 'exit')
 })
 
-test('an edit of the world file is served soon, and one that is wrong is reported and changes nothing', async () => {
+test('applies an edit of the world file, and reports a wrong edit without a change', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'world-'))
   const file = join(folder, 'world.yaml')
   const world = (result: string, more = ''): string =>

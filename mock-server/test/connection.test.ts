@@ -101,7 +101,7 @@ test('an entry offers the tools that its manifest had at the last synchronizatio
   expect(service.registries.offeredTools('finance')).toEqual([])
 })
 
-test('a step whose tool fails fails with the error of the tool, and takes no credit', async () => {
+test('a step fails with the error of its tool, and uses no credit', async () => {
   const service = await connected(sample())
   const before = service.creditBalance('acme')
   const use = { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
@@ -142,7 +142,7 @@ test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
-test('a registry that was never synchronized is named, with the call that does it', async () => {
+test('names a registry that was never synchronized, and the call that synchronizes it', async () => {
   const service = sample()
   service.registries.add('support', service.registries.connect('acme', 'default'))
   const value =
@@ -242,7 +242,7 @@ test('reports why an operation on a registry is not possible', async () => {
   await expect(service.registries.sync('x', 'T')).rejects.toThrow('Cannot synchronize registry "T": no workspace has the id "x"')
 })
 
-test('a tool that ends in time leaves nothing waiting', async () => {
+test('a tool that ends in time leaves no timer', async () => {
   const begun: number[] = []
   const waiting = new Set<number>()
   const clock = createManualClock()
@@ -259,7 +259,7 @@ test('a tool that ends in time leaves nothing waiting', async () => {
   expect([begun, [...waiting]]).toEqual([[5000], []])
 })
 
-test('a tool that takes too long fails, and takes no credit', async () => {
+test('a tool that exceeds its time limit fails, and uses no credit', async () => {
   const clock = createManualClock()
   const service = sample({ clock, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'endless', { name: 'wait', implementation: () => new Promise(() => {}) })

@@ -58,7 +58,7 @@ test('a world file can be sent, and keeps the state that still fits', async () =
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ status: 200 })
 })
 
-test('a request can be waited for, before and after it came, and not for ever', async () => {
+test('waits for a request that has arrived or will arrive, with a time limit', async () => {
   const { control, host } = surface()
   const waiting = control.waitForRequest({ flowId: 'echo' })
   await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })
@@ -100,7 +100,7 @@ test('verify compares the requests with the API document, with exceptions', asyn
   )
 })
 
-test('a limit is taken away with nothing, as JSON says it', async () => {
+test('null removes a limit', async () => {
   const { control, host } = surface()
   await control.setRateLimit({ requests: 0, windowMs: 1000 })
   await control.setRateLimit(undefined)
@@ -156,7 +156,7 @@ test.each([
   expect(await response.json()).toEqual({ message: expect.stringContaining(message) })
 })
 
-test.each(['POST', 'PUT'])('a body that would be overlooked is refused by %s', async (method) => {
+test.each(['POST', 'PUT'])('%s refuses a body that it would ignore', async (method) => {
   const { control, host } = surface()
   const path = method === 'POST' ? 'worlds' : 'worlds/mine'
   const response = await host.fetch(new Request(`http://localhost/__mock/${path}`, { method, body: '{"id":"mine"}' }))

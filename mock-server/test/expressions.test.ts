@@ -45,7 +45,7 @@ test.each([
   'globalThis.eval ?? globalThis.Function',
   '(async () => {}).constructor',
   'args.text.constructor.constructor?.("return process")',
-])('an expression has no way to the machine, nor to code made of text: %s', async (source) => {
+])('an expression cannot access the machine or evaluate text as code: %s', async (source) => {
   expect(await getWebHandler(source, { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result: null })
 })
 
@@ -124,7 +124,7 @@ test('handles other requests between two expressions while it stops several', as
   expect(longest).toBeLessThan(150)
 })
 
-test('no expression makes a later one of another workflow fail', async () => {
+test('an expression does not affect a later one of another workflow', async () => {
   const leaks = [
     'new Array(1000).fill(0).map(() => new Promise(() => {})).length',
     '[Promise.resolve(args.text).then((text) => text.repeat(1e6))].length',

@@ -11,7 +11,7 @@ import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.
 const requests = 100_000
 const rawRequests = 2000
 
-test('generated requests get a response other than 500, soon, and leave nothing behind', async () => {
+test('generated requests get a response other than 500 in time, and leave no state', async () => {
   const random = createSeededRandom(1)
   const wrong: unknown[] = []
   // Nobody waits: a workflow that sleeps would only hold up the next request.

@@ -71,7 +71,7 @@ describe('wfhost-mock --engine prism', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('says how to install Prism where it is not there', async () => {
+  test('prints how to install Prism if it is missing', async () => {
     const hook = `import { registerHooks } from 'node:module'
       registerHooks({ resolve: (name, context, next) => {
         if (!name.startsWith('@stoplight/')) return next(name, context)
@@ -83,7 +83,7 @@ describe('wfhost-mock --engine prism', () => {
     expect(printed()).toBe('wfhost-mock: Cannot start Prism: run npm install --save-dev @stoplight/prism-cli@5.16.0\n')
   })
 
-  test('says in one line why Prism does not start', async () => {
+  test('prints one line with the reason if Prism does not start', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

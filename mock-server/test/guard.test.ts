@@ -55,7 +55,7 @@ test('forwards credentials, and does not keep them in the journal', async () => 
   expect(proxy.journal()[0]?.request.headers['authorization']).toBe('Bearer [unknown]')
 })
 
-test('a key that was sent once is in no later exchange, and neither is a query that names one', async () => {
+test('no later exchange contains a key that was sent once, or the query of a key', async () => {
   const { proxy } = await guard((_request, response) =>
     response.writeHead(200, json).end(JSON.stringify({ key: secret, theme: 'dark' })),
   )
@@ -89,7 +89,7 @@ test.each([
   for (const form of [...forms, 'gh12']) expect(journal).not.toContain(form)
 })
 
-test('a little of gzip that becomes much is a 502, and is not kept', async () => {
+test('responds with 502 to a small gzip body that becomes large, and does not keep it', async () => {
   const bomb = gzipSync(Buffer.alloc(100_000_000))
   const { proxy } = await guard((_request, response) =>
     response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
@@ -150,7 +150,7 @@ test('forwards an encoded response decoded, and a redirect unchanged', async () 
   expect(proxy.journal()[0]?.violations).toMatchObject([{ direction: 'response' }])
 })
 
-test('a service in this process is guarded where it is, and its faults of the connection stay faults', async () => {
+test('guards a service in this process without a network, with its connection faults', async () => {
   const service = createMockService(createSampleWorld())
   const proxy = createGuard({ fetch: service.fetch })
   const request = (): Request => post(good, { authorization: `Bearer ${sampleKeys.workflows.echo}` })

@@ -78,7 +78,7 @@ test('reuses a world whose ID exists, and refuses an invalid ID', async () => {
   await expect(world.remove()).rejects.toThrow('There is no world "again"')
 })
 
-test('the worlds that were created can be listed and removed, and the one at / is not among them', async () => {
+test('lists and removes the created worlds, without the world at /', async () => {
   const { own } = hosted()
   expect(await own.listWorlds()).toEqual([])
   await own.createWorld('one')
@@ -160,7 +160,7 @@ test('removes an unused world, and keeps a world in use', async () => {
   expect(await used.creditBalance('acme')).toBe(1000)
 })
 
-test('a world that is created keeps no other one from being idle', async () => {
+test('the creation of a world does not keep other worlds in use', async () => {
   let now = 0
   const { own } = hosted({ idleMs: 1000, now: () => now })
   const [removed, idle] = [await own.createWorld(), await own.createWorld()]
@@ -171,7 +171,7 @@ test('a world that is created keeps no other one from being idle', async () => {
   expect((await own.listWorlds()).map(({ id }) => id)).not.toContain(idle.id)
 })
 
-test('there are no more worlds than the host allows', async () => {
+test('refuses more worlds than the host allows', async () => {
   const { own } = hosted({ maxWorlds: 1 })
   await own.createWorld()
   await expect(own.createWorld('two')).rejects.toThrow(
@@ -196,7 +196,7 @@ test('an idle world takes little memory', async () => {
   count({ isolation: { 'bytes in an idle world': Math.round(each) } })
 })
 
-test('with a token the control surface is for whoever has it; closed it is nothing', async () => {
+test('the control surface requires its token, and responds with 404 if it is closed', async () => {
   const host = createMockHost(createSampleWorld, { control: { token: 'secret-token' } })
   await expect(createMockControl('http://mock.test', { fetch: host.fetch }).faults()).rejects.toThrow('needs its token')
   expect(await createMockControl('http://mock.test', { fetch: host.fetch, token: 'secret-token' }).faults()).toEqual([])

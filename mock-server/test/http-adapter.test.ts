@@ -125,7 +125,7 @@ test('a client that exceeds the limit by far still reads the reason of the refus
   await server.close()
 })
 
-test('a request that does not come to its end is a 408', async () => {
+test('responds with 408 to an incomplete request', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits })
   for (const sent of [
     `POST ${runPath} HTTP/1.1\r\nHost: x\r\nConte`,

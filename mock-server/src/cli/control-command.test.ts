@@ -133,7 +133,7 @@ test('creates a world, moves its clock and removes it, and reports an unknown wo
   expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl world lists them'])
 })
 
-test('ends with 1 where a registry cannot be read, and names the file in which a world is wrong', async () => {
+test('exits with 1 if a registry cannot be read, and names the file of a wrong world', async () => {
   host.service.registries.add('support', { name: 'gone', apiKey: 'key', manifestUrl: 'http://127.0.0.1:9/' })
   expect(await control('sync-registries')).toEqual([expect.stringContaining('Cannot synchronize registry')])
   expect(process.exitCode).toBe(1)
@@ -187,7 +187,7 @@ test('escapes characters that change the direction of a line in every output of 
   }
 })
 
-test('the help has the operations under headings, and none of them twice', async () => {
+test('the help lists each operation once, under headings', async () => {
   const help = (await control('--help')).join('\n')
   const headings = [...help.matchAll(/^([A-Z][^:\n]+):$/gm)].map(([, heading]) => heading)
   expect(headings).toEqual(expect.arrayContaining(['Workflows and keys', 'Faults and the rate limit', 'Worlds']))

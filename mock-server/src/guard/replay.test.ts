@@ -17,7 +17,7 @@ test('replays a journal in the order of its responses, and repeats the last resp
   expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none has this body and such a key')])
 })
 
-test('an archive that a browser exported is replayed: unpacked, without its framing, and with no key to compare', async () => {
+test('replays the archive of a browser decoded, without framing headers, and without a comparison of keys', async () => {
   const url = 'https://workflows.example/v1/public/wfhost/manifest'
   const packed = [
     { name: ':status', value: '200' },

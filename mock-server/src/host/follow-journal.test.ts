@@ -67,7 +67,7 @@ test('a request whose body names no tool is followed like any other', async () =
   expect(events.filter(({ name }) => name === 'exchange').map(({ number }) => number)).toEqual(names.map((_, index) => index + 1))
 })
 
-test('a request that was in progress when the listener left is sent when it has ended, and after a reset everything is', async () => {
+test('a listener that returns receives requests that ended meanwhile, and after a reset all requests', async () => {
   const host = createMockHost(createSampleWorld)
   host.service.clock.freeze()
   host.service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } })
@@ -118,7 +118,7 @@ test('an event contains a summary of an exchange of any size', async () => {
   expect(text).not.toContain('secret')
 })
 
-test('no number of listeners, nor one that reads nothing, makes a request wait', async () => {
+test('any number of listeners, also listeners that do not read, never delay a request', async () => {
   const host = createMockHost(createSampleWorld, { maxBytes: 5_000_000 })
   const server = await listen(host, { limits: { unreadMs: 60_000 } })
   const leaving = new AbortController()

@@ -70,7 +70,7 @@ test('a sleep ends with the reason of its signal', async () => {
   await expect(clock.sleep(1, stop.signal)).rejects.toThrow('enough')
 })
 
-test('as many may sleep as like to, and the one timer is for the first of them', async () => {
+test('any number of sleepers share one timer, which is set for the first of them', async () => {
   vi.useFakeTimers()
   const clock = createVirtualClock({ startMs: 0 })
   const sleeping = Array.from({ length: 1000 }, (_, index) => clock.sleep(1000 - index))
