@@ -72,7 +72,7 @@ describe.each(adapterNames)('through %s', (name) => {
 })
 
 describe('through core', () => {
-  test.each(onSockets)('$fault.kind is refused with the names of the adapters that support it', ({ fault, seen: { runs } }) =>
+  test.each(onSockets)('$fault.kind rejects with an error that names the HTTP adapter', ({ fault, seen: { runs } }) =>
     withFault('core', fault, async (adapter) => {
       const error = await runEcho(adapter).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ConnectionFaultError)

@@ -14,7 +14,7 @@ const manifestHeaders = { authorization: `Bearer ${sampleKeys.defaultEnvironment
 const runPath = '/api/v2/external/flows/echo/published-run'
 const runHeaders = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
 
-test('a function can be served, and one that rejects breaks the connection', async () => {
+test('serves a function, and closes the connection if the function rejects', async () => {
   const server = await listen(async (request) => {
     if (request.url.endsWith('/reject')) throw new Error('no')
     return new Response('plain')

@@ -53,7 +53,7 @@ describe('the clock of a service', () => {
     expect(service.clock.frozen).toBe(false)
   })
 
-  test('one that cannot be moved is refused', async () => {
+  test('refuses to advance a clock that cannot be advanced', async () => {
     const service = createMockService({}, { clock: { now: Date.now, sleep: async () => {} } })
     await expect(service.clock.advance(1)).rejects.toThrow('Cannot control the clock: the service was given one of its own')
   })

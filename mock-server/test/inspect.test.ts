@@ -48,7 +48,7 @@ test('sends a request again with its body, and returns its new number', async ()
   })
 })
 
-test('shows a run by its ID, and says which one is not remembered', async () => {
+test('shows a run by its ID, and names a run that is not remembered', async () => {
   const host = createMockHost(createSampleWorld)
   await run(host, { flowId: 'echo', key, args: { text: 'a' } })
   const runId = host.service.runs()[0]?.runId
@@ -92,12 +92,12 @@ test('serves the world file and its own document, each at its path and only with
     expect(response.status).toBe(404)
 })
 
-test('a clock that is ahead in a state is ahead again', () => {
+test('restores a clock that is ahead from a state', () => {
   const ahead = createMockService({}, { state: { ...createMockService().state(), clock: { aheadMs: 3_600_000 } } })
   expect(ahead.clock.now()).toBeGreaterThan(Date.now() + 3_500_000)
 })
 
-test('a list that has another length than the expected one is named with both lengths', async () => {
+test('reports both lengths if a list is longer or shorter than expected', async () => {
   const service = createMockService(createSampleWorld())
   await run(service, { flowId: 'echo', key, args: { text: 'a' } })
   const pattern = { body: { args: [] } }
@@ -106,7 +106,7 @@ test('a list that has another length than the expected one is named with both le
   expect(service.journal({ body: { args: [{ name: 'text' }] } })).toHaveLength(1)
 })
 
-test('a rate limit counts each key of its own', async () => {
+test('a rate limit counts each key separately', async () => {
   const service = createMockService(createSampleWorld())
   service.setRateLimit({ requests: 1, windowMs: 60_000, per: 'key' })
   expect((await run(service, { flowId: 'echo', key, args: { text: 'a' } })).status).toBe(200)

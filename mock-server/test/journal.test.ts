@@ -52,7 +52,7 @@ test('an exchange shows request, response, requirements and assumptions, and the
   ])
 })
 
-test('a header that a program sends on purpose can be looked for, and another one is refused rather than never found', async () => {
+test('searches for headers that programs set, and refuses other headers', async () => {
   const service = sample()
   await service.fetch(new Request('http://localhost/x', { headers: { 'idempotency-key': 'abc', 'user-agent': 'me' } }))
   expect(service.journal({ headers: { 'Idempotency-Key': 'abc' } })).toHaveLength(1)
@@ -79,7 +79,7 @@ test('the journal contains no keys and no sessions, also no old or unknown ones'
   expect(text).toContain('console_session=[session of acme]')
 })
 
-test('credentials for other services are in no journal: cookies, other schemes, and queries that name a secret', async () => {
+test('the journal contains no credentials of other services: cookies, other schemes, and secrets in queries', async () => {
   const service = sample()
   await service.fetch(
     new Request('http://localhost/elsewhere?q=1&access_token=secret-1&apiKey=secret-2#x', {
@@ -184,7 +184,7 @@ test('a request without a response is in the journal, with the fault that applie
   await expect(hanging).rejects.toThrow('aborted')
 })
 
-test('an exchange that was forgotten while it was in progress stays forgotten, and takes no room', async () => {
+test('an exchange that was forgotten while it was in progress stays forgotten, and uses no memory', async () => {
   const clock = createManualClock()
   const service = sample({ clock, maxRuns: 0, maxBytes: 600 })
   const forgotten = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })
@@ -199,7 +199,7 @@ test('an exchange that was forgotten while it was in progress stays forgotten, a
   expect(service.journal().map(({ number }) => number)).toEqual(kept)
 })
 
-test('an exchange is exported as curl that runs, and as HAR', async () => {
+test('exports an exchange as a working curl command, and as HAR', async () => {
   const service = sample()
   await run(service, { flowId: 'echo', key, args: { text: "it's" } })
   const [entry] = service.journal()

@@ -16,7 +16,7 @@ test('the comparison of a wrong secret costs the same work for any number of cor
   expect(read).toEqual(read.map(() => 2 * secret.length))
 })
 
-test('nothing compares a presented key but the key ring and equalsSecret', () => {
+test('only the key ring and equalsSecret compare keys of requests', () => {
   const source = fileURLToPath(new URL('../src/', import.meta.url))
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file),

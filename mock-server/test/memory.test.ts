@@ -66,7 +66,7 @@ test('counts the steps and the arguments of runs', async () => {
   expect(service.runs().length).toBeLessThan(11)
 })
 
-test('replaces a body that is larger than everything that may be kept by a sentence, and keeps the rest', async () => {
+test('replaces a body that exceeds the limit by a sentence, and keeps the rest', async () => {
   const service = sample(10_000)
   await run(service, { flowId: 'echo', key, args: { text: 'small' } })
   const { body, status } = await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(20_000) } })
@@ -92,7 +92,7 @@ test('replaces a body that is larger than everything that may be kept by a sente
   expect(service.state().runs).toHaveLength(1)
 })
 
-test('a result that is larger than everything that may be kept reaches a client that waits, and none that asks later', async () => {
+test('sends a result that exceeds the limit to a waiting client, but not to later requests', async () => {
   const clock = createManualClock()
   const service = createMockService({}, { clock, maxBytes: 10_000, assumptions: { statusEndpoint: 'runs' } })
   const apiKey = service.publish({ flowId: 'big' }, (_args, { sleep }) => sleep(1000).then(() => 'x'.repeat(20_000)))

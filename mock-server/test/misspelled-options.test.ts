@@ -110,7 +110,7 @@ test.each<readonly [() => unknown, string]>([
   [() => openWorld({ seed: createSampleWorld() }), 'seed: expected a function that makes one for each test, found object'],
   [() => openWorld({ clock: createManualClock() }), 'clock: expected a function that makes one for each test, found object'],
   [() => openWorld({ random: 5 }), 'random: expected a function that makes one for each test, found 5'],
-])('%s is refused: %s', async (attempt, message) => {
+])('refuses %s: %s', async (attempt, message) => {
   const thrown: unknown = await Promise.resolve()
     .then(attempt)
     .catch((error: unknown) => error)
@@ -122,7 +122,7 @@ function openWorld(given: object): Promise<unknown> {
   return withTestWorld(given, async () => {})
 }
 
-test('a rate limit that is refused leaves the one before', () => {
+test('a refused rate limit does not change the previous one', () => {
   const service = createMockService(createSampleWorld())
   expect(() => service.setRateLimit({ requests: 1, windowMs: 0 })).toThrow(MockStateError)
   expect(service.state().rateLimit.limit).toBeUndefined()

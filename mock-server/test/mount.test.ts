@@ -43,7 +43,7 @@ async function executeUrl(url: string): Promise<unknown> {
 describe('below a base URL with a path', () => {
   const baseUrl = 'https://gw.example/workflows'
 
-  test('a service is found, says so in manifests, and has nothing elsewhere', async () => {
+  test('serves the API, shows its URL in manifests, and serves no other path', async () => {
     const service = letIn({ baseUrl })
     expect(await executeUrl(baseUrl + manifest)).toBe(`${baseUrl}/v1/public/wfhost/execute`)
     expect((await fetch(`${baseUrl}/nothing`)).status).toBe(404)
@@ -68,7 +68,7 @@ describe('below a base URL with a path', () => {
     expect((await fetch('https://gw.example/api/v2/external/flows/echo/published-run', { method: 'POST' })).status).toBe(401)
   })
 
-  test('a world of a host is found where the host says that it is', async () => {
+  test('serves a world of a host at the URL of the host', async () => {
     const local = 'http://localhost:3000/mock'
     network.use(createMswHandler(createMockHost(createSampleWorld), { baseUrl: local }))
     const world = await createMockControl(local).createWorld('mine')
@@ -89,7 +89,7 @@ describe('below a base URL with a path', () => {
   })
 })
 
-describe('what the document does not describe', () => {
+describe('a request that the API document does not describe', () => {
   const page = 'https://app.example/orders/17'
 
   test('is passed through if the page has the same origin, but not with another method of a described path', async () => {

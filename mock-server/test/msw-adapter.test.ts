@@ -27,7 +27,7 @@ test('one handler responds for both origins, also to unknown paths, and ignores 
   await elsewhere.close()
 })
 
-test('an origin that only begins like the one of the service passes on', async () => {
+test('ignores an origin that only begins like the origin of the service', async () => {
   network.listen({ onUnhandledFrame: 'bypass' })
   network.use(
     createMswHandler(createMockService(), { baseUrl: 'https://flows.example.com' }),
@@ -47,7 +47,7 @@ test('a handler in front of it overrides one operation', async () => {
   expect((await fetch('https://flows.example.com/v1/orgs/acme/wfhost/manifest')).status).toBe(401)
 })
 
-test('a request that is aborted, or whose service is stopped, fails, and MSW finds no mistake in it', async () => {
+test('a request fails if it is aborted or its service stops, and MSW reports no error', async () => {
   const logged = vi.spyOn(console, 'error')
   const service = createMockService()
   service.addFault({ kind: 'hang' })
@@ -98,7 +98,7 @@ test('a page of another origin in happy-dom may call it, although happy-dom remo
   expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example')
 })
 
-test('a handler of nothing is refused with a sentence (M16)', () => {
+test('refuses a handler without a service with a message (M16)', () => {
   network.listen()
   expect(() => Reflect.apply(createMswHandler, undefined, [])).toThrow(
     'Cannot make a handler for MSW: expected a service, or another object with a fetch, and found none in it',

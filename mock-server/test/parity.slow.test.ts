@@ -55,7 +55,7 @@ async function throughEach(adapters: readonly Adapter[], given: ParityCase): Pro
   return first
 }
 
-test('the corpus has no case twice, and few requests that come again when the state is another', () => {
+test('the corpus has no duplicate case, and few requests that repeat in another state', () => {
   expect(new Set(parityCases.map(({ name }) => name)).size).toBe(parityCases.length)
   const requests = parityCases.map(({ body, headers, method, path }) => JSON.stringify([method, path, headers, body]))
   expect(new Set(requests).size).toBeGreaterThanOrEqual(300)

@@ -46,7 +46,7 @@ test('a workflow uses a tool through the manifest of its own service behind a pu
   expect((await run(service, { flowId: 'f', key: apiKey })).body).toMatchObject({ status: 'success', result: 3 })
 })
 
-test('worlds of a host lie below the public URL', async () => {
+test('worlds of a host are below the public URL', async () => {
   const host = createMockHost(createSampleWorld, { publicUrl: 'https://mock.example.org/wfhost' })
   const control = createMockControl('http://localhost', { fetch: host.fetch })
   const world = await control.createWorld('mine')
@@ -91,7 +91,7 @@ test.each<[headers: Readonly<Record<string, string>>, url: string]>([
   [{ 'x-forwarded-prefix': '//evil.example' }, 'http://localhost:4010'],
   [{ 'x-forwarded-prefix': '/a?b' }, 'http://localhost:4010'],
   [{ 'x-forwarded-port': 'x', 'x-forwarded-host': 'a.example' }, 'http://a.example'],
-])('a trusted proxy with %j leads to %s', (headers, url) => {
+])('with a trusted proxy, the headers %j result in %s', (headers, url) => {
   const request = { origin: 'http://localhost:4010', header: (name: string) => headers[name] }
   expect(getPublicUrl({ publicUrl: undefined, trustProxy: true }, request)).toBe(url)
 })

@@ -28,7 +28,7 @@ test('a fixed window accepts its requests, refuses further ones, and then starts
   expect([await statusOf(mock, 'echo'), await statusOf(mock, 'echo'), await statusOf(mock, 'echo')]).toEqual([200, 200, 429])
 })
 
-test('every refusal states the same instant, however late it comes (LIMIT-RETRY-AFTER)', async () => {
+test('every refusal states the same instant at any time (LIMIT-RETRY-AFTER)', async () => {
   const clock = createManualClock()
   const mock = createMockService(createSampleWorld(), { clock })
   mock.setRateLimit({ requests: 1, windowMs: 10_000 })

@@ -56,7 +56,7 @@ async function probe(url: string, path: 'health' | 'ready'): Promise<readonly [n
   return [response.status, await response.json()]
 }
 
-test('a server is healthy and not ready until the registries of its world have been read', async () => {
+test('a server is healthy but not ready until it has read the registries of its world', async () => {
   const registry = await openSlowRegistry()
   const { out, printed } = startCommand(...registry.args)
   await registry.received()
@@ -95,7 +95,7 @@ test('reports a registry that refuses the request, and becomes ready without it'
   expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry responded with 500/)
 })
 
-test('a signal ends a server that still loads, and it never says that it is ready', async () => {
+test('a signal ends a server that still loads, and it never reports that it is ready', async () => {
   const registry = await openSlowRegistry()
   const { child, ended, out } = startCommand(...registry.args)
   await registry.received()

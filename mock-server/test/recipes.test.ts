@@ -24,7 +24,7 @@ describe('the recipe for Storybook', () => {
     return execution instanceof Error ? 'No credits are left' : 'Counted'
   }
 
-  test('gives each story a world of its own', async () => {
+  test('gives each story its own world', async () => {
     const noneLeft = (mock: MockService): void => mock.setCredits('acme', 0)
     expect([await show(), await show(noneLeft), await show()]).toEqual(['Counted', 'No credits are left', 'Counted'])
   })
@@ -59,7 +59,7 @@ describe('the recipe for Next.js', () => {
     vi.unstubAllEnvs()
   })
 
-  test('starts a run with each webhook once, unless its signature or its body does not fit', async () => {
+  test('starts one run for each webhook, and none for a wrong signature or body', async () => {
     const service = createMockService(createSampleWorld())
     const server = await listen(service)
     vi.stubEnv('WFHOST_BASE_URL', server.url)

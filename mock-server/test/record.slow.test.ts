@@ -74,7 +74,7 @@ test('a recorder reports its exchanges and their differences from the API docume
   expect(printed()).toBe(`wfhost-mock: Cannot record in ${file}: it exists already; name another file, or delete it\n`)
 })
 
-test('a recording that breaks off in its last line is replayed up to there', async () => {
+test('replays a recording with an incomplete last line up to that line', async () => {
   const file = join(folder, 'cut.har')
   const recording = createRecording(file, 'http://localhost')
   const service = createMockService(createSampleWorld())

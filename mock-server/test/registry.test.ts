@@ -8,7 +8,7 @@ function sample(options: Parameters<typeof createMockService>[1] = {}): MockServ
   return createMockService(createSampleWorld(), options)
 }
 
-test('of 200 concurrent executions on a balance of 50 exactly 50 succeed (EXE-CREDIT)', async () => {
+test('exactly 50 of 200 concurrent executions succeed with a balance of 50 (EXE-CREDIT)', async () => {
   const mock = sample()
   const implementation = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, 5, null))
   const payload = addTool(mock, 'slow', { name: 'wait', implementation })
@@ -76,7 +76,7 @@ test('a manifest no longer lists a tool set that was unpublished (MAN-CONTENT)',
   expect((await manifest(mock, { key: sampleKeys.stagingEnvironment })).body).toMatchObject({ toolsets: [{ id: 'mail' }] })
 })
 
-test('the product segment can be another one (PRODUCT-SEGMENT)', async () => {
+test('the product segment can be changed (PRODUCT-SEGMENT)', async () => {
   const mock = sample({ product: 'acme-flows' })
   expect(await manifest(mock, { key })).toMatchObject({ status: 404 })
   const { body } = await manifest(mock, { key, product: 'acme-flows' })
@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('the variables of an environment are seen by the version that runs in it, and nowhere else (HOST-ENV)', async () => {
+test('only the version that runs in an environment reads its variables (HOST-ENV)', async () => {
   const seen: unknown[] = []
   const lookIn = (version: string) => (args: unknown, context: object) => {
     seen.push(JSON.stringify([version, args, context]))
@@ -159,7 +159,7 @@ test('the variables of an environment are seen by the version that runs in it, a
   expect(JSON.stringify(responses)).not.toContain('canary')
 })
 
-test('an execution sees its arguments, its variables, time and chance, and no other tool set', async () => {
+test('an execution reads its arguments, its variables, the time and random numbers, and no other tool set', async () => {
   const seen: unknown[] = []
   const mock = sample({ clock: createManualClock(7), random: () => 0.5 })
   const boxed = addTool(mock, 'boxed', {
@@ -179,7 +179,7 @@ test('an execution sees its arguments, its variables, time and chance, and no ot
   expect(seen).toEqual(looked)
 })
 
-test('an organization that exists gets new tool sets, and nothing else', () => {
+test('adds only new tool sets to an existing organization', () => {
   const mock = createMockService(createSampleWorld())
   const toolsets = [{ id: 'fresh', versions: [{ version: '1.0.0', tools: [] }] }]
   mock.add({ organizations: [{ id: 'acme', toolsets }] })

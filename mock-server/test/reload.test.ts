@@ -86,7 +86,7 @@ test('a reload applies a rate limit and faults that changed in the seed, and ign
   expect(service.state().rateLimit.limit).toMatchObject({ requests: 1 })
 })
 
-test('a registry that was added, and a key that was replaced, are known after a reload', async () => {
+test('a reload keeps an added registry and a replaced key', async () => {
   const service = createMockService(seed('first'))
   service.registries.add('space', service.registries.connect('org', 'default'))
   const old = service.workflowKey('kept')

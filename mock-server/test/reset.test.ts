@@ -40,7 +40,7 @@ async function script(service: MockService): Promise<string> {
   return everything(service)
 }
 
-test('a world that is reset is as it began, and the same script gives the same journal and state', async () => {
+test('a reset restores the first state of a world, and the same script then gives the same journal and state', async () => {
   const byChance: WorkflowSeed = { flowId: 'by-chance', published: true, implementation: (_, { random }) => random() }
   const described: MockSeed = {
     ...seed(byChance),
@@ -64,7 +64,7 @@ test('a world that received another seed restarts with that seed', async () => {
   expect(service.creditBalance('other')).toBe(5)
 })
 
-test('registries that were synchronized are so again, with the manifest that there is then', async () => {
+test('a reset synchronizes registries again with their current manifest', async () => {
   const service = createMockService(seed())
   await service.reset()
   expect(service.registries.offeredTools('more')).toEqual([])
@@ -120,7 +120,7 @@ test.each([{ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as 
   },
 )
 
-test('a request whose schema takes its time starts nothing in the new beginning', async () => {
+test('a request whose schema is slow starts no run after a reset', async () => {
   const gate = new AbortController()
   const validate = async (): Promise<{ readonly value: object }> => {
     await once(gate.signal, 'abort')
@@ -137,7 +137,7 @@ test('a request whose schema takes its time starts nothing in the new beginning'
   expect(service.runs()).toEqual([])
 })
 
-test('a world is reset from afar, and no other one', async () => {
+test('the control surface resets only one world', async () => {
   const host = createMockHost(() => seed())
   const control = createMockControl('http://localhost', { fetch: host.fetch })
   const [one, other] = [await control.createWorld('one'), await control.createWorld('other')]

@@ -53,7 +53,7 @@ test('a workflow that catches the failure of a step succeeds', async () => {
   expect(body).toMatchObject({ status: 'success', result: 'anyway', ...withSteps({ try: { status: 'failed' } }) })
 })
 
-test('a step that is done again replaces its outcome', async () => {
+test('a repeated step replaces its outcome', async () => {
   let attempts = 0
   const body = await resultOf(async (_args, { step }) => {
     const attempt = (): Promise<number> =>
@@ -83,7 +83,7 @@ test.each([
   expect(body).toMatchObject({ status: 'failed', error })
 })
 
-test('a result that is not JSON fails the run and says where it is', async () => {
+test('a result that is not JSON fails the run with the place of the value', async () => {
   // A boundary on purpose: the types forbid what is tested.
   const implementation = (() => ({ a: [1n] })) as unknown as WorkflowImplementation
   expect(await resultOf(implementation)).toMatchObject({
@@ -92,7 +92,7 @@ test('a result that is not JSON fails the run and says where it is', async () =>
   })
 })
 
-test('a result of nothing is null', async () => {
+test('a missing result is null', async () => {
   const implementation = (() => undefined) as unknown as WorkflowImplementation
   expect(await resultOf(implementation)).toEqual(succeededRun(null))
 })
@@ -138,13 +138,13 @@ test('a failing async run without a waiter does not end the process', async () =
   expect(mock.runs()).toMatchObject([{ status: 'failed' }])
 })
 
-test('a run ID that does not exist is said', async () => {
+test('reports a run ID that does not exist', async () => {
   const mock = serviceWith(() => null)
   expect(() => mock.getRun('run_x')).toThrow('Cannot get a run: no run has the ID "run_x"')
   await expect(mock.waitForRun('run_x')).rejects.toThrow('Cannot wait for a run: no run has the ID "run_x"')
 })
 
-test('ended runs are forgotten, the oldest first, and runs under way are not', async () => {
+test('forgets ended runs, the oldest first, and keeps runs in progress', async () => {
   const clock = createManualClock()
   let delayMs = 5000
   const mock = serviceWith(async (_args, { sleep }) => sleep(delayMs).then(() => null), { clock, maxRuns: 2 })

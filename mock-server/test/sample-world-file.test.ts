@@ -43,7 +43,7 @@ test('the workflow charge-card of the file fails at the same step with the same 
   expect(file).toEqual(code)
 })
 
-test('the tools of the file are listed and return the same', async () => {
+test('the tools of the file are listed and return the same results', async () => {
   const key = sampleKeys.defaultEnvironment
   const staging = sampleKeys.stagingEnvironment
   const calls = [

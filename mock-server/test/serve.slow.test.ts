@@ -42,7 +42,7 @@ test('a killed server leaves its compile cache to the next server', async () => 
   await rm(folder, { recursive: true })
 })
 
-test('--open shows the inspector in a browser, and where that is not to be had, it says where the page is', async () => {
+test('--open shows the inspector in a browser, or prints its URL if no browser starts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-open-'))
   const opened = join(folder, 'opened')
   for (const name of ['xdg-open', 'open'])
@@ -117,7 +117,7 @@ test('prints one line with a remedy for each failed request (M4), without keys a
   ])
 })
 
-test('--log-format json has the same as members, --verbose logs every request, and --quiet none', async () => {
+test('--log-format json writes the same as members, --verbose logs every request, and --quiet logs none', async () => {
   const lines = (await logOf('--log-format', 'json')).map((line): unknown => JSON.parse(line))
   expect(lines).toHaveLength(15)
   expect(lines[0]).toMatchObject({
@@ -187,7 +187,7 @@ test('--tls-cert and --tls-key serve https', async () => {
   expect(await statusOf((response) => request(`${reports.url}/__mock/openapi.json`, { ca }, response))).toBe(200)
 })
 
-test('a command that cannot listen ends, though it follows a file', async () => {
+test('a command that cannot listen ends, although it watches a file', async () => {
   const world = fileURLToPath(new URL('../examples/worlds/support-desk.yaml', import.meta.url))
   const { ended } = startCommand('--port', '0', '--world', world, '--host', 'no.such.host.invalid')
   expect(await ended).toEqual([1, null])

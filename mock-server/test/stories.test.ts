@@ -27,12 +27,12 @@ async function outcomesOf(service: MockService, runs: number): Promise<unknown[]
 
 const busyTwice = 'sequence: [{ failure: { name: Busy, value: Later }, times: 2 }, { result: done }, { expression: nth * 10 }]'
 
-test('a workflow fails twice, then succeeds, and stays at the end of its story', async () => {
+test('a workflow fails twice, then succeeds, and repeats the last entry of its sequence', async () => {
   const service = createStory(busyTwice)
   expect(await outcomesOf(service, 5)).toEqual(['Busy', 'Busy', 'done', 40, 50])
 })
 
-test('a story starts again when its world is reset or its file is edited, and continues after a restart', async () => {
+test('a sequence starts again after a reset or an edit of the file, and continues after a restart', async () => {
   const service = createStory(busyTwice)
   await outcomesOf(service, 2)
   expect(await outcomeOf(createStory(busyTwice, { state: service.state() }))).toBe('done')
@@ -42,7 +42,7 @@ test('a story starts again when its world is reset or its file is edited, and co
   expect(await outcomeOf(service)).toBe('Busy')
 })
 
-test('worlds of one file have stories of their own', async () => {
+test('worlds of one file have separate sequences', async () => {
   const { seed } = readWorldFile(worldFileOf(busyTwice))
   const [one, other] = [createMockService(seed), createMockService(seed)]
   await outcomesOf(one, 2)

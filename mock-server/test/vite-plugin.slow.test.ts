@@ -46,7 +46,7 @@ function greet(url: string): Promise<Run> {
   return createWorkflowClient({ baseUrl: url, apiKey: 'my-key' }).run('greet')
 }
 
-test('pages, the API and the inspector have one origin, and the state stays when anything starts again', async () => {
+test('pages, the API and the inspector have one origin, and the state survives restarts', async () => {
   await writeFile(join(folder, 'index.html'), '<title>The page</title>')
   await writeFile(file, world('Hello'))
   const { server, reports, url } = await start(file)

@@ -111,7 +111,7 @@ test('does not check the tools of other servers and of registries that are added
     expect(readWorldFile(text).seed.workspaces).toHaveLength(1)
 })
 
-test('the problems are there as data', () => {
+test('the problems are available as data', () => {
   expect(() => readWorldFile('a: 1', 'x.yaml')).toThrow(
     expect.objectContaining({
       problems: [{ line: 1, path: 'a', message: expect.stringContaining('unknown name "a"') }],
@@ -148,7 +148,7 @@ test.each([
   expect(() => readWorldFile(text, 'x.yaml')).toThrow(`x.yaml:${line}: ${message}`)
 })
 
-test('aliases of aliases are not followed for ever', () => {
+test('limits aliases of aliases', () => {
   const bomb = `a: &a0 [1]\n${Array.from({ length: 9 }, (_, at) => `b${at}: &a${at + 1} [${`*a${at},`.repeat(9)}]`).join('\n')}`
   expect(() => readWorldFile(bomb, 'x.yaml')).toThrow(
     /^x\.yaml:1: Excessive alias count .*; write the values of the aliases out$/,
@@ -242,12 +242,12 @@ test.each([
   expect(() => readWorldFile(calculating('1', expression))).not.toThrow()
 })
 
-test('a fault is for a workflow of the file', () => {
+test('refuses a fault for a workflow that the file does not have', () => {
   const file = 'workspaces:\n  - { id: w, workflows: [{ flowId: echo, result: 1 }] }\nfaults:\n  - { kind: hang, flowId: ecko }'
   expect(() => readWorldFile(file)).toThrow('world.yaml:4: faults[0].flowId: there is no workflow "ecko"; did you mean "echo"?')
 })
 
-test('a name that two have is offered once', () => {
+test('suggests a name once if two entries have it', () => {
   const workflow = '{ flowId: echo, result: 1 }'
   const file = `workspaces:\n  - { id: w, workflows: [${workflow}, ${workflow}] }\nfaults: [{ kind: hang, flowId: nowhere }]`
   expect(() => readWorldFile(file)).toThrow(/there is no workflow "nowhere"; use echo$/m)

@@ -84,7 +84,7 @@ test('faults of the file apply to requests from the start', async () => {
   expect(() => service('faults: [{ kind: latency }]')).toThrow('faults[0].latency: expected an object, found nothing; add it')
 })
 
-test('a world of a host begins with the registries of its file synchronized, and they are its own', async () => {
+test('a world of a host starts with its own registries, synchronized', async () => {
   const host = createMockHost(() => readWorldFile(supportDesk).seed)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('own')
   expect(await world.registries.list('desk')).toMatchObject([
@@ -113,7 +113,7 @@ test('JSON is read too, and names of Object are names', async () => {
   expect((await run(world, { flowId: 'constructor', key: 'key-of-c' })).body).toMatchObject({ status: 'success' })
 })
 
-test('the published schema says the same to an editor', () => {
+test('the published schema reports the same mistakes in an editor', () => {
   const validate = new Ajv2020({ strict: false }).compile(createWorldSchema())
   expect(validate(parse(supportDesk))).toBe(true)
   for (const text of ['workspace: []', 'organizations: [{ name: a }]', 'workspaces: [{ id: w, workflows: [{ flowId: f }] }]']) {
