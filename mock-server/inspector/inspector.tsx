@@ -101,7 +101,7 @@ export function Inspector({ hash, keys, reach }: InspectorProps) {
         <Tabs route={route} go={go} titles={visibleBy} counts={counts} />
         <Region class="content" aria-label={title}>
           {!journal.connected && worlds.problem !== undefined && !isLocked && (
-            <p class="banner">{worlds.problem} It shows what the server said last.</p>
+            <p class="banner">{worlds.problem} It shows the last data from the server.</p>
           )}
           {isLocked ? (
             <Locked

@@ -116,7 +116,7 @@ test.each([
   ],
   ['negative credits', (mock) => mock.setCredits('acme', -1), 'Cannot set credits: expected at least 0, found -1'],
 ] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(
-  'what cannot be done is said: %s',
+  'explains why an operation is not possible: %s',
   (...[, attempt, message]) => {
     expect(() => attempt(sample())).toThrow(message)
   },

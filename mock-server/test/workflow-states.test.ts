@@ -82,7 +82,7 @@ test.each([
     'Cannot publish workflow "b": it is archived; restore it first',
   ],
 ] satisfies (readonly [string, (mock: ReturnType<typeof service>) => unknown, string])[])(
-  'what cannot be done is said: %s',
+  'explains why an operation is not possible: %s',
   (...[, attempt, message]) => {
     expect(() => attempt(service())).toThrow(new MockStateError(message))
   },

@@ -106,14 +106,14 @@ describe('openBatchFile', () => {
   })
 
   test.each([
-    { text: 'precious', said: 'line 1 of .+: no batch wrote this line' },
-    { text: '{"n":1}\n{"n":', said: 'line 1 of .+: no batch wrote this line' },
-    { text: `${opened}precious`, said: 'line 2 of .+: no batch wrote this line' },
-    { text: `${opened}{"index":0,"outcome":"gone"}\n`, said: 'line 2 of .+: no batch wrote this line' },
-    { text: `${opened}{"index":0,"outco\n${opened}`, said: 'line 2 of .+: no batch wrote this line' },
-  ])('does not change a file that it did not write: $text', async ({ text, said: output }) => {
+    { text: 'precious', message: 'line 1 of .+: no batch wrote this line' },
+    { text: '{"n":1}\n{"n":', message: 'line 1 of .+: no batch wrote this line' },
+    { text: `${opened}precious`, message: 'line 2 of .+: no batch wrote this line' },
+    { text: `${opened}{"index":0,"outcome":"gone"}\n`, message: 'line 2 of .+: no batch wrote this line' },
+    { text: `${opened}{"index":0,"outco\n${opened}`, message: 'line 2 of .+: no batch wrote this line' },
+  ])('does not change a file that it did not write: $text', async ({ text, message }) => {
     const path = file('foreign.jsonl', text)
-    await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(output) })
+    await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(message) })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 

@@ -130,18 +130,18 @@ describe('wfhost batch', () => {
   })
 
   test.each([
-    { input: '{"n":1}\nnot JSON\n{"n":2}\n', said: 'line 2 of standard input is not JSON', settled: 1 },
-    { input: '[{"n":1},{"n":2}]\n', said: "line 1 of standard input is not an object of arguments; of an array, jq -c '.[]'" },
+    { input: '{"n":1}\nnot JSON\n{"n":2}\n', message: 'line 2 of standard input is not JSON', settled: 1 },
+    { input: '[{"n":1},{"n":2}]\n', message: "line 1 of standard input is not an object of arguments; of an array, jq -c '.[]'" },
     {
       input: '[\n{"n":1},\n',
-      said: "line 1 of standard input is not JSON: Unexpected end of JSON input; of an array, jq -c '.[]'",
+      message: "line 1 of standard input is not JSON: Unexpected end of JSON input; of an array, jq -c '.[]'",
     },
-    { input: '{\n"n":1}\n', said: 'an object has to be on one line, as jq -c prints it' },
-    { input: 'n,m\n1,2\n', said: 'line 1 of standard input is not JSON' },
-    { input: 'n,m\n1,2\n', said: '; CSV takes --format csv' },
+    { input: '{\n"n":1}\n', message: 'an object has to be on one line, as jq -c prints it' },
+    { input: 'n,m\n1,2\n', message: 'line 1 of standard input is not JSON' },
+    { input: 'n,m\n1,2\n', message: '; CSV takes --format csv' },
   ])(
-    'ends with 2 and names the line, after a report of the sent inputs: $said',
-    async ({ input, said: message, settled = 0 }) => {
+    'ends with 2 and names the line, after a report of the sent inputs: $message',
+    async ({ input, message, settled = 0 }) => {
       const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
       expect(code).toBe(2)
       expect(err).toContain(message)
@@ -152,9 +152,9 @@ describe('wfhost batch', () => {
   )
 
   test.each([
-    { output: 'no/where', said: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
-    { output: '.', said: /^wfhost: Cannot write to \S+: it is a folder\n/ },
-  ])('prints one line if it cannot write to $output', async ({ output, said: message }) => {
+    { output: 'no/where', message: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
+    { output: '.', message: /^wfhost: Cannot write to \S+: it is a folder\n/ },
+  ])('prints one line if it cannot write to $output', async ({ output, message }) => {
     const input = file('nowhere.jsonl', '{"n":1}\n')
     const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at(output)])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })

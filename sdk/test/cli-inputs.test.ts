@@ -58,29 +58,29 @@ describe('wfhost batch reads CSV', () => {
   })
 
   test.each([
-    { text: 'n,m\n1,2\n3\n', said: 'line 3 of .+ has 1 fields, and the first one 2' },
-    { text: 'n, m\n1,2\n', said: 'line 1 of .+ has spaces .+ in the name of a column, " m": remove them' },
-    { text: 'n\u00a0\n1\n', said: 'in the name of a column, "n.u00a0"' },
-    { text: 'n\u200bx\n1\n', said: 'in the name of a column, "n.u200bx"' },
-    { text: 'n,n\n1,2\n', said: 'line 1 of .+ names the column "n" twice' },
-    { text: 'n,,m\n1,2,3\n', said: 'line 1 of .+ has no name for column 2: name it, or remove the column' },
-    { text: ',\nn,m\n', said: 'line 1 of .+ has no name for column 1' },
-    { text: 'n\n1\n"2\n3\n', said: 'the quotes that begin in line 3 of .+ do not end' },
-    { text: 'n\n"1"2\n', said: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
-    { text: 'n;m\n1;2\n', said: `line 1 of .+ names one column, "n;m": set the delimiter with --delimiter ';'` },
-    { text: 'n\tm\n1\t2\n', said: 'set the delimiter with --delimiter tab' },
-    { text: 'n\n1\n', options: ['m:number'], said: '--column names "m", and line 1 of .+ only \\["n"\\]' },
-    { text: 'n\n1,5\n', options: ['n:number'], said: 'line 2 of .+ has 2 fields' },
-    { text: 'n\n"1,5"\n', options: ['n:number'], said: 'Cannot read "n" in line 2 of .+: expected a number, found "1,5"' },
-    { text: 'n\n0x10\n', options: ['n:number'], said: 'expected a number, found "0x10"' },
+    { text: 'n,m\n1,2\n3\n', message: 'line 3 of .+ has 1 fields, and the first one 2' },
+    { text: 'n, m\n1,2\n', message: 'line 1 of .+ has spaces .+ in the name of a column, " m": remove them' },
+    { text: 'n\u00a0\n1\n', message: 'in the name of a column, "n.u00a0"' },
+    { text: 'n\u200bx\n1\n', message: 'in the name of a column, "n.u200bx"' },
+    { text: 'n,n\n1,2\n', message: 'line 1 of .+ names the column "n" twice' },
+    { text: 'n,,m\n1,2,3\n', message: 'line 1 of .+ has no name for column 2: name it, or remove the column' },
+    { text: ',\nn,m\n', message: 'line 1 of .+ has no name for column 1' },
+    { text: 'n\n1\n"2\n3\n', message: 'the quotes that begin in line 3 of .+ do not end' },
+    { text: 'n\n"1"2\n', message: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
+    { text: 'n;m\n1;2\n', message: `line 1 of .+ names one column, "n;m": set the delimiter with --delimiter ';'` },
+    { text: 'n\tm\n1\t2\n', message: 'set the delimiter with --delimiter tab' },
+    { text: 'n\n1\n', options: ['m:number'], message: '--column names "m", and line 1 of .+ only \\["n"\\]' },
+    { text: 'n\n1,5\n', options: ['n:number'], message: 'line 2 of .+ has 2 fields' },
+    { text: 'n\n"1,5"\n', options: ['n:number'], message: 'Cannot read "n" in line 2 of .+: expected a number, found "1,5"' },
+    { text: 'n\n0x10\n', options: ['n:number'], message: 'expected a number, found "0x10"' },
     {
       text: 'n\n12345678901234567890\n',
       options: ['n:number'],
-      said: 'has more digits than a number can hold; leave it a string',
+      message: 'has more digits than a number can hold; leave it a string',
     },
-    { text: 'n\nyes\n', options: ['n:boolean'], said: 'expected true or false, found "yes"' },
-    { text: 'n\n[1\n', options: ['n:json'], said: 'Cannot read "n" in line 2 of .+: it is not JSON' },
-  ])('and reports before it sends anything: $said', async ({ text, options = [], said: message }) => {
+    { text: 'n\nyes\n', options: ['n:boolean'], message: 'expected true or false, found "yes"' },
+    { text: 'n\n[1\n', options: ['n:json'], message: 'Cannot read "n" in line 2 of .+: it is not JSON' },
+  ])('and reports before it sends anything: $message', async ({ text, options = [], message }) => {
     const columns = options.flatMap((column) => ['--column', column])
     const { code, err, rows } = await batchOf('bad.csv', { text, options: columns })
     expect({ code, rows }).toEqual({ code: 2, rows: [] })
@@ -93,40 +93,40 @@ describe('wfhost batch reads its input without loss', () => {
     {
       name: 'latin-1',
       bytes: Buffer.from('{"n":"M\xfcller"}\n', 'latin1'),
-      said: 'line 1, column 8 of .+ is not UTF-8|Cannot read line 1, column 8',
+      message: 'line 1, column 8 of .+ is not UTF-8|Cannot read line 1, column 8',
     },
     {
       name: 'latin-1.csv',
       bytes: Buffer.from('n\n\u00fc\n', 'latin1'),
-      said: 'Cannot read line 2, column 1',
+      message: 'Cannot read line 2, column 1',
     },
     {
       name: 'book.xlsx',
       bytes: Buffer.from('PK\x03\x04\0\xff', 'latin1'),
-      said: 'it is a workbook or another zip archive; save',
+      message: 'it is a workbook or another zip archive; save',
     },
-    { name: 'n.csv.gz', bytes: Buffer.from('\x1f\x8b\x08', 'latin1'), said: 'it is compressed with gzip; pipe it' },
-    { name: 'utf-16.csv', bytes: Buffer.from('\ufeffn,m\n1,2\n', 'utf16le'), said: 'it is UTF-16' },
-    { name: 'unmarked.csv', bytes: Buffer.from('n\n1\n', 'utf16le'), said: 'it has zero bytes, like UTF-16 without' },
+    { name: 'n.csv.gz', bytes: Buffer.from('\x1f\x8b\x08', 'latin1'), message: 'it is compressed with gzip; pipe it' },
+    { name: 'utf-16.csv', bytes: Buffer.from('\ufeffn,m\n1,2\n', 'utf16le'), message: 'it is UTF-16' },
+    { name: 'unmarked.csv', bytes: Buffer.from('n\n1\n', 'utf16le'), message: 'it has zero bytes, like UTF-16 without' },
     {
       name: 'integers',
       bytes: Buffer.from('{"n":1}\n{"n":1, "id":12345678901234567890}\n'),
-      said: 'line 2, column 14 of .+: 12345678901234567890 has more digits',
+      message: 'line 2, column 14 of .+: 12345678901234567890 has more digits',
     },
     {
       name: 'members',
       bytes: Buffer.from('{"a":{"n":1},"n":["n",{"n":"}"}],"\\u006e" : 2}\n'),
-      said: 'line 1, column 34 of .+: the member "n" is there twice',
+      message: 'line 1, column 34 of .+: the member "n" is there twice',
     },
     {
       name: 'integers.csv',
       bytes: Buffer.from('id\n"[12345678901234567890]"\n'),
       column: 'id:json',
-      said: 'Cannot read "id" in line 2 of',
+      message: 'Cannot read "id" in line 2 of',
     },
   ])(
     'refuses before the first run a file that cannot be read without loss: $name',
-    async ({ name, bytes, column, said: message }) => {
+    async ({ name, bytes, column, message }) => {
       writeFileSync(at(name), bytes)
       const columns = column === undefined ? [] : ['--column', column]
       const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
@@ -150,16 +150,16 @@ describe('wfhost batch reads its input without loss', () => {
   test.each([
     {
       line: ['run', 'a', '--arg-json', 'id=12345678901234567'],
-      said: 'column 1 of the value of --arg-json id: 12345678901234567',
+      message: 'column 1 of the value of --arg-json id: 12345678901234567',
     },
-    { line: ['run', 'a', '--arg-json', 'x={"a":[1e400]}'], said: 'column 7 of the value of --arg-json x: 1e400' },
-    { line: ['execute', '--payload', '{"n":-90071992547409930}'], said: 'column 6 of --payload: -90071992547409930' },
+    { line: ['run', 'a', '--arg-json', 'x={"a":[1e400]}'], message: 'column 7 of the value of --arg-json x: 1e400' },
+    { line: ['execute', '--payload', '{"n":-90071992547409930}'], message: 'column 6 of --payload: -90071992547409930' },
     {
       line: ['run', 'a', '--args', '-'],
       input: '{\n "id": 9007199254740993\n}',
-      said: 'line 2, column 8 of standard input: 9007199254740993',
+      message: 'line 2, column 8 of standard input: 9007199254740993',
     },
-  ])('refuses a number that JavaScript would change: $said', async ({ line, input = '', said: message }) => {
+  ])('refuses a number that JavaScript would change: $message', async ({ line, input = '', message }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toContain(`wfhost: ${message} has more digits than a number can hold; make it a string\n`)

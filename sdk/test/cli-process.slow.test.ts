@@ -47,7 +47,7 @@ function environmentFor(url: string) {
 }
 
 function withText(child: ChildProcessWithoutNullStreams) {
-  return Object.assign(child, { shown: text(child.stderr) })
+  return Object.assign(child, { errorOutput: text(child.stderr) })
 }
 
 function spawnCommand(line: readonly string[], url = 'http://127.0.0.1:1') {
@@ -114,7 +114,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await service.arrivals(1)
     child.kill(signal)
     expect(await exitOf(child)).toBe(code)
-    expect(await child.shown).toMatch(/^wfhost: Cannot run .+\nwfhost: it may have run: check before you repeat it\n$/)
+    expect(await child.errorOutput).toMatch(/^wfhost: Cannot run .+\nwfhost: it may have run: check before you repeat it\n$/)
   })
 
   test('ends at SIGINT while it waits for standard input', async () => {
@@ -124,7 +124,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await service.arrivals(1)
     child.kill('SIGINT')
     expect(await exitOf(child)).toBe(130)
-    expect(await child.shown).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run\n')
+    expect(await child.errorOutput).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run\n')
   })
 
   test.each([
@@ -136,7 +136,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await service.arrivals(5)
     first.kill(signal)
     expect(await exitOf(first)).toBe(code)
-    expect(await first.shown).toContain('--resume continues')
+    expect(await first.errorOutput).toContain('--resume continues')
     expect(service.runs.size).toBeLessThan(30)
     expect(await exitOf(spawnCommand(line, service.url))).toBe(0)
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
@@ -183,8 +183,8 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     )
     const codes = await Promise.all(others.map(exitOf))
     expect(codes).toEqual([2, 2, 2])
-    for (const [at, { shown: visible }] of others.entries()) {
-      expect(await visible).toContain(`Cannot write to ${names[at]}: another batch is writing to it; if none is, remove `)
+    for (const [at, { errorOutput }] of others.entries()) {
+      expect(await errorOutput).toContain(`Cannot write to ${names[at]}: another batch is writing to it; if none is, remove `)
     }
     endWait()
     expect(await exitOf(first)).toBe(0)
@@ -200,7 +200,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await once(second.stderr, 'data')
     second.kill('SIGINT')
     expect(await exitOf(second)).toBe(130)
-    expect((await second.shown).split('\n').slice(1)).toEqual([
+    expect((await second.errorOutput).split('\n').slice(1)).toEqual([
       `wfhost: Cannot write to ${output}: interrupted while another batch had it; nothing was sent`,
       '',
     ])
@@ -216,7 +216,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     first.kill('SIGCONT')
     // 5 if the connections of its runs were closed while it slept.
     expect([5, 7]).toContain(await exitOf(first))
-    expect(await first.shown).toMatch(/another process writes to it|its lock was removed, or taken over/)
+    expect(await first.errorOutput).toMatch(/another process writes to it|its lock was removed, or taken over/)
     expect(Math.max(...service.runs.values())).toBe(1)
     expect(service.runs.size).toBeGreaterThanOrEqual(27)
   })
@@ -243,7 +243,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
       const script = `ulimit -f ${blocks}; exec ${[...program, ...line].join(' ')}`
       const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
       expect(await exitOf(child)).toBe(7)
-      const visible = await child.shown
+      const visible = await child.errorOutput
       expect(visible).toMatch(
         /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: the outcomes of \d of these are not in .+; they are printed above/,
       )
@@ -269,7 +269,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const script = `ulimit -f 1; exec ${command} > ${output}`
     const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
     expect(await exitOf(child)).toBe(7)
-    const visible = await child.shown
+    const visible = await child.errorOutput
     expect(visible).toContain('wfhost: Cannot write to standard output: file too large\n')
     const rest = visible.split('without it, --resume would run these inputs again\n')[1] ?? ''
     const lines = `${readFileSync(output, 'utf8')}${rest}`.trim().split('\n')
@@ -288,6 +288,6 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     child.stdout.destroy()
     expect(await exitOf(child)).toBe(141)
     expect(service.runs.size).toBeLessThan(200)
-    expect(await child.shown).not.toContain('EPIPE')
+    expect(await child.errorOutput).not.toContain('EPIPE')
   })
 })

@@ -171,15 +171,15 @@ describe('wfhost', () => {
   })
 
   test.each([
-    { line: ['run', 'a', 'n=1'], said: `the argument 'n=1' is not expected; pass an argument of the workflow with --arg n=1\n` },
+    { line: ['run', 'a', 'n=1'], message: `the argument 'n=1' is not expected; pass an argument of the workflow with --arg n=1\n` },
     {
       line: ['batch', 'a', 'in.csv'],
-      said: `the argument 'in.csv' is not expected; pass a file of inputs with --input in.csv\n`,
+      message: `the argument 'in.csv' is not expected; pass a file of inputs with --input in.csv\n`,
     },
-    { line: ['run', 'a', 'b'], said: `the argument 'b' is not expected\n` },
-    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], said: '--output has no value: the option --resume follows' },
-    { line: ['batch', 'a', '--input', ''], said: 'the value of --input is empty' },
-  ])('suggests an option for a word without one: $line', async ({ line, said: message }) => {
+    { line: ['run', 'a', 'b'], message: `the argument 'b' is not expected\n` },
+    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], message: '--output has no value: the option --resume follows' },
+    { line: ['batch', 'a', '--input', ''], message: 'the value of --input is empty' },
+  ])('suggests an option for a word without one: $line', async ({ line, message }) => {
     expect((await callCommand(line)).err).toContain(message)
   })
 
@@ -200,10 +200,10 @@ describe('wfhost', () => {
   })
 
   test.each([
-    { line: ['run', 'triage', '--args', '-'], said: 'reading JSON' },
-    { line: ['execute'], said: 'reading JSON' },
-    { line: ['batch', 'triage', '--input', '-'], said: 'reading an object of arguments a line' },
-  ])('reports that it waits for the keyboard: $line', async ({ line, said: message }) => {
+    { line: ['run', 'triage', '--args', '-'], message: 'reading JSON' },
+    { line: ['execute'], message: 'reading JSON' },
+    { line: ['batch', 'triage', '--input', '-'], message: 'reading an object of arguments a line' },
+  ])('reports that it waits for the keyboard: $line', async ({ line, message }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
     expect(err).toContain(`wfhost: ${message} from the keyboard; Ctrl-D ends the input\n`)
   })

@@ -42,7 +42,7 @@ describe('The timeout of an attempt', () => {
     expect(call.sent).toEqual([0, 10_900, 21_800])
   })
 
-  test('lets a result through that comes on the same tick', async () => {
+  test('accepts a result that comes on the same tick', async () => {
     const call = start(() => wait(call.clock, 1000).then(() => succeeded()), { timeout: 1000 })
     await call.clock.advance(1000)
     expect(await call.outcome).toMatchObject({ status: 'success' })
@@ -119,12 +119,12 @@ describe('The total timeout of a call', () => {
   )
 
   test.each([
-    { when: 'before there is a key', more: { apiKey: never }, said: 'the request could not be sent', mayHaveRun: false },
-    { when: 'while it waits for the response', more: {}, said: 'no complete response came', mayHaveRun: true },
-  ])('says whether anything was sent when it passes $when', async ({ more, said: output, mayHaveRun }) => {
+    { when: 'before there is a key', more: { apiKey: never }, problem: 'the request could not be sent', mayHaveRun: false },
+    { when: 'while it waits for the response', more: {}, problem: 'no complete response came', mayHaveRun: true },
+  ])('reports whether the request was sent when it passes $when', async ({ more, problem, mayHaveRun }) => {
     const call = start(never, { totalTimeout: 300, ...more })
     await call.clock.advance(300)
-    const message = `Cannot run workflow flow: ${output} within 300 ms (totalTimeout)`
+    const message = `Cannot run workflow flow: ${problem} within 300 ms (totalTimeout)`
     expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun, message })
   })
 
@@ -135,7 +135,7 @@ describe('The total timeout of a call', () => {
     expect(call.settled.at).toBe(0)
   })
 
-  test('lets a result through that comes on the same tick', async () => {
+  test('accepts a result that comes on the same tick', async () => {
     const call = start(() => wait(call.clock, 500).then(() => succeeded()), { totalTimeout: 500 })
     await call.clock.advance(500)
     expect(await call.outcome).toMatchObject({ status: 'success' })

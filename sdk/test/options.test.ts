@@ -26,7 +26,7 @@ const timed = [...calls, 'wait', 'batch'] as const
 const all = Object.keys(TAKERS) as Taker[]
 
 /** The wrong values of an option, the messages, and the functions that have the option. */
-const ROWS: readonly (readonly [option: string, value: unknown, said: string, takers: readonly Taker[]])[] = [
+const ROWS: readonly (readonly [option: string, value: unknown, problem: string, takers: readonly Taker[]])[] = [
   ['timeOut', 1, 'unknown option', all],
   ['baseURL', 'http://localhost', 'unknown option', all],
   ['retries', 2, 'unknown option', all],
@@ -84,10 +84,10 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
 ]
 
 describe('An option', () => {
-  test.each(ROWS.flatMap(([option, value, message, takers]) => takers.map((taker) => ({ taker, option, value, said: message }))))(
-    'of $taker is refused: $option, $said',
-    async ({ taker, option, value, said: output }) => {
-      const message = `Cannot use ${option}: ${output}`
+  test.each(ROWS.flatMap(([option, value, problem, takers]) => takers.map((taker) => ({ taker, option, value, problem }))))(
+    'of $taker is refused: $option, $problem',
+    async ({ taker, option, value, problem }) => {
+      const message = `Cannot use ${option}: ${problem}`
       await expect(TAKERS[taker]({ [option]: value })).rejects.toMatchObject({ name: 'ConfigurationError', message })
     },
   )

@@ -43,7 +43,7 @@ test(`a key that a response repeats in pieces is in no output of the command (se
     fc.asyncProperty(given, async ({ encode, ends, key, lines, status }) => {
       const encoded = encode(key)
       const output =
-        status === 200 ? succeededRun({ said: encoded }, { [encoded]: { status: 'success', result: 1 } }) : { message: encoded }
+        status === 200 ? succeededRun({ text: encoded }, { [encoded]: { status: 'success', result: 1 } }) : { message: encoded }
       const headers = { 'content-type': 'application/json' }
       vi.stubEnv('WFHOST_API_KEY', key)
       const { err, out, sent } = await callCommand(lines, {

@@ -119,17 +119,17 @@ test.each(['http', 'msw'] as const)(
           headers.get('access-control-allow-origin'),
           headers.get('vary'),
         ])
-        return { said: permissions, received: journal().length }
+        return { permissions, received: journal().length }
       })
     expect(await ask(true)).toEqual({
-      said: [
+      permissions: [
         [204, origin, 'Origin'],
         [401, origin, 'Origin'],
       ],
       received: 1,
     })
     expect(await ask(false)).toEqual({
-      said: [
+      permissions: [
         [405, null, null],
         [401, null, null],
       ],
