@@ -82,11 +82,11 @@ const hostile: readonly (readonly [source: string, says: string])[] = [
   ['{ toString: [].indexOf, length: 2 ** 53 } + ""', late],
   ['[].includes.call({ length: 2 ** 53 }, 1)', late],
   ['9n ** 9999999n', 'The expression'],
-  // Each step is quick for the engine to count, and takes long.
+  // The engine counts few steps, but each step takes long.
   ['(() => { let text = "x".repeat(1e6); for (;;) text = text.slice(1) + "y" })()', late],
   ['Array.from({ length: 1e5 }, (_, index) => index).map((one, _, all) => all.indexOf(one))', late],
   ['(() => { for (;;) new Uint8Array(2e7).fill(1) })()', late],
-  // Memory beside the heap of the language.
+  // Memory outside the heap of the language.
   ['Array.from({ length: 400 }, () => new Uint8Array(2.4e6))', 'holds more than 64 MB'],
   [
     '(() => { const all = new Map(); for (let key = 0; ; key += 1) all.set(key, new ArrayBuffer(1e5)) })()',

@@ -53,7 +53,7 @@ const ofRuns: ReadonlyMap<string, string> = new Map([
 
 /** Sends requests one after another and says to which of them the fault applied. */
 async function matchedBy(fault: Fault, requests: readonly (typeof script)[number][]): Promise<string> {
-  // Nobody waits: what takes time has its own tests.
+  // This test does not wait. Faults that take time have their own tests.
   const service = sample({ clock: { now: () => 0, sleep: async () => {} } })
   service.addFault(fault)
   for (const { key: bearer, path, ...given } of requests) {

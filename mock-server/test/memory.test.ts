@@ -16,7 +16,7 @@ function sample(maxBytes: number) {
   return createMockService(createSampleWorld(), { clock: createManualClock(), maxBytes })
 }
 
-/** The bytes of what a service shows of its runs and requests. */
+/** Returns the number of bytes of the runs and requests that a service shows. */
 function visibleBytes(service: ReturnType<typeof sample>): number {
   const exchanges = service.journal().map(({ request, response }) => (request.body ?? '') + (response?.body ?? ''))
   const results = service.runs().map(({ result }) => JSON.stringify(result))

@@ -45,7 +45,7 @@ function lastOf(service: MockService): JournalEntry | undefined {
   return last
 }
 
-/** Sends a case through every adapter, and returns what it got through the first; the others must have got the same. */
+/** Sends a case through every adapter. Expects the same result from each, and returns the first. */
 async function throughEach(adapters: readonly Adapter[], given: ParityCase): Promise<Seen | undefined> {
   const responses: Seen[] = []
   for (const adapter of adapters) responses.push(await seen(adapter, given))

@@ -25,7 +25,7 @@ function everything(service: MockService): string {
   return JSON.stringify([service.journal(), service.state()])
 }
 
-/** Uses and changes something of everything, chance and time included; what came of it. */
+/** Uses and changes each part of the state, also random numbers and time. Returns the results. */
 async function script(service: MockService): Promise<string> {
   for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key: echo })
   await run(service, { flowId: 'by-chance', key: service.workflowKey('by-chance') })

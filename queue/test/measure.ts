@@ -1,4 +1,4 @@
-// Measures a queue beside runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`. With the word `producer`
+// Measures a queue in comparison with runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`. With the word `producer`
 // after the number, measures only a producer.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

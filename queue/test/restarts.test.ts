@@ -95,7 +95,7 @@ describe.each(MODES)(
   },
 )
 
-/** Lifts a stop as the message says: what Redis has lost is created, what it may have forgotten is resumed. */
+/** Lifts a stop as the message advises: creates a lost queue, and resumes a queue that Redis may have forgotten. */
 async function lift(queue: RunQueue): Promise<void> {
   const { stopped = '' } = await queue.status()
   if (stopped.startsWith('Redis does not have the queue')) return queue.create()

@@ -85,7 +85,7 @@ describe('openBatchFile', () => {
       'crash.jsonl',
       `${opened}{"index":0,"outcome":"started","hash":"x"}\n{"index":1,"outcome":"started"}\n{"index":1,"outco`,
     )
-    // Without its hash, nobody can say whether the input is another one now.
+    // Without its hash, a changed input cannot be detected.
     writeFileSync(path, readFileSync(path, 'utf8').replace(',"hash":"x"', ''))
     expect(await runWith(path)).toEqual({ sent: [2, 3], earlier: expect.objectContaining({ 0: 'unknown', 1: 'unknown' }) })
     expect(linesOf(path).filter(({ outcome }) => outcome === 'unknown')).toMatchObject([{ index: 0 }, { index: 1 }])

@@ -26,7 +26,7 @@ async function startService(delayMs: number, mayRespond: Promise<void> = Promise
   return {
     runs,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Resolves when so many runs have arrived. */
+    /** Resolves when `count` runs have arrived. */
     arrivals: (count: number) =>
       new Promise<void>((resolve) => {
         arrived = () => runs.size >= count && resolve()
@@ -64,7 +64,7 @@ function inputs(count: number): string {
   return Array.from({ length: count }, (_, n) => `{"n":${n}}\n`).join('')
 }
 
-/** In a process namespace of its own, as a container is, where that is permitted. */
+/** Runs a command in its own process namespace, like a container, if the system permits it. */
 function spawnIsolated(line: readonly string[], url: string) {
   const isolate = ['unshare', '--pid', '--fork', '--kill-child']
   const permitted = spawnSync('unshare', [...isolate.slice(1), 'true']).status === 0
@@ -108,7 +108,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
   test.each([
     { signal: 'SIGINT', code: 130 },
     { signal: 'SIGTERM', code: 143 },
-  ] as const)('ends a run at $signal with $code, and says that it may have run', async ({ signal, code }) => {
+  ] as const)('ends a run at $signal with $code, and reports that it may have run', async ({ signal, code }) => {
     await using service = await startService(Number.POSITIVE_INFINITY)
     const child = spawnCommand(['run', 'flow', '--arg', 'n=1'], service.url)
     await service.arrivals(1)
@@ -161,7 +161,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(lost.length).toBeGreaterThan(0)
     expect(lost.length).toBeLessThanOrEqual(3)
     expect(service.runs.size).toBeGreaterThanOrEqual(30 - lost.length)
-    // Nobody knows yet what became of those.
+    // The outcomes of these inputs are still unknown.
     expect(await exitOf(spawnCommand([...again, '--retry-unknown'], service.url))).toBe(0)
     expect(service.runs.size).toBe(30)
   })
@@ -221,7 +221,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(service.runs.size).toBeGreaterThanOrEqual(27)
   })
 
-  test('ends the runs under way and records them when its terminal is closed', async () => {
+  test('ends the runs in progress and records them when its terminal is closed', async () => {
     // Long enough that the signal arrives before the first response.
     await using service = await startService(1500)
     const { first, output } = startBatch('hung-up', service.url)
@@ -238,7 +238,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const input = file('full-out-inputs.jsonl', inputs(30))
     const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
     const printedInputs = new Set<number>()
-    // With more room each time, what the first one left unknown is there when the second one fails.
+    // Each run has more room, so that the unknown outcomes of the first run are in the file when the second one fails.
     for (const blocks of [2, 4]) {
       const script = `ulimit -f ${blocks}; exec ${[...program, ...line].join(' ')}`
       const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
@@ -256,7 +256,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(Math.max(...service.runs.values())).toBe(1)
     expect(new Set(outcomesOf(output).map(({ index }) => index)).size).toBe(30)
     const unknown = outcomesOf(output).filter(({ outcome }) => outcome === 'unknown')
-    // One whose start was on its way to the disk as the outcome of another one failed was not sent, and is open all the same.
+    // An input was not sent if its start was being written when the outcome of another input failed. It still counts as unknown.
     const sent = unknown.filter(({ index }) => service.runs.has(index))
     expect(new Set(sent.map(({ index }) => index))).toEqual(printedInputs)
   })
@@ -280,7 +280,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(service.runs.size).toBeLessThan(30)
   })
 
-  test('starts nothing more when its reader has gone', async () => {
+  test('starts nothing more when its reader has ended', async () => {
     await using service = await startService(20)
     const child = spawnCommand(['batch', 'flow', '--input', '-', '--concurrency', '1'], service.url)
     child.stdin.end(inputs(200))

@@ -4,7 +4,7 @@ import { createFakeClock, sleepWith } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
 import { clientOf } from './test-client.ts'
 
-/** Makes a call on a clock that stands still, and counts what it sends. */
+/** Makes a call with a fake clock, and records the times of its requests. */
 function start(fetch: (attempt: number) => Promise<Response>, more: WorkflowClientOptions = {}) {
   const clock = createFakeClock()
   const startedAt = clock.now()

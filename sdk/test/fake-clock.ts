@@ -5,7 +5,7 @@ type After = (milliseconds: number, callback: () => void) => () => void
 /** A clock that is frozen until it is advanced. */
 export interface FakeClock extends Clock {
   readonly date: () => number
-  /** Moves the time on, and lets everything run that falls due on the way. */
+  /** Advances the time, and runs every timer that becomes due. */
   readonly advance: (milliseconds: number) => Promise<void>
   /** Calls back after some milliseconds, unless the returned function is called first. */
   readonly after: After

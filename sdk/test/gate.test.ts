@@ -32,7 +32,7 @@ function createRandom() {
 const baseUrl = 'http://localhost'
 
 describe('A 429 holds back every call of its client and key', () => {
-  test('100 concurrent calls come back at different times, none early, and none fails', async () => {
+  test('100 concurrent calls are sent again at different times, none early, and all succeed', async () => {
     const clock = createFakeClock()
     const { fetch, sent } = createService(40, clock)
     const client = createWorkflowClient({ baseUrl, apiKey: 'canary', fetch, clock, random: createRandom() })

@@ -27,7 +27,7 @@ function circle(): Error {
 }
 
 describe('The error of a call that reached the service never has mayHaveRun: false', () => {
-  test('when the schema of its result calls the client in vain', async () => {
+  test('when the schema of its result calls the client without success', async () => {
     const elsewhere = clientOf(() => Promise.reject(new NotSentError('no')), { maxRetries: 0 }).client
     const validate = async (value: unknown) => ({ value: [value, await elsewhere.run('other')] })
     const result = { '~standard': { version: 1, vendor: 'test', validate } } as const

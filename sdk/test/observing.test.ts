@@ -103,7 +103,7 @@ describe('A hook before an attempt', () => {
     expect(sent).toEqual([])
   })
 
-  test('that does not come to an end is ended by the total timeout of the call', async () => {
+  test('that never ends is ended by the total timeout of the call', async () => {
     const { client, sent } = limitedOnce({ hooks: { onRequest: () => new Promise(() => {}) }, totalTimeout: 20 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APITimeoutError', mayHaveRun: false })
     expect(sent).toEqual([])
@@ -119,14 +119,14 @@ describe('A hook around an attempt', () => {
     ['does not call send', () => {}],
     ['throws', () => expect.fail('broken hook')],
     ['calls send and throws', (_, send) => [send(), expect.fail('broken hook')]],
-  ])('that %s has it sent once', async (_, around) => {
+  ])('that %s sends it once', async (_, around) => {
     const { client, sent } = limitedOnce({ hooks: { around } })
     await client.run('flow')
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(sent).toHaveLength(2)
   })
 
-  test('gives it the context that send is called in, and all of several do', async () => {
+  test('passes on the context in which it calls send, also with several hooks', async () => {
     const [one, other] = [new AsyncLocalStorage<number>(), new AsyncLocalStorage<number>()]
     const seen: unknown[] = []
     const respond = async () => {
@@ -163,7 +163,7 @@ describe('The log', () => {
     expect(lines.join()).not.toContain('canary')
   })
 
-  test('warns of an unknown level, and continues at warn', async () => {
+  test('warns of an unknown level, and uses warn', async () => {
     const { lines, logged } = keepLog()
     vi.stubEnv('WFHOST_LOG', 'verbose')
     await limitedOnce(logged).client.run('flow')

@@ -56,7 +56,7 @@ test('The outcome of a batch item determines its members', async () => {
   })
 })
 
-test('a switch over the codes of errors is complete when it names all of them', () => {
+test('a switch over all codes of errors is exhaustive', () => {
   type CodeOf<Class extends abstract new (...given: never) => unknown> =
     InstanceType<Class> extends { code: infer Code } ? Code : never
   expectTypeOf<APIErrorCode>().toEqualTypeOf<
@@ -90,7 +90,7 @@ test('a switch over the codes of errors is complete when it names all of them', 
 type Documented = components['schemas']
 type Workflows = typeof responseSchemas.runPublishedWorkflow
 
-test('the schemas and the types that are generated from the document are the same, either way', () => {
+test('the schemas and the generated types are assignable to each other', () => {
   type Ended = Documented['RunSucceeded'] | Documented['RunFailed']
   expectTypeOf<z.infer<Workflows[200]['body']>>().toEqualTypeOf<Ended | Documented['RunStarted']>()
   expectTypeOf<z.infer<Workflows[202]['body']>>().toEqualTypeOf<Documented['RunStarted']>()

@@ -38,7 +38,7 @@ function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)] as T
 }
 
-/** Changes one place of a value: replaces it, takes it away, or puts something beside it. */
+/** Changes one place of a value: replaces it, removes it, or adds a sibling. */
 function mutate(random: () => number, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return pick(random, VALUES)
   if (Array.isArray(value)) return value.length === 0 ? [pick(random, VALUES)] : value.map((item) => mutate(random, item))

@@ -42,7 +42,7 @@ describe('A registry client', () => {
   })
 
   test.each([{ message: 'No published toolsets' }, 'No published toolsets', { error: { detail: ['No published toolsets'] } }])(
-    'recognises that nothing is published wherever the message is: %j',
+    'recognises that nothing is published by the message at any place: %j',
     async (body) => {
       const error = { name: 'NoPublishedToolsetsError', code: 'no_published_toolsets', status: 400, requirement: 'MAN-EMPTY' }
       await expect(clientOf(json(body, 400)).client.manifest()).rejects.toMatchObject(error)

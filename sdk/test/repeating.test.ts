@@ -36,7 +36,7 @@ describe('A call', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('to a name that does not resolve says that it was not sent', async () => {
+  test('to a name that does not resolve rejects as not sent', async () => {
     const client = createWorkflowClient({ baseUrl: 'http://nowhere.invalid', apiKey: 'canary', random, maxRetries: 1 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
   })
@@ -76,7 +76,7 @@ describe('A call', () => {
     expect((await client.run('flow')).status).toBe('success')
   })
 
-  test('that may have run in an earlier attempt still says so when a later one is refused', async () => {
+  test('that may have run in an earlier attempt has mayHaveRun: true when a later one is refused', async () => {
     await using server = await startRawServer({
       onRequest: ({ number, socket }) => (number === 1 ? socket.resetAndDestroy() : socket.write(response(403))),
     })
@@ -84,7 +84,7 @@ describe('A call', () => {
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'PermissionDeniedError', mayHaveRun: true })
   })
 
-  test('that may have run in an earlier attempt still says so when it is aborted before the next', async () => {
+  test('that may have run in an earlier attempt has mayHaveRun: true when it is aborted before the next', async () => {
     await using server = await startRawServer({ onRequest: ({ socket }) => socket.resetAndDestroy() })
     const controller = new AbortController()
     const hooks = { onRetry: () => setTimeout(() => controller.abort('enough'), 0) }

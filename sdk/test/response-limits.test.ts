@@ -84,7 +84,7 @@ describe('A response', () => {
 
 describe('The body of an error', () => {
   test.each([401, 404, 429, 500, 503])(
-    'that never ends holds a call for a short time: %i',
+    'that never ends delays a call for a short time: %i',
     { timeout: 15_000 },
     async (status) => {
       await using server = await serve((response) => {
@@ -136,7 +136,7 @@ describe('The body of a failed run', () => {
     },
   )
 
-  test('with 401 leads to another key', async () => {
+  test('with 401 makes the client read another key', async () => {
     const keys = ['old-key', 'new-key']
     const responses = [() => new Response(failed, { status: 401 }), () => Response.json(succeededRun(1))]
     const { client, sent } = clientOf(responses, { apiKey: () => keys.shift() ?? 'new-key' })

@@ -92,7 +92,7 @@ describe('A 429 with Retry-After', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test.each(['0', 'Sat, 21 Nov 2026 09:59:59 GMT'])('of %s again and again is met with waits that double', async (header) => {
+  test.each(['0', 'Sat, 21 Nov 2026 09:59:59 GMT'])('that repeats %s doubles the waits', async (header) => {
     const clock = createFakeClock(NOW)
     const attempts: number[] = []
     const respond = () => {
@@ -106,7 +106,7 @@ describe('A 429 with Retry-After', () => {
     expect(attempts).toEqual([0, 250, 750, 1750])
   })
 
-  test.each(['1 ', '1\t', ' \t1 \t'])('has white space around it on the wire, and waits no less: %j', async (value) => {
+  test.each(['1 ', '1\t', ' \t1 \t'])('is read without the white space around it: %j', async (value) => {
     const moments: number[] = []
     await using server = await startRawServer({
       onRequest: ({ socket }) => {
@@ -119,7 +119,7 @@ describe('A 429 with Retry-After', () => {
     expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBeGreaterThanOrEqual(SECOND)
   })
 
-  test('is not overtaken by a timer that fires early', async () => {
+  test('is observed if a timer fires early', async () => {
     const clock = createFakeClock(NOW)
     const early = { ...clock, after: (ms: number, callback: () => void) => clock.after(ms > 2 ? ms - 1.5 : ms, callback) }
     const attempts: number[] = []

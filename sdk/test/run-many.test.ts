@@ -140,7 +140,7 @@ describe('runMany()', () => {
     expect(pauses.length).toBeGreaterThan(0)
   })
 
-  test.each([401, 403, 404])('ends with a %i, after the runs under way', async (status) => {
+  test.each([401, 403, 404])('ends with a %i after the runs in progress', async (status) => {
     const { client, options, sent } = serviceOf((n) => (n === 4 ? new Response('{}', { status }) : succeeded(n)))
     const { items, error } = await collect(runMany(client, 'double', numbers(100), { ...options, concurrency: 2 }))
     expect(error).toMatchObject({ status })
@@ -185,7 +185,7 @@ describe('runMany()', () => {
     ])
   })
 
-  test('ends immediately at an abort while a 429 holds its workers, and sends nothing afterwards', async () => {
+  test('ends immediately at an abort while a 429 delays its workers, and sends nothing afterwards', async () => {
     const controller = new AbortController()
     const { client, options, clock, sent } = serviceOf(() => limited(1))
     const batch = collect(runMany(client, 'double', numbers(50), { ...options, concurrency: 3, signal: controller.signal }))

@@ -166,7 +166,7 @@ describe('A key', () => {
     for (const form of echoes) expect(everythingVisible(thrown)).not.toContain(form)
   })
 
-  test('of another workflow in the map is not shown either', async () => {
+  test('of another workflow in the map is not shown', async () => {
     // A variable that is not set leaves its workflow without a key, and does not affect the others.
     const apiKey = { a: 'key-a', b: 'key-b', c: process.env['WFHOST_NOT_SET'] as string }
     const body = { message: 'key-a belongs to another workflow than key-b' }
@@ -176,7 +176,7 @@ describe('A key', () => {
     await expect(client.run('a')).rejects.toMatchObject({ message })
   })
 
-  test('on its way to another machine without encryption is warned of once', async () => {
+  test('that is sent unencrypted to another machine causes one warning', async () => {
     const { lines, logged } = keepLog()
     const { client } = clientOf(succeeded, { ...logged, baseUrl: 'http://flows.example' })
     await client.run('flow')

@@ -82,7 +82,7 @@ test('The error for a key that cannot be renewed after a 401 does not contain th
   await expect(client.run('f')).rejects.toMatchObject({ name: 'ConfigurationError', message, cause })
 })
 
-test('A key that cannot be renewed after a run that may have run does not hide that', async () => {
+test('A key that cannot be renewed after an unknown outcome does not hide this outcome', async () => {
   const request = { times: 0 }
   const apiKey = () => (request.times++ === 0 ? 'canary' : fail())
   const { client, sent } = clientOf([() => response(503), () => response(401)], { apiKey })

@@ -77,7 +77,7 @@ describe.each(schemaLibraries)('A workflow defined with %s', (_, schemas) => {
     expect(sent).toEqual([])
   })
 
-  test('says where a result does not fit, or reports it', async () => {
+  test('rejects with the place of a wrong result, or logs it', async () => {
     const { client } = returning({ team: 7 })
     const error = { name: 'ResponseValidationError', mayHaveRun: true, problems: [{ path: 'result.team' }] }
     await expect(client.run(triage, { subject: 'x' })).rejects.toMatchObject(error)

@@ -25,7 +25,7 @@ describe('A started run', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('is waited for no longer than the timeout', async () => {
+  test('is waited for until the timeout at most', async () => {
     const { clock, client } = startOn()
     const started = await client.start('flow')
     const poll = async () => undefined

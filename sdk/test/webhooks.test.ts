@@ -4,7 +4,7 @@ import { bodiesOf, clientOf } from './test-client.ts'
 
 type Body = Parameters<typeof forwardWebhook>[2]
 
-/** Forwards to a service that starts everything, and keeps what it was sent. */
+/** Forwards a webhook to a service that starts every run. Returns the outcome and the requests. */
 function forward(body: Body, more: WebhookOptions = {}) {
   const { client, sent } = clientOf(() => new Response('{"runId":"r"}'))
   return { sent, outcome: forwardWebhook(client, 'f', body, more) }

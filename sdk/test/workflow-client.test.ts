@@ -198,7 +198,7 @@ describe('A workflow client', () => {
     ['Sign in', undefined, 'Sign in (200, no content type)'],
   ])('shows the beginning of a response that is not JSON in one line, and its type: %j', async (...row) => {
     const [body, type, found] = row
-    // Text would get a type of its own.
+    // A text body would get a content type automatically.
     const headers = new Headers(type === undefined ? {} : { 'content-type': type })
     const { client } = clientWith(() => new Response(new TextEncoder().encode(body), { headers }))
     const message = `Cannot run workflow flow: the response is not as documented: expected JSON, found ${found}`

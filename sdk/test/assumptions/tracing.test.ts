@@ -24,7 +24,7 @@ function traceparent(span: ReadableSpan | undefined): string {
   return `00-${traceId}-${spanId}-0${traceFlags}`
 }
 
-/** A client with spans, and what `traceparent` its service gets. */
+/** A client with spans, and the `traceparent` headers that its service receives. */
 function recordingClient(fetch: (request: Request) => Promise<Response>) {
   const received: (string | null)[] = []
   const recording = (request: Request) => {
