@@ -40,7 +40,8 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const responseBody: unknown = isJson && text !== '' ? JSON.parse(text) : text
-    if (!response.ok) throw new Refusal(inWordsOfForm(String(Object(responseBody).message ?? `The server responded with ${response.status}`)))
+    if (!response.ok)
+      throw new Refusal(inWordsOfForm(String(Object(responseBody).message ?? `The server responded with ${response.status}`)))
     return responseBody
   }
 

@@ -113,7 +113,7 @@ test('a step fails with the error of its tool, and uses no credit', async () => 
   expect(service.creditBalance('acme')).toBe(before)
 })
 
-test("a step fails with the response of a registry that refuses its request", async () => {
+test('a step fails with the response of a registry that refuses its request', async () => {
   const service = await connected(sample())
   const failure = (value: string): object => ({ status: 'failed', error: { name: 'RegistrySyncError', value } })
   expect(await runTool(service, { ...forecast, arguments: { city: 1 } })).toMatchObject(
@@ -124,7 +124,9 @@ test("a step fails with the response of a registry that refuses its request", as
   const storm = { version: '4', tools: [{ name: 'storm', implementation: () => null }] }
   service.add({ organizations: [{ id: 'acme', toolsets: [{ id: 'weather', versions: [storm] }] }] })
   service.publishToolset('acme', { toolset: 'weather', environment: 'default', version: '4' })
-  expect(await runTool(service)).toMatchObject(failure('The registry responded with 404 Tool set weather has no tool named forecast'))
+  expect(await runTool(service)).toMatchObject(
+    failure('The registry responded with 404 Tool set weather has no tool named forecast'),
+  )
 })
 
 test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {

@@ -5,8 +5,8 @@ import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
 import type { Random } from '../src/core/random.ts'
-import { sendRaw } from './send-raw.ts'
 import { type GeneratedRequest, generateRequest } from './fuzz/generate-request.ts'
+import { sendRaw } from './send-raw.ts'
 
 const requests = 100_000
 const rawRequests = 2000

@@ -206,13 +206,16 @@ interface Got {
 
 function get(options: RequestOptions): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const request = requestSecurely({ host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options }, (response) => {
-      let body = ''
-      response.on('data', (chunk) => {
-        body += String(chunk)
-      })
-      response.on('end', () => resolve({ status: response.statusCode, body }))
-    })
+    const request = requestSecurely(
+      { host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk) => {
+          body += String(chunk)
+        })
+        response.on('end', () => resolve({ status: response.statusCode, body }))
+      },
+    )
     request.on('error', reject).end()
   })
 }

@@ -97,15 +97,18 @@ test.each([
   ['a default', z.object({ n: z.string().default('x') }), 5, false],
   ['text alone', z.object({ n: z.string() }), 5, false],
   ['a schema of a library without JSON Schema', v.object({ n: v.string() }), 5, false],
-] as const)('a refusal names the remedy for a schema that does not accept its own output: %s', async (...[, args, n, expected]) => {
-  const mock = createMockService()
-  const key = mock.publish({ flowId: 'f', args } as Workflow, () => null)
-  const { body, status } = await run(mock, { flowId: 'f', key, args: { n } })
-  expect([status, /; .*publish the workflow with the option parameters/.test(String(Object(body).message))]).toEqual([
-    400,
-    expected,
-  ])
-})
+] as const)(
+  'a refusal names the remedy for a schema that does not accept its own output: %s',
+  async (...[, args, n, expected]) => {
+    const mock = createMockService()
+    const key = mock.publish({ flowId: 'f', args } as Workflow, () => null)
+    const { body, status } = await run(mock, { flowId: 'f', key, args: { n } })
+    expect([status, /; .*publish the workflow with the option parameters/.test(String(Object(body).message))]).toEqual([
+      400,
+      expected,
+    ])
+  },
+)
 
 test.each([
   [[{}, () => null], 'expected a workflow with a flowId, found undefined'],

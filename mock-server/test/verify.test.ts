@@ -75,7 +75,9 @@ test('verify and toHaveReceived report requests that the journal has forgotten',
   for (let index = 0; index < 2; index += 1) await run(service, { flowId: 'echo', key })
   const note = 'the journal has forgotten the first 1 requests; create the service with a larger one'
   expect(() => service.verify()).toThrow(`Cannot check every request: ${note}`)
-  expect(() => matchers.toHaveReceived(service, { path: '/typo' })).toThrow(`Cannot determine which requests were received: ${note}`)
+  expect(() => matchers.toHaveReceived(service, { path: '/typo' })).toThrow(
+    `Cannot determine which requests were received: ${note}`,
+  )
   expect(() => matchers.toHaveReceived(service, { flowId: 'echo' }, 2)).toThrow(note)
   expect(matchers.toHaveReceived(service, { flowId: 'echo' }).pass).toBe(true)
   service.clearJournal()

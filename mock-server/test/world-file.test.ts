@@ -143,7 +143,9 @@ test('a registry that cannot be read offers no tools, and syncAll() returns the 
     registryFetch: async () => new Response(null, { status: 503 }),
   })
   expect(service.registries.offeredTools('desk')).toEqual([])
-  expect(await service.registries.syncAll()).toEqual([expect.stringContaining('registry "Elsewhere": the registry responded with 503')])
+  expect(await service.registries.syncAll()).toEqual([
+    expect.stringContaining('registry "Elsewhere": the registry responded with 503'),
+  ])
 })
 
 test('reports mistakes of the file and of the options', async () => {

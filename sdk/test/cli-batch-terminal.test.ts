@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { respondingWith, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
@@ -42,7 +42,7 @@ describe('wfhost batch shows a person', () => {
   test('writes neither to its output nor to the terminal a key that a failed run echoes', async () => {
     const output = at('echo-out.jsonl')
     const error = { name: 'E', value: 'the key is canary', traceback: 'canary' }
-    const fetch = respondingWith({ ...FAILED, error })
+    const fetch = returning({ ...FAILED, error })
     const { err } = await callCommand(['batch', 'flow', '--input', file('echo.jsonl', '{"n":1}'), '--output', output], { fetch })
     expect(err).toContain('input 0 failed: E: the key is [redacted]')
     expect(err + readFileSync(output, 'utf8')).not.toContain('canary')

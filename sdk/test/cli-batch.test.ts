@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { respondingWith, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
@@ -50,7 +50,7 @@ describe('wfhost batch', () => {
     expect(first.err).toContain('\nwfhost: input 3 may have run: Cannot run workflow flow: ')
     expect(first.err).toContain('the same line with --resume sends the refused inputs again')
     const second = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], {
-      fetch: respondingWith(SUCCEEDED),
+      fetch: returning(SUCCEEDED),
     })
     expect(second.sent).toHaveLength(1)
     expect(second.err).toContain(
@@ -58,7 +58,7 @@ describe('wfhost batch', () => {
     )
     expect(second.code).toBe(5)
     const third = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume', '--retry-unknown'], {
-      fetch: respondingWith(SUCCEEDED),
+      fetch: returning(SUCCEEDED),
     })
     expect([third.code, third.sent.length]).toEqual([1, 1])
     expect(third.err).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run, 4 before (1 failed, 0 may have run)')
@@ -84,7 +84,7 @@ describe('wfhost batch', () => {
   test('refuses a file of another workflow or service, and names that service', async () => {
     const input = file('six.jsonl', '{"n":1}')
     const line = ['--input', input, '--output', at('six-out.jsonl')]
-    await callCommand(['batch', 'flow', ...line], { fetch: respondingWith(SUCCEEDED) })
+    await callCommand(['batch', 'flow', ...line], { fetch: returning(SUCCEEDED) })
     const other = await callCommand(['batch', 'other', ...line, '--resume'])
     expect([other.code, other.sent]).toEqual([2, []])
     expect(other.err).toContain('it records workflow flow, not other. Use another file')
@@ -139,17 +139,14 @@ describe('wfhost batch', () => {
     { input: '{\n"n":1}\n', message: 'an object has to be on one line, as jq -c prints it' },
     { input: 'n,m\n1,2\n', message: 'line 1 of standard input is not JSON' },
     { input: 'n,m\n1,2\n', message: '; CSV takes --format csv' },
-  ])(
-    'ends with 2 and names the line, after a report of the sent inputs: $message',
-    async ({ input, message, settled = 0 }) => {
-      const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
-      expect(code).toBe(2)
-      expect(err).toContain(message)
-      expect(err).toContain('wfhost batch --help')
-      expect(err.includes('--output FILE --resume continues with the inputs that did not run')).toBe(settled > 0)
-      expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
-    },
-  )
+  ])('ends with 2 and names the line, after a report of the sent inputs: $message', async ({ input, message, settled = 0 }) => {
+    const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err).toContain('wfhost batch --help')
+    expect(err.includes('--output FILE --resume continues with the inputs that did not run')).toBe(settled > 0)
+    expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
+  })
 
   test.each([
     { output: 'no/where', message: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
@@ -164,7 +161,7 @@ describe('wfhost batch', () => {
   test('ends if the workflow does not exist, because every input would fail', async () => {
     const input = file('gone.jsonl', '{"n":1}\n'.repeat(50))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1']
-    const { code, sent, err } = await callCommand(line, { fetch: respondingWith({}, 404) })
+    const { code, sent, err } = await callCommand(line, { fetch: returning({}, 404) })
     expect([code, sent.length]).toEqual([3, 1])
     expect(err).toContain('0 succeeded, 0 failed, 1 refused, 0 may have run, 49 not started\nwfhost: Cannot run workflow flow')
     expect(err).toContain('a workflow can be run once it is published')
@@ -185,7 +182,7 @@ describe('wfhost batch', () => {
     const summary = { succeeded: 1, failed: 1, refused: 1, unknown: 1, before, notStarted: 0, exitCode: 5 }
     expect(JSON.parse(first.out.trim().split('\n').at(-1) ?? '')).toEqual({ summary })
     const resume = ['--output', file('kept.jsonl', first.out), '--resume']
-    const second = await callCommand([...line, ...resume], { fetch: respondingWith({}, 401) })
+    const second = await callCommand([...line, ...resume], { fetch: returning({}, 401) })
     expect(JSON.parse(second.out)).toMatchObject({
       summary: {
         ...{ succeeded: 0, failed: 0, refused: 1, unknown: 0, notStarted: 0, exitCode: 5 },

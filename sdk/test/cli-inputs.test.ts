@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { respondingWith, callCommand } from './call-command.ts'
+import { callCommand, returning } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
@@ -53,7 +53,7 @@ describe('wfhost batch reads CSV', () => {
 
   test('and explains for refused values that they were strings', async () => {
     const line = ['batch', 'flow', '--input', file('strings.csv', 'n\n1\n')]
-    const { err } = await callCommand(line, { fetch: respondingWith({}, 400) })
+    const { err } = await callCommand(line, { fetch: returning({}, 400) })
     expect(err).toContain('values of CSV are strings; --column NAME:number types a column')
   })
 
@@ -124,16 +124,13 @@ describe('wfhost batch reads its input without loss', () => {
       column: 'id:json',
       message: 'Cannot read "id" in line 2 of',
     },
-  ])(
-    'refuses before the first run a file that cannot be read without loss: $name',
-    async ({ name, bytes, column, message }) => {
-      writeFileSync(at(name), bytes)
-      const columns = column === undefined ? [] : ['--column', column]
-      const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
-      expect({ code, sent }).toEqual({ code: 2, sent: [] })
-      expect(err).toMatch(new RegExp(message))
-    },
-  )
+  ])('refuses before the first run a file that cannot be read without loss: $name', async ({ name, bytes, column, message }) => {
+    writeFileSync(at(name), bytes)
+    const columns = column === undefined ? [] : ['--column', column]
+    const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toMatch(new RegExp(message))
+  })
 
   test('treats only line ends as the end of an input', async () => {
     const odd = 'a\u2028b\u2029c\u0085d'

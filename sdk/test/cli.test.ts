@@ -2,7 +2,7 @@ import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { failedRun } from '../../tools/scripts/run-bodies.ts'
 import { toDuration } from '../src/cli/option-values.ts'
-import { respondingWith, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { file } = useFolder()
@@ -26,10 +26,10 @@ describe('wfhost', () => {
   })
 
   test('shows a failed run, and ends with 1', async () => {
-    const { code, out } = await callCommand(['run', 'triage'], { fetch: respondingWith(FAILED) })
+    const { code, out } = await callCommand(['run', 'triage'], { fetch: returning(FAILED) })
     expect(code).toBe(1)
     expect(out).toContain('✗ answer  MailboxFull: no room')
-    expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: respondingWith(FAILED) })).out)).toEqual(FAILED)
+    expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: returning(FAILED) })).out)).toEqual(FAILED)
   })
 
   test('ends with 7 if the response is nested too deeply to be printed', async () => {
@@ -42,7 +42,7 @@ describe('wfhost', () => {
 
   test('starts a workflow with the standard input', async () => {
     const { code, out, sent } = await callCommand(['start', 'triage', '--args', '-'], {
-      fetch: respondingWith({ runId: 'r1' }),
+      fetch: returning({ runId: 'r1' }),
       input: '{"a":1}',
     })
     expect({ code, out }).toEqual({ code: 0, out: 'started r1\n' })
@@ -54,15 +54,15 @@ describe('wfhost', () => {
       executeUrl: 'http://x',
       toolsets: [{ id: 'mail', name: 'Mail', version: '1.0.0', tools: [{ name: 'send', description: 'Send' }] }],
     }
-    expect((await callCommand(['manifest'], { fetch: respondingWith(manifest) })).out).toBe(
+    expect((await callCommand(['manifest'], { fetch: returning(manifest) })).out).toBe(
       '1 tool set, executed at http://x\n  Mail 1.0.0\n    send  Send\n',
     )
-    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: respondingWith(manifest) })).out).toBe(
+    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: returning(manifest) })).out).toBe(
       `${JSON.stringify(manifest)}\n`,
     )
     const other = { execute_url: 'http://x', tool_sets: [{ id: 'mail' }] }
-    expect((await callCommand(['manifest'], { fetch: respondingWith(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
-    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: respondingWith({ status: 'failed' }) })
+    expect((await callCommand(['manifest'], { fetch: returning(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
+    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: returning({ status: 'failed' }) })
     expect([execute.code, execute.sent[0]?.body]).toEqual([1, { tool: 'x' }])
   })
 
@@ -76,7 +76,7 @@ describe('wfhost', () => {
     { status: 200, code: 5 },
   ])('ends with $code when the service responds with $status and an undocumented body', async ({ status, code }) => {
     const result = await callCommand(['run', 'triage', '--max-retries', '0', '--json'], {
-      fetch: respondingWith({ message: 'because' }, status),
+      fetch: returning({ message: 'because' }, status),
     })
     expect(result.code).toBe(code)
     expect(JSON.parse(result.out).error).toMatchObject({ status, mayHaveRun: code === 5 })
@@ -148,12 +148,15 @@ describe('wfhost', () => {
     },
   )
 
-  test.each(['true', 'success', 'step'])('refuses %s as a key, because redaction would hide it in every response', async (key) => {
-    vi.stubEnv('WFHOST_API_KEY', key)
-    const { code, err, sent } = await callCommand(['run', 'triage'])
-    expect([code, sent]).toEqual([2, []])
-    expect(err).toContain('WFHOST_API_KEY cannot be a key: most responses contain its value, and redaction would hide it there')
-  })
+  test.each(['true', 'success', 'step'])(
+    'refuses %s as a key, because redaction would hide it in every response',
+    async (key) => {
+      vi.stubEnv('WFHOST_API_KEY', key)
+      const { code, err, sent } = await callCommand(['run', 'triage'])
+      expect([code, sent]).toEqual([2, []])
+      expect(err).toContain('WFHOST_API_KEY cannot be a key: most responses contain its value, and redaction would hide it there')
+    },
+  )
 
   test.each([
     { line: ['run', 'triage'], status: 400, remedy: '--arg passes a string, --arg-json anything else' },
@@ -165,22 +168,22 @@ describe('wfhost', () => {
     { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
     { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
   ])('prints a remedy for $status at $line', async ({ line, status, remedy }) => {
-    const { err } = await callCommand(line, { fetch: respondingWith({ message: 'No published toolsets' }, status) })
+    const { err } = await callCommand(line, { fetch: returning({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)
     expect(err).toMatch(/\nwfhost: see https:.+\/errors\/\w+Error\.html\n$/)
   })
 
   test.each([
-    { line: ['run', 'a', 'n=1'], message: `the argument 'n=1' is not expected; pass an argument of the workflow with --arg n=1\n` },
+    { line: ['run', 'a', 'n=1'], text: `the argument 'n=1' is not expected; pass an argument of the workflow with --arg n=1\n` },
     {
       line: ['batch', 'a', 'in.csv'],
-      message: `the argument 'in.csv' is not expected; pass a file of inputs with --input in.csv\n`,
+      text: `the argument 'in.csv' is not expected; pass a file of inputs with --input in.csv\n`,
     },
-    { line: ['run', 'a', 'b'], message: `the argument 'b' is not expected\n` },
-    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], message: '--output has no value: the option --resume follows' },
-    { line: ['batch', 'a', '--input', ''], message: 'the value of --input is empty' },
-  ])('suggests an option for a word without one: $line', async ({ line, message }) => {
-    expect((await callCommand(line)).err).toContain(message)
+    { line: ['run', 'a', 'b'], text: `the argument 'b' is not expected\n` },
+    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], text: '--output has no value: the option --resume follows' },
+    { line: ['batch', 'a', '--input', ''], text: 'the value of --input is empty' },
+  ])('suggests an option for a word without one: $line', async ({ line, text }) => {
+    expect((await callCommand(line)).err).toContain(text)
   })
 
   test('prints the time of the next attempt, the variables to set, and the address of the service', async () => {
@@ -200,12 +203,12 @@ describe('wfhost', () => {
   })
 
   test.each([
-    { line: ['run', 'triage', '--args', '-'], message: 'reading JSON' },
-    { line: ['execute'], message: 'reading JSON' },
-    { line: ['batch', 'triage', '--input', '-'], message: 'reading an object of arguments a line' },
-  ])('reports that it waits for the keyboard: $line', async ({ line, message }) => {
+    { line: ['run', 'triage', '--args', '-'], text: 'reading JSON' },
+    { line: ['execute'], text: 'reading JSON' },
+    { line: ['batch', 'triage', '--input', '-'], text: 'reading an object of arguments a line' },
+  ])('reports that it waits for the keyboard: $line', async ({ line, text }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
-    expect(err).toContain(`wfhost: ${message} from the keyboard; Ctrl-D ends the input\n`)
+    expect(err).toContain(`wfhost: ${text} from the keyboard; Ctrl-D ends the input\n`)
   })
 
   test('sends the header of --header, and a key for one workflow', async () => {
@@ -225,7 +228,7 @@ describe('wfhost', () => {
       const hostile = `\u001b[2J canary \u009b31m ::error::x\n::error::\u202ey`
       const error = { name: hostile, value: hostile, traceback: hostile }
       const run = failedRun(error, { [hostile]: { status: 'failed', error } })
-      for (const fetch of [respondingWith(run), respondingWith({ message: hostile }, 400), respondingWith({ ...SUCCEEDED, result: hostile })]) {
+      for (const fetch of [returning(run), returning({ message: hostile }, 400), returning({ ...SUCCEEDED, result: hostile })]) {
         const { err, out } = await callCommand(['run', 'a', ...options], { fetch })
         const printed = out + err
         expect(printed).not.toContain('canary')

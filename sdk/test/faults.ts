@@ -115,7 +115,11 @@ export const FAULTS: readonly Fault[] = [
   { name: 'never ends its body', plan: respondingWith('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'), ...late },
   { name: 'responds with 200 and an empty body', plan: respondingWith(response(200)), ...contract },
   { name: 'responds with 200 and a page', plan: respondingWith(response(200, { body: HTML })), ...contract },
-  { name: 'responds with 200 and incomplete JSON', plan: respondingWith(response(200, { body: '{"status":"succ' })), ...contract },
+  {
+    name: 'responds with 200 and incomplete JSON',
+    plan: respondingWith(response(200, { body: '{"status":"succ' })),
+    ...contract,
+  },
   { ...failed(408), plan: status(408) },
   { ...failed(500), plan: status(500) },
   { ...failed(502), name: 'responds with 502 and a page', plan: status(502, { body: HTML }) },

@@ -2,7 +2,7 @@ import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions 
 import { describe, expect, test } from 'vitest'
 import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
-import { type Respond, clientOf as clientWith, rejectionOf } from './test-client.ts'
+import { clientOf as clientWith, type Respond, rejectionOf } from './test-client.ts'
 
 const KEY = 'canary-key'
 const RUN = '/api/v2/external/flows/{flowId}/published-run'

@@ -96,7 +96,10 @@ export function createRecordCommand() {
   return createAddressCommand('record')
     .description('passes requests to a server and keeps the exchanges as an HTTP Archive, without keys, for replay')
     .requiredOption('--upstream <url>', 'the URL of the server')
-    .requiredOption('--output <file>', 'the file to write, such as recorded.har; each exchange is written before its response is sent')
+    .requiredOption(
+      '--output <file>',
+      'the file to write, such as recorded.har; each exchange is written before its response is sent',
+    )
 }
 
 export function createReplayCommand() {

@@ -134,7 +134,10 @@ function locate(basePath: string): PathLocation {
 
 /** Describes an operation that needs access to the control surface. */
 function operation(operationId: string, responses: object): object {
-  return { operationId, responses: { ...responses, 403: errorResponse('The client may not use the control surface, and the reason.') } }
+  return {
+    operationId,
+    responses: { ...responses, 403: errorResponse('The client may not use the control surface, and the reason.') },
+  }
 }
 
 function response(description: string, schema: z.ZodType): object {
