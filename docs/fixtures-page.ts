@@ -21,8 +21,7 @@ export function writeFixturesPage({ properties: members = {} }: FixtureSchema): 
   const intro = [
     'A fixture is test data on your server that the configuration declares under `fixtures`.',
     'A check whose fixture is missing is blocked, and the verdict is then INCOMPLETE.',
-    'A name in braces, as in `$' +
-      '{ECHO_KEY}`, stands for a variable of the environment: no report shows keys that come from one.',
+    'A name in braces, as in `$' + '{ECHO_KEY}`, is a variable of the environment: no report shows keys that come from one.',
     '`wfhost-conformance schema` prints the JSON Schema of a configuration, for editors.',
   ]
   return ['# Fixtures', intro.join(' '), ...fixtures.map(([name, schema]) => sectionOf(name, schema)), ''].join('\n\n')

@@ -37,8 +37,8 @@ export default defineConfig([
     // The command is built separately, see below. The page is built before it, except for its types, which tsup would remove.
     clean: ['!cli.*', '!inspector/**'],
   },
-  // Nobody imports the command: it needs no types and no CommonJS, and may use top-level await. It shares no chunks with the
-  // entries: more modules to load cost it more memory than they save on disk.
+  // The command is not imported: it needs no types and no CommonJS, and may use top-level await. It shares no chunks with the
+  // entries, because loading more modules costs more memory than the chunks save on disk.
   {
     ...shared,
     entry: { cli: 'src/cli.ts' },

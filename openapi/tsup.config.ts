@@ -5,7 +5,7 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   dts: true,
   clean: true,
-  // Data and generated code, which nobody steps through: maps would be a quarter of the package.
+  // Maps would be a quarter of the package, and are not needed to debug data and generated code.
   sourcemap: false,
   esbuildOptions: (options) => {
     options.minifyWhitespace = true

@@ -42,8 +42,8 @@ export default defineConfig([
     noExternal: ['openapi-fetch'],
     esbuildPlugins: [licencesOf('dist/*.cjs', 'LICENSES-cjs.txt')],
   },
-  // For Node only. The packages that only these two need are bundled, so that users of the library do not install them. Nobody
-  // imports the command: it needs no types and no CommonJS, and may use top-level await.
+  // For Node only. The packages that only these two need are bundled, so that users of the library do not install them. The
+  // command is not imported: it needs no types and no CommonJS, and may use top-level await.
   {
     ...shared,
     entry: { cli: 'src/cli.ts', ...batchFile },

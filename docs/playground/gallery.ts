@@ -10,7 +10,7 @@ export interface Gallery {
   readonly mark: (id: string) => void
 }
 
-/** Lists the examples: beside the editor, and on a narrow page in a select. */
+/** Lists the examples next to the editor, and on a narrow page in a select. */
 export function createGallery(examples: readonly Example[], onChoose: (id: string) => void): Gallery {
   const select = find('example', HTMLSelectElement)
   const own = { id: EDITED, title: 'Your program', summary: 'Saved in this browser' }

@@ -71,7 +71,7 @@ function listPlaces(command: CompletedCommand, path = ''): Place[] {
   return [place, ...command.commands.flatMap((each) => listPlaces(each, `${path}/${each.name()}`))]
 }
 
-/** The longest description that fits beside a candidate, in characters. */
+/** The longest description that fits next to a candidate, in characters. */
 const LONGEST_LABEL = 60
 
 /** Shortens a description to its first clause. Quotes and colons have a meaning in the scripts. */

@@ -141,7 +141,7 @@ describe('A redactor', () => {
     expect(createRedactor(new Set(['abcdef', 'defghi'])).text('abcdefghi')).toBe('[redacted]')
   })
 
-  test('changes nothing beside a key, and no text without a key', () => {
+  test('changes only the key in a text, and no text without a key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 200 }), (before, after) => {
         const redactor = createRedactor(new Set(['wfk_0123456789']))
@@ -209,7 +209,7 @@ describe('A redactor of values', () => {
     expect(value(given)).toBe(given)
   })
 
-  test('leaves a file of 17 MB in base64 beside a secret unchanged', () => {
+  test('does not change a file of 17 MB in base64 next to a secret', () => {
     const file = 'ab/+'.repeat(4_250_000)
     expect(value({ file, key: 'wfk_1' })).toEqual({ file, key: '[redacted]' })
   })

@@ -21,7 +21,7 @@ const retryMs = 1000
 /** The server refused a request of this page, such as one without the token. */
 export class Refusal extends Error {}
 
-const unreachable = 'The server does not answer. This page tries again until it does.'
+const unreachable = 'The server does not respond. This page tries again until it does.'
 
 /** Connects to a world. The world at `/` has no id. */
 export function connect({ fetch = (request) => globalThis.fetch(request), token, url = location.origin }: Reach, world: string) {
@@ -39,9 +39,10 @@ export function connect({ fetch = (request) => globalThis.fetch(request), token,
     )
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    const answer: unknown = isJson && text !== '' ? JSON.parse(text) : text
-    if (!response.ok) throw new Refusal(inWordsOfForm(String(Object(answer).message ?? `The server answered ${response.status}`)))
-    return answer
+    const responseBody: unknown = isJson && text !== '' ? JSON.parse(text) : text
+    if (!response.ok)
+      throw new Refusal(inWordsOfForm(String(Object(responseBody).message ?? `The server responded with ${response.status}`)))
+    return responseBody
   }
 
   async function operate(name: string, input: object = {}) {

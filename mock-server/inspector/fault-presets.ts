@@ -55,7 +55,7 @@ export const faultPresets: readonly FaultPreset[] = [
     icon: 'minus',
     fault: { kind: 'empty-reply' },
   },
-  { title: 'Never answers', text: 'No response ever comes.', icon: 'clock', fault: { kind: 'hang' } },
+  { title: 'Never responds', text: 'No response ever comes.', icon: 'clock', fault: { kind: 'hang' } },
   {
     title: 'Trickled body',
     text: 'The body comes a few bytes at a time.',

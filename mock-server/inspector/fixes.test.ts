@@ -19,7 +19,7 @@ test('a run with the key of another workflow needs its own key', async () => {
   expect(await findLastFix(host)).toEqual({ kind: 'useKey', keyName: '[key of workflow echo]', of: 'echo' })
 })
 
-test('a workflow that cannot be run is published or restored', async () => {
+test('suggests to publish or restore a workflow that cannot be run', async () => {
   const host = createMockHost(createSampleWorld)
   await run(host, { flowId: 'draft', key: sampleKeys.workflows.echo })
   expect(await findLastFix(host)).toEqual({ kind: 'publish', flowId: 'draft' })
@@ -29,7 +29,7 @@ test('a workflow that cannot be run is published or restored', async () => {
   expect(await findLastFix(host)).toBeUndefined()
 })
 
-test('wrong arguments and a failed run are changed, an empty balance is filled, and a limit is waited for', async () => {
+test('suggests a fix for wrong arguments, a failed run, an empty balance and a rate limit', async () => {
   const host = createMockHost(createSampleWorld)
   await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 1 } })
   expect(await findLastFix(host)).toEqual({ kind: 'changeArguments', flowId: 'echo' })

@@ -57,11 +57,11 @@ const pollMs = 1500
 interface RequestedState<Type> {
   readonly value: Type | undefined
   readonly problem: string | undefined
-  /** Whether the server refused the request. Otherwise it did not answer. */
+  /** Whether the server refused the request. If not, the server sent no response. */
   readonly isRefused: boolean
 }
 
-/** The last response, or the reason why there is none; and a function that asks again. */
+/** The last response, or the reason why there is none; and a function that repeats the request. */
 export interface Requested<Type> extends RequestedState<Type> {
   readonly again: () => void
 }
@@ -79,16 +79,16 @@ function isSame({ problem, value }: Pick<Requested<unknown>, 'problem' | 'value'
 
 /** Polls while the page is visible, and immediately when something that it depends on has changed. */
 export function useRequested<Type>(ask: () => Promise<Type>, depends: readonly unknown[]): Requested<Type> {
-  const [answer, setAnswer] = useState<RequestedState<Type>>({ value: undefined, problem: undefined, isRefused: false })
+  const [state, setState] = useState<RequestedState<Type>>({ value: undefined, problem: undefined, isRefused: false })
   const again = useRef(() => {})
   useEffect(() => {
     let current = true
     async function refresh(): Promise<void> {
       try {
         const value = await ask()
-        if (current) setAnswer((last) => (isSame(last, value) ? last : { value, problem: undefined, isRefused: false }))
+        if (current) setState((last) => (isSame(last, value) ? last : { value, problem: undefined, isRefused: false }))
       } catch (error) {
-        if (current) setAnswer(({ value }) => ({ value, problem: messageOf(error), isRefused: error instanceof Refusal }))
+        if (current) setState(({ value }) => ({ value, problem: messageOf(error), isRefused: error instanceof Refusal }))
       }
     }
     again.current = () => void refresh()
@@ -99,5 +99,5 @@ export function useRequested<Type>(ask: () => Promise<Type>, depends: readonly u
       clearInterval(timer)
     }
   }, depends)
-  return { ...answer, again: () => again.current() }
+  return { ...state, again: () => again.current() }
 }

@@ -46,7 +46,7 @@ interface InspectorProps {
 
 export function Inspector({ hash, keys, reach }: InspectorProps) {
   const [route, go] = useRoute(hash)
-  // For this tab only, as long as it is open.
+  // The token is kept for this tab only, until the tab is closed.
   const [token, setToken] = useState(() => (hash ? (sessionStorage.getItem('token') ?? undefined) : undefined))
   const connection = useMemo(
     () => connect(token === undefined ? reach : { ...reach, token }, route.world),
@@ -101,7 +101,7 @@ export function Inspector({ hash, keys, reach }: InspectorProps) {
         <Tabs route={route} go={go} titles={visibleBy} counts={counts} />
         <Region class="content" aria-label={title}>
           {!journal.connected && worlds.problem !== undefined && !isLocked && (
-            <p class="banner">{worlds.problem} It shows what the server said last.</p>
+            <p class="banner">{worlds.problem} It shows the last data from the server.</p>
           )}
           {isLocked ? (
             <Locked

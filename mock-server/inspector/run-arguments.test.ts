@@ -35,7 +35,7 @@ test('writes arguments into a form and reads the same arguments back', () => {
   expect(collectArguments(fields, toTexts(fields, args))).toEqual(args)
 })
 
-test('reads arguments as JSON, and refuses what is not an object', () => {
+test('reads arguments as JSON, and refuses values other than objects', () => {
   expect(readArguments(' ')).toEqual({ kind: 'read', args: {} })
   expect(readArguments('{"a":[1]}')).toEqual({ kind: 'read', args: { a: [1] } })
   expect(readArguments('[1]')).toMatchObject({ kind: 'invalid', problem: expect.stringContaining('as an object') })

@@ -18,14 +18,14 @@ export type FieldValue =
 export function readField({ required, type }: ArgumentField, text: string): FieldValue {
   if (text === '') {
     return required === true
-      ? { kind: 'notSent', problem: 'This argument is required. Without it, the server answers 400.' }
+      ? { kind: 'notSent', problem: 'This argument is required. Without it, the server responds with 400.' }
       : { kind: 'notSent' }
   }
   if (type === 'string') return { kind: 'sent', value: text }
 
   const value = parseJson(text)
   if (value !== undefined && typeOf(value) === type) return { kind: 'sent', value }
-  const problem = `This is not ${articles[type] ?? type}. The server answers 400. You can send it anyway.`
+  const problem = `This is not ${articles[type] ?? type}. The server responds with 400. You can send it anyway.`
   return { kind: 'sent', value: text, problem }
 }
 

@@ -91,5 +91,5 @@ async function waitFor(url: string): Promise<void> {
     if (response?.ok === true) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`Cannot reach ${url}: nothing answered within 5 s`)
+  throw new Error(`Cannot reach ${url}: no response came within 5 s`)
 }

@@ -16,8 +16,8 @@ const headers = {
 }
 
 /**
- * A file of the inspector, the page at `/__mock/`; undefined for any other path. The files hold no secret, so that they need
- * no token, which a browser could not send with an address; what they ask for needs it.
+ * Returns a file of the inspector, the page at `/__mock/`. Returns undefined for any other path. The files need no token: they
+ * contain no secret, and a browser cannot send a token with an address. The requests of the page need the token.
  */
 export async function inspectorFile(
   { token }: { readonly token: string | undefined },
@@ -32,7 +32,7 @@ export async function inspectorFile(
 
 /** Reads a file of the built page. The published code and the source are both one folder below the package, so one path fits. */
 async function readFile(name: string): Promise<string | undefined> {
-  // In a variable: bundlers take a URL that is written out for a file of theirs.
+  // The URL is in a variable, because a bundler would treat a literal URL as a file to bundle.
   const here = import.meta.url
   const files = globalThis.process?.getBuiltinModule?.('node:fs/promises')
   if (files === undefined) return undefined

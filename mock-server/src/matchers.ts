@@ -43,7 +43,7 @@ function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?:
 
   // A forgotten request may have matched. That does not matter if one match is enough and was found.
   const isUncertain = forgotten > 0 && (times !== undefined || matching.length === 0)
-  if (isUncertain) throw new MockStateError(`Cannot tell what was received: ${forgottenNote(forgotten)}`)
+  if (isUncertain) throw new MockStateError(`Cannot determine which requests were received: ${forgottenNote(forgotten)}`)
 
   const pass = times === undefined ? matching.length > 0 : matching.length === times
   function message(): string {

@@ -8,7 +8,7 @@ import type { MockHost } from './host/create-mock-host.ts'
 import type { Assumptions } from './schema/assumptions.ts'
 import { createLog } from './serve/log.ts'
 
-/** The options of the world that the development server serves beside the pages. */
+/** The options of the world that the development server serves in addition to the pages. */
 export interface WorldPluginOptions {
   /** The world file. @default the sample world */
   readonly world?: string | undefined
@@ -27,14 +27,14 @@ export interface WorldPlugin {
 
 /** The part of Vite's `ViteDevServer` that is needed here. */
 export interface ViteServer {
-  readonly middlewares: { use(answer: (incoming: never, outgoing: never, next: () => void) => void): unknown }
+  readonly middlewares: { use(handler: (incoming: never, outgoing: never, next: () => void) => void): unknown }
   readonly config: { readonly logger: { info(text: string): void } }
   readonly resolvedUrls: { readonly local: readonly string[] } | null
   printUrls: () => void
 }
 
 /**
- * Serves a world beside the pages of Vite's development server, at their origin: the API, and the inspector at `/__mock/`.
+ * Serves a world from Vite's development server, at the origin of the pages: the API, and the inspector at `/__mock/`.
  * Its state stays when pages are loaded again, the world file is edited, or Vite starts again in the same process.
  *
  * @throws {WorldFileError} when Vite starts, if the world file is invalid.

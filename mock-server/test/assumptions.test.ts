@@ -23,7 +23,7 @@ interface SentRequest {
   readonly cookie?: string
 }
 
-async function answer(
+async function send(
   assumptions: Partial<Assumptions>,
   { body, cookie, key, path }: SentRequest,
 ): Promise<readonly [number, string, string]> {
@@ -103,7 +103,7 @@ const rows: readonly (readonly [Partial<Assumptions>, SentRequest, number, strin
 ]
 
 test.each(rows)('assumes %j', async (...[assumptions, request, status, output]) => {
-  const [actual, , text] = await answer(assumptions, request)
+  const [actual, , text] = await send(assumptions, request)
   expect([actual, text]).toEqual([
     status,
     typeof output === 'string' ? expect.stringContaining(output) : expect.stringMatching(output),
@@ -126,12 +126,12 @@ test('every choice but the first is in a row, or has a test of its own', () => {
       ]) => others.map((choice) => `${name} ${choice}`),
     )
   expect(choices.filter((choice) => !describedOptions.has(choice))).toEqual([])
-  count({ assumptions: { 'choices told': choices.length } })
+  count({ assumptions: { 'choices tested': choices.length } })
 })
 
 test('an error body that is not JSON says so in its content type', async () => {
-  expect((await answer({ runErrorBody: 'text' }, unknown))[1]).toBe('text/plain; charset=utf-8')
-  expect((await answer({ runErrorBody: 'problem' }, unknown))[1]).toBe('application/problem+json')
+  expect((await send({ runErrorBody: 'text' }, unknown))[1]).toBe('text/plain; charset=utf-8')
+  expect((await send({ runErrorBody: 'problem' }, unknown))[1]).toBe('application/problem+json')
 })
 
 test.each([
@@ -191,7 +191,7 @@ test('every open question of the register and of the document has its options, a
   })
 })
 
-test('the default of each option is the first of several choices, but of the events that nobody knows', () => {
+test('the default of each option is the first of several choices, except for events', () => {
   const options = Object.entries(assumptionOptions)
   expect(defaultAssumptions).toEqual(Object.fromEntries(options.map(([name, { choices }]) => [name, choices[0]])))
   expect(options.filter(([, { choices }]) => choices.length === 1).map(([name]) => name)).toEqual(['events'])

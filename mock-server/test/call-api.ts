@@ -1,6 +1,6 @@
 import { type MockService, sampleKeys, type ToolSeed } from '@wfhost/mock-server'
 
-/** An answer with its body parsed. */
+/** A response with its body parsed. */
 export interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers

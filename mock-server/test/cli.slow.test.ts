@@ -36,8 +36,8 @@ async function pasted(text: string): Promise<unknown[]> {
     .map((line) => line.trim())
     .filter((line) => line.startsWith('curl '))
   expect(commands).toHaveLength(3)
-  const answers = await Promise.all(commands.map(sendCurl))
-  return answers.map((answer) => JSON.parse(answer))
+  const outputs = await Promise.all(commands.map(sendCurl))
+  return outputs.map((output) => JSON.parse(output))
 }
 
 test('pages of other origins may call the API with --cors, and not without', async () => {
@@ -50,10 +50,10 @@ test('pages of other origins may call the API with --cors, and not without', asy
   expect(await Promise.all(allowed)).toEqual([expect.stringMatching(/^(\*|http:\/\/page\.test)$/), null])
 })
 
-test('what is assumed is served', async () => {
+test('serves the assumptions of the command line', async () => {
   const chosen: Partial<Assumptions> = { runIdField: 'executionId', asyncStatus: 202, sessionCookie: 'session' }
   const pairs = Object.entries(chosen).flatMap(([name, value]) => ['--assume', `${name}=${value}`])
-  const { told: reports } = await serveCommand(...pairs)
+  const { reports } = await serveCommand(...pairs)
   expect(await run(at(reports.url), { flowId: 'echo', key: sampleKeys.workflows.echo, mode: 'async' })).toMatchObject({
     status: 202,
     body: { executionId: expect.any(String) },
@@ -79,7 +79,7 @@ test('--world serves a world file, its registries synchronized', async () => {
   await once(child, 'exit')
 })
 
-test('an edit of the world file is served soon, and one that is wrong is reported and changes nothing', async () => {
+test('applies an edit of the world file, and reports a wrong edit without a change', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'world-'))
   const file = join(folder, 'world.yaml')
   const world = (result: string, more = ''): string =>

@@ -79,7 +79,7 @@ test('one click exists only where the workflow service is configured (CONNECT-CO
   expect(() => service.registries.connect('acme', 'default')).toThrow('the workflow service is not configured')
 })
 
-test('an entry offers what its manifest listed when it was synchronized (ENTRY-SYNC, ENTRY-STEPS)', async () => {
+test('an entry offers the tools that its manifest had at the last synchronization (ENTRY-SYNC, ENTRY-STEPS)', async () => {
   const service = sample()
   service.registries.add('support', service.registries.connect('acme', 'default'))
   expect(service.registries.offeredTools('support')).toEqual([])
@@ -101,7 +101,7 @@ test('an entry offers what its manifest listed when it was synchronized (ENTRY-S
   expect(service.registries.offeredTools('finance')).toEqual([])
 })
 
-test('a step whose tool fails fails with the error of the tool, and takes no credit', async () => {
+test('a step fails with the error of its tool, and uses no credit', async () => {
   const service = await connected(sample())
   const before = service.creditBalance('acme')
   const use = { toolset: 'mail', tool: 'send', arguments: { to: 'full@example.org', text: '' } }
@@ -113,18 +113,20 @@ test('a step whose tool fails fails with the error of the tool, and takes no cre
   expect(service.creditBalance('acme')).toBe(before)
 })
 
-test("a step fails with the registry's answer otherwise", async () => {
+test('a step fails with the response of a registry that refuses its request', async () => {
   const service = await connected(sample())
   const failure = (value: string): object => ({ status: 'failed', error: { name: 'RegistrySyncError', value } })
   expect(await runTool(service, { ...forecast, arguments: { city: 1 } })).toMatchObject(
-    failure('The registry answered 400 arguments.city: expected string, found number'),
+    failure('The registry responded with 400 arguments.city: expected string, found number'),
   )
   service.setCredits('acme', 0)
-  expect(await runTool(service)).toMatchObject(failure('The registry answered 402 The organization has no credits left'))
+  expect(await runTool(service)).toMatchObject(failure('The registry responded with 402 The organization has no credits left'))
   const storm = { version: '4', tools: [{ name: 'storm', implementation: () => null }] }
   service.add({ organizations: [{ id: 'acme', toolsets: [{ id: 'weather', versions: [storm] }] }] })
   service.publishToolset('acme', { toolset: 'weather', environment: 'default', version: '4' })
-  expect(await runTool(service)).toMatchObject(failure('The registry answered 404 Tool set weather has no tool named forecast'))
+  expect(await runTool(service)).toMatchObject(
+    failure('The registry responded with 404 Tool set weather has no tool named forecast'),
+  )
 })
 
 test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
@@ -142,7 +144,7 @@ test('only active registries offer their tools (ENTRY-ACTIVE)', async () => {
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
-test('a registry that was never synchronized is named, with the call that does it', async () => {
+test('names a registry that was never synchronized, and the call that synchronizes it', async () => {
   const service = sample()
   service.registries.add('support', service.registries.connect('acme', 'default'))
   const value =
@@ -152,7 +154,7 @@ test('a registry that was never synchronized is named, with the call that does i
   expect(await runTool(service)).toMatchObject({ status: 'success' })
 })
 
-test('a tool that no registry offers is refused with what is missing, or with the nearest name', async () => {
+test('refuses a tool that no registry offers, and names the missing part or a similar name', async () => {
   const service = sample()
   const error = (value: string): object => ({ error: { name: 'RegistrySyncError', value: expect.stringContaining(value) } })
   expect(await runTool(service)).toMatchObject(error("workspace support has no registry: call registries.add('support', …)"))
@@ -175,7 +177,7 @@ test('a registry of another name can be chosen', async () => {
   expect(await runTool(service, { ...use, registry: 'Acme staging' })).toMatchObject({ result: { from: 'staging@acme.example' } })
 })
 
-test('a registry that cannot be synchronized says why, and keeps what it had', async () => {
+test('reports why a registry cannot be synchronized, and keeps its tools', async () => {
   const gone = { now: false }
   const service = await connected(sample({ registryFetch: async (request) => other(request) }))
   async function other(request: Request): Promise<Response> {
@@ -190,9 +192,9 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
   const offered = service.registries.offeredTools('support')
   expect(offered).toEqual([{ registry: 'Acme', toolset: 'a', tool: 'b' }])
   for (const [name, manifestUrl, apiKey, message] of [
-    ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry answered 401 No'],
+    ['Wrong', 'http://x/m', 'wrong', 'Cannot synchronize registry "Wrong": the registry responded with 401 No'],
     ['Nowhere', 'http://nowhere/m', 'k', 'Cannot synchronize registry "Nowhere": http://nowhere/m cannot be reached'],
-    ['Login', 'http://login/m', 'k', 'Cannot synchronize registry "Login": http://login/m answered 200 without JSON'],
+    ['Login', 'http://login/m', 'k', 'Cannot synchronize registry "Login": http://login/m responded with 200, but not with JSON'],
     ['Odd', 'http://odd/m', 'k', 'Cannot synchronize registry "Odd": the manifest names no executeUrl'],
   ] as const) {
     service.registries.add('support', { name, manifestUrl, apiKey })
@@ -201,7 +203,7 @@ test('a registry that cannot be synchronized says why, and keeps what it had', a
   expect(service.registries.offeredTools('support')).toEqual(offered)
   gone.now = true
   await expect(service.registries.sync('support', 'Acme')).rejects.toThrow(
-    'Cannot synchronize registry "Acme": the registry answered 500',
+    'Cannot synchronize registry "Acme": the registry responded with 500',
   )
   expect(service.registries.offeredTools('support')).toEqual(offered)
 })
@@ -228,7 +230,7 @@ test('viewing tool access and adding a registry are two permissions (ENTRY-PERMI
   expect(() => service.registries.list('w', { as: 'nobody' })).toThrow('workspace "w" has no member "nobody"')
 })
 
-test('what cannot be done with a registry is said', async () => {
+test('reports why an operation on a registry is not possible', async () => {
   const service = sample()
   const entry = { name: 'R', manifestUrl: 'http://x/m', apiKey: 'k' }
   service.registries.add('support', entry)
@@ -242,7 +244,7 @@ test('what cannot be done with a registry is said', async () => {
   await expect(service.registries.sync('x', 'T')).rejects.toThrow('Cannot synchronize registry "T": no workspace has the id "x"')
 })
 
-test('a tool that ends in time leaves nothing waiting', async () => {
+test('a tool that ends in time leaves no timer', async () => {
   const begun: number[] = []
   const waiting = new Set<number>()
   const clock = createManualClock()
@@ -254,19 +256,19 @@ test('a tool that ends in time leaves nothing waiting', async () => {
   }
   const service = sample({ clock: { now: clock.now, sleep }, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'quick', { name: 'look', implementation: () => Promise.resolve().then(() => null) })
-  const answer = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
-  expect(answer).toMatchObject({ status: 200, body: { status: 'success' } })
+  const response = await execute(service, { key: sampleKeys.defaultEnvironment, payload })
+  expect(response).toMatchObject({ status: 200, body: { status: 'success' } })
   expect([begun, [...waiting]]).toEqual([[5000], []])
 })
 
-test('a tool that takes too long fails, and takes no credit', async () => {
+test('a tool that exceeds its time limit fails, and uses no credit', async () => {
   const clock = createManualClock()
   const service = sample({ clock, toolTimeoutMs: 5000 })
   const payload = addTool(service, 'endless', { name: 'wait', implementation: () => new Promise(() => {}) })
   const before = service.creditBalance('acme')
-  const answer = execute(service, { key: sampleKeys.defaultEnvironment, payload })
+  const response = execute(service, { key: sampleKeys.defaultEnvironment, payload })
   await clock.advance(5000)
-  expect(await answer).toMatchObject({
+  expect(await response).toMatchObject({
     status: 200,
     body: { status: 'failed', error: { name: 'TimeLimitExceeded', value: 'The tool took longer than 5000 ms' } },
   })

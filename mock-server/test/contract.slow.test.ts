@@ -16,7 +16,7 @@ async function run(url: string): Promise<number> {
 
 test('wfhost-mock writes the contract of its own world and of the worlds that it creates', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'contract-')), 'wfhost-contract.har')
-  const { told: reports } = await serveCommand('--contract', file)
+  const { reports } = await serveCommand('--contract', file)
   const world = await createMockControl(reports.url).createWorld()
   expect(await run(reports.url)).toBe(200)
   expect(await run(world.url)).toBe(200)

@@ -14,7 +14,7 @@ async function send(host: ReturnType<typeof createMockHost>, { body, name }: { r
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-test('a workflow can be added as data, and does what is said', async () => {
+test('a workflow can be added as data, and runs as described', async () => {
   const { control, host } = surface()
   const key = await control.addWorkflow('support', {
     flowId: 'greet',
@@ -46,7 +46,7 @@ test('a workflow that was added as data survives a reload, and is in the state',
   expect(await run(next, { flowId: 'greet', key })).toMatchObject({ body: { result: 'Hello' } })
 })
 
-test('a world file can be sent, and keeps of the state what still fits', async () => {
+test('a world file can be sent, and keeps the state that still fits', async () => {
   const { control, host } = surface()
   const key = await control.regenerateKey('echo')
   const file = (id: string): string =>
@@ -58,7 +58,7 @@ test('a world file can be sent, and keeps of the state what still fits', async (
   expect(await run(host, { flowId: 'echo', key })).toMatchObject({ status: 200 })
 })
 
-test('a request can be waited for, before and after it came, and not for ever', async () => {
+test('waits for a request that has arrived or will arrive, with a time limit', async () => {
   const { control, host } = surface()
   const waiting = control.waitForRequest({ flowId: 'echo' })
   await run(host, { flowId: 'echo', key: sampleKeys.workflows.echo, args: { text: 'a' } })
@@ -89,7 +89,7 @@ test.each([
   expect(await send(host, { name, body })).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } })
 })
 
-test('what came is held to the document, with exceptions', async () => {
+test('verify compares the requests with the API document, with exceptions', async () => {
   const { control, host } = surface()
   await host.fetch(new Request('http://localhost/nothing'))
   await control.addFault({ kind: 'hang' })
@@ -100,14 +100,14 @@ test('what came is held to the document, with exceptions', async () => {
   )
 })
 
-test('a limit is taken away with nothing, as JSON says it', async () => {
+test('null removes a limit', async () => {
   const { control, host } = surface()
   await control.setRateLimit({ requests: 0, windowMs: 1000 })
   await control.setRateLimit(undefined)
   expect(host.service.state().rateLimit.limit).toBeUndefined()
 })
 
-test('the document says of every operation what it takes, as the surface checks it', async () => {
+test('the document describes the arguments of every operation as the surface checks them', async () => {
   const { host } = surface()
   const document: unknown = await (await host.fetch(new Request('http://localhost/__mock/openapi.json'))).json()
   const ajv = new Ajv2020({ strict: false })
@@ -150,13 +150,13 @@ test.each([
   ['DELETE', 'worlds', 405, '/__mock/worlds takes GET, POST, not DELETE', 'GET, POST'],
   ['POST', 'worlds/mine', 405, '/__mock/worlds/mine takes PUT, DELETE, not POST', 'PUT, DELETE'],
   ['POST', 'operations/setCredit', 404, 'There is no operation "setCredit"; did you mean "setCredits"?', null],
-])('%s %s says what is there', async (...[method, path, status, message, allow]) => {
+])('%s %s responds with the available paths', async (...[method, path, status, message, allow]) => {
   const response = await surface().host.fetch(new Request(`http://localhost/__mock/${path}`, { method }))
   expect([response.status, response.headers.get('allow')]).toEqual([status, allow])
   expect(await response.json()).toEqual({ message: expect.stringContaining(message) })
 })
 
-test.each(['POST', 'PUT'])('a body that would be overlooked is refused by %s', async (method) => {
+test.each(['POST', 'PUT'])('%s refuses a body that it would ignore', async (method) => {
   const { control, host } = surface()
   const path = method === 'POST' ? 'worlds' : 'worlds/mine'
   const response = await host.fetch(new Request(`http://localhost/__mock/${path}`, { method, body: '{"id":"mine"}' }))
@@ -165,18 +165,18 @@ test.each(['POST', 'PUT'])('a body that would be overlooked is refused by %s', a
   expect(await control.listWorlds()).toEqual([])
 })
 
-test('the page is found without a slash at the end, below a path of a proxy, too', async () => {
+test('redirects to the page without a slash at the end, also below the path of a proxy', async () => {
   const response = await surface().host.fetch(new Request('http://localhost/__mock'))
   expect([response.status, response.headers.get('location')]).toEqual([308, '__mock/'])
 })
 
-test('the URL of a world, and a host without a control surface, are named as what they are', async () => {
+test('reports the URL of a world, and a host without a control surface', async () => {
   expect(() => createMockControl('http://localhost:4010/worlds/mine/')).toThrow(
     'that is a world; createMockControl("http://localhost:4010").createWorld("mine") gives its operations',
   )
   const { fetch } = createMockHost(createSampleWorld, { control: false })
-  const answer = await fetch(new Request('http://mock.test/__mock/operations/runs', { method: 'POST' }))
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(new Request('http://mock.test/__mock/operations/runs', { method: 'POST' }))
+  expect([response.status, await response.json()]).toEqual([
     404,
     { message: expect.stringContaining('wfhost-mock --token opens it') },
   ])
@@ -185,7 +185,7 @@ test('the URL of a world, and a host without a control surface, are named as wha
   )
 })
 
-test('the journal is exported as an HTTP Archive and as commands, that of a world with its own base URL', async () => {
+test('exports the journal as an HTTP Archive and as commands, for a world with its own base URL', async () => {
   const { control, host } = surface()
   const world = await control.createWorld('mine')
   for (const url of ['http://localhost', world.url]) await host.fetch(new Request(`${url}/v1/public/wfhost/manifest?of=${url}`))

@@ -45,7 +45,7 @@ test('refuses to edit a registry to the name of another one, or to an invalid UR
   expect(() => service.registries.remove('support', 'Othr')).toThrow('did you mean "Other"?')
 })
 
-test('a reload keeps an edited registry that was added, and has those of the seed as the seed has them', async () => {
+test('a reload keeps an edited registry that was added, and restores the registries of the seed', async () => {
   const apiKey = sampleKeys.defaultEnvironment
   const manifestUrl = 'https://registry.example/manifest'
   const seed = { workspaces: [{ id: 'desk', registries: [{ name: 'Seeded', manifestUrl, apiKey }] }] }

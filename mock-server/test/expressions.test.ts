@@ -5,7 +5,7 @@ import { count } from '../../tools/scripts/count.ts'
 import { run } from './call-api.ts'
 
 /** Returns the response of a run whose workflow is an expression. */
-async function getWebHandler(expression: string, { args = {}, ...options }: Given = {}): Promise<ReceivedResponse> {
+async function runExpression(expression: string, { args = {}, ...options }: Given = {}): Promise<ReceivedResponse> {
   const parameters = [{ name: 'text', type: 'string' }]
   const workflow = { flowId: 'f', key: 'key-of-f', published: true, parameters, expression }
   const { seed } = readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows: [workflow] }] }))
@@ -35,8 +35,8 @@ test.each([
   ],
   ['(text) => text', null],
   ['new Date("2026-01-31").getUTCDate() // the day', 31],
-])('a result is what the expression makes of its input: %s', async (source, result) => {
-  expect(await getWebHandler(source, { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result })
+])('returns the result of an expression: %s', async (source, result) => {
+  expect(await runExpression(source, { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result })
 })
 
 test.each([
@@ -45,15 +45,15 @@ test.each([
   'globalThis.eval ?? globalThis.Function',
   '(async () => {}).constructor',
   'args.text.constructor.constructor?.("return process")',
-])('an expression has no way to the machine, nor to code made of text: %s', async (source) => {
-  expect(await getWebHandler(source, { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result: null })
+])('an expression cannot access the machine or evaluate text as code: %s', async (source) => {
+  expect(await runExpression(source, { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result: null })
 })
 
 test.each(['globalThis.left = 1', 'Array.prototype.left = 1', 'Object.prototype.left = 1', 'Math[`left`] = 1', 'JSON.parse = 1'])(
   'an expression leaves nothing behind for the next: %s',
   async (source) => {
-    expect(await getWebHandler(source)).toMatchObject({ status: 'failed', error: { name: 'TypeError' } })
-    expect(await getWebHandler('[globalThis.left, [].left, {}.left, Math[`left`], typeof JSON.parse].concat()')).toMatchObject({
+    expect(await runExpression(source)).toMatchObject({ status: 'failed', error: { name: 'TypeError' } })
+    expect(await runExpression('[globalThis.left, [].left, {}.left, Math[`left`], typeof JSON.parse].concat()')).toMatchObject({
       result: [null, null, null, null, 'function'],
     })
   },
@@ -82,11 +82,11 @@ const hostile: readonly (readonly [source: string, says: string])[] = [
   ['{ toString: [].indexOf, length: 2 ** 53 } + ""', late],
   ['[].includes.call({ length: 2 ** 53 }, 1)', late],
   ['9n ** 9999999n', 'The expression'],
-  // Each step is quick for the engine to count, and takes long.
+  // The engine counts few steps, but each step takes long.
   ['(() => { let text = "x".repeat(1e6); for (;;) text = text.slice(1) + "y" })()', late],
   ['Array.from({ length: 1e5 }, (_, index) => index).map((one, _, all) => all.indexOf(one))', late],
   ['(() => { for (;;) new Uint8Array(2e7).fill(1) })()', late],
-  // Memory beside the heap of the language.
+  // Memory outside the heap of the language.
   ['Array.from({ length: 400 }, () => new Uint8Array(2.4e6))', 'holds more than 64 MB'],
   [
     '(() => { const all = new Map(); for (let key = 0; ; key += 1) all.set(key, new ArrayBuffer(1e5)) })()',
@@ -97,22 +97,22 @@ const hostile: readonly (readonly [source: string, says: string])[] = [
 test.each(hostile)(
   'fails the run of an expression that takes too much, a fifth after its limit at the latest: %s',
   async (source, says) => {
-    await getWebHandler('1')
+    await runExpression('1')
     const start = processorMs()
-    const { error, status } = await getWebHandler(source)
+    const { error, status } = await runExpression(source)
     const ms = processorMs() - start
     expect(status).toBe('failed')
     expect(error?.value).toContain(says)
     // The expression alone has 100 ms; a run, and the next engine, take some of their own.
     expect(ms).toBeLessThan(120 + 30)
-    expect(await getWebHandler('[2].at(0)')).toMatchObject({ result: 2 })
+    expect(await runExpression('[2].at(0)')).toMatchObject({ result: 2 })
     count({ expressions: { 'beyond a limit': 1 } })
   },
 )
 
-test('other requests are answered between two expressions, however many are stopped', async () => {
-  await getWebHandler('1')
-  const stopped = Array.from({ length: 8 }, () => getWebHandler('(() => { for (;;) {} })()'))
+test('handles other requests between two expressions while it stops several', async () => {
+  await runExpression('1')
+  const stopped = Array.from({ length: 8 }, () => runExpression('(() => { for (;;) {} })()'))
   let longest = 0
   let before = processorMs()
   const watch = setInterval(() => {
@@ -124,7 +124,7 @@ test('other requests are answered between two expressions, however many are stop
   expect(longest).toBeLessThan(150)
 })
 
-test('no expression makes a later one of another workflow fail', async () => {
+test('an expression does not affect a later one of another workflow', async () => {
   const leaks = [
     'new Array(1000).fill(0).map(() => new Promise(() => {})).length',
     '[Promise.resolve(args.text).then((text) => text.repeat(1e6))].length',
@@ -132,9 +132,9 @@ test('no expression makes a later one of another workflow fail', async () => {
     '[new Uint8Array(2e7)].length',
     'Array.from({ length: 400 }, () => new Uint8Array(2.4e6))',
   ]
-  for (let index = 0; index < 100; index += 1) await getWebHandler(leaks[index % leaks.length] ?? '', { args: { text: 'Ada' } })
-  expect(await getWebHandler('new Uint8Array(3e7).length')).toMatchObject({ status: 'success', result: 30_000_000 })
-  expect(await getWebHandler('args.text', { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result: 'Ada' })
+  for (let index = 0; index < 100; index += 1) await runExpression(leaks[index % leaks.length] ?? '', { args: { text: 'Ada' } })
+  expect(await runExpression('new Uint8Array(3e7).length')).toMatchObject({ status: 'success', result: 30_000_000 })
+  expect(await runExpression('args.text', { args: { text: 'Ada' } })).toMatchObject({ status: 'success', result: 'Ada' })
 })
 
 test.each([
@@ -147,41 +147,41 @@ test.each([
   ],
 ])('%s that is too large for an expression is refused with its size', async (...given) => {
   const [, source, says, args] = given
-  const evaluate = () => getWebHandler(source, { args })
+  const evaluate = () => runExpression(source, { args })
   const error = { name: 'ExpressionLimitExceeded', value: expect.stringContaining(says) }
   // On a busy machine, an evaluation can reach the time limit before the size limit.
   await expect.poll(evaluate).toMatchObject({ status: 'failed', error })
 })
 
 test('an input of one megabyte is small enough', async () => {
-  expect(await getWebHandler('args.text.length', { args: { text: 'x'.repeat(1_000_000) } })).toMatchObject({ result: 1_000_000 })
+  expect(await runExpression('args.text.length', { args: { text: 'x'.repeat(1_000_000) } })).toMatchObject({ result: 1_000_000 })
 })
 
 test('a long message of fail() is cut off', async () => {
-  const { error } = await getWebHandler('fail("Large", args.text)', { args: { text: 'x'.repeat(100_000) } })
+  const { error } = await runExpression('fail("Large", args.text)', { args: { text: 'x'.repeat(100_000) } })
   expect(error?.value).toBe(`${'x'.repeat(10_000)}…`)
 })
 
-test('time and randomness in an expression are those of the service', async () => {
+test('an expression uses the time and the randomness of the service', async () => {
   const source = '[new Date().toISOString(), Date.now(), new Date(5).getTime(), Math.random(), now]'
-  const results = [0, 1].map(async () => (await getWebHandler(source, { clock: createManualClock(0) })).result)
+  const results = [0, 1].map(async () => (await runExpression(source, { clock: createManualClock(0) })).result)
   const [first, second] = await Promise.all(results)
   expect(first).toEqual(['1970-01-01T00:00:00.000Z', 0, 5, expect.any(Number), 0])
   expect(second).toEqual(first)
 })
 
 test('an expression fails the run with an error of its author, in the words of the author', async () => {
-  const { error } = await getWebHandler('fail("OutOfStock", "Nothing is left at x.")')
+  const { error } = await runExpression('fail("OutOfStock", "Nothing is left at x.")')
   expect(error).toEqual({
     name: 'OutOfStock',
     value: 'Nothing is left at x.',
     traceback: 'OutOfStock: Nothing is left at x.\n    at workflow f',
   })
-  expect((await getWebHandler('args.text.missing.deeper')).error).toMatchObject({
+  expect((await runExpression('args.text.missing.deeper')).error).toMatchObject({
     name: 'TypeError',
     value: expect.stringContaining('undefined'),
   })
-  expect((await getWebHandler('fail("Nobody is there")')).error).toMatchObject({ name: 'Error', value: 'Nobody is there' })
+  expect((await runExpression('fail("Nobody is there")')).error).toMatchObject({ name: 'Error', value: 'Nobody is there' })
 })
 
 test.each([
@@ -190,7 +190,7 @@ test.each([
   ['1; 2', 'expected one expression, found "; 2" after it'],
   ['args.text) + (1', 'expected one expression, found ") + (1" after it'],
   ['import("node:fs")', 'unknown name "import"'],
-])('what is not one expression is refused when the file is read: %s', (expression, says) => {
+])('refuses text that is not one expression when the file is read: %s', (expression, says) => {
   const workflow = { flowId: 'f', parameters: [{ name: 'text', type: 'string' }], expression }
   expect(() => readWorldFile(JSON.stringify({ workspaces: [{ id: 'w', workflows: [workflow] }] }))).toThrow(says)
 })

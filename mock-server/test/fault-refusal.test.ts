@@ -67,7 +67,7 @@ test('a fault that is not there cannot be removed', () => {
   expect(() => createMockService().removeFault('fault_9')).toThrow('Cannot remove fault "fault_9": there is none')
 })
 
-test('a status fault answers 429 as the document demands, with the wait and the body that are given', async () => {
+test('a status fault responds with 429 as the API document requires, with the wait and body of the fault', async () => {
   const service = createMockService(createSampleWorld(), { clock: createManualClock(0) })
   const call = { flowId: 'echo', key: sampleKeys.workflows.echo, args: {} }
   service.addFault({ kind: 'status', status: 429, nth: 1 })

@@ -53,7 +53,7 @@ const ofRuns: ReadonlyMap<string, string> = new Map([
 
 /** Sends requests one after another and says to which of them the fault applied. */
 async function matchedBy(fault: Fault, requests: readonly (typeof script)[number][]): Promise<string> {
-  // Nobody waits: what takes time has its own tests.
+  // This test does not wait. Faults that take time have their own tests.
   const service = sample({ clock: { now: () => 0, sleep: async () => {} } })
   service.addFault(fault)
   for (const { key: bearer, path, ...given } of requests) {
@@ -90,7 +90,7 @@ describe.each(ofRunsOrManifests)('the fault %j', (fault) => {
     count({ faults: { selections: 1 } })
   })
 
-  test('applies by chance to some requests and not to others, the same ones each time', async () => {
+  test('applies to random requests, and to the same requests for the same seed', async () => {
     const requests = Array.from({ length: 40 }, () => runEcho)
     const matched = await matchedBy({ ...fault, probability: 0.5 }, requests)
     expect(matched).toMatch(/x.*\..*x/)
@@ -103,9 +103,9 @@ test('latency is measured by the clock of the service', async () => {
   const clock = createManualClock(0)
   const service = sample({ clock })
   service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 60_000 } })
-  const answer = run(service, { flowId: 'echo', key })
+  const response = run(service, { flowId: 'echo', key })
   await clock.advance(59_999)
   expect(service.runs()).toHaveLength(0)
   await clock.advance(1)
-  expect(await answer).toMatchObject({ status: 200 })
+  expect(await response).toMatchObject({ status: 200 })
 })

@@ -17,7 +17,7 @@ interface ReceivedResponse {
 
 async function runEcho({ send, service }: Adapter): Promise<ReceivedResponse> {
   const headers = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
-  // A client gives up on an answer that never comes; for every other one there is time, on a busy machine too.
+  // Only a response that never comes ends by this timeout. The timeout for other responses is long enough for a busy machine.
   const hangs = service.faults().some(({ fault }) => fault.kind === 'hang')
   const signal = AbortSignal.timeout(hangs ? 300 : 10_000)
   const response = await send(path, { method: 'POST', headers, body, signal })
@@ -58,11 +58,11 @@ async function initOf(request: Request): Promise<RequestInit> {
 describe.each(adapterNames)('through %s', (name) => {
   const here = adaptersWithSockets.includes(name) ? [...everywhere, ...onSockets] : everywhere
 
-  test.each(here)('$fault.kind shows as what it is', ({ fault, seen }) =>
+  test.each(here)('$fault.kind has its documented effect', ({ fault, seen }) =>
     withFault(name, fault, (adapter) => expectSeen(adapter, seen)),
   )
 
-  test('stale-key lets a replaced key in for as long as it is there', () =>
+  test('stale-key accepts a replaced key until the fault is removed', () =>
     withFault(name, { kind: 'stale-key' }, async (adapter) => {
       adapter.service.regenerateKey('echo')
       expect(await runEcho(adapter)).toMatchObject({ status: 200 })
@@ -72,7 +72,7 @@ describe.each(adapterNames)('through %s', (name) => {
 })
 
 describe('through core', () => {
-  test.each(onSockets)('$fault.kind is an error that says where it can be done', ({ fault, seen: { runs } }) =>
+  test.each(onSockets)('$fault.kind rejects with an error that names the HTTP adapter', ({ fault, seen: { runs } }) =>
     withFault('core', fault, async (adapter) => {
       const error = await runEcho(adapter).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ConnectionFaultError)
@@ -84,7 +84,7 @@ describe('through core', () => {
 })
 
 describe.each(adapterNames.filter((name) => name.startsWith('MSW')))('through %s', (name) => {
-  test.each(onSockets)('$fault.kind is what a client sees without a network', ({ fault, seen: { runs } }) =>
+  test.each(onSockets)('$fault.kind has the same effect without a network', ({ fault, seen: { runs } }) =>
     withFault(name, fault, async (adapter) => {
       const logged = vi.spyOn(console, 'error')
       const client = createWorkflowClient({
@@ -119,9 +119,9 @@ describe('oversized-header', () => {
 })
 
 describe('run-failed', () => {
-  const fault = { kind: 'run-failed', name: 'TimeoutError', value: 'no answer', step: 'fetch' } as const
+  const fault = { kind: 'run-failed', name: 'TimeoutError', value: 'no response', step: 'fetch' } as const
 
-  test('does not call the implementation, and lets the run after it succeed', async () => {
+  test('does not call the implementation, and the next run succeeds', async () => {
     const service = createMockService(createSampleWorld())
     let calls = 0
     service.publish({ flowId: 'echo' }, () => {
@@ -135,17 +135,17 @@ describe('run-failed', () => {
     expect(await client.run('echo')).toMatchObject({ status: 'success', result: 1 })
   })
 
-  test('fails an asynchronous run, too, whose response is as usual', async () => {
+  test('fails an asynchronous run, whose response does not change', async () => {
     const service = createMockService(createSampleWorld(), { assumptions: { statusEndpoint: 'runs' } })
     service.addFault(fault)
     const client = createWorkflowClient({ baseUrl: origin, apiKey: sampleKeys.workflows, fetch: service.fetch })
     await client.start('echo', { text: 'Hello' })
     await expect
       .poll(() => service.runs()[0]?.result)
-      .toMatchObject({ status: 'failed', error: { name: 'TimeoutError', value: 'no answer' }, stepOutputs: { fetch: {} } })
+      .toMatchObject({ status: 'failed', error: { name: 'TimeoutError', value: 'no response' }, stepOutputs: { fetch: {} } })
   })
 
-  test('leaves a request that is refused as it is', async () => {
+  test('does not change a request that is refused', async () => {
     const service = createMockService(createSampleWorld())
     service.addFault(fault)
     const client = createWorkflowClient({ baseUrl: origin, apiKey: 'wrong', fetch: service.fetch })

@@ -22,7 +22,7 @@ const accepted = targets.flatMap(([name, target]) => [
 ])
 
 describe.each(targets)('the fetch of %s', (...[, { fetch }]) => {
-  test('takes what the global fetch takes', async () => {
+  test('accepts the arguments of the global fetch', async () => {
     expect((await fetch(`http://localhost${manifest}`)).status).toBe(401)
     expect((await fetch(new URL(manifest, 'http://localhost'), { method: 'GET' })).status).toBe(401)
     expect((await fetch(new Request(`http://localhost${manifest}`))).status).toBe(401)

@@ -14,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'forward-'))
 afterEach(endCommands)
 afterAll(() => rm(folder, { recursive: true }))
 
-test('workflows of the world are mocked and the rest is forwarded, as journal and log say, without its key', async () => {
+test('runs the workflows of the world, forwards other requests, and shows both without keys in journal and log', async () => {
   const upstream = await listen(createMockService(createSampleWorld()))
   const file = join(folder, 'world.yaml')
   await writeFile(
@@ -44,7 +44,7 @@ test('workflows of the world are mocked and the rest is forwarded, as journal an
   expect(forwarded[2]).toMatch(/ 502 POST \S+echo\S+ runPublishedWorkflow forwarded to http:\S+ in \d+ ms: Cannot reach /)
 })
 
-test('a request that comes back to the server that forwarded it gets a 508, and goes no further', async () => {
+test('a request that returns to the server that forwarded it gets a 508, and is not forwarded again', async () => {
   const free = await listen(createMockService())
   await free.close()
   const file = join(folder, 'own.yaml')

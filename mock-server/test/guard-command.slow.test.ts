@@ -32,8 +32,8 @@ function post(url: string, { body = '{"args":[]}', ...headers }: Readonly<Record
   return fetch(url + run, { method: 'POST', headers: all, body })
 }
 
-async function upstreamThat(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function upstreamThat(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   open.push(
     () => server.close(),
@@ -43,7 +43,7 @@ async function upstreamThat(answer: RequestListener): Promise<string> {
 }
 
 describe('wfhost-mock --engine prism', () => {
-  test('prints commands whose answers are what the document says, and ends with Prism', async () => {
+  test('prints commands whose responses conform to the API document, and ends with Prism', async () => {
     const command = start('--engine', 'prism')
     const { child, ended, printed } = command
     await urlOf(command)
@@ -52,17 +52,17 @@ describe('wfhost-mock --engine prism', () => {
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line.startsWith('curl '))
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const pasted of commands) {
       const { stdout } = await promisify(execFile)('sh', ['-c', `${pasted} -i`])
       const [head = '', body = ''] = stdout.split('\r\n\r\n')
       const [statusLine = '', ...lines] = head.split('\r\n')
       const headers = new Headers(lines.map((line): [string, string] => [line.replace(/:.*/, ''), line.replace(/^.*?: /, '')]))
-      const answer = { status: Number(statusLine.split(' ')[1]), headers, body: JSON.parse(body) }
-      expect(validateResponse('runPublishedWorkflow', answer)).toEqual([])
-      answers.push([answer.status, answer.body.status])
+      const response = { status: Number(statusLine.split(' ')[1]), headers, body: JSON.parse(body) }
+      expect(validateResponse('runPublishedWorkflow', response)).toEqual([])
+      responses.push([response.status, response.body.status])
     }
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       [200, 'success'],
       [429, undefined],
       [200, 'failed'],
@@ -71,7 +71,7 @@ describe('wfhost-mock --engine prism', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('says how to install Prism where it is not there', async () => {
+  test('prints how to install Prism if it is missing', async () => {
     const hook = `import { registerHooks } from 'node:module'
       registerHooks({ resolve: (name, context, next) => {
         if (!name.startsWith('@stoplight/')) return next(name, context)
@@ -83,7 +83,7 @@ describe('wfhost-mock --engine prism', () => {
     expect(printed()).toBe('wfhost-mock: Cannot start Prism: run npm install --save-dev @stoplight/prism-cli@5.16.0\n')
   })
 
-  test('says in one line why Prism does not start', async () => {
+  test('prints one line with the reason if Prism does not start', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -114,7 +114,7 @@ describe('wfhost-mock guard', () => {
     ])
   })
 
-  test('a fault of the connection is done on the socket behind the guard, too', async () => {
+  test('a connection fault acts on the socket of the guard', async () => {
     const url = await served('guard')
     await createMockControl(url).addFault({ kind: 'reset-mid-body' })
     await expect(post(url).then((response) => response.text())).rejects.toThrow()
@@ -122,9 +122,9 @@ describe('wfhost-mock guard', () => {
 })
 
 describe('wfhost-mock guard --upstream', () => {
-  test('passes everything on, and prints what a broken server does', async () => {
+  test('forwards every request, and prints the violations of a broken server', async () => {
     const upstream = await upstreamThat((request, response) => {
-      response.writeHead(429, { 'content-type': 'application/json', 'x-asked-as': `${request.headers.authorization}` })
+      response.writeHead(429, { 'content-type': 'application/json', 'x-authorization': `${request.headers.authorization}` })
       response.end('{"message":"slow down"}')
     })
     const command = start('guard', '--upstream', upstream)
@@ -132,7 +132,7 @@ describe('wfhost-mock guard --upstream', () => {
     const url = await urlOf(command)
     const response = await post(url)
     expect([response.status, await response.text()]).toEqual([429, '{"message":"slow down"}'])
-    expect(response.headers.get('x-asked-as')).toBe(`Bearer ${sampleKeys.workflows.echo}`)
+    expect(response.headers.get('x-authorization')).toBe(`Bearer ${sampleKeys.workflows.echo}`)
     expect(printed()).toMatch(/violation in the response to request 1 \(runPublishedWorkflow echo\): header Retry-After: /)
     expect((await fetch(`${url}/__mock/other`)).status).toBe(404)
   })

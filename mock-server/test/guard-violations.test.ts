@@ -15,31 +15,31 @@ function post(body: string): Request {
   return new Request(origin + run, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
 }
 
-const wrongRuns: readonly { readonly asked: object; readonly answer: object; readonly message: string }[] = [
+const wrongRuns: readonly { readonly request: object; readonly response: object; readonly message: string }[] = [
   {
-    asked: {},
-    answer: { ...result, status: 'succeeded' },
+    request: {},
+    response: { ...result, status: 'succeeded' },
     message: 'status: expected one of success, failed, found "succeeded"',
   },
   {
-    asked: { mode: 'sync' },
-    answer: { status: 'success', result: 1 },
+    request: { mode: 'sync' },
+    response: { status: 'success', result: 1 },
     message: 'stepOutputs: expected an object, found nothing',
   },
-  { asked: { mode: 'sync' }, answer: { runId: 'r' }, message: 'status: expected one of success, failed, found nothing' },
-  { asked: { mode: 'async' }, answer: result, message: 'body: expected a run that has started, found the result of one' },
+  { request: { mode: 'sync' }, response: { runId: 'r' }, message: 'status: expected one of success, failed, found nothing' },
+  { request: { mode: 'async' }, response: result, message: 'body: expected a run that has started, found the result of one' },
   {
-    asked: {},
-    answer: { ...result, ...withSteps({ a: { status: 'gone' } }) },
+    request: {},
+    response: { ...result, ...withSteps({ a: { status: 'gone' } }) },
     message: 'stepOutputs.a.status: expected one of success, failed, found "gone"',
   },
 ]
 
 test.each(wrongRuns)(
-  'the answer $answer is one violation that names path and workflow',
-  async ({ answer, asked: received, message }) => {
-    const guard = createGuard({ fetch: async () => Response.json(answer) })
-    await guard.fetch(post(JSON.stringify({ args: [], ...received })))
+  'reports the response $response as one violation that names path and workflow',
+  async ({ response, request, message }) => {
+    const guard = createGuard({ fetch: async () => Response.json(response) })
+    await guard.fetch(post(JSON.stringify({ args: [], ...request })))
     expect(guard.journal()[0]?.violations).toEqual([
       { request: 1, direction: 'response', operation: 'runPublishedWorkflow', flowId: 'echo', message },
     ])
@@ -59,7 +59,7 @@ test.each([
 })
 
 test.each(['null', '{"args":[{"name":"a"}]}', '{bad'])(
-  'the body %s is a violation, and reaches the server as it is',
+  'reports the body %s as a violation, and forwards it unchanged',
   async (body) => {
     const service = createMockService(createSampleWorld())
     const guard = createGuard({ fetch: service.fetch })
@@ -69,7 +69,7 @@ test.each(['null', '{"args":[{"name":"a"}]}', '{bad'])(
   },
 )
 
-test('what the document does not have is a violation, and the question of a page is none', async () => {
+test('a request outside the API document is a violation, and a preflight is not', async () => {
   const guard = createGuard({ fetch: createMockService().fetch })
   const headers = { origin: 'http://page.test', 'access-control-request-method': 'POST' }
   await guard.fetch(new Request(`${origin}/nothing`))
@@ -90,7 +90,7 @@ async function output(response: Response): Promise<unknown> {
   return [response.status, [...response.headers].toSorted(), await response.text()]
 }
 
-test('a guard changes no answer, and finds nothing wrong with those of the reference server', async () => {
+test('a guard changes no response, and finds no violation in the responses of the reference server', async () => {
   let faulty = false
   const onExchange: OnExchange = () => (exchange) => {
     faulty = exchange.faults.length > 0
@@ -106,8 +106,8 @@ test('a guard changes no answer, and finds nothing wrong with those of the refer
     expect(await output(await guard.fetch(request())), name).toEqual(await output(await alone.fetch(request())))
     const violations = guard.journal().flatMap((exchange) => exchange.violations)
     found += violations.length
-    const ofAnswer = violations.filter(({ direction }) => direction === 'response')
-    if (!faulty) complaints.push(...ofAnswer.map(({ message }) => `${name}: ${message}`))
+    const ofResponse = violations.filter(({ direction }) => direction === 'response')
+    if (!faulty) complaints.push(...ofResponse.map(({ message }) => `${name}: ${message}`))
     guard.clearJournal()
   }
   expect(complaints).toEqual([])

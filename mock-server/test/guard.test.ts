@@ -14,15 +14,15 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A guard in front of a server that answers as it is told, and what that server received. */
+/** Creates a guard in front of a server that a function implements. Returns the guard and the requests to the server. */
 async function guard(
-  answer: RequestListener,
+  respond: RequestListener,
   options: GuardOptions = {},
 ): Promise<{ readonly proxy: Guard; readonly received: IncomingMessage[] }> {
   const received: IncomingMessage[] = []
   const server = createServer((request, response) => {
     received.push(request)
-    answer(request, response)
+    respond(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   open.push(
@@ -42,7 +42,7 @@ const good = '{"args":[{"name":"text","value":"a"}],"mode":"sync"}'
 
 const json = { 'content-type': 'application/json' }
 
-test('credentials pass, and stand nowhere in the journal', async () => {
+test('forwards credentials, and does not keep them in the journal', async () => {
   const { proxy, received } = await guard((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': `session=${secret}` })
     response.end(JSON.stringify(succeededRun(request.headers.authorization)))
@@ -55,7 +55,7 @@ test('credentials pass, and stand nowhere in the journal', async () => {
   expect(proxy.journal()[0]?.request.headers['authorization']).toBe('Bearer [unknown]')
 })
 
-test('a key that was sent once is in no later exchange, and neither is a query that names one', async () => {
+test('no later exchange contains a key that was sent once, or the query of a key', async () => {
   const { proxy } = await guard((_request, response) =>
     response.writeHead(200, json).end(JSON.stringify({ key: secret, theme: 'dark' })),
   )
@@ -77,7 +77,7 @@ test.each([
   ['authorization', `Bearer ${odd}`],
   ['cookie', `theme=dark; sid=${encodeURIComponent(odd)}`],
   ['proxy-authorization', `Basic ${odd}`],
-])('a key in the header %s stands nowhere in the journal, in whatever form it comes back', async (name, value) => {
+])('the journal contains no key of the header %s in any form in which the server repeats it', async (name, value) => {
   const forms = [odd, encodeURIComponent(odd), odd.replaceAll('+', '\\u002b'), Buffer.from(odd).toString('base64')]
   const { proxy } = await guard((_request, response) => {
     const headers = { location: `/back?to=${encodeURIComponent(odd)}`, 'x-echo': odd, 'content-type': 'text/plain' }
@@ -89,7 +89,7 @@ test.each([
   for (const form of [...forms, 'gh12']) expect(journal).not.toContain(form)
 })
 
-test('a little of gzip that becomes much is a 502, and is not kept', async () => {
+test('responds with 502 to a small gzip body that becomes large, and does not keep it', async () => {
   const bomb = gzipSync(Buffer.alloc(100_000_000))
   const { proxy } = await guard((_request, response) =>
     response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
@@ -103,7 +103,7 @@ test('a little of gzip that becomes much is a 502, and is not kept', async () =>
   expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000)
 })
 
-test('what belongs to one connection stays there, in both directions', async () => {
+test('forwards no header that belongs to one connection, in both directions', async () => {
   const { proxy, received } = await guard((_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json', connection: 'close, x-hop', 'x-hop': '1', 'x-end': '2' })
     response.end('{"message":"no"}')
@@ -119,7 +119,7 @@ test('what belongs to one connection stays there, in both directions', async () 
   ])
 })
 
-test('a server that does not answer in time is a 504, and one that breaks off a 502, each with its reason', async () => {
+test('responds with 504 if the server is too late, and with 502 if it closes the connection, each with a reason', async () => {
   const { proxy: late } = await guard(() => {}, { timeoutMs: 50 })
   const waited = await late.fetch(post(good))
   expect([waited.status, await waited.json()]).toEqual([
@@ -137,7 +137,7 @@ test('a server that does not answer in time is a 504, and one that breaks off a 
   expect(partial.journal()).toMatchObject([{ response: { status: 502 }, violations: [] }])
 })
 
-test('an answer in another encoding passes decoded, a redirection as it is', async () => {
+test('forwards an encoded response decoded, and a redirect unchanged', async () => {
   const { proxy: zipped } = await guard((_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"message":"no"}'))
   })
@@ -150,7 +150,7 @@ test('an answer in another encoding passes decoded, a redirection as it is', asy
   expect(proxy.journal()[0]?.violations).toMatchObject([{ direction: 'response' }])
 })
 
-test('a service in this process is guarded where it is, and its faults of the connection stay faults', async () => {
+test('guards a service in this process without a network, with its connection faults', async () => {
   const service = createMockService(createSampleWorld())
   const proxy = createGuard({ fetch: service.fetch })
   const request = (): Request => post(good, { authorization: `Bearer ${sampleKeys.workflows.echo}` })

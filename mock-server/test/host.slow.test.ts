@@ -63,7 +63,7 @@ test('a world has its own base URL, state, clock, faults, limits and journal', a
   expect(await runEcho(one.url)).toBe(404)
 })
 
-test('an id that exists is the same world, and one that is none is refused', async () => {
+test('reuses a world whose ID exists, and refuses an invalid ID', async () => {
   const world = await control.createWorld('again')
   await world.setCredits('acme', 1)
   expect(await (await control.createWorld('again')).creditBalance('acme')).toBe(1)
@@ -78,7 +78,7 @@ test('an id that exists is the same world, and one that is none is refused', asy
   await expect(world.remove()).rejects.toThrow('There is no world "again"')
 })
 
-test('the worlds that were created can be listed and removed, and the one at / is not among them', async () => {
+test('lists and removes the created worlds, without the world at /', async () => {
   const { own } = hosted()
   expect(await own.listWorlds()).toEqual([])
   await own.createWorld('one')
@@ -94,17 +94,17 @@ test('the worlds that were created can be listed and removed, and the one at / i
   expect(await own.listWorlds()).toEqual([])
 })
 
-test('what waits in a world that is removed ends', async () => {
+test('ends the waiting requests of a removed world', async () => {
   const { host, own } = hosted()
   const world = await own.createWorld('one')
   await world.clock.freeze()
-  const answer = run(at(world.url, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
+  const response = run(at(world.url, host.fetch), { flowId: 'slow', key: sampleKeys.workflows.slow })
   await expect.poll(() => world.runs()).toMatchObject([{ status: 'running' }])
   await world.remove()
-  expect(await answer).toMatchObject({ body: { status: 'failed', error: { name: 'AbortError' } } })
+  expect(await response).toMatchObject({ body: { status: 'failed', error: { name: 'AbortError' } } })
 })
 
-test('a server that is not there, or is another one, is named with what it did', async () => {
+test('reports a missing or other server with its behaviour', async () => {
   await expect(createMockControl('http://127.0.0.1:1').runs()).rejects.toThrow('Cannot reach http://127.0.0.1:1/__mock: bad port')
   const fetch = async () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }))
   await expect(createMockControl('https://127.0.0.1:4010', { fetch }).runs()).rejects.toThrow(
@@ -112,7 +112,7 @@ test('a server that is not there, or is another one, is named with what it did',
   )
   const page = createMockControl('http://page.test', { fetch: async () => new Response('<html></html>') })
   await expect(page.runs()).rejects.toThrow(
-    'Cannot use http://page.test/__mock: what answers there is no wfhost-mock; POST /operations/runs got 200',
+    'Cannot use http://page.test/__mock: the server there is not wfhost-mock; POST /operations/runs got 200',
   )
 })
 
@@ -146,7 +146,7 @@ test('64 clients with 100 tests each do not see each other', async () => {
   count({ isolation: { clients: 64, 'tests in worlds of their own': ended } })
 }, 180_000)
 
-test('a world that nobody uses is removed, and one that is used stays', async () => {
+test('removes an unused world, and keeps a world in use', async () => {
   let now = 0
   const { own } = hosted({ idleMs: 1000, now: () => now })
   const [idle, used] = [await own.createWorld('idle'), await own.createWorld('used')]
@@ -160,7 +160,7 @@ test('a world that nobody uses is removed, and one that is used stays', async ()
   expect(await used.creditBalance('acme')).toBe(1000)
 })
 
-test('a world that is created keeps no other one from being idle', async () => {
+test('the creation of a world does not keep other worlds in use', async () => {
   let now = 0
   const { own } = hosted({ idleMs: 1000, now: () => now })
   const [removed, idle] = [await own.createWorld(), await own.createWorld()]
@@ -171,7 +171,7 @@ test('a world that is created keeps no other one from being idle', async () => {
   expect((await own.listWorlds()).map(({ id }) => id)).not.toContain(idle.id)
 })
 
-test('there are no more worlds than the host allows', async () => {
+test('refuses more worlds than the host allows', async () => {
   const { own } = hosted({ maxWorlds: 1 })
   await own.createWorld()
   await expect(own.createWorld('two')).rejects.toThrow(
@@ -196,7 +196,7 @@ test('an idle world takes little memory', async () => {
   count({ isolation: { 'bytes in an idle world': Math.round(each) } })
 })
 
-test('with a token the control surface is for whoever has it; closed it is nothing', async () => {
+test('the control surface requires its token, and responds with 404 if it is closed', async () => {
   const host = createMockHost(createSampleWorld, { control: { token: 'secret-token' } })
   await expect(createMockControl('http://mock.test', { fetch: host.fetch }).faults()).rejects.toThrow('needs its token')
   expect(await createMockControl('http://mock.test', { fetch: host.fetch, token: 'secret-token' }).faults()).toEqual([])

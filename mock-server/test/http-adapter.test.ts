@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { createManualClock, createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
-import { answerTo } from './answer-to.ts'
+import { sendRaw } from './send-raw.ts'
 
 const manifestPath = '/v1/public/wfhost/manifest'
 const manifestHeaders = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
 const runPath = '/api/v2/external/flows/echo/published-run'
 const runHeaders = { authorization: `Bearer ${sampleKeys.workflows.echo}`, 'content-type': 'application/json' }
 
-test('a function can be served, and one that rejects breaks the connection', async () => {
+test('serves a function, and closes the connection if the function rejects', async () => {
   const server = await listen(async (request) => {
     if (request.url.endsWith('/reject')) throw new Error('no')
     return new Response('plain')
@@ -37,9 +37,9 @@ test.each([
     `GET /v1/public/wfhost/manifest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n`,
     /^HTTP\/1\.1 401 /,
   ],
-])('raw bytes get an answer: %s', async (...[, bytes, expected]) => {
+])('responds to raw bytes: %s', async (...[, bytes, expected]) => {
   const server = await listen(createMockService(createSampleWorld()))
-  expect(await answerTo(server.port, bytes)).toMatch(expected)
+  expect(await sendRaw(server.port, bytes)).toMatch(expected)
   await server.close()
 })
 
@@ -54,7 +54,7 @@ test('a body that is not UTF-8 is refused, over HTTP as in process', async () =>
   await server.close()
 })
 
-test('a client that leaves in the middle of its body leaves the server alone', async () => {
+test('a client that disconnects in the middle of its body does not harm the server', async () => {
   const server = await listen(createMockService(createSampleWorld()))
   const socket = connect(server.port, '127.0.0.1')
   const head = `POST ${runPath} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\n`
@@ -69,15 +69,15 @@ test('a client that leaves in the middle of its body leaves the server alone', a
 const keepAlive = new Agent({ keepAlive: true })
 
 test.each([
-  { begun: 'before its answer has begun', fault: { kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as const },
-  { begun: 'within its answer', fault: { kind: 'dribbled-body', pieces: 2, everyMs: 1000 } as const },
-])('a server that closes $begun waits for the answer of a request, and not for its connection', async ({ fault }) => {
+  { begun: 'before its response has begun', fault: { kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as const },
+  { begun: 'during its response', fault: { kind: 'dribbled-body', pieces: 2, everyMs: 1000 } as const },
+])('a server that closes $begun waits for the response to a request, and not for its connection', async ({ fault }) => {
   const clock = createManualClock()
   const service = createMockService(createSampleWorld(), { clock })
   service.addFault(fault)
   const server = await listen(service)
-  const answer = ask(server)
-  await (fault.kind === 'latency' ? service.waitForRequest({}) : answer)
+  const response = ask(server)
+  await (fault.kind === 'latency' ? service.waitForRequest({}) : response)
   let cutOff = false
   const closed = server.close({
     graceMs: 1500,
@@ -86,7 +86,7 @@ test.each([
     },
   })
   await clock.advance(1000)
-  expect(await text(await answer)).toContain('executeUrl')
+  expect(await text(await response)).toContain('executeUrl')
   await closed
   expect(cutOff).toBe(false)
 })
@@ -100,7 +100,7 @@ function ask({ port }: Listening): Promise<IncomingMessage> {
 
 const limits = { bodyBytes: 5000, headerBytes: 4096, urlCharacters: 1000, requestMs: 300, connections: 3 }
 
-test('each excess has its own answer, and none is a 500', async () => {
+test('responds to each exceeded limit with a status of its own, and never with 500', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits })
   const post = (body: BodyInit, more: RequestInit = {}): Promise<Response> =>
     fetch(server.url + runPath, { method: 'POST', headers: runHeaders, body, ...more })
@@ -116,7 +116,7 @@ test('each excess has its own answer, and none is a 500', async () => {
   await server.close()
 })
 
-test('who sends far more than may be sent still reads why it was refused', async () => {
+test('a client that exceeds the limit by far still reads the reason of the refusal', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits: { bodyBytes: limits.bodyBytes } })
   for (let round = 0; round < 10; round += 1) {
     const response = await fetch(server.url + runPath, { method: 'POST', headers: runHeaders, body: 'x'.repeat(20_000_000) })
@@ -125,13 +125,13 @@ test('who sends far more than may be sent still reads why it was refused', async
   await server.close()
 })
 
-test('a request that does not come to its end is a 408', async () => {
+test('responds with 408 to an incomplete request', async () => {
   const server = await listen(createMockService(createSampleWorld()), { limits })
   for (const sent of [
     `POST ${runPath} HTTP/1.1\r\nHost: x\r\nConte`,
     `POST ${runPath} HTTP/1.1\r\nHost: x\r\nAuthorization: ${runHeaders.authorization}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
   ]) {
-    expect(await answerTo(server.port, sent)).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await sendRaw(server.port, sent)).toMatch(/^HTTP\/1\.1 408 /)
   }
   await server.close()
 })
@@ -152,7 +152,7 @@ test('further connections are closed, and the server continues', async () => {
   await server.close()
 })
 
-test('every request that is not let in is told, with its status and reason', async () => {
+test('reports every refused request with its status and reason', async () => {
   const refusals: string[] = []
   const server = await listen(createMockService(), {
     limits: { headerBytes: 2048, urlCharacters: 500, bodyBytes: 100, requestMs: 200 },
@@ -161,8 +161,8 @@ test('every request that is not let in is told, with its status and reason', asy
   await fetch(`${server.url}/${'x'.repeat(600)}`)
   await fetch(server.url, { headers: { 'x-large': 'x'.repeat(3000) } })
   await fetch(server.url, { method: 'POST', body: 'x'.repeat(101) })
-  await answerTo(server.port, 'nonsense\r\n\r\n')
-  await answerTo(server.port, 'GET / HTTP/1.1\r\nHost')
+  await sendRaw(server.port, 'nonsense\r\n\r\n')
+  await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost')
   expect(refusals).toEqual([
     '414 The target is too long',
     '431 The headers are too large',
@@ -179,7 +179,7 @@ function pem(name: string): string {
   return readFileSync(new URL(`tls/${name}.pem`, import.meta.url), 'utf8')
 }
 
-test('with a certificate it is https, for who trusts it, and says so in its addresses', async () => {
+test('serves HTTPS with a certificate, and has https in its URLs', async () => {
   const server = await listen(createMockService(createSampleWorld()), { tls })
   expect(server.url).toBe(`https://127.0.0.1:${server.port}`)
   const { body, status } = await get({ port: server.port, ca: tls.cert })
@@ -188,7 +188,7 @@ test('with a certificate it is https, for who trusts it, and says so in its addr
   await server.close()
 })
 
-test('a certificate that is none, or of another key, is one clear line', async () => {
+test('prints one clear line for an invalid certificate, or a certificate of another key', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const otherKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const wrong of [
@@ -206,13 +206,16 @@ interface Got {
 
 function get(options: RequestOptions): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const request = requestSecurely({ host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options }, (answer) => {
-      let body = ''
-      answer.on('data', (chunk) => {
-        body += String(chunk)
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode, body }))
-    })
+    const request = requestSecurely(
+      { host: '127.0.0.1', path: manifestPath, headers: manifestHeaders, ...options },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk) => {
+          body += String(chunk)
+        })
+        response.on('end', () => resolve({ status: response.statusCode, body }))
+      },
+    )
     request.on('error', reject).end()
   })
 }

@@ -15,7 +15,7 @@ async function open(port: number, bytes: string): Promise<Socket> {
 
 const half = 'POST /v1/public/wfhost/execute HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{'
 
-test('clients that are refused and stay are released within two seconds (X4)', { timeout: 15_000 }, async () => {
+test('disconnects refused clients within two seconds if they stay connected (X4)', { timeout: 15_000 }, async () => {
   const refusals: Refusal[] = []
   const limits = { requestMs: 100, bodyBytes: 50 }
   const server = await listen(createMockService(), { limits, onRefusal: (refusal) => refusals.push(refusal) })
@@ -47,7 +47,7 @@ test('clients that are refused and stay are released within two seconds (X4)', {
   await server.close()
 })
 
-test('a client that reads nothing of a large answer is released, and one that reads slowly gets it all (X4)', async () => {
+test('disconnects a client that does not read a large response, and sends all of it to a client that reads slowly (X4)', async () => {
   const large = 'x'.repeat(32_000_000)
   const server = await listen(async () => new Response(large), { limits: { unreadMs: 1000 } })
   const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
@@ -83,17 +83,17 @@ test('a server closes within its grace while clients are slow, and cuts off none
 test.each([
   ['two thousand headers and more', `host: x\r\n${'a:\r\n'.repeat(2000)}`, 431, 'There are more than 2000 headers'],
   ['no Host', '', 400, 'The request has no header Host, which HTTP/1.1 demands'],
-] as const)('a request with %s is refused with a sentence (D10)', async (_, ...[headers, status, message]) => {
+] as const)('refuses a request with %s with a message (D10)', async (_, ...[headers, status, message]) => {
   const server = await listen(createMockService())
   const socket = await open(server.port, `GET /v1/public/wfhost/manifest HTTP/1.1\r\n${headers}\r\n`)
-  const answer = await text(socket)
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(answer.split('\r\n\r\n')[1]).toBe(JSON.stringify({ message }))
+  const response = await text(socket)
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(response.split('\r\n\r\n')[1]).toBe(JSON.stringify({ message }))
   socket.destroy()
   await server.close()
 })
 
-test('a client that leaves after its 413 gets no second refusal (M4)', async () => {
+test('refuses a client once if it disconnects after its 413 (M4)', async () => {
   const refusals: Refusal[] = []
   const server = await listen(createMockService(), { limits: { bodyBytes: 50 }, onRefusal: (refusal) => refusals.push(refusal) })
   const socket = await open(server.port, half)
@@ -108,7 +108,7 @@ test.each([
   ['/api/v2/external/flows/echo/run', 'POST /api/v2/external/flows/{flowId}/published-run'],
   ['/v1/public/wfhost/manifests', 'GET /v1/public/wfhost/manifest'],
   ['/v1/public/other/execute', 'POST /v1/public/wfhost/execute'],
-])('the path %s gets the suggestion %s (M16)', async (path, meant) => {
+])('the response to the path %s suggests %s (M16)', async (path, meant) => {
   const response = await createMockService().fetch(`http://localhost${path}`)
   expect(await response.json()).toEqual({ message: `No operation is at ${path}; the document has ${meant}` })
 })

@@ -9,17 +9,17 @@ function sample(): MockService & { readonly fetch: Fetch } {
   return createMockService(createSampleWorld())
 }
 
-describe('fetch of a service takes what fetch takes', () => {
+describe('fetch of a service accepts the arguments of fetch', () => {
   test.each([
     ['an address', url],
     ['a URL', new URL(url)],
     ['a request', new Request(url, { headers: { authorization: 'Bearer wrong' } })],
-  ])('%s, and what the request is made with', async (_name, input) => {
+  ])('%s, and the options of the request', async (_name, input) => {
     expect((await sample().fetch(input)).status).toBe(401)
     expect((await sample().fetch(input, { headers })).status).toBe(200)
   })
 
-  test('an address that is none is refused as fetch does', async () => {
+  test('rejects an invalid address as fetch does', async () => {
     await expect(sample().fetch('/v1/public/wfhost/manifest')).rejects.toBeInstanceOf(TypeError)
   })
 
@@ -28,7 +28,7 @@ describe('fetch of a service takes what fetch takes', () => {
     await expect(sample().fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  test('it can stand in the place of the global one', async () => {
+  test('it can replace the global fetch', async () => {
     const sent: typeof globalThis.fetch = sample().fetch
     vi.stubGlobal('fetch', sent)
     expect((await fetch(url, { headers })).status).toBe(200)
@@ -41,7 +41,7 @@ describe('the clock of a service', () => {
     vi.useRealTimers()
   })
 
-  test('moves on by its own operations, under faked timers, too', async () => {
+  test('advances by its own operations, also with faked timers', async () => {
     vi.useFakeTimers()
     const service = sample()
     service.clock.freeze()
@@ -53,13 +53,13 @@ describe('the clock of a service', () => {
     expect(service.clock.frozen).toBe(false)
   })
 
-  test('one that cannot be moved is refused', async () => {
+  test('refuses to advance a clock that cannot be advanced', async () => {
     const service = createMockService({}, { clock: { now: Date.now, sleep: async () => {} } })
     await expect(service.clock.advance(1)).rejects.toThrow('Cannot control the clock: the service was given one of its own')
   })
 })
 
-test('a service whose base URL has a path answers below it, and says so in manifests', async () => {
+test('a service whose base URL has a path serves the API below it, and shows it in manifests', async () => {
   const service = createMockService(createSampleWorld(), { baseUrl: 'https://example.test/worlds/a/' })
   async function get(path: string): Promise<Response> {
     return service.fetch(new Request(`http://127.0.0.1:80${path}`, { headers }))
@@ -76,7 +76,7 @@ test('a service whose base URL has a path answers below it, and says so in manif
   }
 })
 
-test('a service knows its own registry by its own URL, and calls any other', async () => {
+test('a service recognizes its own registry by its URL, and calls any other registry', async () => {
   const urls: string[] = []
   const fetchElsewhere = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     urls.push(new Request(input).url)
@@ -89,12 +89,12 @@ test('a service knows its own registry by its own URL, and calls any other', asy
   expect(await service.registries.sync('support', 'Acme')).toHaveLength(2)
   const other = { ...entry, name: 'Other', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest' }
   service.registries.add('support', other)
-  await expect(service.registries.sync('support', 'Other')).rejects.toThrow('the registry answered 503')
+  await expect(service.registries.sync('support', 'Other')).rejects.toThrow('the registry responded with 503')
   expect(urls).toEqual([other.manifestUrl])
   fetchElsewhere.mockRestore()
 })
 
-test('an answer of ours that is not as documented is a loud error of ours', async () => {
+test('reports an internal error if its own response does not conform to the API document', async () => {
   const reports: string[] = []
   const mock = createMockService(createSampleWorld(), {
     onInternalError: (error) => reports.push(error.message),
@@ -116,15 +116,15 @@ test('an answer of ours that is not as documented is a loud error of ours', asyn
   })
   // A value that changes after its check.
   Reflect.set(parameter, 'name', 7)
-  const answer = await manifest(mock, { key: sampleKeys.defaultEnvironment })
-  expect(answer.status).toBe(500)
+  const response = await manifest(mock, { key: sampleKeys.defaultEnvironment })
+  expect(response.status).toBe(500)
   const message =
-    'The answer 200 of getPublicManifest is not as the document says: toolsets[2].tools[0].parameters[0].name: expected'
+    'The response 200 of getPublicManifest does not conform to the API document: toolsets[2].tools[0].parameters[0].name: expected'
   expect(reports).toEqual([expect.stringContaining(message)])
-  expect(answer.body).toEqual({ message: expect.stringContaining(message) })
+  expect(response.body).toEqual({ message: expect.stringContaining(message) })
 })
 
-test('a thing that breaks inside the server is a loud error of ours, without a stack for the client', async () => {
+test('reports an exception inside the server as an internal error, and sends the client no stack', async () => {
   const errors: Error[] = []
   let broken = false
   const mock = createMockService(createSampleWorld(), {

@@ -24,7 +24,7 @@ test('sends a request whose header names a key, and the journal shows the name',
   expect(entry?.request.headers['authorization']).toBe('Bearer [key of workflow echo]')
 })
 
-test('sends the name of a key that does not exist as it is, so the request is refused', async () => {
+test('sends the name of a key that does not exist unchanged, so the request is refused', async () => {
   const host = createMockHost(createSampleWorld)
   const headers = { authorization: 'Bearer [key of workflow gone]' }
   await inspect(host, 'send', { method: 'POST', path, headers, body })
@@ -34,7 +34,7 @@ test('sends the name of a key that does not exist as it is, so the request is re
 test.each([
   [{ method: 'post', path, headers: {} }, 'method: expected a method in upper case, such as POST'],
   [{ method: 'GET', path: 'echo', headers: {} }, 'path: expected a path that begins with /'],
-])('refuses to send a request that HTTP does not have: %j', async (input, problem) => {
+])('refuses to send an invalid HTTP request: %j', async (input, problem) => {
   const host = createMockHost(createSampleWorld)
   expect((await inspect(host, 'send', input)).message).toContain(problem)
 })
@@ -49,7 +49,7 @@ test('finds runs by their arguments, their results and their steps', async () =>
   expect(await inspect(host, 'findRuns', { text: 'nothing has this' })).toEqual({ result: [] })
 })
 
-test('explains how an organization without credits gets some', async () => {
+test('explains how to add credits to an organization without credits', async () => {
   const host = createMockHost(createSampleWorld)
   host.service.setCredits('acme', 0)
   await execute(host, { key: sampleKeys.defaultEnvironment, payload: { toolset: 'mail', tool: 'count' } })

@@ -48,7 +48,7 @@ test('sends a request again with its body, and returns its new number', async ()
   })
 })
 
-test('shows a run by its ID, and says which one is not remembered', async () => {
+test('shows a run by its ID, and names a run that is not remembered', async () => {
   const host = createMockHost(createSampleWorld)
   await run(host, { flowId: 'echo', key, args: { text: 'a' } })
   const runId = host.service.runs()[0]?.runId
@@ -56,7 +56,7 @@ test('shows a run by its ID, and says which one is not remembered', async () => 
   expect(await inspect(host, 'run', { runId: 'run_x' })).toEqual({ message: 'Cannot look at run "run_x": it is not remembered' })
 })
 
-test('cites requirements for a refused request alone, and none outside the document', async () => {
+test('cites requirements only for refused requests, and only for paths of the document', async () => {
   const host = createMockHost(createSampleWorld)
   await run(host, { flowId: 'echo', key: 'nobody' })
   await get(host, '/elsewhere')
@@ -83,7 +83,7 @@ test('leads from /__mock to the inspector, unless the control surface is closed'
   expect(() => createMockHost(createSampleWorld, { control: true })).toThrow(MockStateError)
 })
 
-test('serves the world file and its own document, each at its path and with GET alone', async () => {
+test('serves the world file and its own document, each at its path and only with GET', async () => {
   const host = createMockHost(createSampleWorld, { worldFile: async () => ({ name: 'world.yaml', text: '{}' }) })
   expect(await (await get(host, '/__mock/world-file')).json()).toEqual({ name: 'world.yaml', text: '{}' })
   expect(await (await get(host, '/__mock/openapi.json')).json()).toHaveProperty('openapi')
@@ -92,12 +92,12 @@ test('serves the world file and its own document, each at its path and with GET 
     expect(response.status).toBe(404)
 })
 
-test('a clock that is ahead in a state is ahead again', () => {
+test('restores a clock that is ahead from a state', () => {
   const ahead = createMockService({}, { state: { ...createMockService().state(), clock: { aheadMs: 3_600_000 } } })
   expect(ahead.clock.now()).toBeGreaterThan(Date.now() + 3_500_000)
 })
 
-test('a list that has another length than the expected one is named with both lengths', async () => {
+test('reports both lengths if a list is longer or shorter than expected', async () => {
   const service = createMockService(createSampleWorld())
   await run(service, { flowId: 'echo', key, args: { text: 'a' } })
   const pattern = { body: { args: [] } }
@@ -106,7 +106,7 @@ test('a list that has another length than the expected one is named with both le
   expect(service.journal({ body: { args: [{ name: 'text' }] } })).toHaveLength(1)
 })
 
-test('a rate limit counts each key of its own', async () => {
+test('a rate limit counts each key separately', async () => {
   const service = createMockService(createSampleWorld())
   service.setRateLimit({ requests: 1, windowMs: 60_000, per: 'key' })
   expect((await run(service, { flowId: 'echo', key, args: { text: 'a' } })).status).toBe(200)
@@ -114,13 +114,13 @@ test('a rate limit counts each key of its own', async () => {
   expect((await run(service, { flowId: 'echo', key: sampleKeys.workflows['charge-card'] })).status).not.toBe(429)
 })
 
-test('a fault that delays ends with a reset, and lets a request through without one', async () => {
+test('a latency fault delays a request, which then succeeds', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1 } })
   expect((await run(service, { flowId: 'echo', key, args: { text: 'a' } })).status).toBe(200)
 })
 
-test('suggests the operation of a path that is nearly one, and none for any other', async () => {
+test('suggests an operation for a similar path, and none for other paths', async () => {
   const service = createMockService(createSampleWorld())
   const messageAt = async (path: string): Promise<string> =>
     (await (await service.fetch(`http://localhost${path}`)).json()).message

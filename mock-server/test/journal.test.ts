@@ -25,7 +25,7 @@ function sample(options: Parameters<typeof createMockService>[1] = {}): MockServ
   return createMockService(createSampleWorld(), { clock: createManualClock(), ...options })
 }
 
-test('an exchange shows request, answer, requirements and assumptions, and keys by their names', async () => {
+test('an exchange shows request, response, requirements and assumptions, and the names of keys', async () => {
   const service = sample()
   await run(service, { flowId: 'echo', key, args: { text: `my key is ${key}` } })
   expect(service.journal()).toEqual([
@@ -52,14 +52,14 @@ test('an exchange shows request, answer, requirements and assumptions, and keys 
   ])
 })
 
-test('a header that a program sends on purpose can be looked for, and another one is refused rather than never found', async () => {
+test('searches for headers that programs set, and refuses other headers', async () => {
   const service = sample()
   await service.fetch(new Request('http://localhost/x', { headers: { 'idempotency-key': 'abc', 'user-agent': 'me' } }))
   expect(service.journal({ headers: { 'Idempotency-Key': 'abc' } })).toHaveLength(1)
   expect(() => service.journal({ headers: { 'user-agent': 'me' } })).toThrow('the journal keeps authorization, content-type')
 })
 
-test('no key and no session is in the journal, including old and unknown ones', async () => {
+test('the journal contains no keys and no sessions, also no old or unknown ones', async () => {
   const service = sample()
   await sendRequests(service)
   service.regenerateKey('echo')
@@ -79,7 +79,7 @@ test('no key and no session is in the journal, including old and unknown ones', 
   expect(text).toContain('console_session=[session of acme]')
 })
 
-test('credentials for other services are in no journal: cookies, other schemes, and queries that name a secret', async () => {
+test('the journal contains no credentials of other services: cookies, other schemes, and secrets in queries', async () => {
   const service = sample()
   await service.fetch(
     new Request('http://localhost/elsewhere?q=1&access_token=secret-1&apiKey=secret-2#x', {
@@ -108,7 +108,7 @@ test('keeps as many exchanges as its limit allows, the newest', async () => {
   expect(service.journal()).toEqual([])
 })
 
-test('forgets an exchange whose head alone is larger than everything that may be kept', async () => {
+test('forgets an exchange whose head exceeds the limit of the journal', async () => {
   const service = sample({ maxBytes: 2000 })
   const long = 'x'.repeat(3000)
   await run(service, { flowId: 'echo', key })
@@ -120,13 +120,13 @@ test('forgets an exchange whose head alone is larger than everything that may be
   expect(service.journal().map(({ number }) => number)).toEqual([4])
 })
 
-test('counts the bytes that were sent and not the characters, and the headers of a response, too', async () => {
+test('counts the sent bytes, not characters, and includes the headers of a response', async () => {
   const kept = async (text: string): Promise<number> => {
     const service = sample({ maxRuns: 0, maxBytes: 20_000 })
     for (let index = 0; index < 10; index += 1) await run(service, { flowId: 'echo', key, args: { text } })
     return service.journal().length
   }
-  // It is in the request and in the answer.
+  // The text is in the request and in the response.
   expect(await Promise.all(['x', 'é', '漢', '😀'].map((letter) => kept(letter.repeat(1000))))).toEqual([9, 4, 3, 2])
   const service = sample({ maxRuns: 0, maxBytes: 5_000_000 })
   service.addFault({ kind: 'oversized-header' })
@@ -134,7 +134,7 @@ test('counts the bytes that were sent and not the characters, and the headers of
   expect(service.journal().length).toBeLessThan(50)
 })
 
-test('toHaveReceived passes on what was received, and shows the nearest misses', async () => {
+test('toHaveReceived passes for received requests, and otherwise shows the most similar requests', async () => {
   const service = sample()
   await sendRequests(service)
   expect(service).toHaveReceived({ operation: 'runPublishedWorkflow', flowId: 'echo', args: { text: 'Hello' }, status: 200 })
@@ -155,7 +155,7 @@ test('toHaveReceived passes on what was received, and shows the nearest misses',
   )
 })
 
-test('a request under way is there from its arrival on, without an answer', async () => {
+test('the journal contains a request from its arrival on, first without a response', async () => {
   const clock = createManualClock()
   const service = sample({ clock })
   const waiting = service.waitForRequest({ flowId: 'slow' })
@@ -173,7 +173,7 @@ test('a request under way is there from its arrival on, without an answer', asyn
   expect(service.journal()).toMatchObject([{ durationMs: expect.any(Number), response: { status: 200 } }, { number: 2 }])
 })
 
-test('a request that no answer ever comes to is received, and shows the fault that it met', async () => {
+test('a request without a response is in the journal, with the fault that applied to it', async () => {
   const service = sample()
   service.addFault({ kind: 'hang' })
   const giving = new AbortController()
@@ -184,7 +184,7 @@ test('a request that no answer ever comes to is received, and shows the fault th
   await expect(hanging).rejects.toThrow('aborted')
 })
 
-test('an exchange that was forgotten while it was in progress stays forgotten, and takes no room', async () => {
+test('an exchange that was forgotten while it was in progress stays forgotten, and uses no memory', async () => {
   const clock = createManualClock()
   const service = sample({ clock, maxRuns: 0, maxBytes: 600 })
   const forgotten = run(service, { flowId: 'slow', key: sampleKeys.workflows.slow })
@@ -199,7 +199,7 @@ test('an exchange that was forgotten while it was in progress stays forgotten, a
   expect(service.journal().map(({ number }) => number)).toEqual(kept)
 })
 
-test('an exchange is exported as curl that runs, and as HAR', async () => {
+test('exports an exchange as a working curl command, and as HAR', async () => {
   const service = sample()
   await run(service, { flowId: 'echo', key, args: { text: "it's" } })
   const [entry] = service.journal()
@@ -227,7 +227,7 @@ test('waitForRequest resolves with the first request that matches, past or futur
   await expect(service.waitForRequest({ flowId: 'never' }, { signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout')
 })
 
-test('waitForRequest gives up after its time, with the requests that came nearest, under faked timers, too', async () => {
+test('waitForRequest rejects after its timeout with the most similar requests, also with faked timers', async () => {
   vi.useFakeTimers()
   const service = sample()
   const pattern = { flowId: /^never/ }

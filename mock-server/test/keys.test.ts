@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { equalsSecret } from '../src/core/requests/authenticate.ts'
 
-test('a wrong secret costs the same work however much of it is right', () => {
+test('the comparison of a wrong secret costs the same work for any number of correct characters', () => {
   const secret = 'a-token-of-the-control-surface'
   // Time itself would be noise.
   const spy = vi.spyOn(String.prototype, 'charCodeAt')
@@ -16,7 +16,7 @@ test('a wrong secret costs the same work however much of it is right', () => {
   expect(read).toEqual(read.map(() => 2 * secret.length))
 })
 
-test('nothing compares a presented key but the key ring and equalsSecret', () => {
+test('only the key ring and equalsSecret compare keys of requests', () => {
   const source = fileURLToPath(new URL('../src/', import.meta.url))
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file),

@@ -79,7 +79,7 @@ test.each([
   1_800_000,
 )
 
-test('small and large runs, sync and async, stay within the limit together, and the newest result is there', async () => {
+test('small and large runs, sync and async, stay within the limit together, and the newest result is kept', async () => {
   const server = await serveWithSmallHeap()
   const large = 'x'.repeat(18e6)
   let runId = ''
@@ -98,7 +98,7 @@ test('small and large runs, sync and async, stay within the limit together, and 
   await server.end()
 }, 300_000)
 
-test('a state file with large results is written with a small heap, and a restarted server has the newest run', async () => {
+test('writes a state file with large results with a small heap, and restores the newest run', async () => {
   const state = join(await mkdtemp(join(tmpdir(), 'wfhost-state-')), 'state.json')
   const server = await serveWithSmallHeap('--state', state)
   const large = 'x'.repeat(18e6)

@@ -16,7 +16,7 @@ function sample(maxBytes: number) {
   return createMockService(createSampleWorld(), { clock: createManualClock(), maxBytes })
 }
 
-/** The bytes of what a service shows of its runs and requests. */
+/** Returns the number of bytes of the runs and requests that a service shows. */
 function visibleBytes(service: ReturnType<typeof sample>): number {
   const exchanges = service.journal().map(({ request, response }) => (request.body ?? '') + (response?.body ?? ''))
   const results = service.runs().map(({ result }) => JSON.stringify(result))
@@ -42,7 +42,7 @@ test.each([
   expect(service.runs().at(-1)).toMatchObject({ status: 'success', result: { result: { text: expect.any(String) } } })
 })
 
-test('forgets the oldest run and the oldest request, and keeps a small history beside one large run', async () => {
+test('forgets the oldest run and the oldest request, and keeps small items next to one large run', async () => {
   const service = sample(300_000)
   for (let index = 0; index < 100; index += 1) await run(service, { flowId: 'echo', key, args: { text: String(index) } })
   await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(50_000) } })
@@ -66,7 +66,7 @@ test('counts the steps and the arguments of runs', async () => {
   expect(service.runs().length).toBeLessThan(11)
 })
 
-test('replaces a body that is larger than everything that may be kept by a sentence, and keeps the rest', async () => {
+test('replaces a body that exceeds the limit by a sentence, and keeps the rest', async () => {
   const service = sample(10_000)
   await run(service, { flowId: 'echo', key, args: { text: 'small' } })
   const { body, status } = await run(service, { flowId: 'echo', key, args: { text: 'x'.repeat(20_000) } })
@@ -92,7 +92,7 @@ test('replaces a body that is larger than everything that may be kept by a sente
   expect(service.state().runs).toHaveLength(1)
 })
 
-test('a result that is larger than everything that may be kept reaches a client that waits, and none that asks later', async () => {
+test('sends a result that exceeds the limit to a waiting client, but not to later requests', async () => {
   const clock = createManualClock()
   const service = createMockService({}, { clock, maxBytes: 10_000, assumptions: { statusEndpoint: 'runs' } })
   const apiKey = service.publish({ flowId: 'big' }, (_args, { sleep }) => sleep(1000).then(() => 'x'.repeat(20_000)))
@@ -137,14 +137,14 @@ test('releases the bytes of runs and requests that are cleared, forgotten or res
   expect(service.runs()).toHaveLength(2)
 })
 
-test('remembers nothing with a limit of 0, and answers as before', async () => {
+test('remembers nothing with a limit of 0, and still runs workflows', async () => {
   const service = sample(0)
   expect((await run(service, { flowId: 'echo', key, args: { text: 'a' } })).body).toMatchObject({ status: 'success' })
   expect(service.journal()).toEqual([])
   expect(service.runs()).toEqual([])
 })
 
-test('shows a large text as it was, with characters of any kind', async () => {
+test('shows a large text unchanged, with characters of any kind', async () => {
   const text = `${'aé漢😀'.repeat(5000)}\u0000"\\`
   const service = sample(10_000_000)
   await run(service, { flowId: 'echo', key, args: { text } })
@@ -153,7 +153,7 @@ test('shows a large text as it was, with characters of any kind', async () => {
   expect(service.runs()[0]).toMatchObject({ result: { result: { text } } })
 })
 
-test('refuses async runs whose arguments do not fit beside those in progress, until some have ended', async () => {
+test('refuses async runs whose arguments exceed the limit together with the runs in progress', async () => {
   const clock = createManualClock()
   const service = createMockService({}, { clock })
   const apiKey = service.publish({ flowId: 'slow' }, (_args, { sleep }) => sleep(1000).then(() => 'slept'))

@@ -110,7 +110,7 @@ test.each<readonly [() => unknown, string]>([
   [() => openWorld({ seed: createSampleWorld() }), 'seed: expected a function that makes one for each test, found object'],
   [() => openWorld({ clock: createManualClock() }), 'clock: expected a function that makes one for each test, found object'],
   [() => openWorld({ random: 5 }), 'random: expected a function that makes one for each test, found 5'],
-])('%s is refused: %s', async (attempt, message) => {
+])('refuses %s: %s', async (attempt, message) => {
   const thrown: unknown = await Promise.resolve()
     .then(attempt)
     .catch((error: unknown) => error)
@@ -122,13 +122,13 @@ function openWorld(given: object): Promise<unknown> {
   return withTestWorld(given, async () => {})
 }
 
-test('a rate limit that is refused leaves the one before', () => {
+test('a refused rate limit does not change the previous one', () => {
   const service = createMockService(createSampleWorld())
   expect(() => service.setRateLimit({ requests: 1, windowMs: 0 })).toThrow(MockStateError)
   expect(service.state().rateLimit.limit).toBeUndefined()
 })
 
-test('assumptions take names and amounts besides the tested ones', () => {
+test('assumptions accept other names and amounts than the tested ones', () => {
   const assumptions = { runIdField: 'ticket', sessionCookie: 'sid', syncTimeoutMs: 5, rateLimit: { requests: 1, windowMs: 1 } }
   expect(() => createMockService({}, { assumptions })).not.toThrow()
 })

@@ -43,7 +43,7 @@ async function executeUrl(url: string): Promise<unknown> {
 describe('below a base URL with a path', () => {
   const baseUrl = 'https://gw.example/workflows'
 
-  test('a service is found, says so in manifests, and has nothing elsewhere', async () => {
+  test('serves the API, shows its URL in manifests, and serves no other path', async () => {
     const service = letIn({ baseUrl })
     expect(await executeUrl(baseUrl + manifest)).toBe(`${baseUrl}/v1/public/wfhost/execute`)
     expect((await fetch(`${baseUrl}/nothing`)).status).toBe(404)
@@ -62,13 +62,13 @@ describe('below a base URL with a path', () => {
     },
   )
 
-  test('the workflow service and the registry may have different ones, one below the other', async () => {
+  test('the workflow service and the registry may have different base URLs, one below the other', async () => {
     letIn({ baseUrl: 'https://gw.example', registryUrl: 'https://gw.example/tools/' })
     expect(await executeUrl(`https://gw.example/tools${manifest}`)).toBe('https://gw.example/tools/v1/public/wfhost/execute')
     expect((await fetch('https://gw.example/api/v2/external/flows/echo/published-run', { method: 'POST' })).status).toBe(401)
   })
 
-  test('a world of a host is found where the host says that it is', async () => {
+  test('serves a world of a host at the URL of the host', async () => {
     const local = 'http://localhost:3000/mock'
     network.use(createMswHandler(createMockHost(createSampleWorld), { baseUrl: local }))
     const world = await createMockControl(local).createWorld('mine')
@@ -89,10 +89,10 @@ describe('below a base URL with a path', () => {
   })
 })
 
-describe('what the document does not describe', () => {
+describe('a request that the API document does not describe', () => {
   const page = 'https://app.example/orders/17'
 
-  test('passes on where the page is of the same origin, and another method of what it describes does not', async () => {
+  test('is passed through if the page has the same origin, but not with another method of a described path', async () => {
     openPage(page)
     const service = letIn({ baseUrl: 'https://app.example' })
     expect(await (await fetch('https://app.example/assets/page.css')).text()).toBe('passed on')
@@ -101,7 +101,7 @@ describe('what the document does not describe', () => {
     expect(service.journal()).toHaveLength(2)
   })
 
-  test('is what is chosen', async () => {
+  test('is handled as the option states', async () => {
     openPage(page)
     letIn({ baseUrl: 'https://app.example', onUnhandledRequest: 'not-found' })
     expect((await fetch('https://app.example/assets/page.css')).status).toBe(404)
@@ -111,7 +111,7 @@ describe('what the document does not describe', () => {
   })
 })
 
-test('an address without a host is one of the page, and says so where there is none', async () => {
+test('resolves an address without a host against the page, and reports a missing page', async () => {
   const message = 'expected a URL as in https://workflows.example/api, found "/api"; outside of a page it needs its host'
   expect(() => letIn({ baseUrl: '/api' })).toThrow(`Cannot make a handler for MSW: ${message}`)
   expect(() => createMockService({}, { baseUrl: '/api' })).toThrow(`Cannot create a service: ${message}`)

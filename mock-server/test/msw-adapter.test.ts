@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('one handler answers both origins, unknown paths included, and lets others pass on', async () => {
+test('one handler responds for both origins, also to unknown paths, and ignores other origins', async () => {
   const elsewhere = await listen(async () => new Response('elsewhere'))
   const service = createMockService(createSampleWorld())
   const options = { baseUrl: 'https://flows.example.com/', registryUrl: 'https://tools.example.com:8443' }
@@ -27,7 +27,7 @@ test('one handler answers both origins, unknown paths included, and lets others 
   await elsewhere.close()
 })
 
-test('an origin that only begins like the one of the service passes on', async () => {
+test('ignores an origin that only begins like the origin of the service', async () => {
   network.listen({ onUnhandledFrame: 'bypass' })
   network.use(
     createMswHandler(createMockService(), { baseUrl: 'https://flows.example.com' }),
@@ -47,7 +47,7 @@ test('a handler in front of it overrides one operation', async () => {
   expect((await fetch('https://flows.example.com/v1/orgs/acme/wfhost/manifest')).status).toBe(401)
 })
 
-test('a request that is aborted, or whose service is stopped, fails, and MSW finds no mistake in it', async () => {
+test('a request fails if it is aborted or its service stops, and MSW reports no error', async () => {
   const logged = vi.spyOn(console, 'error')
   const service = createMockService()
   service.addFault({ kind: 'hang' })
@@ -63,7 +63,7 @@ test('a request that is aborted, or whose service is stopped, fails, and MSW fin
   logged.mockRestore()
 })
 
-test('what a function of yours throws is not taken for a failed request', async () => {
+test('an error in your own fetch is not reported as a failed request', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken = async (): Promise<Response> => {
     throw new TypeError('a mistake')
@@ -89,7 +89,7 @@ test('a console session of a page in jsdom is sent to the origin of the page (OR
   expect((await fetch(`https://tools.example${path}`)).status).toBe(401)
 })
 
-test('a page of another origin in happy-dom, whose requests lose what makes them a preflight, may call it', async () => {
+test('a page of another origin in happy-dom may call it, although happy-dom removes the headers of its preflights', async () => {
   vi.stubGlobal('location', { href: 'https://app.example/', origin: 'https://app.example' })
   network.listen()
   network.use(createMswHandler(createMockService(), { baseUrl: 'https://flows.example.com', cors: true }))
@@ -98,7 +98,7 @@ test('a page of another origin in happy-dom, whose requests lose what makes them
   expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example')
 })
 
-test('a handler of nothing is refused with a sentence (M16)', () => {
+test('refuses a handler without a service with a message (M16)', () => {
   network.listen()
   expect(() => Reflect.apply(createMswHandler, undefined, [])).toThrow(
     'Cannot make a handler for MSW: expected a service, or another object with a fetch, and found none in it',

@@ -14,7 +14,7 @@ network.listen()
 afterAll(() => network.close())
 
 // The requests of jsdom and happy-dom for a page of another origin, tried with jsdom 26 and happy-dom 20, which fail without `cors`.
-test('the handler of the page "Mock the API in tests" permits what a simulated page sends', async () => {
+test('the handler of the page "Mock the API in tests" permits the requests of a simulated page', async () => {
   const url = `${baseUrl}/api/v2/external/flows/echo/published-run`
   const origin = 'http://localhost:3000'
   const requestHeaders = {

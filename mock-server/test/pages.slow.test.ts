@@ -43,7 +43,7 @@ async function printedBy(commands: readonly string[]): Promise<readonly string[]
   return printed.split(`${marker}\n`)
 }
 
-test('every command of the chapter on operating prints what the page shows', { timeout: 120_000 }, async () => {
+test('every command of the chapter on operating prints the output on the page', { timeout: 120_000 }, async () => {
   const chapters = readConsole(chapter)
   // To a certificate only curl can speak.
   const runnable = hasCurl ? chapters : chapters.filter(({ command }) => !command.includes('curl '))
@@ -63,7 +63,7 @@ function startAsPrinted(): Command {
   return startCommand(...args.split(' '), '--port', '0')
 }
 
-test('every command of the walk-through prints what the page shows', { timeout: 60_000 }, async () => {
+test('every command of the walk-through prints the output on the page', { timeout: 60_000 }, async () => {
   const printedCommands = readConsole(walkThrough)
   expect(printedCommands.length).toBeGreaterThan(15)
   const { host } = new URL(await urlOf(startAsPrinted()))
@@ -73,12 +73,12 @@ test('every command of the walk-through prints what the page shows', { timeout: 
   }
 })
 
-test('an output that differs in more than what is left out is found', () => {
+test('finds an output that differs outside the omitted parts', () => {
   expect('{"a":1,"b":2}').toMatch(outputPattern('{"a":…,"b":2}'))
   expect('{"a":1,"b":3}').not.toMatch(outputPattern('{"a":…,"b":2}'))
 })
 
-/** A command of a page with what it prints; `…` in that stands for anything. */
+/** A command of a page with its output. `…` in the output matches any text. */
 interface PrintedCommand {
   readonly command: string
   readonly output: string

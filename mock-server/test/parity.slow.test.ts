@@ -45,40 +45,40 @@ function lastOf(service: MockService): JournalEntry | undefined {
   return last
 }
 
-/** Sends a case through every adapter, and returns what it got through the first; the others must have got the same. */
+/** Sends a case through every adapter. Expects the same result from each, and returns the first. */
 async function throughEach(adapters: readonly Adapter[], given: ParityCase): Promise<Seen | undefined> {
-  const answers: Seen[] = []
-  for (const adapter of adapters) answers.push(await seen(adapter, given))
-  const [first, ...others] = answers
+  const responses: Seen[] = []
+  for (const adapter of adapters) responses.push(await seen(adapter, given))
+  const [first, ...others] = responses
   for (const [index, other] of others.entries()) expect(other, adapters[index + 1]?.name).toEqual(first)
   expect(first?.journal?.response?.status).toBe(first?.status)
   return first
 }
 
-test('the corpus has no case twice, and few requests that come again when the state is another', () => {
+test('the corpus has no duplicate case, and few requests that repeat in another state', () => {
   expect(new Set(parityCases.map(({ name }) => name)).size).toBe(parityCases.length)
   const requests = parityCases.map(({ body, headers, method, path }) => JSON.stringify([method, path, headers, body]))
   expect(new Set(requests).size).toBeGreaterThanOrEqual(300)
 })
 
-describe('every adapter gives the same answer and keeps the same journal', () => {
+describe('every adapter returns the same response and keeps the same journal', () => {
   const open = openAdaptersAround({})
 
   test.each(parityCases)('to $name', async (given) => {
     const first = await throughEach(open(), given)
     if (given.status === undefined) expect(documented).toContain(first?.status)
     else expect(first?.status).toBe(given.status)
-    count({ parity: { cases: [given.name], adapters: open().map(({ name }) => name), 'answers compared': open().length } })
+    count({ parity: { cases: [given.name], adapters: open().map(({ name }) => name), 'responses compared': open().length } })
   })
 })
 
-describe('with the last choice of every option every adapter gives the same answer, too', () => {
+describe('with the last choice of every option, every adapter returns the same response', () => {
   const last = Object.entries(assumptionOptions).map(([name, { choices }]) => [name, choices.at(-1)])
   const open = openAdaptersAround({ ...defaultAssumptions, ...Object.fromEntries(last) })
 
   test.each(casesByHand)('to $name', async (given) => {
     await throughEach(open(), given)
-    count({ parity: { 'answers compared': open().length } })
+    count({ parity: { 'responses compared': open().length } })
   })
 })
 

@@ -24,7 +24,7 @@ const forwarded = {
   'x-forwarded-prefix': '/wfhost',
 }
 
-test('a manifest names the public URL, and the service answers where it did', async () => {
+test('a manifest names the public URL, and the service still responds at its own URL', async () => {
   const service = createMockService(createSampleWorld(), { publicUrl: 'https://mock.example.org/wfhost/' })
   expect(await executeUrlOf(service)).toBe(`https://mock.example.org/wfhost${execute}`)
   expect(await executeUrlOf(service, { headers: forwarded })).toBe(`https://mock.example.org/wfhost${execute}`)
@@ -46,7 +46,7 @@ test('a workflow uses a tool through the manifest of its own service behind a pu
   expect((await run(service, { flowId: 'f', key: apiKey })).body).toMatchObject({ status: 'success', result: 3 })
 })
 
-test('worlds of a host lie below the public URL', async () => {
+test('worlds of a host are below the public URL', async () => {
   const host = createMockHost(createSampleWorld, { publicUrl: 'https://mock.example.org/wfhost' })
   const control = createMockControl('http://localhost', { fetch: host.fetch })
   const world = await control.createWorld('mine')
@@ -63,7 +63,7 @@ test('the headers of a proxy count only if it is trusted', async () => {
   for (const host of others) expect(await executeUrlOf(host, { headers: forwarded })).toBe(`http://127.0.0.1:4010${execute}`)
 })
 
-test('the headers of a proxy count over HTTP, too', async () => {
+test('reads the headers of a proxy also over HTTP', async () => {
   const server = await listen(createMockHost(createSampleWorld, { trustProxy: true }))
   const response = await fetch(`${server.url}/v1/public/wfhost/manifest`, {
     headers: { authorization: `Bearer ${key}`, ...forwarded },
@@ -91,7 +91,7 @@ test.each<[headers: Readonly<Record<string, string>>, url: string]>([
   [{ 'x-forwarded-prefix': '//evil.example' }, 'http://localhost:4010'],
   [{ 'x-forwarded-prefix': '/a?b' }, 'http://localhost:4010'],
   [{ 'x-forwarded-port': 'x', 'x-forwarded-host': 'a.example' }, 'http://a.example'],
-])('a trusted proxy with %j leads to %s', (headers, url) => {
+])('with a trusted proxy, the headers %j result in %s', (headers, url) => {
   const request = { origin: 'http://localhost:4010', header: (name: string) => headers[name] }
   expect(getPublicUrl({ publicUrl: undefined, trustProxy: true }, request)).toBe(url)
 })

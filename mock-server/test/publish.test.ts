@@ -19,7 +19,7 @@ describe.each(schemas)('a workflow defined with %s', (...[, { args, result }]) =
   // Each of the four has the same types, which the union of them hides.
   const triage = defineWorkflow({ flowId: 'triage', args: args as (typeof schemas)[0][1]['args'], result })
 
-  test('runs its implementation with what the schema makes of the arguments', async () => {
+  test('runs its implementation with the arguments that the schema returns', async () => {
     const mock = createMockService()
     const apiKey = mock.publish(triage, ({ subject, tags }) => `${subject} ${tags.length}`)
     const client = createWorkflowClient({ baseUrl: 'http://mock.test', apiKey, fetch: mock.fetch })
@@ -34,15 +34,15 @@ describe.each(schemas)('a workflow defined with %s', (...[, { args, result }]) =
   ])('refuses arguments that do not fit, with their place: %j', async (given, message) => {
     const mock = createMockService()
     const key = mock.publish(triage, () => 'never')
-    const answer = await run(mock, { flowId: 'triage', key, args: given })
-    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
+    const response = await run(mock, { flowId: 'triage', key, args: given })
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) } })
     expect(mock.runs()).toEqual([])
   })
 })
 
 const greet = defineWorkflow({ flowId: 'greet', args: z.object({ name: z.string() }), result: z.string() })
 
-test('what an implementation throws fails the run with a traceback (RUN-ERROR)', async () => {
+test('an exception of an implementation fails the run with a traceback (RUN-ERROR)', async () => {
   const mock = createMockService()
   const apiKey = mock.publish(greet, ({ name }, { step }) =>
     step('look-up', () => {
@@ -96,29 +96,32 @@ test.each([
   ['a date', z.object({ n: z.date() }), '2026-01-01', true],
   ['a default', z.object({ n: z.string().default('x') }), 5, false],
   ['text alone', z.object({ n: z.string() }), 5, false],
-  ['one of a library that does not tell', v.object({ n: v.string() }), 5, false],
-] as const)('a refusal names the remedy for a schema that does not take what it makes: %s', async (...[, args, n, expected]) => {
-  const mock = createMockService()
-  const key = mock.publish({ flowId: 'f', args } as Workflow, () => null)
-  const { body, status } = await run(mock, { flowId: 'f', key, args: { n } })
-  expect([status, /; .*publish the workflow with the option parameters/.test(String(Object(body).message))]).toEqual([
-    400,
-    expected,
-  ])
-})
+  ['a schema of a library without JSON Schema', v.object({ n: v.string() }), 5, false],
+] as const)(
+  'a refusal names the remedy for a schema that does not accept its own output: %s',
+  async (...[, args, n, expected]) => {
+    const mock = createMockService()
+    const key = mock.publish({ flowId: 'f', args } as Workflow, () => null)
+    const { body, status } = await run(mock, { flowId: 'f', key, args: { n } })
+    expect([status, /; .*publish the workflow with the option parameters/.test(String(Object(body).message))]).toEqual([
+      400,
+      expected,
+    ])
+  },
+)
 
 test.each([
   [[{}, () => null], 'expected a workflow with a flowId, found undefined'],
   [[{ flowId: 'f' }, 'null'], 'Cannot publish workflow "f": expected a function as its implementation, found string'],
   [[{ flowId: 'f' }, () => null, { archve: true }], 'unknown name "archve"; did you mean "archived"?'],
   [[{ flowId: 'f' }, () => null, { key: 5 }], 'Cannot publish workflow "f": key: expected a string, found 5'],
-])('what is not published says why: %j', (given, message) => {
+])('refuses to publish an invalid workflow with a reason: %j', (given, message) => {
   const mock = createMockService()
   expect(() => Reflect.apply(mock.publish, undefined, given)).toThrow(message)
   expect(mock.state().workflows).toEqual([])
 })
 
-test('a schema that does not take what it makes is replaced by parameters', async () => {
+test('parameters replace a schema that does not accept its own output', async () => {
   const remind = defineWorkflow({
     flowId: 'remind',
     args: z.object({ at: z.date().transform((date) => date.toISOString()) }),
@@ -140,7 +143,7 @@ test('key, name, workspace and archive are options', async () => {
   expect(() => mock.publish(greet, () => 'Hello')).toThrow('Cannot publish workflow "greet": it is archived')
 })
 
-test('a workflow of the seed keeps its key and does what is published', async () => {
+test('a workflow of the seed keeps its key and runs the published implementation', async () => {
   const mock = createMockService(createSampleWorld())
   const echo: Workflow = { flowId: 'echo' }
   expect(mock.publish(echo, () => 'first')).toBe(sampleKeys.workflows.echo)
@@ -148,7 +151,7 @@ test('a workflow of the seed keeps its key and does what is published', async ()
   expect(await run(mock, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ body: { result: 'second' } })
 })
 
-test('a workflow of the seed keeps its parameters, too, where a bare definition has no schema', async () => {
+test('a workflow of the seed keeps its parameters if the published definition has no schema', async () => {
   const mock = createMockService(createSampleWorld())
   const key = mock.publish({ flowId: 'support-triage' }, ({ subject }) => subject ?? null)
   const triage = (args: object) => run(mock, { flowId: 'support-triage', key, args: { ...args } })
@@ -179,8 +182,8 @@ test('an argument that is given twice is handled as the assumption says (RUN-ARG
     const headers = { authorization: `Bearer ${mock.publish(greet, ({ name }) => name)}`, 'content-type': 'application/json' }
     const body = '{"args":[{"name":"name","value":"Ada"},{"name":"name","value":"Bob"}]}'
     const url = 'http://mock.test/api/v2/external/flows/greet/published-run'
-    const answer: unknown = await (await mock.fetch(new Request(url, { method: 'POST', headers, body }))).json()
-    results.push(Object(answer).result ?? Object(answer).message)
+    const responseBody: unknown = await (await mock.fetch(new Request(url, { method: 'POST', headers, body }))).json()
+    results.push(Object(responseBody).result ?? Object(responseBody).message)
   }
   expect(results).toEqual(['args[1].name: expected each argument once, found "name" again', 'Ada', 'Bob'])
 })

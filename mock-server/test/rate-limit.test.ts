@@ -17,7 +17,7 @@ function statusOf(mock: MockService, flowId: 'echo' | 'draft'): Promise<number> 
   return run(mock, { flowId, key: echo }).then(({ status }) => status)
 }
 
-test('a fixed window lets its requests pass, limits the rest, and begins anew (LIMIT-429)', async () => {
+test('a fixed window accepts its requests, refuses further ones, and then starts again (LIMIT-429)', async () => {
   const clock = createManualClock()
   const mock = createMockService(createSampleWorld(), { clock })
   mock.setRateLimit({ requests: 2, windowMs: 10_000 })
@@ -28,7 +28,7 @@ test('a fixed window lets its requests pass, limits the rest, and begins anew (L
   expect([await statusOf(mock, 'echo'), await statusOf(mock, 'echo'), await statusOf(mock, 'echo')]).toEqual([200, 200, 429])
 })
 
-test('every refusal states the same instant, however late it comes (LIMIT-RETRY-AFTER)', async () => {
+test('every refusal states the same instant at any time (LIMIT-RETRY-AFTER)', async () => {
   const clock = createManualClock()
   const mock = createMockService(createSampleWorld(), { clock })
   mock.setRateLimit({ requests: 1, windowMs: 10_000 })
@@ -41,7 +41,7 @@ test('every refusal states the same instant, however late it comes (LIMIT-RETRY-
   expect(stated).toEqual(['10', '6', '1'])
 })
 
-test('a limit per workflow counts a tool-hosting key, which has no workflow, by itself', async () => {
+test('a limit per workflow counts the requests of each tool-hosting key separately', async () => {
   const mock = createMockService(createSampleWorld(), { clock: createManualClock() })
   mock.setRateLimit({ requests: 1, windowMs: 1000, per: 'workflow' })
   expect(await manifest(mock, { key: sampleKeys.defaultEnvironment })).toMatchObject({ status: 200 })
@@ -49,7 +49,7 @@ test('a limit per workflow counts a tool-hosting key, which has no workflow, by 
   expect(await manifest(mock, { key: sampleKeys.defaultEnvironment })).toMatchObject({ status: 429 })
 })
 
-test('a state of a clock that was an hour ahead keeps nobody waiting longer than a window', async () => {
+test('after a state whose clock was an hour ahead, no client waits longer than one window', async () => {
   const mock = createMockService(createSampleWorld())
   mock.setRateLimit({ requests: 1, windowMs: 60_000 })
   expect([await statusOf(mock, 'echo'), await statusOf(mock, 'echo')]).toEqual([200, 429])
@@ -101,7 +101,7 @@ const given = fc.record({
   stories: fc.integer({ min: 1, max: 3 }),
 })
 
-describe('what is refused passes at exactly the instant that Retry-After states', () => {
+describe('a refused request is accepted exactly at the time that Retry-After states', () => {
   test.each(combinations)('per $per, as $retryAfterFormat', async ({ per, retryAfterFormat }) => {
     let recoveries = 0
     await fc.assert(
@@ -114,12 +114,12 @@ describe('what is refused passes at exactly the instant that Retry-After states'
         let sent = 0
         const send = () => same[sent++ % same.length]?.(service) ?? other(service)
         for (let story = 0; story < stories; story += 1) {
-          let answer = await send()
-          while (answer.status !== 429) {
+          let response = await send()
+          while (response.status !== 429) {
             now += Math.floor(((gaps[sent % gaps.length] ?? 0) * limit.windowMs) / limit.requests)
-            answer = await send()
+            response = await send()
           }
-          const stated = statedBy(answer.headers, now)
+          const stated = statedBy(response.headers, now)
           now = stated - 1
           expect(await send()).toMatchObject({ status: 429 })
           if (story === 0) expect(await other(service)).not.toMatchObject({ status: 429 })

@@ -15,7 +15,7 @@ afterEach(endCommands)
 
 const manifest = JSON.stringify({ executeUrl: 'http://127.0.0.1:9/execute', toolsets: [] })
 
-/** A registry elsewhere that answers when it is told to, and the arguments of a server that reads it as it begins. */
+/** Opens a registry that responds when the test calls `respond`. Returns it with the arguments of a server that reads it at startup. */
 async function openSlowRegistry() {
   const waiting: ServerResponse[] = []
   const registry = createServer((_request, response) => void waiting.push(response))
@@ -35,11 +35,11 @@ async function openSlowRegistry() {
   return {
     args: ['--world', file, '--port', String(port)],
     url: `http://127.0.0.1:${port}`,
-    asked: () => expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1),
-    /** Resolves when the server has the whole answer. */
-    answer: async (status: number) => {
+    received: () => expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1),
+    /** Resolves when the server has the whole response. */
+    respond: async (status: number) => {
       const [response] = waiting.splice(0)
-      if (response === undefined) throw new Error('Nobody asked')
+      if (response === undefined) throw new Error('The registry received no request')
       response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(manifest)
       await once(response, 'close')
     },
@@ -56,22 +56,22 @@ async function probe(url: string, path: 'health' | 'ready'): Promise<readonly [n
   return [response.status, await response.json()]
 }
 
-test('a server is healthy and not ready until the registries of its world have been read', async () => {
+test('a server is healthy but not ready until it has read the registries of its world', async () => {
   const registry = await openSlowRegistry()
   const { out, printed } = startCommand(...registry.args)
-  await registry.asked()
+  await registry.received()
   expect(await probe(registry.url, 'ready')).toEqual([
     503,
     { status: 'loading', waitingFor: ['registry "Elsewhere" of workspace "w"'] },
   ])
   expect(await probe(registry.url, 'health')).toEqual([200, { status: 'ok' }])
   expect(out()).toBe('')
-  await registry.answer(200)
+  await registry.respond(200)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
   await expect.poll(printed).toContain(registry.url)
 })
 
-test('what a world file says steers neither the terminal nor the log of a CI service (X7)', async () => {
+test('text of a world file controls neither the terminal nor the log of a CI service (X7)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ready-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'world.yaml')
@@ -86,25 +86,25 @@ test('what a world file says steers neither the terminal nor the log of a CI ser
   expect(command.err()).not.toMatch(/\p{Cc}(?<!\n)|^\s*::/mu)
 })
 
-test('a registry that refuses is told of, and keeps no server from being ready', async () => {
+test('reports a registry that refuses the request, and becomes ready without it', async () => {
   const registry = await openSlowRegistry()
   const { err } = startCommand(...registry.args)
-  await registry.asked()
-  await registry.answer(500)
+  await registry.received()
+  await registry.respond(500)
   await expect.poll(() => probe(registry.url, 'ready')).toEqual([200, { status: 'ready' }])
-  expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry answered 500/)
+  expect(err()).toMatch(/^Cannot synchronize registry "Elsewhere": the registry responded with 500/)
 })
 
-test('a signal ends a server that still loads, and it never says that it is ready', async () => {
+test('a signal ends a server that still loads, and it never reports that it is ready', async () => {
   const registry = await openSlowRegistry()
   const { child, ended, out } = startCommand(...registry.args)
-  await registry.asked()
+  await registry.received()
   const ready = startProbe(registry.url, 'ready')
   await ready.begun
   expect(await probe(registry.url, 'ready')).toMatchObject([503, { status: 'loading' }])
   child.kill('SIGTERM')
   await expect.poll(out).toBe('Stopped by SIGTERM\n')
-  await registry.answer(200)
+  await registry.respond(200)
   expect(await ready.end()).toContain('{"status":"draining"}')
   expect(await ended).toEqual([0, null])
   expect(out()).toBe('Stopped by SIGTERM\n')
@@ -113,7 +113,7 @@ test('a signal ends a server that still loads, and it never says that it is read
 test.each([
   { how: 'in one process', args: [] },
   { how: 'behind a guard', args: ['guard'] },
-])('a server $how that drains is not ready for who has a connection, and not there for anybody else', async ({ args }) => {
+])('a draining server $how reports to open connections that it is not ready, and refuses new ones', async ({ args }) => {
   const command = startCommand(...args, '--port', '0')
   const url = await urlOf(command)
   const probes = ['health', 'ready'].map((path) => startProbe(url, path))
@@ -132,8 +132,8 @@ test.each([
   expect(await command.ended).toEqual([0, null])
 })
 
-test('a probe by HEAD has the status and no body, and one by POST is none', async () => {
-  const { told: reports } = await serveCommand()
+test('a HEAD probe returns the status without a body, and POST is not a probe', async () => {
+  const { reports } = await serveCommand()
   for (const path of ['health', 'ready']) {
     const head = await fetch(`${reports.url}/__mock/${path}`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -141,18 +141,18 @@ test('a probe by HEAD has the status and no body, and one by POST is none', asyn
   }
 })
 
-/** A probe whose head is sent but for its last line, and then ended. */
+/** Starts a probe: sends its head without the last line. `end` sends the last line. */
 function startProbe(url: string, path: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  const answer = text(socket)
+  const response = text(socket)
   return {
     begun: new Promise<void>((resolve) => {
       socket.write(`GET /__mock/${path} HTTP/1.1\r\nhost: ${hostname}\r\n`, () => resolve())
     }),
     end: (): Promise<string> => {
       socket.write('\r\n')
-      return answer
+      return response
     },
   }
 }

@@ -24,12 +24,12 @@ describe('the recipe for Storybook', () => {
     return execution instanceof Error ? 'No credits are left' : 'Counted'
   }
 
-  test('gives each story a world of its own', async () => {
+  test('gives each story its own world', async () => {
     const noneLeft = (mock: MockService): void => mock.setCredits('acme', 0)
     expect([await show(), await show(noneLeft), await show()]).toEqual(['Counted', 'No credits are left', 'Counted'])
   })
 
-  test('begins anew each time that a story is shown', async () => {
+  test('starts again each time that a story is shown', async () => {
     const oneLeft = (mock: MockService): void => mock.setCredits('acme', 1)
     expect([await show(oneLeft), await show(oneLeft)]).toEqual(['Counted', 'Counted'])
   })
@@ -44,7 +44,7 @@ describe('the recipe for Next.js', () => {
   const request = (): Request =>
     new Request('http://localhost:3000/api/triage', { method: 'POST', body: '{"subject":"My invoice is wrong"}' })
 
-  test('serves the service where the server of Next.js starts, and only when it is asked to', async () => {
+  test('serves the service where the server of Next.js starts, and only if MOCK_WORKFLOWS is set', async () => {
     const free = await listen(createMockService())
     await free.close()
     vi.stubEnv('WFHOST_BASE_URL', free.url)
@@ -59,7 +59,7 @@ describe('the recipe for Next.js', () => {
     vi.unstubAllEnvs()
   })
 
-  test('starts a run with each webhook once, unless its signature or its body does not fit', async () => {
+  test('starts one run for each webhook, and none for a wrong signature or body', async () => {
     const service = createMockService(createSampleWorld())
     const server = await listen(service)
     vi.stubEnv('WFHOST_BASE_URL', server.url)

@@ -37,33 +37,33 @@ async function use(url: string): Promise<unknown[]> {
   ]
 }
 
-test('what was recorded in front of a server is replayed without it, though the recorder was killed, and has no key', async () => {
+test('replays a recording without the server after the recorder was killed, and the recording has no key', async () => {
   const upstream = await listen(createMockService(createSampleWorld()))
   const file = join(folder, 'recorded.har')
   const recorder = await recordIn(file, upstream.url)
-  const seen = await use(recorder.told.url)
+  const seen = await use(recorder.reports.url)
   recorder.child.kill('SIGKILL')
   await recorder.ended
   await upstream.close()
   const text = await readFile(file, 'utf8')
   for (const key of [sampleKeys.workflows.echo, sampleKeys.defaultEnvironment]) expect(text).not.toContain(key)
   const replayed = await serveCommand('replay', file)
-  expect(await use(replayed.told.url)).toEqual(seen)
-  const workflows = createWorkflowClient({ baseUrl: replayed.told.url, apiKey: 'any', maxRetries: 0 })
+  expect(await use(replayed.reports.url)).toEqual(seen)
+  const workflows = createWorkflowClient({ baseUrl: replayed.reports.url, apiKey: 'any', maxRetries: 0 })
   expect(await workflows.run('echo', { number: 1, text: 'a' })).toEqual(seen[0])
   await expect(workflows.run('echo', { text: 'c' })).rejects.toThrow(
     'is not in the recording: of 2 recorded there, none has this body and such a key',
   )
-  await expect(createMockControl(replayed.told.url).runs()).rejects.toThrow(
+  await expect(createMockControl(replayed.reports.url).runs()).rejects.toThrow(
     'There is no control surface: a replay, and a guard of another server, have none',
   )
 })
 
-test('a recorder says what it kept and how much of it differs from the document, and keeps what was there before', async () => {
+test('a recorder reports its exchanges and their differences from the API document, and keeps earlier exchanges', async () => {
   const upstream = await listen(async () => Response.json({ message: 'slow down' }, { status: 429 }))
   const file = join(folder, 'differing.har')
   const recorder = await recordIn(file, upstream.url)
-  await fetch(`${recorder.told.url}/v1/public/wfhost/manifest`, { headers: { authorization: 'Bearer any' } })
+  await fetch(`${recorder.reports.url}/v1/public/wfhost/manifest`, { headers: { authorization: 'Bearer any' } })
   recorder.child.kill('SIGTERM')
   await recorder.ended
   await upstream.close()
@@ -74,7 +74,7 @@ test('a recorder says what it kept and how much of it differs from the document,
   expect(printed()).toBe(`wfhost-mock: Cannot record in ${file}: it exists already; name another file, or delete it\n`)
 })
 
-test('a recording that breaks off in its last line is replayed up to there', async () => {
+test('replays a recording with an incomplete last line up to that line', async () => {
   const file = join(folder, 'cut.har')
   const recording = createRecording(file, 'http://localhost')
   const service = createMockService(createSampleWorld())
@@ -88,7 +88,7 @@ test('a recording that breaks off in its last line is replayed up to there', asy
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 404])
 })
 
-test('a recorder whose disk is full lets pass what it cannot keep, says so, and ends with 1', async () => {
+test('a recorder with a full disk still forwards requests, reports the loss, and exits with 1', async () => {
   const server = await listen(createMockService(createSampleWorld()))
   onTestFinished(() => server.close())
   const file = join(folder, 'full.har')
@@ -119,7 +119,7 @@ test('a replay lists missing entries at its start, and refuses a file that is no
   const { err } = startCommand('replay', file, '--port', '0')
   await expect
     .poll(err, { timeout: 20_000 })
-    .toBe(`Entries of ${file} that are left out:\n  1 × there was no answer: POST https://workflows.example/other\n`)
+    .toBe(`Entries of ${file} that are left out:\n  1 × there was no response: POST https://workflows.example/other\n`)
   await writeFile(file, 'workspaces: []')
   const { ended, printed } = startCommand('replay', file)
   expect(await ended).toEqual([1, null])

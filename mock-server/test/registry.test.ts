@@ -8,14 +8,14 @@ function sample(options: Parameters<typeof createMockService>[1] = {}): MockServ
   return createMockService(createSampleWorld(), options)
 }
 
-test('of 200 concurrent executions on a balance of 50 exactly 50 succeed (EXE-CREDIT)', async () => {
+test('exactly 50 of 200 concurrent executions succeed with a balance of 50 (EXE-CREDIT)', async () => {
   const mock = sample()
   const implementation = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, 5, null))
   const payload = addTool(mock, 'slow', { name: 'wait', implementation })
   mock.setCredits('acme', 50)
-  const answers = await Promise.all(Array.from({ length: 200 }, () => execute(mock, { key, payload })))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
-  expect(answers.filter(({ status }) => status === 402)).toHaveLength(150)
+  const responses = await Promise.all(Array.from({ length: 200 }, () => execute(mock, { key, payload })))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(50)
+  expect(responses.filter(({ status }) => status === 402)).toHaveLength(150)
   expect(mock.creditBalance('acme')).toBe(0)
 })
 
@@ -76,7 +76,7 @@ test('a manifest no longer lists a tool set that was unpublished (MAN-CONTENT)',
   expect((await manifest(mock, { key: sampleKeys.stagingEnvironment })).body).toMatchObject({ toolsets: [{ id: 'mail' }] })
 })
 
-test('the product segment can be another one (PRODUCT-SEGMENT)', async () => {
+test('the product segment can be changed (PRODUCT-SEGMENT)', async () => {
   const mock = sample({ product: 'acme-flows' })
   expect(await manifest(mock, { key })).toMatchObject({ status: 404 })
   const { body } = await manifest(mock, { key, product: 'acme-flows' })
@@ -116,13 +116,13 @@ test.each([
   ],
   ['negative credits', (mock) => mock.setCredits('acme', -1), 'Cannot set credits: expected at least 0, found -1'],
 ] satisfies (readonly [string, (mock: MockService) => unknown, string])[])(
-  'what cannot be done is said: %s',
+  'explains why an operation is not possible: %s',
   (...[, attempt, message]) => {
     expect(() => attempt(sample())).toThrow(message)
   },
 )
 
-test('the variables of an environment are seen by the version that runs in it, and nowhere else (HOST-ENV)', async () => {
+test('only the version that runs in an environment reads its variables (HOST-ENV)', async () => {
   const seen: unknown[] = []
   const lookIn = (version: string) => (args: unknown, context: object) => {
     seen.push(JSON.stringify([version, args, context]))
@@ -155,11 +155,11 @@ test('the variables of an environment are seen by the version that runs in it, a
     expect.stringMatching(/^\["2".*canary-of-staging(?!.*canary)/),
     expect.not.stringContaining('canary'),
   ])
-  const answers = [await manifest(mock, { key }), await manifest(mock, { key, orgId: 'acme' }), mock.journal(), mock.runs()]
-  expect(JSON.stringify(answers)).not.toContain('canary')
+  const responses = [await manifest(mock, { key }), await manifest(mock, { key, orgId: 'acme' }), mock.journal(), mock.runs()]
+  expect(JSON.stringify(responses)).not.toContain('canary')
 })
 
-test('an execution sees its arguments, its variables, time and chance, and no other tool set', async () => {
+test('an execution reads its arguments, its variables, the time and random numbers, and no other tool set', async () => {
   const seen: unknown[] = []
   const mock = sample({ clock: createManualClock(7), random: () => 0.5 })
   const boxed = addTool(mock, 'boxed', {
@@ -179,7 +179,7 @@ test('an execution sees its arguments, its variables, time and chance, and no ot
   expect(seen).toEqual(looked)
 })
 
-test('an organization that exists gets new tool sets, and nothing else', () => {
+test('adds only new tool sets to an existing organization', () => {
   const mock = createMockService(createSampleWorld())
   const toolsets = [{ id: 'fresh', versions: [{ version: '1.0.0', tools: [] }] }]
   mock.add({ organizations: [{ id: 'acme', toolsets }] })

@@ -32,7 +32,7 @@ function seed(version: string, more: Partial<MockSeed> = {}): MockSeed {
   }
 }
 
-test('a reload takes over what is described and keeps the state that still fits', async () => {
+test('a reload applies the world file and keeps the state that still fits', async () => {
   const service = createMockService(seed('first'))
   const key = service.regenerateKey('kept')
   service.setCredits('org', 3)
@@ -50,7 +50,7 @@ test('a reload takes over what is described and keeps the state that still fits'
   expect(service.journal()).toHaveLength(5)
 })
 
-test('what was archived stays archived, and a registry that is as it was stays synchronized', async () => {
+test('keeps archived workflows archived, and unchanged registries synchronized', async () => {
   const registries = [
     { name: 'Own', manifestUrl: 'http://127.0.0.1:4010/v1/public/wfhost/manifest', apiKey: sampleKeys.defaultEnvironment },
   ]
@@ -66,14 +66,14 @@ test('what was archived stays archived, and a registry that is as it was stays s
   expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 404 })
 })
 
-test('a seed that contradicts itself leaves the service as it was', async () => {
+test('a seed that contradicts itself does not change the service', async () => {
   const service = createMockService(createSampleWorld())
   const twice = { flowId: 'x', implementation: () => null }
   expect(() => service.reload({ workspaces: [{ id: 'w', workflows: [twice, twice] }] })).toThrow('the flowId is taken')
   expect(await run(service, { flowId: 'echo', key: sampleKeys.workflows.echo })).toMatchObject({ status: 200 })
 })
 
-test('a rate limit and faults that the seed gives anew are meant, and others stay', async () => {
+test('a reload applies a rate limit and faults that changed in the seed, and ignores unchanged ones', async () => {
   const limit = { requests: 5, windowMs: 1000 }
   const service = createMockService(seed('first', { rateLimit: limit, faults: [{ kind: 'status', status: 503 }] }))
   service.clearFaults()
@@ -86,7 +86,7 @@ test('a rate limit and faults that the seed gives anew are meant, and others sta
   expect(service.state().rateLimit.limit).toMatchObject({ requests: 1 })
 })
 
-test('a registry that was added, and a key that was replaced, are known after a reload', async () => {
+test('a reload keeps an added registry and a replaced key', async () => {
   const service = createMockService(seed('first'))
   service.registries.add('space', service.registries.connect('org', 'default'))
   const old = service.workflowKey('kept')
@@ -118,7 +118,7 @@ function editable(edited: boolean): MockSeed {
   }
 }
 
-test('what a seed gives differently from the last one replaces the state, and what it gives again does not', () => {
+test('changed values of a seed replace the state, and unchanged values do not', () => {
   const service = createMockService(editable(false))
   service.setCredits('org', 3)
   service.setEnvironmentVariables('org', { environment: 'default', variables: { FROM: 'set by a test' } })

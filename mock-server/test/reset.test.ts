@@ -25,7 +25,7 @@ function everything(service: MockService): string {
   return JSON.stringify([service.journal(), service.state()])
 }
 
-/** Uses and changes something of everything, chance and time included; what came of it. */
+/** Uses and changes each part of the state, also random numbers and time. Returns the results. */
 async function script(service: MockService): Promise<string> {
   for (let index = 0; index < 5; index += 1) await run(service, { flowId: 'echo', key: echo })
   await run(service, { flowId: 'by-chance', key: service.workflowKey('by-chance') })
@@ -40,7 +40,7 @@ async function script(service: MockService): Promise<string> {
   return everything(service)
 }
 
-test('a world that is reset is as it began, and the same script gives the same journal and state', async () => {
+test('a reset restores the first state of a world, and the same script then gives the same journal and state', async () => {
   const byChance: WorkflowSeed = { flowId: 'by-chance', published: true, implementation: (_, { random }) => random() }
   const described: MockSeed = {
     ...seed(byChance),
@@ -56,7 +56,7 @@ test('a world that is reset is as it began, and the same script gives the same j
   expect(await script(service)).toBe(first)
 })
 
-test('a world that took another seed begins anew with that', async () => {
+test('a world that received another seed restarts with that seed', async () => {
   const service = createMockService(createSampleWorld())
   service.reload({ organizations: [{ id: 'other', credits: 5 }] })
   service.setCredits('other', 1)
@@ -64,7 +64,7 @@ test('a world that took another seed begins anew with that', async () => {
   expect(service.creditBalance('other')).toBe(5)
 })
 
-test('registries that were synchronized are so again, with the manifest that there is then', async () => {
+test('a reset synchronizes registries again with their current manifest', async () => {
   const service = createMockService(seed())
   await service.reset()
   expect(service.registries.offeredTools('more')).toEqual([])
@@ -75,7 +75,7 @@ test('registries that were synchronized are so again, with the manifest that the
   expect(service.journal()).toMatchObject([{ number: 1, operation: 'getPublicManifest' }])
 })
 
-test('what is under way ends, and is nothing to the new beginning', async () => {
+test('a reset ends the requests in progress, which do not affect the new state', async () => {
   const gate = new AbortController()
   const held: WorkflowSeed = {
     flowId: 'held',
@@ -120,7 +120,7 @@ test.each([{ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } } as 
   },
 )
 
-test('a request whose schema takes its time starts nothing in the new beginning', async () => {
+test('a request whose schema is slow starts no run after a reset', async () => {
   const gate = new AbortController()
   const validate = async (): Promise<{ readonly value: object }> => {
     await once(gate.signal, 'abort')
@@ -137,7 +137,7 @@ test('a request whose schema takes its time starts nothing in the new beginning'
   expect(service.runs()).toEqual([])
 })
 
-test('a world is reset from afar, and no other one', async () => {
+test('the control surface resets only one world', async () => {
   const host = createMockHost(() => seed())
   const control = createMockControl('http://localhost', { fetch: host.fetch })
   const [one, other] = [await control.createWorld('one'), await control.createWorld('other')]

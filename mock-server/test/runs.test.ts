@@ -53,7 +53,7 @@ test('a workflow that catches the failure of a step succeeds', async () => {
   expect(body).toMatchObject({ status: 'success', result: 'anyway', ...withSteps({ try: { status: 'failed' } }) })
 })
 
-test('a step that is done again replaces its outcome', async () => {
+test('a repeated step replaces its outcome', async () => {
   let attempts = 0
   const body = await resultOf(async (_args, { step }) => {
     const attempt = (): Promise<number> =>
@@ -76,14 +76,14 @@ test.each([
   ['an error without a name', Object.assign(new Error('x'), { name: '' }), { name: 'Error', value: 'x' }],
   ['an error-like object', { name: 'Elsewhere', message: 'far' }, { name: 'Elsewhere', value: 'far' }],
   ['a thing that cannot be shown', Object.defineProperty({}, 'name', { get: () => Object.create(null).x.y }), { value: '{}' }],
-])('whatever is thrown fails the run: %s', async (...[, thrown, error]) => {
+])('a run fails if its implementation throws %s', async (...[, thrown, error]) => {
   const body = await resultOf(() => {
     throw thrown
   })
   expect(body).toMatchObject({ status: 'failed', error })
 })
 
-test('a result that is not JSON fails the run and says where it is', async () => {
+test('a result that is not JSON fails the run with the place of the value', async () => {
   // A boundary on purpose: the types forbid what is tested.
   const implementation = (() => ({ a: [1n] })) as unknown as WorkflowImplementation
   expect(await resultOf(implementation)).toMatchObject({
@@ -92,12 +92,12 @@ test('a result that is not JSON fails the run and says where it is', async () =>
   })
 })
 
-test('a result of nothing is null', async () => {
+test('a missing result is null', async () => {
   const implementation = (() => undefined) as unknown as WorkflowImplementation
   expect(await resultOf(implementation)).toEqual(succeededRun(null))
 })
 
-test('what a workflow changes after a step is not seen in its output', async () => {
+test('changes after a step do not appear in the output of the step', async () => {
   const body = await resultOf(async (_args, { step }) => {
     const list = await step('list', (): number[] => [1])
     list.push(2)
@@ -127,7 +127,7 @@ test('async responds immediately, and the workflow continues until it can be awa
   expect(mock.runs()).toMatchObject([{ runId, status: 'success' }])
 })
 
-test('a failing async run that nobody awaits ends nothing but itself', async () => {
+test('a failing async run without a waiter does not end the process', async () => {
   const mock = serviceWith(async (_args, { step }) => {
     void step('unawaited', () => Promise.reject(new Error('left behind')))
     throw new Error('failed')
@@ -138,13 +138,13 @@ test('a failing async run that nobody awaits ends nothing but itself', async () 
   expect(mock.runs()).toMatchObject([{ status: 'failed' }])
 })
 
-test('a run ID that does not exist is said', async () => {
+test('reports a run ID that does not exist', async () => {
   const mock = serviceWith(() => null)
   expect(() => mock.getRun('run_x')).toThrow('Cannot get a run: no run has the ID "run_x"')
   await expect(mock.waitForRun('run_x')).rejects.toThrow('Cannot wait for a run: no run has the ID "run_x"')
 })
 
-test('ended runs are forgotten, the oldest first, and runs under way are not', async () => {
+test('forgets ended runs, the oldest first, and keeps runs in progress', async () => {
   const clock = createManualClock()
   let delayMs = 5000
   const mock = serviceWith(async (_args, { sleep }) => sleep(delayMs).then(() => null), { clock, maxRuns: 2 })
@@ -165,7 +165,7 @@ test('ended runs are forgotten, the oldest first, and runs under way are not', a
   expect(remembered()).toEqual(long.slice(-2))
 })
 
-test('a run begins before what it does, so that no step takes longer than its run', async () => {
+test('a run starts before its steps, so that no step takes longer than its run', async () => {
   let ticks = 0
   const now = (): number => {
     ticks += 1

@@ -6,14 +6,14 @@ import { execute, manifest, run } from './call-api.ts'
 
 const text = await readFile(new URL('../examples/worlds/sample-world.yaml', import.meta.url), 'utf8')
 
-/** Returns what a service answers in the code and in the file. */
-async function askBoth(ask: (service: MockService) => Promise<unknown>): Promise<readonly unknown[]> {
+/** Reads the same value from a service of the code and from a service of the file. */
+async function readBoth(read: (service: MockService) => Promise<unknown>): Promise<readonly unknown[]> {
   const seeds: MockSeed[] = [createSampleWorld(), readWorldFile(text).seed]
-  return Promise.all(seeds.map((seed) => ask(createMockService(seed))))
+  return Promise.all(seeds.map((seed) => read(createMockService(seed))))
 }
 
 test('the file of the sample world has the keys, states and parameters of the code', async () => {
-  const [code, file] = await askBoth(async (service) => {
+  const [code, file] = await readBoth(async (service) => {
     const { organizations, replacedKeys, workflows, workspaces } = service.state()
     const stable = workflows.map(({ description: _description, ...workflow }) => workflow)
     return { organizations, replacedKeys, workspaces, workflows: stable.filter(({ flowId }) => flowId !== 'rotated') }
@@ -29,13 +29,13 @@ test.each([
   ['slow', {}],
   ['from-json', { json: '{"a":[1,null]}' }],
   ['monthly-report', {}],
-] as const)('the workflow %s of the file returns what the code returns for %j', async (flowId, args) => {
-  const [code, file] = await askBoth((service) => run(service, { flowId, key: sampleKeys.workflows[flowId], args }))
+] as const)('the workflow %s returns the same result in the file and in the code for %j', async (flowId, args) => {
+  const [code, file] = await readBoth((service) => run(service, { flowId, key: sampleKeys.workflows[flowId], args }))
   expect(file).toEqual(code)
 })
 
 test('the workflow charge-card of the file fails at the same step with the same error', async () => {
-  const [code, file] = await askBoth(async (service) => {
+  const [code, file] = await readBoth(async (service) => {
     const { body } = await run(service, { flowId: 'charge-card', key: sampleKeys.workflows['charge-card'], args: { amount: 12 } })
     const { error, stepOutputs } = Object(body)
     return { name: error.name, value: error.value, stepOutputs }
@@ -43,7 +43,7 @@ test('the workflow charge-card of the file fails at the same step with the same 
   expect(file).toEqual(code)
 })
 
-test('the tools of the file are listed and return the same', async () => {
+test('the tools of the file are listed and return the same results', async () => {
   const key = sampleKeys.defaultEnvironment
   const staging = sampleKeys.stagingEnvironment
   const calls = [
@@ -52,7 +52,7 @@ test('the tools of the file are listed and return the same', async () => {
     { toolset: 'mail', tool: 'version' },
     { toolset: 'weather', tool: 'forecast', arguments: { city: 'Vienna' } },
   ]
-  const [code, file] = await askBoth(async (service) => [
+  const [code, file] = await readBoth(async (service) => [
     await manifest(service, { key }),
     ...(await Promise.all(calls.map((payload) => execute(service, { key, payload })))),
     await execute(service, { key: staging, payload: { toolset: 'mail', tool: 'version' } }),

@@ -35,7 +35,7 @@ const REQUESTS: Readonly<Record<string, (text: string) => Request>> = {
   'a body that is no JSON': (text) => new Request(origin + path, { method: 'POST', headers, body: `{"args": ${text}` }),
 }
 
-/** A workflow that gives back its argument, and one that fails with it: its name and its message. */
+/** A workflow that returns its argument, and workflows that fail with it as the name or the message of the error. */
 function createSeed(): MockSeed {
   return {
     workspaces: [

@@ -17,19 +17,19 @@ afterEach(endCommands)
 
 const { workflows } = sampleKeys
 
-test('--json tells in one line where it is, its process, its keys and who may control it', async () => {
-  const { child, out, told: reports } = await serveCommand()
+test('--json prints one line with the URL, the process, the keys and the access to the control surface', async () => {
+  const { child, out, reports } = await serveCommand()
   expect(reports).toMatchObject({ pid: child.pid, control: 'open to this machine' })
   expect(reports.keys).toContainEqual({ name: 'echo', kind: 'workflow', key: workflows.echo })
   expect((await run(at(reports.url), { flowId: 'echo', key: workflows.echo })).status).toBe(200)
   expect(out().trimEnd().split('\n')).toHaveLength(1)
   const guarded = await serveCommand('--host', '::1', '--token', 'a-secret-token')
-  expect(guarded.told.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
-  expect(guarded.told.control).toBe('open to clients with the token')
+  expect(guarded.reports.url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+  expect(guarded.reports.control).toBe('open to clients with the token')
   expect(guarded.out()).not.toContain('a-secret-token')
 })
 
-test('a server that is killed leaves what it compiled to the next', async () => {
+test('a killed server leaves its compile cache to the next server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-compiled-'))
   vi.stubEnv('NODE_COMPILE_CACHE', folder)
   const { child, ended } = await serveCommand()
@@ -42,13 +42,13 @@ test('a server that is killed leaves what it compiled to the next', async () => 
   await rm(folder, { recursive: true })
 })
 
-test('--open shows the inspector in a browser, and where that is not to be had, it says where the page is', async () => {
+test('--open shows the inspector in a browser, or prints its URL if no browser starts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'wfhost-open-'))
   const opened = join(folder, 'opened')
   for (const name of ['xdg-open', 'open'])
     await writeFile(join(folder, name), `#!/bin/sh\necho "$1" > ${opened}`, { mode: 0o755 })
   vi.stubEnv('PATH', folder)
-  const { told: reports } = await serveCommand('--open')
+  const { reports } = await serveCommand('--open')
   const page = `${reports.url}/__mock/`
   await vi.waitFor(async () => expect(await readFile(opened, 'utf8')).toBe(`${page}\n`), { timeout: 20_000 })
   expect((await fetch(page)).headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -64,7 +64,7 @@ test('--open shows the inspector in a browser, and where that is not to be had, 
 
 async function logOf(...args: readonly string[]) {
   const served = await serveCommand(...args)
-  const { url } = served.told
+  const { url } = served.reports
   const path = '/api/v2/external/flows/echo/published-run'
   const post = (headers: Readonly<Record<string, string>>): Promise<Response> =>
     fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{"args":[]}' })
@@ -87,7 +87,7 @@ async function logOf(...args: readonly string[]) {
   return lines
 }
 
-test('each request that fails is one line that says what to change (M4), without keys and control characters (X7)', async () => {
+test('prints one line with a remedy for each failed request (M4), without keys and control characters (X7)', async () => {
   const rejected = 'runPublishedWorkflow KEY-INVALID,KEY-REGENERATED: The API key is missing or invalid'
   const post = 'POST /api/v2/external/flows/echo/published-run'
   const lines = await logOf()
@@ -99,7 +99,7 @@ test('each request that fails is one line that says what to change (M4), without
     `401 ${post} ${rejected}; the key is "undefined", as from a variable that is not set`,
     `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
     `401 ${post} ${rejected}; the header Authorization has to begin with "Bearer "`,
-    '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow requires POST, found OPTIONS; a page of another origin asks for permission: start the server with --cors',
+    '405 OPTIONS /api/v2/external/flows/echo/published-run: runPublishedWorkflow requires POST, found OPTIONS; a page of another origin requests permission: start the server with --cors',
     expect.stringMatching(
       /^200 POST \/api\/v2\/external\/flows\/charge-card\/published-run runPublishedWorkflow: failed at step charge with CardDeclined: The card was declined for 5$/,
     ),
@@ -117,7 +117,7 @@ test('each request that fails is one line that says what to change (M4), without
   ])
 })
 
-test('--log-format json has the same as members, --verbose logs every request, and --quiet none', async () => {
+test('--log-format json writes the same as members, --verbose logs every request, and --quiet logs none', async () => {
   const lines = (await logOf('--log-format', 'json')).map((line): unknown => JSON.parse(line))
   expect(lines).toHaveLength(15)
   expect(lines[0]).toMatchObject({
@@ -129,30 +129,30 @@ test('--log-format json has the same as members, --verbose logs every request, a
     hint: 'that is the key of workflow slow; the inspector and wfhost-mock ctl key echo show the one that is needed',
   })
   const verbose = await serveCommand('--verbose')
-  await run(at(verbose.told.url), { flowId: 'echo', key: workflows.echo })
+  await run(at(verbose.reports.url), { flowId: 'echo', key: workflows.echo })
   await expect
     .poll(verbose.err)
     .toMatch(/^\S+ 200 POST \/api\/v2\/external\/flows\/echo\/published-run runPublishedWorkflow in \d+ ms\n$/)
   const quiet = await serveCommand('--quiet', '--verbose')
-  await run(at(quiet.told.url), { flowId: 'echo', key: 'wrong' })
+  await run(at(quiet.reports.url), { flowId: 'echo', key: 'wrong' })
   expect(quiet.err()).toBe('')
 })
 
 test('a token from the environment opens the control surface', async () => {
   vi.stubEnv('WFHOST_MOCK_TOKEN', 'from-the-environment')
-  const { told: reports } = await serveCommand()
+  const { reports } = await serveCommand()
   vi.unstubAllEnvs()
   expect(reports.control).toBe('open to clients with the token')
   await expect(createMockControl(reports.url).faults()).rejects.toThrow('The control surface needs its token')
   expect(await createMockControl(reports.url, { token: 'from-the-environment' }).faults()).toEqual([])
 })
 
-test('other machines may ask for health and readiness, and for the rest with the token, without which it is closed (X1, M16)', async () => {
+test('other machines can read health and readiness, and the rest only with a token (X1, M16)', async () => {
   const started = await Promise.all([
     serveCommand('--host', '0.0.0.0'),
     serveCommand('--host', '0.0.0.0', '--token', 'secret-token'),
   ])
-  const [closed = '', open = ''] = started.map(({ told: reports }) => reports.url)
+  const [closed = '', open = ''] = started.map(({ reports }) => reports.url)
   expect(closed).toMatch(/^http:\/\/127\.0\.0\.1:/)
   const statuses = async (url: string, headers = {}): Promise<number[]> =>
     Promise.all(
@@ -165,7 +165,7 @@ test('other machines may ask for health and readiness, and for the rest with the
 })
 
 test('while it shuts down, new connections are refused, and a second signal ends it immediately', async () => {
-  const { child, told: reports } = await serveCommand()
+  const { child, reports } = await serveCommand()
   await fetch(`${reports.url}/__mock/operations/addFault`, { method: 'POST', body: '{"kind":"hang"}' })
   // A connection that is busy stays open while the server drains.
   const hanging = run(at(reports.url), { flowId: 'echo', key: workflows.echo }).catch(() => undefined)
@@ -181,34 +181,34 @@ test('while it shuts down, new connections are refused, and a second signal ends
 })
 
 test('--tls-cert and --tls-key serve https', async () => {
-  const { told: reports } = await serveCommand('--tls-cert', pem('cert'), '--tls-key', pem('key'))
+  const { reports } = await serveCommand('--tls-cert', pem('cert'), '--tls-key', pem('key'))
   expect(reports.url).toMatch(/^https:/)
   const ca = await readFile(pem('cert'))
   expect(await statusOf((response) => request(`${reports.url}/__mock/openapi.json`, { ca }, response))).toBe(200)
 })
 
-test('a command that cannot listen ends, though it follows a file', async () => {
+test('a command that cannot listen ends, although it watches a file', async () => {
   const world = fileURLToPath(new URL('../examples/worlds/support-desk.yaml', import.meta.url))
   const { ended } = startCommand('--port', '0', '--world', world, '--host', 'no.such.host.invalid')
   expect(await ended).toEqual([1, null])
 })
 
-type ReceivedResponse = (answer: { readonly statusCode?: number | undefined; resume(): unknown }) => void
+type ReceivedResponse = (response: { readonly statusCode?: number | undefined; resume(): unknown }) => void
 
 function statusOf(
   ask: (response: ReceivedResponse) => { on(event: 'error', listener: (error: Error) => void): { end(): void } },
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    ask((answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
+    ask((response) => {
+      response.resume()
+      resolve(response.statusCode)
     })
       .on('error', reject)
       .end()
   })
 }
 
-test('a server continues when nobody reads its output, and ends as it should', async () => {
+test('a server continues without a reader of its output, and ends normally', async () => {
   const command = startCommand('--port', '0')
   const url = await urlOf(command)
   command.child.stdout?.destroy()
@@ -222,8 +222,8 @@ function pem(name: string): string {
   return fileURLToPath(new URL(`tls/${name}.pem`, import.meta.url))
 }
 
-test('a command that follows requests ends as head ends it, when nobody reads any more', async () => {
-  const { told: reports } = await serveCommand()
+test('a command that follows requests ends when its reader ends, as with head', async () => {
+  const { reports } = await serveCommand()
   const { child, ended, out } = startCommand('ctl', '--url', reports.url, 'requests', '--follow')
   await expect
     .poll(async () => {

@@ -13,13 +13,13 @@ export interface Command {
   readonly printed: () => string
   readonly out: () => string
   readonly err: () => string
-  /** Exit code and signal, once all that it printed is there. */
+  /** Resolves with the exit code and the signal, after the whole output was read. */
   readonly ended: Promise<unknown>
 }
 
-/** A command that serves, and the line of JSON that it told when it had begun. */
+/** A command that serves, and the line of JSON that it printed at its start. */
 export interface ServingCommand extends Command {
-  readonly told: {
+  readonly reports: {
     readonly url: string
     readonly pid: number
     readonly control: string
@@ -32,7 +32,7 @@ export function startCommand(...args: readonly string[]): Command {
   return follow(spawn(process.execPath, ['--conditions=@wfhost/source', cli, ...args], { cwd: root }))
 }
 
-/** Starts it so that no file grows beyond so many blocks of 512 bytes: it is refused in the middle, as by a full disk. */
+/** Starts the command with a limit for the size of files, in blocks of 512 bytes. Writes beyond it fail as on a full disk. */
 export function startCommandWithin(blocks: number, ...args: readonly string[]): Command {
   const line = [process.execPath, '--conditions=@wfhost/source', cli, ...args]
   return follow(spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, ...line], { cwd: root }))
@@ -58,7 +58,7 @@ export async function serveCommand(...args: readonly string[]): Promise<ServingC
   const command = args[0]?.startsWith('-') === false ? startCommand(...args, ...options) : startCommand(...options, ...args)
   await vi.waitUntil(() => command.printed().includes('\n'), { timeout: 20_000, interval: 10 })
   if (command.err() !== '') throw new Error(`The command does not serve: ${command.err()}`)
-  return { ...command, told: JSON.parse(command.out()) }
+  return { ...command, reports: JSON.parse(command.out()) }
 }
 
 export function endCommands(): void {

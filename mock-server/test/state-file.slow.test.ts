@@ -91,7 +91,7 @@ test('the state survives a restart: SIGTERM writes it, and the next start contin
   expect(manifest.status).toBe(400)
 })
 
-test('a run that was under way is a failed one, as nobody will ever end it', async () => {
+test('a run that was in progress is loaded as a failed run', async () => {
   const file = join(folder, 'under-way.json')
   const slow = join(folder, 'slow.yaml')
   await writeFile(slow, described('      - { flowId: slow, key: wfk_slow_key, published: true, delayMs: 3600000, result: late }'))
@@ -106,7 +106,7 @@ test('a run that was under way is a failed one, as nobody will ever end it', asy
   ])
 })
 
-test('killed at any moment it loads as it was before or after the last write', async () => {
+test('loads the state before or after the last write if the process was killed at any moment', async () => {
   const file = join(folder, 'killed.json')
   const kills = 40
   const payload = { toolset: 'tools', tool: 'say' }
@@ -149,7 +149,7 @@ test.each([
     '{"format":"wfhost-mock state","version":1,"state":{}}',
     'it is damaged at state.workflows: expected an array, found nothing; add it',
   ],
-])('a file with %s is refused and left as it is', async (...[name, content, why]) => {
+])('refuses a file with %s, and does not change it', async (...[name, content, why]) => {
   const file = join(folder, `${name.replaceAll(' ', '-')}.json`)
   await writeFile(file, content)
   const { ended, printed } = startCommand('--state', file, '--port', '0')
@@ -158,14 +158,14 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(content)
 })
 
-test('a place that cannot be written is reported immediately', async () => {
+test('reports immediately a file that cannot be written', async () => {
   const file = join(folder, 'no-such-folder', 'state.json')
   const { ended, printed } = startCommand('--state', file, '--port', '0')
   expect(await ended).toEqual([1, null])
   expect(printed()).toContain(`wfhost-mock: Cannot write the state to ${file}: ENOENT`)
 })
 
-test('one server at a time has a file, also through a link, and the next one has it afterwards', async () => {
+test('only one server at a time can use a file, also through a link', async () => {
   const [file, link] = [join(folder, 'shared.json'), join(folder, 'shared-link.json')]
   const one = await served(file)
   await symlink(file, link)
@@ -188,7 +188,7 @@ test('one server at a time has a file, also through a link, and the next one has
   expect(await last.control.creditBalance('acme')).toBe(3)
 })
 
-test('a file that is not a state file is refused, and left unchanged', async () => {
+test('refuses a file that is not a state file, and does not change it', async () => {
   const [pipe, link] = [join(folder, 'pipe'), join(folder, 'dangling')]
   execFileSync('mkfifo', [pipe])
   await symlink(join(folder, 'nothing.json'), link)
@@ -223,7 +223,7 @@ test('a server that cannot write its state is not ready until it can (X12)', asy
   expect(JSON.parse(await readFile(file, 'utf8')).state.organizations[0].credits).toBe(5)
 })
 
-test('a state that can no longer be written is said, and the exit code is 1', async () => {
+test('reports a state that can no longer be written, and exits with 1', async () => {
   const lost = await mkdtemp(join(tmpdir(), 'lost-'))
   const one = await served(join(lost, 'state.json'))
   await rm(lost, { recursive: true })

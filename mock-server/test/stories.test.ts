@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { withSteps } from '../../tools/scripts/run-bodies.ts'
 import { run } from './call-api.ts'
 
-function story(more: string): string {
+function worldFileOf(more: string): string {
   return `workspaces:\n  - id: w\n    workflows:\n      - { flowId: f, key: key-of-f, published: true, ${more} }\n`
 }
 
-function tell(more: string, options: Parameters<typeof createMockService>[1] = {}): MockService {
-  return createMockService(readWorldFile(story(more)).seed, options)
+function createStory(more: string, options: Parameters<typeof createMockService>[1] = {}): MockService {
+  return createMockService(readWorldFile(worldFileOf(more)).seed, options)
 }
 
 /** Returns the result of a run, or the name of its error. */
@@ -27,39 +27,39 @@ async function outcomesOf(service: MockService, runs: number): Promise<unknown[]
 
 const busyTwice = 'sequence: [{ failure: { name: Busy, value: Later }, times: 2 }, { result: done }, { expression: nth * 10 }]'
 
-test('a workflow fails twice, then succeeds, and stays at the end of its story', async () => {
-  const service = tell(busyTwice)
+test('a workflow fails twice, then succeeds, and repeats the last entry of its sequence', async () => {
+  const service = createStory(busyTwice)
   expect(await outcomesOf(service, 5)).toEqual(['Busy', 'Busy', 'done', 40, 50])
 })
 
-test('a story starts again when its world is reset or its file is edited, and continues after a restart', async () => {
-  const service = tell(busyTwice)
+test('a sequence starts again after a reset or an edit of the file, and continues after a restart', async () => {
+  const service = createStory(busyTwice)
   await outcomesOf(service, 2)
-  expect(await outcomeOf(tell(busyTwice, { state: service.state() }))).toBe('done')
+  expect(await outcomeOf(createStory(busyTwice, { state: service.state() }))).toBe('done')
   await service.reset()
   expect(await outcomesOf(service, 3)).toEqual(['Busy', 'Busy', 'done'])
-  service.reload(readWorldFile(story(busyTwice)).seed)
+  service.reload(readWorldFile(worldFileOf(busyTwice)).seed)
   expect(await outcomeOf(service)).toBe('Busy')
 })
 
-test('worlds of one file have stories of their own', async () => {
-  const { seed } = readWorldFile(story(busyTwice))
+test('worlds of one file have separate sequences', async () => {
+  const { seed } = readWorldFile(worldFileOf(busyTwice))
   const [one, other] = [createMockService(seed), createMockService(seed)]
   await outcomesOf(one, 2)
   expect([await outcomeOf(one), await outcomeOf(other)]).toEqual(['done', 'Busy'])
 })
 
-test('a step has a story, too, and a part of one its delay', async () => {
+test('a step can have a sequence, and an entry of a sequence can have a delay', async () => {
   const clock = createManualClock(0)
   const steps = '[{ id: pay, sequence: [{ failure: { name: Declined, value: No }, delayMs: 5000 }, { result: paid }] }]'
-  const service = tell(`steps: ${steps}, expression: steps.pay`, { clock })
+  const service = createStory(`steps: ${steps}, expression: steps.pay`, { clock })
   const first = run(service, { flowId: 'f', key: 'key-of-f' })
   await clock.advance(5000)
   expect((await first).body).toMatchObject(withSteps({ pay: { status: 'failed', error: { name: 'Declined', value: 'No' } } }))
   expect([await outcomeOf(service), clock.now()]).toEqual(['paid', 5000])
 })
 
-test('an implementation in code is told which run it is', async () => {
+test('an implementation in code receives the number of the run', async () => {
   const service = createMockService()
   const key = service.publish({ flowId: 'f' }, (_args, { nth }) => nth, { key: 'key-of-f' })
   expect([key, ...(await outcomesOf(service, 3))]).toEqual(['key-of-f', 1, 2, 3])
@@ -74,6 +74,6 @@ test.each([
   ['sequence: [{ times: 2 }]', 'sequence[0]: expected one of result, expression, generated, failure, found none; add one'],
   ['sequence: [{ result: 1, times: 0 }]', 'sequence[0].times: expected at least 1, found 0'],
   ['sequence: [{ expression: steqs }]', 'sequence[0].expression: unknown name "steqs"; did you mean "steps"?'],
-])('a story that is wrong says where and what to do: %s', (more, message) => {
-  expect(() => readWorldFile(story(more))).toThrow(message)
+])('reports a wrong sequence with its place and a remedy: %s', (more, message) => {
+  expect(() => readWorldFile(worldFileOf(more))).toThrow(message)
 })

@@ -5,7 +5,7 @@ import { execute, manifest, run, sendRequests } from './call-api.ts'
 
 const key = sampleKeys.workflows.echo
 
-test('verify fails a test that sent what the document does not have or does not allow', async () => {
+test('verify fails a test that sent requests outside the API document', async () => {
   const service = createMockService(createSampleWorld())
   await run(service, { flowId: 'echo', key })
   await run(service, { flowId: 'echo', key: 'wrong' })
@@ -20,7 +20,7 @@ test('verify fails a test that sent what the document does not have or does not 
   )
 })
 
-test('verify holds a request to the document whatever it was answered with', async () => {
+test('verify compares a request with the API document for any response', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'status', status: 400, operation: 'executeTool' })
   const url = 'http://mock.test/api/v2/external/flows/echo/published-run'
@@ -33,20 +33,20 @@ test('verify holds a request to the document whatever it was answered with', asy
   expect(() => service.verify()).toThrow(
     [
       'Unexpected requests (2):',
-      `  1. POST ${path}: header Content-Type: expected application/json, found text/plain;charset=UTF-8, answered with 401 before it was looked at`,
+      `  1. POST ${path}: header Content-Type: expected application/json, found text/plain;charset=UTF-8; the server responded with 401 before it checked this`,
       `  2. GET ${path}: the document has it with POST`,
     ].join('\n'),
   )
 })
 
-test('verify leaves out what a test sent for that, and nothing else', async () => {
+test('verify leaves out only the requests that the test excepts', async () => {
   const service = createMockService(createSampleWorld())
   await sendRequests(service)
   service.verify({ except: [{ args: { text: 1 }, status: 400 }, { path: /^\/nothing/ }] })
   expect(() => service.verify({ except: [{ status: 400 }] })).toThrow('Unexpected requests (1):\n  7. GET /nothing?x=1')
 })
 
-test('verify names the faults that matched no request, where that is asked for', async () => {
+test('verify reports the faults that matched no request if everyFaultMatched is set', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'status', status: 503, count: 1 })
   service.addFault({ kind: 'hang', flowId: 'slow' })
@@ -69,13 +69,15 @@ test('verify names the faults that matched no request, where that is asked for',
   service.verify({ everyFaultMatched: true })
 })
 
-test('what the journal has forgotten is neither verified nor counted in silence', async () => {
+test('verify and toHaveReceived report requests that the journal has forgotten', async () => {
   const service = createMockService(createSampleWorld(), { journal: { entries: 2 } })
   await service.fetch('http://mock.test/typo')
   for (let index = 0; index < 2; index += 1) await run(service, { flowId: 'echo', key })
   const note = 'the journal has forgotten the first 1 requests; create the service with a larger one'
   expect(() => service.verify()).toThrow(`Cannot check every request: ${note}`)
-  expect(() => matchers.toHaveReceived(service, { path: '/typo' })).toThrow(`Cannot tell what was received: ${note}`)
+  expect(() => matchers.toHaveReceived(service, { path: '/typo' })).toThrow(
+    `Cannot determine which requests were received: ${note}`,
+  )
   expect(() => matchers.toHaveReceived(service, { flowId: 'echo' }, 2)).toThrow(note)
   expect(matchers.toHaveReceived(service, { flowId: 'echo' }).pass).toBe(true)
   service.clearJournal()

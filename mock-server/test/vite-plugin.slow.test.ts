@@ -24,10 +24,10 @@ workspaces: [{ id: support, workflows: [{ flowId: greet, key: my-key, published:
 async function start(
   world: string,
   base = '/',
-): Promise<{ readonly server: ViteDevServer; readonly url: string; readonly told: readonly string[] }> {
+): Promise<{ readonly server: ViteDevServer; readonly url: string; readonly reports: readonly string[] }> {
   const reports: string[] = []
-  const tell = (text: string): void => void reports.push(text)
-  const customLogger = { info: tell, warn: tell, error: tell, warnOnce: tell, clearScreen: tell, hasWarned: false }
+  const report = (text: string): void => void reports.push(text)
+  const customLogger = { info: report, warn: report, error: report, warnOnce: report, clearScreen: report, hasWarned: false }
   const server = await createServer({
     root: folder,
     base,
@@ -39,17 +39,17 @@ async function start(
   servers.push(server)
   await server.listen()
   server.printUrls()
-  return { server, url: server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '', told: reports }
+  return { server, url: server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '', reports }
 }
 
 function greet(url: string): Promise<Run> {
   return createWorkflowClient({ baseUrl: url, apiKey: 'my-key' }).run('greet')
 }
 
-test('pages, the API and the inspector have one origin, and the state stays when anything starts again', async () => {
+test('pages, the API and the inspector have one origin, and the state survives restarts', async () => {
   await writeFile(join(folder, 'index.html'), '<title>The page</title>')
   await writeFile(file, world('Hello'))
-  const { server, told: reports, url } = await start(file)
+  const { server, reports, url } = await start(file)
   expect(await (await fetch(url)).text()).toContain('<title>The page</title>')
   expect((await fetch(`${url}/__mock/`)).headers.get('content-type')).toContain('text/html')
   expect(await greet(url)).toMatchObject({ result: 'Hello' })
@@ -70,16 +70,16 @@ test('pages, the API and the inspector have one origin, and the state stays when
   expect(await createMockControl(again).creditBalance('acme')).toBe(3)
 })
 
-test('the URLs that are printed are those of the world, not of pages under a base', async () => {
+test('prints the URLs of the world, not of pages under a base', async () => {
   await writeFile(file, world('Hello'))
-  const { told: reports, url } = await start(file, '/app/')
+  const { reports, url } = await start(file, '/app/')
   const [, inspector = ''] = /Inspector +(\S+)/.exec(reports.join('\n')) ?? []
   expect(inspector).toBe(`${new URL(url).origin}/__mock/`)
   expect(reports.join('\n')).not.toContain(`${url}/v1`)
   expect(await (await fetch(`${inspector}health`)).json()).toEqual({ status: 'ok' })
 })
 
-test('a mistake in the world file is told with its line when Vite starts', async () => {
+test('reports a mistake in the world file with its line when Vite starts', async () => {
   const wrong = join(folder, 'wrong.yaml')
   await writeFile(wrong, 'workspaces: 7')
   await expect(start(wrong)).rejects.toThrow(`${wrong}:1: workspaces: expected an array, found 7`)

@@ -82,13 +82,13 @@ test.each([
     'Cannot publish workflow "b": it is archived; restore it first',
   ],
 ] satisfies (readonly [string, (mock: ReturnType<typeof service>) => unknown, string])[])(
-  'what cannot be done is said: %s',
+  'explains why an operation is not possible: %s',
   (...[, attempt, message]) => {
     expect(() => attempt(service())).toThrow(new MockStateError(message))
   },
 )
 
-test('a name that is nearly one is answered by that one', () => {
+test('an error about an unknown name suggests a similar name', () => {
   const mock = createMockService({
     organizations: [{ id: 'acme' }],
     workspaces: [{ id: 'support', workflows: [{ flowId: 'support-triage', implementation: () => null }] }],

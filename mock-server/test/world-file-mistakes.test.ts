@@ -5,7 +5,7 @@ function workflow(more: string): string {
   return `workspaces:\n  - id: w\n    workflows:\n      - flowId: f\n        key: key-of-f\n        published: true\n${more.replaceAll(/^/gm, '        ')}\n`
 }
 
-test('what is called expression or arguments and is data may be any text', () => {
+test('data with the name expression or arguments may be any text', () => {
   const { seed } = readWorldFile(`
 organizations:
   - { id: a, environments: [{ name: default, variables: { expression: 'a (', arguments: 'b (' } }] }
@@ -44,7 +44,7 @@ test.each([
   ],
   ['organizations:\n  - id: a\n    credits: -1', 'desk.yaml:3: organizations[0].credits: expected at least 0, found -1'],
   ['organizations:\n  - name: a', 'desk.yaml:2: organizations[0].id: expected a string, found nothing; add it'],
-])('a file that is wrong says where and what to do: %j', (text, message) => {
+])('reports a wrong file with the place and a remedy: %j', (text, message) => {
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(WorldFileError)
   expect(() => readWorldFile(text, 'desk.yaml')).toThrow(message)
 })
@@ -99,11 +99,11 @@ test.each([
     `${crm}${withoutRegistry}        steps:\n          - { id: s, useTool: { toolset: crmm, tool: find } }`,
     'useTool.toolset: there is no tool set "crmm"; did you mean "crm"?',
   ],
-])('what contradicts itself has a place and a remedy, too: %j', (text, message) => {
+])('reports a contradiction with its place and a remedy: %j', (text, message) => {
   expect(() => readWorldFile(text)).toThrow(message)
 })
 
-test('the tools of another server, and those of registries to come, are not judged', () => {
+test('does not check the tools of other servers and of registries that are added later', () => {
   const steps = '        steps:\n          - { id: s, useTool: { toolset: any, tool: any } }'
   const elsewhere = registry.replace('apiKey: thk', 'apiKey: thk, manifestUrl: "https://elsewhere.example/manifest"')
   const named = steps.replace('tool: any', 'tool: any, registry: Other')
@@ -111,7 +111,7 @@ test('the tools of another server, and those of registries to come, are not judg
     expect(readWorldFile(text).seed.workspaces).toHaveLength(1)
 })
 
-test('the problems are there as data', () => {
+test('the problems are available as data', () => {
   expect(() => readWorldFile('a: 1', 'x.yaml')).toThrow(
     expect.objectContaining({
       problems: [{ line: 1, path: 'a', message: expect.stringContaining('unknown name "a"') }],
@@ -144,18 +144,18 @@ test.each([
     8,
     '12345678901234567890 has more digits than a number can hold; make it a string',
   ],
-])('what YAML says and data cannot be is found with its line: %j', (text, line, message) => {
+])('reports YAML values that are not data with their line: %j', (text, line, message) => {
   expect(() => readWorldFile(text, 'x.yaml')).toThrow(`x.yaml:${line}: ${message}`)
 })
 
-test('aliases of aliases are not followed for ever', () => {
+test('limits aliases of aliases', () => {
   const bomb = `a: &a0 [1]\n${Array.from({ length: 9 }, (_, at) => `b${at}: &a${at + 1} [${`*a${at},`.repeat(9)}]`).join('\n')}`
   expect(() => readWorldFile(bomb, 'x.yaml')).toThrow(
     /^x\.yaml:1: Excessive alias count .*; write the values of the aliases out$/,
   )
 })
 
-test('all mistakes are reported together, whatever else is wrong', () => {
+test('reports all mistakes of a file together', () => {
   const file = `
 organizations:
   - id: acme
@@ -210,12 +210,12 @@ test.each<readonly [string, string, string]>([
   ['1', 'Math.flor(1.5)', 'workflows[0].expression: Math has no member "flor"; did you mean "floor"?'],
   ['1', 'process.exit()', 'workflows[0].expression: unknown name "process"'],
   ['1', 'steps.clasify.team', 'workflows[0].expression: there is no earlier step "clasify"; did you mean "classify"?'],
-])('a name in an expression that stands for nothing is found: %s, %s', (...[step, result, message]) => {
+])('reports an unknown name in an expression: %s, %s', (...[step, result, message]) => {
   expect(() => readWorldFile(calculating(step, result))).toThrow(`world.yaml:1: workspaces[0].workflows[0]`)
   expect(() => readWorldFile(calculating(step, result))).toThrow(message)
 })
 
-test('the names in arguments of tools and in tools are held to what is there, too', () => {
+test('reports unknown names in the arguments of tools and in tools', () => {
   const steps = `[{ id: s, useTool: { toolset: t, tool: u, arguments: '{ a: args.b }' } }]`
   expect(() => readWorldFile(`workspaces:\n  - { id: w, workflows: [{ flowId: f, result: 1, steps: ${steps} }] }`)).toThrow(
     'world.yaml:2: workspaces[0].workflows[0].steps[0].useTool.arguments: there is no parameter "b"; add it',
@@ -238,16 +238,16 @@ test.each([
   '(function again(n) { return n > 0 ? again(n - 1) : steps })(2)',
   '(() => { outer: for (;;) break outer; return now })()',
   'class { static other = 1 }.other',
-])('what is not known from the file is not judged: %s', (expression) => {
+])('does not check names that the file does not define: %s', (expression) => {
   expect(() => readWorldFile(calculating('1', expression))).not.toThrow()
 })
 
-test('a fault is for a workflow of the file', () => {
+test('refuses a fault for a workflow that the file does not have', () => {
   const file = 'workspaces:\n  - { id: w, workflows: [{ flowId: echo, result: 1 }] }\nfaults:\n  - { kind: hang, flowId: ecko }'
   expect(() => readWorldFile(file)).toThrow('world.yaml:4: faults[0].flowId: there is no workflow "ecko"; did you mean "echo"?')
 })
 
-test('a name that two have is offered once', () => {
+test('suggests a name once if two entries have it', () => {
   const workflow = '{ flowId: echo, result: 1 }'
   const file = `workspaces:\n  - { id: w, workflows: [${workflow}, ${workflow}] }\nfaults: [{ kind: hang, flowId: nowhere }]`
   expect(() => readWorldFile(file)).toThrow(/there is no workflow "nowhere"; use echo$/m)

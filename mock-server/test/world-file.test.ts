@@ -52,12 +52,12 @@ test('delays are measured by the clock of the service', async () => {
     readWorldFile(workflow('steps: [{ id: wait, delayMs: 60000, result: 1 }], delayMs: 60000, result: 2')).seed,
     { clock },
   )
-  const answer = run(slow, { flowId: 'f', key: 'key-of-f' })
+  const response = run(slow, { flowId: 'f', key: 'key-of-f' })
   await clock.advance(120_000)
-  expect((await answer).body).toMatchObject({ result: 2, ...withSteps({ wait: { result: 1 } }) })
+  expect((await response).body).toMatchObject({ result: 2, ...withSteps({ wait: { result: 1 } }) })
 })
 
-test('tools, steps and workflows see what they are given as args', async () => {
+test('tools, steps and workflows receive their arguments as args', async () => {
   const does = `parameters: [{ name: n, type: number }], expression: '{ one: args.n }'`
   const world = service(`
 organizations:
@@ -84,7 +84,7 @@ test('faults of the file apply to requests from the start', async () => {
   expect(() => service('faults: [{ kind: latency }]')).toThrow('faults[0].latency: expected an object, found nothing; add it')
 })
 
-test('a world of a host begins with the registries of its file synchronized, and they are its own', async () => {
+test('a world of a host starts with its own registries, synchronized', async () => {
   const host = createMockHost(() => readWorldFile(supportDesk).seed)
   const world = await createMockControl('http://localhost', { fetch: host.fetch }).createWorld('own')
   expect(await world.registries.list('desk')).toMatchObject([
@@ -96,7 +96,7 @@ test('a world of a host begins with the registries of its file synchronized, and
   expect([await world.creditBalance('acme'), host.service.creditBalance('acme')]).toEqual([498, 500])
 })
 
-test('aliases stand for what they name, also as merge keys', async () => {
+test('replaces aliases by the values that they name, also as merge keys', async () => {
   const shared =
     '{ flowId: f, key: key-of-f, <<: &more { published: true, result: same } }, { flowId: g, key: key-of-g, <<: *more }'
   const world = service(`workspaces: [{ id: w, workflows: [${shared}] }]`)
@@ -113,7 +113,7 @@ test('JSON is read too, and names of Object are names', async () => {
   expect((await run(world, { flowId: 'constructor', key: 'key-of-c' })).body).toMatchObject({ status: 'success' })
 })
 
-test('the published schema says the same to an editor', () => {
+test('the published schema reports the same mistakes in an editor', () => {
   const validate = new Ajv2020({ strict: false }).compile(createWorldSchema())
   expect(validate(parse(supportDesk))).toBe(true)
   for (const text of ['workspace: []', 'organizations: [{ name: a }]', 'workspaces: [{ id: w, workflows: [{ flowId: f }] }]']) {
@@ -137,16 +137,18 @@ test('a world file in process has its registries and its assumptions', async () 
   service.stop()
 })
 
-test('a registry that cannot be read offers nothing, and says why where it is asked', async () => {
+test('a registry that cannot be read offers no tools, and syncAll() returns the reason', async () => {
   const registries = '[{ name: Elsewhere, manifestUrl: "https://registry.example/manifest", apiKey: k }]'
   const service = await createServiceFromWorldFile(`workspaces: [{ id: desk, registries: ${registries} }]`, {
     registryFetch: async () => new Response(null, { status: 503 }),
   })
   expect(service.registries.offeredTools('desk')).toEqual([])
-  expect(await service.registries.syncAll()).toEqual([expect.stringContaining('registry "Elsewhere": the registry answered 503')])
+  expect(await service.registries.syncAll()).toEqual([
+    expect.stringContaining('registry "Elsewhere": the registry responded with 503'),
+  ])
 })
 
-test('what is wrong with the file, and with the options, is said', async () => {
+test('reports mistakes of the file and of the options', async () => {
   await expect(createServiceFromWorldFile('workspace: []', { file: 'mine.yaml' })).rejects.toThrow('mine.yaml:1: workspace: ')
   const generated = `workspaces: [{ id: crm, workflows: [{ flowId: find, published: true, generated: '{{person.fulName}}' }] }]`
   await expect(createServiceFromWorldFile(generated)).rejects.toThrow('faker.person has no "fulName"; did you mean "fullName"?')

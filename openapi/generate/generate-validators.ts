@@ -65,7 +65,7 @@ function mapCode(entries: readonly (readonly string[])[]): string {
 export function generateValidatorTypes(): string {
   return `${generatedNote}import type { components, operations } from './types.ts'
 
-/** What a compiled validator leaves of the first fault that it finds. Ajv calls it a verbose error. */
+/** The first fault that a compiled validator finds. Ajv calls it a verbose error. */
 export interface Finding {
   readonly keyword: string
   /** JSON pointer of the faulty part in the value. */
@@ -73,7 +73,7 @@ export interface Finding {
   readonly params: Readonly<Record<string, unknown>>
   /** The value of the keyword. */
   readonly schema: unknown
-  /** The schema that the keyword stands in. */
+  /** The schema that contains the keyword. */
   readonly parentSchema: Readonly<Record<string, unknown>>
   /** The faulty part. */
   readonly data: unknown

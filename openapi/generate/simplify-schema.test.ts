@@ -65,7 +65,7 @@ test.each([
   )
 })
 
-test('refuses alternatives beside a keyword that they also have', () => {
+test('refuses alternatives next to a keyword that they also have', () => {
   expect(() => simplify({ type: 'object', oneOf: [cat, dog] })).toThrow('Cannot compile a oneOf beside type: move type into')
 })
 

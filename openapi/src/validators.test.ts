@@ -168,6 +168,6 @@ test.each<[string, (options: object) => unknown]>([
   ['validateRequestBody', (options) => validateRequestBody('runPublishedWorkflow', {}, options)],
   ['validateResponse', (options) => validateResponse('runPublishedWorkflow', response(200, {}), options)],
   ['validateSchema', (options) => validateSchema('StepOutputs', {}, options)],
-])('%s refuses an option that it does not know', (_, validate) => {
+])('%s refuses an unknown option', (_, validate) => {
   expect(() => validate({ redakt: String })).toThrow(new TypeError('Cannot use redakt: unknown option; did you mean "redact"?'))
 })

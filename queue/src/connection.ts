@@ -35,7 +35,7 @@ export type QueueConnection = string | Redis | Cluster
 /** Runs one of our scripts on the keys of a queue. */
 export type RunScript = (name: keyof typeof SCRIPTS, ...args: readonly (string | number)[]) => Promise<unknown>
 
-/** Connects, and rejects if no server responds. Later on, ioredis renews a lost connection by itself. */
+/** Connects, and rejects if no server responds. Later, ioredis renews a lost connection automatically. */
 export async function connect(connection: QueueConnection | undefined): Promise<Redis | Cluster> {
   if (connection === undefined || typeof connection === 'string') return reach(connection)
   const { maxRetriesPerRequest } = 'nodes' in connection ? (connection.options.redisOptions ?? {}) : connection.options
@@ -89,7 +89,7 @@ function checkAddress(address: string): void {
   }
 }
 
-/** The first connection of a client. ioredis retries it by itself. */
+/** The first connection of a client. ioredis retries it automatically. */
 class ConnectionAttempt {
   lastError: Error | undefined
   readonly #redis: Redis

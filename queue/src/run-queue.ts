@@ -21,7 +21,7 @@ export interface RunQueueOptions {
   readonly file?: string | undefined
   /** Traces through OpenTelemetry: `new BullMQOtel(…)` of bullmq-otel. @default none */
   readonly telemetry?: Telemetry | undefined
-  /** Called with what goes wrong beside the inputs, such as a lost connection, which is made again. @default none */
+  /** Called with errors that belong to no input, such as a lost connection, which is then renewed. @default none */
   readonly onError?: ((error: Error) => void) | undefined
 }
 
@@ -36,9 +36,9 @@ export interface ResumeOptions {
 
 /** A queue in figures. */
 export interface QueueStatus {
-  /** Inputs that nobody has taken yet. */
+  /** Inputs that no worker has taken yet. */
   readonly waiting: number
-  /** Inputs that a worker has, and those that a worker lost and nobody has looked at yet. */
+  /** Inputs in progress, and inputs of lost workers that no other worker has examined yet. */
   readonly active: number
   readonly succeeded: number
   readonly failed: number

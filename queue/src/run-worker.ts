@@ -24,7 +24,7 @@ export interface RunWorkerOptions {
   readonly concurrency?: number | undefined
   /** Milliseconds for one run. @default that of the client */
   readonly timeout?: number | undefined
-  /** Starts so many runs in so many milliseconds, over all workers; the same for each of them. @default none */
+  /** Starts at most `max` runs in `duration` milliseconds, over all workers. Each worker needs the same limit. @default none */
   readonly limiter?: { readonly max: number; readonly duration: number } | undefined
   /** Unknown outcomes in a row, over all workers, after which a single input tries whether the service is well. @default 5 */
   readonly maxUnknown?: number | undefined
@@ -33,7 +33,7 @@ export interface RunWorkerOptions {
    * @default none; all are kept
    */
   readonly onOutcome?: ((item: QueueItem) => unknown) | undefined
-  /** Called with what goes wrong beside the inputs, such as a lost connection. @default none */
+  /** Called with errors that belong to no input, such as a lost connection. @default none */
   readonly onError?: ((error: Error) => void) | undefined
   /** Milliseconds after which the inputs of a worker that died, or blocks, are looked after. @default 30_000 */
   readonly lockDuration?: number | undefined
@@ -239,7 +239,7 @@ function concernsAllInputs(error: APIError | ConfigurationError): boolean {
   return ['rate_limited', 'connection', 'aborted'].includes(error.code) || status === 401 || status === 403 || status === 404
 }
 
-/** Takes the start of a run back. Without a reason that passes by itself, the queue pauses until a person resumes it. */
+/** Reverts the start of a run. If only a person can remove the reason, the queue pauses until a person resumes it. */
 async function putBack(queue: RunQueue, attempt: Attempt, error: APIError): Promise<never> {
   const { retryAfterMs } = error as Partial<RateLimitError>
   const why = reasonToWait(error)

@@ -25,7 +25,7 @@ const EPOCH = '#epoch'
  * | `>token` | started by the attempt with that token, and nothing more is known |
  * | `s mark`, `f mark` | succeeded or failed; the mark of the input says which one it was |
  * | `unknown:entry mark` | may have run; the entry of the stream has its input |
- * | `again` | may have run, and somebody has asked to run it again |
+ * | `again` | may have run, and a caller has requested another run |
  *
  * A restarted server, or a replica that replaced it, has another `run_id`, and may have forgotten starts. The epoch is in both
  * hashes, because Redis can evict either of them.
@@ -168,7 +168,7 @@ return 1`,
   holdAll: `${LIMIT}
 hold(1000, 'stopped')`,
 
-  /** Lets an input run again of which nobody knows whether it ran. Returns whether it may. */
+  /** Releases an input with an unknown outcome for another run. Returns whether this is possible. */
   again: `
 local id, entry = ARGV[1], ARGV[2]
 local before = redis.call('HGET', KEYS[2], id)

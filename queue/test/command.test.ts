@@ -152,7 +152,7 @@ describe('wfhost queue', () => {
     })
   })
 
-  test('gives up after 10 s if a Redis accepts and does not respond, and immediately with Ctrl-C', {
+  test('ends after 10 s if Redis accepts the connection but does not respond, and immediately with Ctrl-C', {
     timeout: 60_000,
   }, async () => {
     const [silent, port] = await listenSilently()

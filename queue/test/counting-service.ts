@@ -20,13 +20,13 @@ export interface CountingService {
 }
 
 /** Replaces the service for a request. Undefined for the reference server itself. */
-export type Answer = (n: number) => Response | Promise<Response | undefined> | undefined
+export type Respond = (n: number) => Response | Promise<Response | undefined> | undefined
 
 const apiKey = 'canary-queue'
 
 /** Starts the service. Its workflow is `order`, and the argument `n` identifies the input. */
 export async function startService(
-  answer: Answer = () => undefined,
+  respond: Respond = () => undefined,
   wrong: Pick<MockSeed, 'faults' | 'rateLimit'> = {},
 ): Promise<CountingService> {
   const ran = new Map<number, number>()
@@ -49,7 +49,7 @@ export async function startService(
     const at = Date.now()
     const { args = [] } = (await request.clone().json()) as { readonly args?: readonly { name: string; value: number }[] }
     const n = args.find(({ name }) => name === 'n')?.value ?? -1
-    const own = await answer(n)
+    const own = await respond(n)
     // The replacement may have run the input.
     if (own !== undefined && own.status >= 500) countRun(n)
     const arrival = { n, at, status: own?.status }

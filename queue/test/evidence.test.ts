@@ -48,7 +48,7 @@ function getEntry<Entry>(list: readonly Entry[], n: number): Entry {
   return entry
 }
 
-test(`no worker sends an input twice, whatever its fetch throws (seed ${SEED})`, { timeout: 300_000 }, async () => {
+test(`no worker sends an input twice, for any error of its fetch (seed ${SEED})`, { timeout: 300_000 }, async () => {
   const cases = fc.sample(thrownCases, { numRuns: RUNS, seed: SEED })
   const { counted, fetch } = createFailingFetch(cases)
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'wfk_test', fetch, logLevel: 'off' })

@@ -49,10 +49,10 @@ describe('with killed processes', () => {
     /** Starts a process repeatedly, and kills it some time after it has started to work. The last one is not killed. */
     const slot = async (name: 'worker' | 'producer'): Promise<ChildProcess> => {
       for (;;) {
-        const { child, said: message } = start(name, environment)
+        const { child, firstLine } = start(name, environment)
         const wait = name === 'producer' && delays.length < KILLS / 2 ? undefined : delays.pop()
         if (wait === undefined) return child
-        await (name === 'worker' ? message : delay(800))
+        await (name === 'worker' ? firstLine : delay(800))
         await delay(wait)
         await endProcess(child, 'SIGKILL')
       }
@@ -74,8 +74,8 @@ describe('with killed processes', () => {
     expect(faulty).toBeGreaterThan(0)
     expect(unknown).toBeLessThanOrEqual(faulty + KILLS * 4)
     count({
-      'killed processes': { kills: KILLS, inputs: RUNS, 'unknown outcomes': unknown, 'faulty answers': faulty },
-      'Retry-After': { 'answers of 429': refused, 'waits of all workers': holds.length, 'early starts': early.length },
+      'killed processes': { kills: KILLS, inputs: RUNS, 'unknown outcomes': unknown, 'faulty responses': faulty },
+      'Retry-After': { 'responses with 429': refused, 'waits of all workers': holds.length, 'early starts': early.length },
     })
   })
 
@@ -134,7 +134,7 @@ describe('with killed processes', () => {
     const service = await serve((n) => delay(n % 30).then(() => undefined))
     const environment = environmentOf('cut', service)
     const workers = [start('worker', environment), start('worker', environment)]
-    await Promise.all(workers.map(({ said: message }) => message))
+    await Promise.all(workers.map(({ firstLine }) => firstLine))
     const adding = enqueueRuns(queue, flowId, numbers(1_500), { key })
     const cutter = new Redis(redis().url)
     for (let cuts = 0; cuts < 40; cuts += 1) {

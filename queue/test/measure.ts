@@ -1,4 +1,4 @@
-// Measures a queue beside runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`. With the word `producer`
+// Measures a queue in comparison with runMany and a bare worker of BullMQ: `npm run bench:queue [-- INPUTS]`. With the word `producer`
 // after the number, measures only a producer.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const control = new Redis(redis.url, { maxRetriesPerRequest: null })
 const folder = await mkdtemp(join(tmpdir(), 'measure-queue-'))
 const service = startProcess('measured', { MODE: 'service' })
 const environment = {
-  BASE_URL: (await service.said).trim(),
+  BASE_URL: (await service.firstLine).trim(),
   WFHOST_REDIS_URL: redis.url,
   COUNT: String(inputs),
   FILE: join(folder, 'done.jsonl'),
@@ -39,8 +39,8 @@ try {
 }
 
 async function measureBatch(): Promise<void> {
-  const { child, said: message } = startProcess('measured', { ...environment, MODE: 'runMany' })
-  await message
+  const { child, firstLine } = startProcess('measured', { ...environment, MODE: 'runMany' })
+  await firstLine
   const began = performance.now()
   await once(child, 'exit')
   report('runMany with a file', { 'inputs/s': perSecond(began) })
@@ -52,8 +52,8 @@ async function measureBare(): Promise<void> {
   const part = (at: number) =>
     Array.from({ length: Math.min(500, inputs - at * 500) }, (_, n) => ({ name: 'order', data: { n } }))
   for (let at = 0; at < parts; at += 1) await queue.addBulk(part(at))
-  const { child, said: message } = startProcess('measured', { ...environment, MODE: 'bare', QUEUE: 'bare' })
-  await message
+  const { child, firstLine } = startProcess('measured', { ...environment, MODE: 'bare', QUEUE: 'bare' })
+  await firstLine
   const began = performance.now()
   while ((await queue.getCompletedCount()) < inputs) await delay(20)
   report('bare BullMQ worker with fetch', { 'inputs/s': perSecond(began) })
@@ -74,7 +74,7 @@ async function measureWorkers(workers: number): Promise<void> {
     startProcess('measured', { ...environment, MODE: 'ours', QUEUE: 'measured' }),
   )
   await queue.pause()
-  await Promise.all(children.map(({ said: message }) => message))
+  await Promise.all(children.map(({ firstLine }) => firstLine))
   const before = (await queue.status()).succeeded
   await queue.resume()
   const began = performance.now()

@@ -34,8 +34,8 @@ test('waits for a Redis that starts later, and not for one that refuses the pass
 test.each([
   ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'the server there is not Redis'],
   ['has no place for another client', '-ERR max number of clients reached\r\n', 'no response within 10 s'],
-])('gives up within 15 s on a server that responds and %s', { timeout: 30_000 }, async (_, answer, reason) => {
-  const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(answer))).listen(
+])('ends within 15 s if a server responds and %s', { timeout: 30_000 }, async (_, response, reason) => {
+  const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(response))).listen(
     0,
     '127.0.0.1',
   )

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { produce, startSlowService } from './processes-of-a-queue.ts'
 import { startRedis, type TestRedis } from './start-redis.ts'
 
-describe('a file beside the producer', () => {
+describe('the file of the producer', () => {
   let redis: TestRedis
   let folder = ''
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a file beside the producer', () => {
     await late.close()
   })
 
-  test('lets several producers start concurrently', async () => {
+  test('allows several producers to start concurrently', async () => {
     const queues = await Promise.all(Array.from({ length: 5 }, (_, n) => open('several', n < 3 ? 'same' : `own-${n}`)))
     expect(await Promise.all(queues.map(produce))).toEqual(Array.from({ length: 5 }, () => 'added'))
     for (const queue of queues) await queue.close()
@@ -53,7 +53,7 @@ describe('a file beside the producer', () => {
   })
 })
 
-test('processes that know a later epoch reject an old copy of the data on a server of the same name', {
+test('processes with a later epoch reject an old copy of the data on a server of the same name', {
   timeout: 60_000,
 }, async () => {
   const [primary, replica] = [await startRedis('always'), await startRedis('always')]

@@ -45,16 +45,16 @@ describe(enqueueRuns, () => {
   })
 
   test.each([
-    { where: 'in one part', second: 4, answer: undefined, first: 'input 1' },
-    { where: 'that waits', second: 500, answer: undefined, first: 'input 1' },
-    { where: 'that has run', second: 500, answer: () => undefined, first: 'an input that has ended' },
-    { where: 'that may have run', second: 500, answer: failed(500), first: 'an input that has ended' },
-  ])('refuses another input that has the key of an earlier one $where', async ({ where, second, answer, first }) => {
+    { where: 'in one part', second: 4, respond: undefined, first: 'input 1' },
+    { where: 'that waits', second: 500, respond: undefined, first: 'input 1' },
+    { where: 'that has run', second: 500, respond: () => undefined, first: 'an input that has ended' },
+    { where: 'that may have run', second: 500, respond: failed(500), first: 'an input that has ended' },
+  ])('refuses another input that has the key of an earlier one $where', async ({ where, second, respond, first }) => {
     const queue = await open(where.replaceAll(' ', '-'))
-    if (answer) await work(queue, await serve(answer), { maxUnknown: 1_000, concurrency: 50 })
+    if (respond) await work(queue, await serve(respond), { maxUnknown: 1_000, concurrency: 50 })
     async function* inputs() {
       yield* numbers(second)
-      if (answer) await untilDone(queue)
+      if (respond) await untilDone(queue)
       yield { n: 2 }
       yield { n: -1 }
     }
@@ -91,8 +91,8 @@ describe(enqueueRuns, () => {
 describe('a worker', () => {
   test('has the outcomes of runMany, and keeps them', async () => {
     const queue = await open('outcomes')
-    const answers = [undefined, failed(400), failed(503), undefined]
-    const service = await serve((n) => answers[n]?.())
+    const responses = [undefined, failed(400), failed(503), undefined]
+    const service = await serve((n) => responses[n]?.())
     await enqueueRuns(queue, flowId, numbers(4))
     await work(queue, service)
     await untilDone(queue)

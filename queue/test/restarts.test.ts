@@ -65,7 +65,7 @@ describe.each(MODES)(
 
         if (mode === 'always') {
           await untilDone(outsider)
-          expect({ said: production, repeated }).toEqual({ said: 'added', repeated: 'added' })
+          expect({ production, repeated }).toEqual({ production: 'added', repeated: 'added' })
           await judge(outsider, service, INPUTS)
         } else {
           await delay(1_300)
@@ -95,7 +95,7 @@ describe.each(MODES)(
   },
 )
 
-/** Lifts a stop as the message says: what Redis has lost is created, what it may have forgotten is resumed. */
+/** Lifts a stop as the message advises: creates a lost queue, and resumes a queue that Redis may have forgotten. */
 async function lift(queue: RunQueue): Promise<void> {
   const { stopped = '' } = await queue.status()
   if (stopped.startsWith('Redis does not have the queue')) return queue.create()
@@ -128,16 +128,16 @@ describe('processes that start after Redis was killed send nothing again, and th
       COUNT: String(INPUTS),
     }
     const a = startProcess('killed', { ...environment, MODE: 'worker' })
-    await a.said
-    await startProcess('killed', { ...environment, MODE: 'producer' }).said
+    await a.firstLine
+    await startProcess('killed', { ...environment, MODE: 'producer' }).firstLine
     await expect.poll(() => service.arrivals.length, { interval: 10 }).toBeGreaterThan(20)
     await redis.crash()
     const b = startProcess('killed', { ...environment, MODE: 'worker' })
-    await b.said
-    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).said).toContain('Cannot add inputs: Redis ')
+    await b.firstLine
+    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).firstLine).toContain('Cannot add inputs: Redis ')
     await endProcess(a.child, 'SIGKILL')
     await redis.crash()
-    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).said).toContain(
+    expect(await startProcess('killed', { ...environment, MODE: 'producer' }).firstLine).toContain(
       'Cannot add inputs: Redis does not have',
     )
     const late = await openRunQueue('processes', { connection: redis.url })

@@ -37,10 +37,10 @@ export async function startRedis(persistence: Persistence = 'everysec', more: re
     const failed = once(child, 'error').then(([error]) => {
       throw new Error(`Cannot start redis-server (Debian: apt-get install redis-server): ${error.message}`)
     })
-    // A client that connects again can have the port for a moment, as its own: then the server ends, and is started once more.
+    // A reconnecting client can occupy the port for a moment. The server then ends, and is started again.
     const ended = once(child, 'exit').then(() => 'ended' as const)
-    const state = await Promise.race([answering(url).then(() => 'answers' as const), failed, ended])
-    if (state === 'answers') return child
+    const state = await Promise.race([waitUntilReady(url).then(() => 'ready' as const), failed, ended])
+    if (state === 'ready') return child
     await delay(100)
     return start()
   }
@@ -59,7 +59,7 @@ export async function startRedis(persistence: Persistence = 'everysec', more: re
   }
 }
 
-async function answering(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 20 })
   client.on('error', () => {})
   await client.ping()

@@ -1,9 +1,9 @@
 export { BatchFileError } from './batch-file/append-file.ts'
 export { type BatchFile, type BatchFileOptions, openBatchFile } from './batch-file/open-batch-file.ts'
 export type { BatchOrigin } from './batch-file/record-lines.ts'
-/** @internal What it makes of an input. */
+/** @internal Writes an input as JSON. */
 export { serializePayload } from './client/arguments.ts'
-/** @internal What `@wfhost/queue` checks its options with. */
+/** @internal Checks the options of `@wfhost/queue`. */
 export {
   type Check,
   type Checks,
@@ -15,5 +15,5 @@ export {
   isSignal,
   isTimeout,
 } from './client/check-options.ts'
-/** @internal What it keeps a run without keys with. */
+/** @internal Removes keys from a run before it is stored. */
 export { redacted } from './responses/origin.ts'

@@ -93,18 +93,18 @@ class CallTracing {
 
 /** Makes a call and records its end. An error of a span processor is ignored, because it must not replace the result of a run. */
 async function recordCall<Outcome extends object>(span: Span, call: () => Promise<Outcome>): Promise<Outcome> {
-  const tell = (show: (span: Span) => void) => notify([span], show)
+  const record = (show: (span: Span) => void) => notify([span], show)
   try {
     const outcome = await call()
-    tell(() => showOutcome(span, outcome))
+    record(() => showOutcome(span, outcome))
     return outcome
   } catch (error) {
     const { code, message, mayHaveRun } = Object(error)
-    tell(() => span.setAttribute('wfhost.may_have_run', mayHaveRun === true))
-    tell(() => showFailure(span, String(code), message))
+    record(() => span.setAttribute('wfhost.may_have_run', mayHaveRun === true))
+    record(() => showFailure(span, String(code), message))
     throw error
   } finally {
-    tell(() => span.end())
+    record(() => span.end())
   }
 }
 

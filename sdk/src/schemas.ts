@@ -103,10 +103,10 @@ function createResponses<Bodies extends Readonly<Record<number, core.$ZodType>>>
  * import * as z from 'zod'
  *
  * const { body } = responseSchemas.executeTool[200]
- * const answer = { status: 'success', result: 7, creditsUsed: 1 }
+ * const received = { status: 'success', result: 7, creditsUsed: 1 }
  *
- * assert.deepEqual(body.safeParse(answer).data, answer)
- * assert.equal(z.object({ savedAt: z.string(), answer: body }).safeParse({ savedAt: 'today', answer: 7 }).success, false)
+ * assert.deepEqual(body.safeParse(received).data, received)
+ * assert.equal(z.object({ savedAt: z.string(), received: body }).safeParse({ savedAt: 'today', received: 7 }).success, false)
  * assert.equal(z.toJSONSchema(responseSchemas.getPublicManifest[200].body).type, 'object')
  * ```
  */
@@ -137,9 +137,9 @@ export interface ResponseToRead {
  * import assert from 'node:assert/strict'
  * import { readResponse } from '@wfhost/sdk/schemas'
  *
- * const answer = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
+ * const received = { status: 200, headers: new Headers(), body: { status: 'success', stepOutputs: {} } }
  *
- * assert.deepEqual(readResponse('runPublishedWorkflow', answer).problems, [
+ * assert.deepEqual(readResponse('runPublishedWorkflow', received).problems, [
  *   { path: 'body.result', message: 'expected a value, found nothing' },
  * ])
  * ```

@@ -9,7 +9,7 @@ const { at, file } = useFolder()
 
 const opened = '{"opened":"2026-11-22T00:00:00.000Z"}\n'
 
-describe('A record with a word that no batch writes', () => {
+describe('A record with an unknown outcome word', () => {
   test.each([
     '{"index":0,"outcome":"succeded"}',
     '{"index":0,"outcome":"Succeeded"}',
@@ -43,7 +43,7 @@ test.each([
   ['undefined', undefined],
   ['a bigint', { n: 1n }],
   ['a function', () => 1],
-])('An input that JSON cannot represent is refused in our words, also with a file: %s', async (_, input) => {
+])('An input that JSON cannot represent is refused with the message of the client, also with a file: %s', async (_, input) => {
   const path = at(`unsendable-${String(_).replaceAll(' ', '-')}.jsonl`)
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch: async () => succeeded() })
   const store = await openBatchFile(path)

@@ -24,12 +24,12 @@ import { succeeded } from './faults.ts'
 const { at, file } = useFolder()
 
 /** Runs inputs with a file as the record, and returns those that were sent. */
-async function runWith(path: string, { inputs = 4, answer = succeeded, ...options }: RunOptions = {}) {
+async function runWith(path: string, { inputs = 4, respond = succeeded, ...options }: RunOptions = {}) {
   const sent: number[] = []
   const fetch = async (request: Request) => {
     const { args } = (await request.json()) as { args: readonly { value: number }[] }
     sent.push(args[0]?.value ?? -1)
-    return answer(args[0]?.value ?? -1)
+    return respond(args[0]?.value ?? -1)
   }
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, logLevel: 'off' })
   const record = await openBatchFile(path, options)
@@ -44,7 +44,7 @@ async function runWith(path: string, { inputs = 4, answer = succeeded, ...option
 
 interface RunOptions extends BatchFileOptions {
   readonly inputs?: number
-  readonly answer?: (n: number) => Response | Promise<Response>
+  readonly respond?: (n: number) => Response | Promise<Response>
 }
 
 function linesOf(path: string): readonly { readonly index: number; readonly outcome: RecordedOutcome | 'refused' }[] {
@@ -64,7 +64,7 @@ describe('openBatchFile', () => {
   test('writes that an input is started before it is sent, and its outcome after', async () => {
     const path = at('plain.jsonl')
     const seen: string[] = []
-    const answer = (n: number) => {
+    const respond = (n: number) => {
       seen.push(
         linesOf(path)
           .map(({ index, outcome }) => `${index} ${outcome}`)
@@ -72,7 +72,7 @@ describe('openBatchFile', () => {
       )
       return n === 1 ? new Response('{}', { status: 400 }) : n === 2 ? new Response('{}', { status: 500 }) : succeeded()
     }
-    await runWith(path, { inputs: 3, answer })
+    await runWith(path, { inputs: 3, respond })
     expect(seen).toEqual(['0 started', '0 started,0 succeeded,1 started', '0 started,0 succeeded,1 started,1 refused,2 started'])
     expect(linesOf(path).at(-1)).toMatchObject({ index: 2, outcome: 'unknown', input: { n: 2 }, error: { status: 500 } })
     expect((await runWith(path)).sent).toEqual([1, 3])
@@ -80,12 +80,12 @@ describe('openBatchFile', () => {
     expect(readdirSync(at('.')).filter((name) => name.endsWith('.lock'))).toEqual([])
   })
 
-  test('does not send what a crash left open, and says of it that it may have run', async () => {
+  test('does not send an input that a crash left without an outcome, and reports it as unknown', async () => {
     const path = file(
       'crash.jsonl',
       `${opened}{"index":0,"outcome":"started","hash":"x"}\n{"index":1,"outcome":"started"}\n{"index":1,"outco`,
     )
-    // Without its hash, nobody can say whether the input is another one now.
+    // Without its hash, a changed input cannot be detected.
     writeFileSync(path, readFileSync(path, 'utf8').replace(',"hash":"x"', ''))
     expect(await runWith(path)).toEqual({ sent: [2, 3], earlier: expect.objectContaining({ 0: 'unknown', 1: 'unknown' }) })
     expect(linesOf(path).filter(({ outcome }) => outcome === 'unknown')).toMatchObject([{ index: 0 }, { index: 1 }])
@@ -106,18 +106,18 @@ describe('openBatchFile', () => {
   })
 
   test.each([
-    { text: 'precious', said: 'line 1 of .+: no batch wrote this line' },
-    { text: '{"n":1}\n{"n":', said: 'line 1 of .+: no batch wrote this line' },
-    { text: `${opened}precious`, said: 'line 2 of .+: no batch wrote this line' },
-    { text: `${opened}{"index":0,"outcome":"gone"}\n`, said: 'line 2 of .+: no batch wrote this line' },
-    { text: `${opened}{"index":0,"outco\n${opened}`, said: 'line 2 of .+: no batch wrote this line' },
-  ])('leaves a file alone that it has not written: $text', async ({ text, said: output }) => {
+    { text: 'precious', message: 'line 1 of .+: no batch wrote this line' },
+    { text: '{"n":1}\n{"n":', message: 'line 1 of .+: no batch wrote this line' },
+    { text: `${opened}precious`, message: 'line 2 of .+: no batch wrote this line' },
+    { text: `${opened}{"index":0,"outcome":"gone"}\n`, message: 'line 2 of .+: no batch wrote this line' },
+    { text: `${opened}{"index":0,"outco\n${opened}`, message: 'line 2 of .+: no batch wrote this line' },
+  ])('does not change a file that it did not write: $text', async ({ text, message }) => {
     const path = file('foreign.jsonl', text)
-    await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(output) })
+    await expect(runWith(path)).rejects.toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(message) })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  test('refuses an input that is another one now, and takes the word of a key', async () => {
+  test('refuses a changed input, unless its key is the same', async () => {
     const path = at('changed.jsonl')
     await runWith(path, { inputs: 2 })
     const store = await openBatchFile(path)
@@ -142,13 +142,13 @@ describe('openBatchFile', () => {
       1,
     ],
     ['removed while the last one was under way', (path: string) => rmSync(path), 3],
-  ])('keeps what it recorded where its file is %s, and sends nothing more', async (name, lose, during) => {
+  ])('keeps its records if its file is %s, and sends nothing more', async (name, lose, during) => {
     const path = at(`${name.replaceAll(' ', '-')}.jsonl`)
-    const answer = (n: number) => {
+    const respond = (n: number) => {
       if (n === during) lose(path)
       return succeeded()
     }
-    const error = await runWith(path, { answer }).catch(Object)
+    const error = await runWith(path, { respond }).catch(Object)
     expect(error).toMatchObject({ name: 'BatchFileError', message: expect.stringContaining('it was removed, or replaced') })
     const [, kept = ''] = /its lines are in (.+): continue with that file$/.exec(error.message) ?? []
     expect((await runWith(kept)).sent).toEqual(during === 1 ? [2, 3] : [])
@@ -183,7 +183,7 @@ describe('openBatchFile', () => {
   test.concurrent.each([
     ['behind', 3_600_000],
     ['ahead of it', -3_600_000],
-  ])('takes over from a process that has not renewed its lock for 6 s, with a clock an hour %s', async (_, shift) => {
+  ])('acquires the lock of a process that did not renew it for 6 s, with a clock an hour %s', async (_, shift) => {
     const path = file(`stale-${shift}.jsonl`, '')
     for (const name of [`stale-${shift}.jsonl`, `.${statSync(path).ino}`]) {
       mkdirSync(at(`${name}.lock`))
@@ -194,7 +194,7 @@ describe('openBatchFile', () => {
     expect(existsSync(`${path}.lock`)).toBe(false)
   })
 
-  test.concurrent('leaves the lock to a process that renews it by a clock that is an hour behind', async () => {
+  test.concurrent('does not acquire a lock that a process renews with a clock an hour behind', async () => {
     const path = file('renewed.jsonl', '')
     mkdirSync(`${path}.lock`)
     const renew = () => {
@@ -210,7 +210,7 @@ describe('openBatchFile', () => {
   test.concurrent('sends nothing more once its lock is lost', { timeout: 20_000 }, async () => {
     const path = at('compromised.jsonl')
     const sent: number[] = []
-    const answer = async (n: number) => {
+    const respond = async (n: number) => {
       sent.push(n)
       if (n === 1) {
         rmSync(`${path}.lock`, { recursive: true })
@@ -218,7 +218,7 @@ describe('openBatchFile', () => {
       }
       return succeeded()
     }
-    await expect(runWith(path, { answer })).rejects.toMatchObject({
+    await expect(runWith(path, { respond })).rejects.toMatchObject({
       name: 'BatchFileError',
       message: expect.stringContaining('its lock was removed'),
     })
@@ -226,10 +226,10 @@ describe('openBatchFile', () => {
     expect((await runWith(path)).sent).toEqual([2, 3])
   })
 
-  test('sends nothing more once another process writes to the file, though both have it locked', async () => {
+  test('sends nothing more after another process has written to the file, although both hold the lock', async () => {
     const path = at('seized.jsonl')
     const sent: number[] = []
-    const answer = async (n: number) => {
+    const respond = async (n: number) => {
       sent.push(n)
       if (n === 1) {
         for (const name of readdirSync(at('.'))) if (name.endsWith('.lock')) rmSync(at(name), { recursive: true })
@@ -238,7 +238,7 @@ describe('openBatchFile', () => {
       }
       return succeeded()
     }
-    await expect(runWith(path, { answer })).rejects.toMatchObject({
+    await expect(runWith(path, { respond })).rejects.toMatchObject({
       name: 'BatchFileError',
       message: expect.stringContaining('another process writes to it'),
     })

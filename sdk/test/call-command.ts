@@ -27,12 +27,12 @@ export const FAILED = failedRun(
 
 export const SUCCEEDED = succeededRun({ team: 'billing' }, { classify: { status: 'success', result: 1 } })
 
-export function answering(body: unknown, status = 200): () => Promise<Response> {
+export function returning(body: unknown, status = 200): () => Promise<Response> {
   return async () => Response.json(body, { status })
 }
 
 export async function callCommand(line: readonly string[], world: CommandWorld = {}): Promise<Called> {
-  const { fetch = answering(SUCCEEDED), input = '', inputTerminal = false, environment = {} } = world
+  const { fetch = returning(SUCCEEDED), input = '', inputTerminal = false, environment = {} } = world
   const never = new AbortController().signal
   const printed = { out: '', err: '' }
   const sent: { url: string; headers: Headers; body: unknown }[] = []

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
@@ -21,20 +21,20 @@ describe('wfhost batch shows a person', () => {
     expect(err).toMatch(/^1\/1 .+\n1 succeeded/)
   })
 
-  test('shows on a terminal of any width what it waits for, and for how long', async () => {
+  test('shows on a terminal of any width the reason and the duration of a wait', async () => {
     const input = file('paused.jsonl', '{"n":1}\n{"n":2}\n')
-    const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '3' } })]
-    const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)
+    const responses = [() => new Response('', { status: 429, headers: { 'retry-after': '3' } })]
+    const fetch = async () => responses.pop()?.() ?? Response.json(SUCCEEDED)
     const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--concurrency', '1'], { terminal: 30, fetch })
     expect(code).toBe(0)
     for (const left of [3, 2, 1]) expect(err.replaceAll('\n', '')).toContain(`paused for ${left} s: `)
     for (const line of err.split('\n').slice(0, -3)) expect(stripVTControlCharacters(line).length).toBeLessThanOrEqual(30)
   })
 
-  test('says in a line what it waits for, without a terminal', async () => {
+  test('prints one line with the reason of a wait without a terminal', async () => {
     const input = file('pausing.jsonl', '{"n":1}\n')
-    const answers = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
-    const fetch = async () => answers.pop()?.() ?? Response.json(SUCCEEDED)
+    const responses = [() => new Response('', { status: 429, headers: { 'retry-after': '1' } })]
+    const fetch = async () => responses.pop()?.() ?? Response.json(SUCCEEDED)
     const { err } = await callCommand(['batch', 'flow', '--input', input], { fetch })
     expect(err).toMatch(/^paused for 1 s: the service responded with 429\n1\/1 /)
   })
@@ -42,13 +42,13 @@ describe('wfhost batch shows a person', () => {
   test('writes neither to its output nor to the terminal a key that a failed run echoes', async () => {
     const output = at('echo-out.jsonl')
     const error = { name: 'E', value: 'the key is canary', traceback: 'canary' }
-    const fetch = answering({ ...FAILED, error })
+    const fetch = returning({ ...FAILED, error })
     const { err } = await callCommand(['batch', 'flow', '--input', file('echo.jsonl', '{"n":1}'), '--output', output], { fetch })
     expect(err).toContain('input 0 failed: E: the key is [redacted]')
     expect(err + readFileSync(output, 'utf8')).not.toContain('canary')
   })
 
-  test('stops once outcomes in a row are unknown, and says how to go on', async () => {
+  test('stops after several unknown outcomes in a row, and prints how to continue', async () => {
     const input = file('broken.jsonl', '{"n":1}\n'.repeat(50))
     const limits = ['--max-unknown', '1', '--concurrency', '1']
     const line = ['batch', 'flow', '--input', input, '--output', at('broken-out.jsonl'), ...limits]

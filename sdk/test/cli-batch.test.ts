@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
-import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
 useEnvironment()
 
 describe('wfhost batch', () => {
-  const answer = (request: Request) =>
+  const respond = (request: Request) =>
     request.json().then(({ args }: { args: { value: unknown }[] }) => {
       const value = String(args[0]?.value)
       if (value === 'refused') return Response.json({}, { status: 400 })
@@ -28,7 +28,7 @@ describe('wfhost batch', () => {
     const output = at('out.jsonl')
     const first = await callCommand(
       ['batch', 'flow', '--input', input, '--output', output, '--concurrency', '1', '--progress-every', '2'],
-      { fetch: answer },
+      { fetch: respond },
     )
     expect(first.code).toBe(5)
     const lines = () =>
@@ -50,7 +50,7 @@ describe('wfhost batch', () => {
     expect(first.err).toContain('\nwfhost: input 3 may have run: Cannot run workflow flow: ')
     expect(first.err).toContain('the same line with --resume sends the refused inputs again')
     const second = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume'], {
-      fetch: answering(SUCCEEDED),
+      fetch: returning(SUCCEEDED),
     })
     expect(second.sent).toHaveLength(1)
     expect(second.err).toContain(
@@ -58,7 +58,7 @@ describe('wfhost batch', () => {
     )
     expect(second.code).toBe(5)
     const third = await callCommand(['batch', 'flow', '--input', input, '--output', output, '--resume', '--retry-unknown'], {
-      fetch: answering(SUCCEEDED),
+      fetch: returning(SUCCEEDED),
     })
     expect([third.code, third.sent.length]).toEqual([1, 1])
     expect(third.err).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run, 4 before (1 failed, 0 may have run)')
@@ -72,19 +72,19 @@ describe('wfhost batch', () => {
     expect(last.err).toContain(`the outcomes of 5 inputs, and ${shorter} has only 1: is it the file of that batch?`)
   })
 
-  test('resumes an input that contains the key, which its record hides', async () => {
+  test('resumes an input that contains the key, which the record redacts', async () => {
     const input = file('with-key.jsonl', '{"n":"a canary sings"}\n{"n":"another"}')
     const line = ['batch', 'flow', '--input', input, '--output', at('with-key-out.jsonl')]
-    await callCommand([...line, '--max-runs', '1', '--concurrency', '1'], { fetch: answer })
+    await callCommand([...line, '--max-runs', '1', '--concurrency', '1'], { fetch: respond })
     expect(readFileSync(at('with-key-out.jsonl'), 'utf8')).not.toContain('canary')
-    const second = await callCommand([...line, '--resume'], { fetch: answer })
+    const second = await callCommand([...line, '--resume'], { fetch: respond })
     expect([second.code, second.sent.length, second.err]).toEqual([0, 1, expect.stringContaining('1 before')])
   })
 
-  test('refuses a file of another workflow, and says where one of another service was begun', async () => {
+  test('refuses a file of another workflow or service, and names that service', async () => {
     const input = file('six.jsonl', '{"n":1}')
     const line = ['--input', input, '--output', at('six-out.jsonl')]
-    await callCommand(['batch', 'flow', ...line], { fetch: answering(SUCCEEDED) })
+    await callCommand(['batch', 'flow', ...line], { fetch: returning(SUCCEEDED) })
     const other = await callCommand(['batch', 'other', ...line, '--resume'])
     expect([other.code, other.sent]).toEqual([2, []])
     expect(other.err).toContain('it records workflow flow, not other. Use another file')
@@ -101,7 +101,7 @@ describe('wfhost batch', () => {
     expect(readFileSync(output, 'utf8')).toBe('precious')
   })
 
-  test('says that there is nothing to run, unless it was interrupted or had it done before', async () => {
+  test('reports that there is nothing to run, unless it was interrupted or had finished before', async () => {
     const line = ['batch', 'flow', '--input', file('empty.jsonl', '\n')]
     const { code, err } = await callCommand(line)
     expect({ code, err }).toEqual({
@@ -130,62 +130,59 @@ describe('wfhost batch', () => {
   })
 
   test.each([
-    { input: '{"n":1}\nnot JSON\n{"n":2}\n', said: 'line 2 of standard input is not JSON', settled: 1 },
-    { input: '[{"n":1},{"n":2}]\n', said: "line 1 of standard input is not an object of arguments; of an array, jq -c '.[]'" },
+    { input: '{"n":1}\nnot JSON\n{"n":2}\n', message: 'line 2 of standard input is not JSON', settled: 1 },
+    { input: '[{"n":1},{"n":2}]\n', message: "line 1 of standard input is not an object of arguments; of an array, jq -c '.[]'" },
     {
       input: '[\n{"n":1},\n',
-      said: "line 1 of standard input is not JSON: Unexpected end of JSON input; of an array, jq -c '.[]'",
+      message: "line 1 of standard input is not JSON: Unexpected end of JSON input; of an array, jq -c '.[]'",
     },
-    { input: '{\n"n":1}\n', said: 'an object has to be on one line, as jq -c prints it' },
-    { input: 'n,m\n1,2\n', said: 'line 1 of standard input is not JSON' },
-    { input: 'n,m\n1,2\n', said: '; CSV takes --format csv' },
-  ])(
-    'ends with 2 and names the line, after it has told of what was sent: $said',
-    async ({ input, said: message, settled = 0 }) => {
-      const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
-      expect(code).toBe(2)
-      expect(err).toContain(message)
-      expect(err).toContain('wfhost batch --help')
-      expect(err.includes('--output FILE --resume continues with the inputs that did not run')).toBe(settled > 0)
-      expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
-    },
-  )
+    { input: '{\n"n":1}\n', message: 'an object has to be on one line, as jq -c prints it' },
+    { input: 'n,m\n1,2\n', message: 'line 1 of standard input is not JSON' },
+    { input: 'n,m\n1,2\n', message: '; CSV takes --format csv' },
+  ])('ends with 2 and names the line, after a report of the sent inputs: $message', async ({ input, message, settled = 0 }) => {
+    const { code, err, out, sent } = await callCommand(['batch', 'flow', '--input', '-'], { input })
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err).toContain('wfhost batch --help')
+    expect(err.includes('--output FILE --resume continues with the inputs that did not run')).toBe(settled > 0)
+    expect([sent.length, out.split('\n').length - 1]).toEqual([settled, settled])
+  })
 
   test.each([
-    { output: 'no/where', said: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
-    { output: '.', said: /^wfhost: Cannot write to \S+: it is a folder\n/ },
-  ])('says in a line that it cannot write to $output', async ({ output, said: message }) => {
+    { output: 'no/where', message: /^wfhost: Cannot write to \S+no\/where: there is no folder \S+no\n/ },
+    { output: '.', message: /^wfhost: Cannot write to \S+: it is a folder\n/ },
+  ])('prints one line if it cannot write to $output', async ({ output, message }) => {
     const input = file('nowhere.jsonl', '{"n":1}\n')
     const { code, sent, err } = await callCommand(['batch', 'flow', '--input', input, '--output', at(output)])
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toMatch(message)
   })
 
-  test('ends where the workflow is not there, as it would for every input', async () => {
+  test('ends if the workflow does not exist, because every input would fail', async () => {
     const input = file('gone.jsonl', '{"n":1}\n'.repeat(50))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1']
-    const { code, sent, err } = await callCommand(line, { fetch: answering({}, 404) })
+    const { code, sent, err } = await callCommand(line, { fetch: returning({}, 404) })
     expect([code, sent.length]).toEqual([3, 1])
     expect(err).toContain('0 succeeded, 0 failed, 1 refused, 0 may have run, 49 not started\nwfhost: Cannot run workflow flow')
     expect(err).toContain('a workflow can be run once it is published')
   })
 
-  test('repeats what could not be sent as often as it is told to', async () => {
+  test('limits the retries of unsent requests by --max-retries', async () => {
     const input = file('nobody.jsonl', '{"n":1}\n{"n":2}\n')
     const fetch = () => Promise.reject(new NotSentError('The tunnel is down'))
     const line = ['batch', 'flow', '--input', input, '--concurrency', '1', '--max-retries']
     expect(await callCommand([...line, '0'], { fetch })).toMatchObject({ code: 6, sent: { length: 1 } })
   })
 
-  test('prints the summary for machines in the last line, which does not keep it from going on', async () => {
+  test('prints the summary for machines in the last line, and can still be resumed', async () => {
     const input = file('machines.jsonl', '{"n":"ok"}\n{"n":"fails"}\n{"n":"refused"}\n{"n":"broken"}\n')
     const line = ['batch', 'flow', '--input', input, '--json', '--concurrency', '1']
-    const first = await callCommand(line, { fetch: answer })
+    const first = await callCommand(line, { fetch: respond })
     const before = { succeeded: 0, failed: 0, unknown: 0 }
     const summary = { succeeded: 1, failed: 1, refused: 1, unknown: 1, before, notStarted: 0, exitCode: 5 }
     expect(JSON.parse(first.out.trim().split('\n').at(-1) ?? '')).toEqual({ summary })
     const resume = ['--output', file('kept.jsonl', first.out), '--resume']
-    const second = await callCommand([...line, ...resume], { fetch: answering({}, 401) })
+    const second = await callCommand([...line, ...resume], { fetch: returning({}, 401) })
     expect(JSON.parse(second.out)).toMatchObject({
       summary: {
         ...{ succeeded: 0, failed: 0, refused: 1, unknown: 0, notStarted: 0, exitCode: 5 },
@@ -194,7 +191,7 @@ describe('wfhost batch', () => {
     })
   })
 
-  test('asks for more time when its total timeout has passed, and not for another address', async () => {
+  test('suggests a longer --total-timeout when that time has passed, and not another address', async () => {
     const input = file('late.jsonl', '{"n":1}\n{"n":2}\n')
     const { code, err } = await callCommand(['batch', 'flow', '--input', input, '--total-timeout', '0'])
     expect(code).toBe(6)
@@ -239,7 +236,7 @@ describe('wfhost batch', () => {
     })
   })
 
-  test('does not go on with inputs that are not what they were', async () => {
+  test('refuses to resume with changed inputs', async () => {
     const input = file('changed.jsonl', '{"n":1}\n{"n":2}\n')
     const output = at('changed-out.jsonl')
     const line = ['batch', 'flow', '--input', input, '--output', output]
@@ -250,7 +247,7 @@ describe('wfhost batch', () => {
     expect(err).toContain('input 0 has changed since it ran')
   })
 
-  test('starts nothing more at the first interrupt, and writes what was under way', async () => {
+  test('starts nothing more at the first interrupt, and records the runs in progress', async () => {
     const input = file('stop.jsonl', '{"n":1}\n'.repeat(50))
     const output = at('stop-out.jsonl')
     const stop = new AbortController()
@@ -279,7 +276,7 @@ describe('wfhost batch', () => {
     expect(err).not.toContain('Cannot finish')
   })
 
-  test('gives up what is under way at the second interrupt, and writes that it may have run', async () => {
+  test('aborts the runs in progress at the second interrupt, and records them as unknown', async () => {
     const input = file('abandon.jsonl', '{"n":1}\n'.repeat(50))
     const output = at('abandon-out.jsonl')
     const abandon = new AbortController()

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { answering, callCommand } from './call-command.ts'
+import { callCommand, returning } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
 useEnvironment()
 
-/** Runs a batch of CSV; returns what was sent for each row. */
+/** Runs a batch of CSV. Returns the arguments that were sent for each row. */
 async function batchOf(name: string, { text, options = [] }: { readonly text: string; readonly options?: readonly string[] }) {
   const line = ['batch', 'flow', '--input', file(name, text), '--concurrency', '1', ...options]
   const { code, err, sent } = await callCommand(line)
@@ -18,7 +18,7 @@ async function batchOf(name: string, { text, options = [] }: { readonly text: st
 }
 
 describe('wfhost batch reads CSV', () => {
-  test('with quotes that hold commas, quotes and line breaks, and quotes within a field, without the empty rows of a spreadsheet', async () => {
+  test('with quoted commas, quotes and line breaks, with quotes within a field, and without the empty rows of a spreadsheet', async () => {
     const text = '\uFEFFsubject,text\r\nplain,5" disk\r\n"a, ""b""","two\nlines"\r\n\r\n,\r\n"",\r\n"",x\r\n,,\r\n'
     const { code, rows } = await batchOf('quotes.csv', { text })
     expect(code).toBe(0)
@@ -35,7 +35,7 @@ describe('wfhost batch reads CSV', () => {
     { name: 'tabs.tsv', text: 'a\tb\n1,5\tx\n', row: { a: '1,5', b: 'x' } },
     { name: 'tabs.txt', text: 'a\tb\n1\tx\n', options: ['--format', 'csv', '--delimiter', 'tab'], row: { a: '1', b: 'x' } },
     { name: 'one.csv', text: 'a;b\n1\n', options: ['--delimiter', ','], row: { 'a;b': '1' } },
-  ])('divided as it is told, or by the name of the file: $name', async ({ row, ...csv }) => {
+  ])('with the delimiter of the option or of the file extension: $name', async ({ row, ...csv }) => {
     expect((await batchOf(csv.name, csv)).rows).toEqual([row])
   })
 
@@ -51,36 +51,36 @@ describe('wfhost batch reads CSV', () => {
     ])
   })
 
-  test('and says, where values are refused, that they were strings', async () => {
+  test('and explains for refused values that they were strings', async () => {
     const line = ['batch', 'flow', '--input', file('strings.csv', 'n\n1\n')]
-    const { err } = await callCommand(line, { fetch: answering({}, 400) })
+    const { err } = await callCommand(line, { fetch: returning({}, 400) })
     expect(err).toContain('values of CSV are strings; --column NAME:number types a column')
   })
 
   test.each([
-    { text: 'n,m\n1,2\n3\n', said: 'line 3 of .+ has 1 fields, and the first one 2' },
-    { text: 'n, m\n1,2\n', said: 'line 1 of .+ has spaces .+ in the name of a column, " m": remove them' },
-    { text: 'n\u00a0\n1\n', said: 'in the name of a column, "n.u00a0"' },
-    { text: 'n\u200bx\n1\n', said: 'in the name of a column, "n.u200bx"' },
-    { text: 'n,n\n1,2\n', said: 'line 1 of .+ names the column "n" twice' },
-    { text: 'n,,m\n1,2,3\n', said: 'line 1 of .+ has no name for column 2: name it, or remove the column' },
-    { text: ',\nn,m\n', said: 'line 1 of .+ has no name for column 1' },
-    { text: 'n\n1\n"2\n3\n', said: 'the quotes that begin in line 3 of .+ do not end' },
-    { text: 'n\n"1"2\n', said: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
-    { text: 'n;m\n1;2\n', said: `line 1 of .+ names one column, "n;m": set the delimiter with --delimiter ';'` },
-    { text: 'n\tm\n1\t2\n', said: 'set the delimiter with --delimiter tab' },
-    { text: 'n\n1\n', options: ['m:number'], said: '--column names "m", and line 1 of .+ only \\["n"\\]' },
-    { text: 'n\n1,5\n', options: ['n:number'], said: 'line 2 of .+ has 2 fields' },
-    { text: 'n\n"1,5"\n', options: ['n:number'], said: 'Cannot read "n" in line 2 of .+: expected a number, found "1,5"' },
-    { text: 'n\n0x10\n', options: ['n:number'], said: 'expected a number, found "0x10"' },
+    { text: 'n,m\n1,2\n3\n', message: 'line 3 of .+ has 1 fields, and the first one 2' },
+    { text: 'n, m\n1,2\n', message: 'line 1 of .+ has spaces .+ in the name of a column, " m": remove them' },
+    { text: 'n\u00a0\n1\n', message: 'in the name of a column, "n.u00a0"' },
+    { text: 'n\u200bx\n1\n', message: 'in the name of a column, "n.u200bx"' },
+    { text: 'n,n\n1,2\n', message: 'line 1 of .+ names the column "n" twice' },
+    { text: 'n,,m\n1,2,3\n', message: 'line 1 of .+ has no name for column 2: name it, or remove the column' },
+    { text: ',\nn,m\n', message: 'line 1 of .+ has no name for column 1' },
+    { text: 'n\n1\n"2\n3\n', message: 'the quotes that begin in line 3 of .+ do not end' },
+    { text: 'n\n"1"2\n', message: 'Cannot read line 2 of .+: text follows the quoted field "1"' },
+    { text: 'n;m\n1;2\n', message: `line 1 of .+ names one column, "n;m": set the delimiter with --delimiter ';'` },
+    { text: 'n\tm\n1\t2\n', message: 'set the delimiter with --delimiter tab' },
+    { text: 'n\n1\n', options: ['m:number'], message: '--column names "m", and line 1 of .+ only \\["n"\\]' },
+    { text: 'n\n1,5\n', options: ['n:number'], message: 'line 2 of .+ has 2 fields' },
+    { text: 'n\n"1,5"\n', options: ['n:number'], message: 'Cannot read "n" in line 2 of .+: expected a number, found "1,5"' },
+    { text: 'n\n0x10\n', options: ['n:number'], message: 'expected a number, found "0x10"' },
     {
       text: 'n\n12345678901234567890\n',
       options: ['n:number'],
-      said: 'has more digits than a number can hold; leave it a string',
+      message: 'has more digits than a number can hold; leave it a string',
     },
-    { text: 'n\nyes\n', options: ['n:boolean'], said: 'expected true or false, found "yes"' },
-    { text: 'n\n[1\n', options: ['n:json'], said: 'Cannot read "n" in line 2 of .+: it is not JSON' },
-  ])('and finds before it sends anything: $said', async ({ text, options = [], said: message }) => {
+    { text: 'n\nyes\n', options: ['n:boolean'], message: 'expected true or false, found "yes"' },
+    { text: 'n\n[1\n', options: ['n:json'], message: 'Cannot read "n" in line 2 of .+: it is not JSON' },
+  ])('and reports before it sends anything: $message', async ({ text, options = [], message }) => {
     const columns = options.flatMap((column) => ['--column', column])
     const { code, err, rows } = await batchOf('bad.csv', { text, options: columns })
     expect({ code, rows }).toEqual({ code: 2, rows: [] })
@@ -93,49 +93,46 @@ describe('wfhost batch reads its input without loss', () => {
     {
       name: 'latin-1',
       bytes: Buffer.from('{"n":"M\xfcller"}\n', 'latin1'),
-      said: 'line 1, column 8 of .+ is not UTF-8|Cannot read line 1, column 8',
+      message: 'line 1, column 8 of .+ is not UTF-8|Cannot read line 1, column 8',
     },
     {
       name: 'latin-1.csv',
       bytes: Buffer.from('n\n\u00fc\n', 'latin1'),
-      said: 'Cannot read line 2, column 1',
+      message: 'Cannot read line 2, column 1',
     },
     {
       name: 'book.xlsx',
       bytes: Buffer.from('PK\x03\x04\0\xff', 'latin1'),
-      said: 'it is a workbook or another zip archive; save',
+      message: 'it is a workbook or another zip archive; save',
     },
-    { name: 'n.csv.gz', bytes: Buffer.from('\x1f\x8b\x08', 'latin1'), said: 'it is compressed with gzip; pipe it' },
-    { name: 'utf-16.csv', bytes: Buffer.from('\ufeffn,m\n1,2\n', 'utf16le'), said: 'it is UTF-16' },
-    { name: 'unmarked.csv', bytes: Buffer.from('n\n1\n', 'utf16le'), said: 'it has zero bytes, like UTF-16 without' },
+    { name: 'n.csv.gz', bytes: Buffer.from('\x1f\x8b\x08', 'latin1'), message: 'it is compressed with gzip; pipe it' },
+    { name: 'utf-16.csv', bytes: Buffer.from('\ufeffn,m\n1,2\n', 'utf16le'), message: 'it is UTF-16' },
+    { name: 'unmarked.csv', bytes: Buffer.from('n\n1\n', 'utf16le'), message: 'it has zero bytes, like UTF-16 without' },
     {
       name: 'integers',
       bytes: Buffer.from('{"n":1}\n{"n":1, "id":12345678901234567890}\n'),
-      said: 'line 2, column 14 of .+: 12345678901234567890 has more digits',
+      message: 'line 2, column 14 of .+: 12345678901234567890 has more digits',
     },
     {
       name: 'members',
       bytes: Buffer.from('{"a":{"n":1},"n":["n",{"n":"}"}],"\\u006e" : 2}\n'),
-      said: 'line 1, column 34 of .+: the member "n" is there twice',
+      message: 'line 1, column 34 of .+: the member "n" is there twice',
     },
     {
       name: 'integers.csv',
       bytes: Buffer.from('id\n"[12345678901234567890]"\n'),
       column: 'id:json',
-      said: 'Cannot read "id" in line 2 of',
+      message: 'Cannot read "id" in line 2 of',
     },
-  ])(
-    'refuses before the first run what a file cannot say without loss: $name',
-    async ({ name, bytes, column, said: message }) => {
-      writeFileSync(at(name), bytes)
-      const columns = column === undefined ? [] : ['--column', column]
-      const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
-      expect({ code, sent }).toEqual({ code: 2, sent: [] })
-      expect(err).toMatch(new RegExp(message))
-    },
-  )
+  ])('refuses before the first run a file that cannot be read without loss: $name', async ({ name, bytes, column, message }) => {
+    writeFileSync(at(name), bytes)
+    const columns = column === undefined ? [] : ['--column', column]
+    const { code, err, sent } = await callCommand(['batch', 'flow', '--input', at(name), ...columns])
+    expect({ code, sent }).toEqual({ code: 2, sent: [] })
+    expect(err).toMatch(new RegExp(message))
+  })
 
-  test('takes line ends for the end of an input, and nothing else', async () => {
+  test('treats only line ends as the end of an input', async () => {
     const odd = 'a\u2028b\u2029c\u0085d'
     const jsonl = file('separators.jsonl', `{"n":"${odd}"}\r\n{"n":2}`)
     const csv = file('separators.csv', `n\r\n${odd}\r\n"x\r\ny\nz"\r\n`)
@@ -150,22 +147,22 @@ describe('wfhost batch reads its input without loss', () => {
   test.each([
     {
       line: ['run', 'a', '--arg-json', 'id=12345678901234567'],
-      said: 'column 1 of the value of --arg-json id: 12345678901234567',
+      message: 'column 1 of the value of --arg-json id: 12345678901234567',
     },
-    { line: ['run', 'a', '--arg-json', 'x={"a":[1e400]}'], said: 'column 7 of the value of --arg-json x: 1e400' },
-    { line: ['execute', '--payload', '{"n":-90071992547409930}'], said: 'column 6 of --payload: -90071992547409930' },
+    { line: ['run', 'a', '--arg-json', 'x={"a":[1e400]}'], message: 'column 7 of the value of --arg-json x: 1e400' },
+    { line: ['execute', '--payload', '{"n":-90071992547409930}'], message: 'column 6 of --payload: -90071992547409930' },
     {
       line: ['run', 'a', '--args', '-'],
       input: '{\n "id": 9007199254740993\n}',
-      said: 'line 2, column 8 of standard input: 9007199254740993',
+      message: 'line 2, column 8 of standard input: 9007199254740993',
     },
-  ])('refuses a number that would become another one: $said', async ({ line, input = '', said: message }) => {
+  ])('refuses a number that JavaScript would change: $message', async ({ line, input = '', message }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect({ code, sent }).toEqual({ code: 2, sent: [] })
     expect(err).toContain(`wfhost: ${message} has more digits than a number can hold; make it a string\n`)
   })
 
-  test('sends numbers as they are that a number can hold, and digits in strings', async () => {
+  test('sends numbers without loss, and digits in strings unchanged', async () => {
     const args = '{"a":9007199254740991,"b":1e21,"c":0.30000000000000004,"d":"12345678901234567890","e":"\\"1e400"}'
     const { sent } = await callCommand(['run', 'a', '--args', '-'], { input: args })
     const given: readonly { readonly value: unknown }[] = Object(sent[0]?.body).args

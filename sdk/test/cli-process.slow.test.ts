@@ -11,22 +11,22 @@ import { useFolder } from './command-surroundings.ts'
 
 const { at, file } = useFolder()
 
-/** A service that counts how often each input ran, and answers after a while, or never, and not before it may. */
-async function startService(delayMs: number, mayAnswer: Promise<void> = Promise.resolve()) {
+/** A service that counts the runs of each input. It responds `delayMs` after `mayRespond` resolves, or never. */
+async function startService(delayMs: number, mayRespond: Promise<void> = Promise.resolve()) {
   const runs = new Map<unknown, number>()
   let arrived = () => {}
   const server = createServer(async (request, response) => {
     const { args } = (await json(request)) as { readonly args: readonly { readonly value: unknown }[] }
     runs.set(args[0]?.value, (runs.get(args[0]?.value) ?? 0) + 1)
     arrived()
-    await mayAnswer
+    await mayRespond
     if (delayMs < Number.POSITIVE_INFINITY) setTimeout(() => response.end(JSON.stringify(SUCCEEDED)), delayMs)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     runs,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Resolves when so many runs have arrived. */
+    /** Resolves when `count` runs have arrived. */
     arrivals: (count: number) =>
       new Promise<void>((resolve) => {
         arrived = () => runs.size >= count && resolve()
@@ -47,7 +47,7 @@ function environmentFor(url: string) {
 }
 
 function withText(child: ChildProcessWithoutNullStreams) {
-  return Object.assign(child, { shown: text(child.stderr) })
+  return Object.assign(child, { errorOutput: text(child.stderr) })
 }
 
 function spawnCommand(line: readonly string[], url = 'http://127.0.0.1:1') {
@@ -64,7 +64,7 @@ function inputs(count: number): string {
   return Array.from({ length: count }, (_, n) => `{"n":${n}}\n`).join('')
 }
 
-/** In a process namespace of its own, as a container is, where that is permitted. */
+/** Runs a command in its own process namespace, like a container, if the system permits it. */
 function spawnIsolated(line: readonly string[], url: string) {
   const isolate = ['unshare', '--pid', '--fork', '--kill-child']
   const permitted = spawnSync('unshare', [...isolate.slice(1), 'true']).status === 0
@@ -108,13 +108,13 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
   test.each([
     { signal: 'SIGINT', code: 130 },
     { signal: 'SIGTERM', code: 143 },
-  ] as const)('ends a run at $signal with $code, and says that it may have run', async ({ signal, code }) => {
+  ] as const)('ends a run at $signal with $code, and reports that it may have run', async ({ signal, code }) => {
     await using service = await startService(Number.POSITIVE_INFINITY)
     const child = spawnCommand(['run', 'flow', '--arg', 'n=1'], service.url)
     await service.arrivals(1)
     child.kill(signal)
     expect(await exitOf(child)).toBe(code)
-    expect(await child.shown).toMatch(/^wfhost: Cannot run .+\nwfhost: it may have run: check before you repeat it\n$/)
+    expect(await child.errorOutput).toMatch(/^wfhost: Cannot run .+\nwfhost: it may have run: check before you repeat it\n$/)
   })
 
   test('ends at SIGINT while it waits for standard input', async () => {
@@ -124,7 +124,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await service.arrivals(1)
     child.kill('SIGINT')
     expect(await exitOf(child)).toBe(130)
-    expect(await child.shown).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run\n')
+    expect(await child.errorOutput).toContain('1 succeeded, 0 failed, 0 refused, 0 may have run\n')
   })
 
   test.each([
@@ -136,13 +136,13 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await service.arrivals(5)
     first.kill(signal)
     expect(await exitOf(first)).toBe(code)
-    expect(await first.shown).toContain('--resume continues')
+    expect(await first.errorOutput).toContain('--resume continues')
     expect(service.runs.size).toBeLessThan(30)
     expect(await exitOf(spawnCommand(line, service.url))).toBe(0)
     expect([...service.runs.values()]).toEqual(Array.from({ length: 30 }, () => 1))
   })
 
-  test('runs nothing twice when a batch is killed and resumed, by another name, and names what may have run', async () => {
+  test('runs nothing twice when a batch is killed and resumed under another name, and reports unknown outcomes', async () => {
     await using service = await startService(50)
     const { first, line, output } = startBatch('killed', service.url)
     await service.arrivals(5)
@@ -161,17 +161,17 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(lost.length).toBeGreaterThan(0)
     expect(lost.length).toBeLessThanOrEqual(3)
     expect(service.runs.size).toBeGreaterThanOrEqual(30 - lost.length)
-    // Nobody knows yet what became of those.
+    // The outcomes of these inputs are still unknown.
     expect(await exitOf(spawnCommand([...again, '--retry-unknown'], service.url))).toBe(0)
     expect(service.runs.size).toBe(30)
   })
 
   test('runs nothing twice if a running batch is started again by any name, and in other containers', async () => {
     let endWait = () => {}
-    const mayAnswer = new Promise<void>((resolve) => {
+    const mayRespond = new Promise<void>((resolve) => {
       endWait = resolve
     })
-    await using service = await startService(1, mayAnswer)
+    await using service = await startService(1, mayRespond)
     const { first, line, output } = startBatch('overlapping', service.url)
     await service.arrivals(3)
     const names = [output, named(output, symlinkSync), named(output, linkSync)]
@@ -183,8 +183,8 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     )
     const codes = await Promise.all(others.map(exitOf))
     expect(codes).toEqual([2, 2, 2])
-    for (const [at, { shown: visible }] of others.entries()) {
-      expect(await visible).toContain(`Cannot write to ${names[at]}: another batch is writing to it; if none is, remove `)
+    for (const [at, { errorOutput }] of others.entries()) {
+      expect(await errorOutput).toContain(`Cannot write to ${names[at]}: another batch is writing to it; if none is, remove `)
     }
     endWait()
     expect(await exitOf(first)).toBe(0)
@@ -192,7 +192,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(existsSync(`${output}.lock`)).toBe(false)
   })
 
-  test('says what Ctrl-C ended while it waits for the file of another batch', async () => {
+  test('reports that Ctrl-C ended it while it waited for the file of another batch', async () => {
     await using service = await startService(Number.POSITIVE_INFINITY)
     const { first, line, output } = startBatch('waits', service.url)
     await service.arrivals(1)
@@ -200,14 +200,14 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     await once(second.stderr, 'data')
     second.kill('SIGINT')
     expect(await exitOf(second)).toBe(130)
-    expect((await second.shown).split('\n').slice(1)).toEqual([
+    expect((await second.errorOutput).split('\n').slice(1)).toEqual([
       `wfhost: Cannot write to ${output}: interrupted while another batch had it; nothing was sent`,
       '',
     ])
     first.kill('SIGKILL')
   })
 
-  test('runs nothing twice when a batch sleeps and another one takes its place', async () => {
+  test('runs nothing twice when a batch is suspended and another one replaces it', async () => {
     await using service = await startService(50)
     const { first, line } = startBatch('asleep', service.url)
     await service.arrivals(5)
@@ -216,13 +216,13 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     first.kill('SIGCONT')
     // 5 if the connections of its runs were closed while it slept.
     expect([5, 7]).toContain(await exitOf(first))
-    expect(await first.shown).toMatch(/another process writes to it|its lock was removed, or taken over/)
+    expect(await first.errorOutput).toMatch(/another process writes to it|its lock was removed, or taken over/)
     expect(Math.max(...service.runs.values())).toBe(1)
     expect(service.runs.size).toBeGreaterThanOrEqual(27)
   })
 
-  test('ends the runs under way and records them when its terminal is closed', async () => {
-    // Long enough that the signal is there before the first answer.
+  test('ends the runs in progress and records them when its terminal is closed', async () => {
+    // Long enough that the signal arrives before the first response.
     await using service = await startService(1500)
     const { first, output } = startBatch('hung-up', service.url)
     await service.arrivals(3)
@@ -238,12 +238,12 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const input = file('full-out-inputs.jsonl', inputs(30))
     const line = ['batch', 'flow', '--input', input, '--output', output, '--resume', '--concurrency', '2']
     const printedInputs = new Set<number>()
-    // With more room each time, what the first one left unknown is there when the second one fails.
+    // Each run has more room, so that the unknown outcomes of the first run are in the file when the second one fails.
     for (const blocks of [2, 4]) {
       const script = `ulimit -f ${blocks}; exec ${[...program, ...line].join(' ')}`
       const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
       expect(await exitOf(child)).toBe(7)
-      const visible = await child.shown
+      const visible = await child.errorOutput
       expect(visible).toMatch(
         /wfhost: Cannot write to .+full-out.jsonl: file too large\nwfhost: the outcomes of \d of these are not in .+; they are printed above/,
       )
@@ -256,12 +256,12 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(Math.max(...service.runs.values())).toBe(1)
     expect(new Set(outcomesOf(output).map(({ index }) => index)).size).toBe(30)
     const unknown = outcomesOf(output).filter(({ outcome }) => outcome === 'unknown')
-    // One whose start was on its way to the disk as the outcome of another one failed was not sent, and is open all the same.
+    // An input was not sent if its start was being written when the outcome of another input failed. It still counts as unknown.
     const sent = unknown.filter(({ index }) => service.runs.has(index))
     expect(new Set(sent.map(({ index }) => index))).toEqual(printedInputs)
   })
 
-  test('says what a full disk keeps from standard output, and starts nothing more', async () => {
+  test('reports that a full disk prevents its output, and starts nothing more', async () => {
     await using service = await startService(20)
     const output = at('full.jsonl')
     const input = file('full-inputs.jsonl', inputs(30))
@@ -269,7 +269,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     const script = `ulimit -f 1; exec ${command} > ${output}`
     const child = withText(spawn('sh', ['-c', script], { env: environmentFor(service.url) }))
     expect(await exitOf(child)).toBe(7)
-    const visible = await child.shown
+    const visible = await child.errorOutput
     expect(visible).toContain('wfhost: Cannot write to standard output: file too large\n')
     const rest = visible.split('without it, --resume would run these inputs again\n')[1] ?? ''
     const lines = `${readFileSync(output, 'utf8')}${rest}`.trim().split('\n')
@@ -280,7 +280,7 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     expect(service.runs.size).toBeLessThan(30)
   })
 
-  test('starts nothing more when its reader has gone', async () => {
+  test('starts nothing more when its reader has ended', async () => {
     await using service = await startService(20)
     const child = spawnCommand(['batch', 'flow', '--input', '-', '--concurrency', '1'], service.url)
     child.stdin.end(inputs(200))
@@ -288,6 +288,6 @@ describe.concurrent('The program wfhost', { timeout: 60_000 }, () => {
     child.stdout.destroy()
     expect(await exitOf(child)).toBe(141)
     expect(service.runs.size).toBeLessThan(200)
-    expect(await child.shown).not.toContain('EPIPE')
+    expect(await child.errorOutput).not.toContain('EPIPE')
   })
 })

@@ -5,7 +5,7 @@ import { useFolder } from './command-surroundings.ts'
 const { file } = useFolder()
 
 describe('wfhost types', () => {
-  test('prints the types of the tools of a manifest, whatever names their descriptions have', async () => {
+  test('prints the types of the tools of a manifest, for any names in their schemas', async () => {
     const object = { type: 'object', properties: { 'on-call': { type: ['string', 'null'] } }, additionalProperties: false }
     const toolsets = [
       {

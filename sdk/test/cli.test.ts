@@ -2,7 +2,7 @@ import { NotSentError } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { failedRun } from '../../tools/scripts/run-bodies.ts'
 import { toDuration } from '../src/cli/option-values.ts'
-import { answering, callCommand, FAILED, SUCCEEDED } from './call-command.ts'
+import { callCommand, FAILED, returning, SUCCEEDED } from './call-command.ts'
 import { useEnvironment, useFolder } from './command-surroundings.ts'
 
 const { file } = useFolder()
@@ -26,13 +26,13 @@ describe('wfhost', () => {
   })
 
   test('shows a failed run, and ends with 1', async () => {
-    const { code, out } = await callCommand(['run', 'triage'], { fetch: answering(FAILED) })
+    const { code, out } = await callCommand(['run', 'triage'], { fetch: returning(FAILED) })
     expect(code).toBe(1)
     expect(out).toContain('✗ answer  MailboxFull: no room')
-    expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: answering(FAILED) })).out)).toEqual(FAILED)
+    expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: returning(FAILED) })).out)).toEqual(FAILED)
   })
 
-  test('ends with 7 where the answer is nested too deeply to be printed', async () => {
+  test('ends with 7 if the response is nested too deeply to be printed', async () => {
     const result = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const fetch = async () => new Response(`{"status":"success","stepOutputs":{},"result":${result}}`)
     const { code, err } = await callCommand(['run', 'triage', '--json'], { fetch })
@@ -42,7 +42,7 @@ describe('wfhost', () => {
 
   test('starts a workflow with the standard input', async () => {
     const { code, out, sent } = await callCommand(['start', 'triage', '--args', '-'], {
-      fetch: answering({ runId: 'r1' }),
+      fetch: returning({ runId: 'r1' }),
       input: '{"a":1}',
     })
     expect({ code, out }).toEqual({ code: 0, out: 'started r1\n' })
@@ -54,15 +54,15 @@ describe('wfhost', () => {
       executeUrl: 'http://x',
       toolsets: [{ id: 'mail', name: 'Mail', version: '1.0.0', tools: [{ name: 'send', description: 'Send' }] }],
     }
-    expect((await callCommand(['manifest'], { fetch: answering(manifest) })).out).toBe(
+    expect((await callCommand(['manifest'], { fetch: returning(manifest) })).out).toBe(
       '1 tool set, executed at http://x\n  Mail 1.0.0\n    send  Send\n',
     )
-    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: answering(manifest) })).out).toBe(
+    expect((await callCommand(['org-manifest', 'acme', '--json'], { fetch: returning(manifest) })).out).toBe(
       `${JSON.stringify(manifest)}\n`,
     )
     const other = { execute_url: 'http://x', tool_sets: [{ id: 'mail' }] }
-    expect((await callCommand(['manifest'], { fetch: answering(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
-    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: answering({ status: 'failed' }) })
+    expect((await callCommand(['manifest'], { fetch: returning(other) })).out).toBe(`${JSON.stringify(other, null, 2)}\n`)
+    const execute = await callCommand(['execute', '--payload', '{"tool":"x"}'], { fetch: returning({ status: 'failed' }) })
     expect([execute.code, execute.sent[0]?.body]).toEqual([1, { tool: 'x' }])
   })
 
@@ -74,9 +74,9 @@ describe('wfhost', () => {
     { status: 429, code: 4 },
     { status: 500, code: 5 },
     { status: 200, code: 5 },
-  ])('ends with $code when the service answers $status and nothing that fits', async ({ status, code }) => {
+  ])('ends with $code when the service responds with $status and an undocumented body', async ({ status, code }) => {
     const result = await callCommand(['run', 'triage', '--max-retries', '0', '--json'], {
-      fetch: answering({ message: 'because' }, status),
+      fetch: returning({ message: 'because' }, status),
     })
     expect(result.code).toBe(code)
     expect(JSON.parse(result.out).error).toMatchObject({ status, mayHaveRun: code === 5 })
@@ -124,7 +124,7 @@ describe('wfhost', () => {
     { line: ['execute'] },
     { line: ['types', 'a', '--args', '-', '--result', '-'], input: '{}' },
     { line: ['help', 'walk'] },
-  ])('ends with 2, sends nothing and says where help is: $line', async ({ line, input = '' }) => {
+  ])('ends with 2, sends nothing and names the help: $line', async ({ line, input = '' }) => {
     const { code, err, sent } = await callCommand(line, { input })
     expect(code).toBe(2)
     expect(err).toMatch(/^wfhost: .+\nwfhost: wfhost( [a-z-]+)? --help shows how to call it\n$/)
@@ -148,12 +148,15 @@ describe('wfhost', () => {
     },
   )
 
-  test.each(['true', 'success', 'step'])('refuses %s for a key: it would be hidden in every answer', async (key) => {
-    vi.stubEnv('WFHOST_API_KEY', key)
-    const { code, err, sent } = await callCommand(['run', 'triage'])
-    expect([code, sent]).toEqual([2, []])
-    expect(err).toContain('WFHOST_API_KEY cannot be a key: most responses contain its value, and redaction would hide it there')
-  })
+  test.each(['true', 'success', 'step'])(
+    'refuses %s as a key, because redaction would hide it in every response',
+    async (key) => {
+      vi.stubEnv('WFHOST_API_KEY', key)
+      const { code, err, sent } = await callCommand(['run', 'triage'])
+      expect([code, sent]).toEqual([2, []])
+      expect(err).toContain('WFHOST_API_KEY cannot be a key: most responses contain its value, and redaction would hide it there')
+    },
+  )
 
   test.each([
     { line: ['run', 'triage'], status: 400, remedy: '--arg passes a string, --arg-json anything else' },
@@ -164,26 +167,26 @@ describe('wfhost', () => {
     { line: ['execute', '--payload', '{}'], status: 402, remedy: 'needs credits' },
     { line: ['org-manifest', 'acme'], status: 403, remedy: 'organization of the key or the session' },
     { line: ['org-manifest', 'acme'], status: 404, remedy: 'WFHOST_REGISTRY_URL' },
-  ])('says what can be done about $status at $line', async ({ line, status, remedy }) => {
-    const { err } = await callCommand(line, { fetch: answering({ message: 'No published toolsets' }, status) })
+  ])('prints a remedy for $status at $line', async ({ line, status, remedy }) => {
+    const { err } = await callCommand(line, { fetch: returning({ message: 'No published toolsets' }, status) })
     expect(err.split('\n')[1]).toContain(remedy)
     expect(err).toMatch(/\nwfhost: see https:.+\/errors\/\w+Error\.html\n$/)
   })
 
   test.each([
-    { line: ['run', 'a', 'n=1'], said: `the argument 'n=1' is not expected; pass an argument of the workflow with --arg n=1\n` },
+    { line: ['run', 'a', 'n=1'], text: `the argument 'n=1' is not expected; pass an argument of the workflow with --arg n=1\n` },
     {
       line: ['batch', 'a', 'in.csv'],
-      said: `the argument 'in.csv' is not expected; pass a file of inputs with --input in.csv\n`,
+      text: `the argument 'in.csv' is not expected; pass a file of inputs with --input in.csv\n`,
     },
-    { line: ['run', 'a', 'b'], said: `the argument 'b' is not expected\n` },
-    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], said: '--output has no value: the option --resume follows' },
-    { line: ['batch', 'a', '--input', ''], said: 'the value of --input is empty' },
-  ])('says what a word without its option may be: $line', async ({ line, said: message }) => {
-    expect((await callCommand(line)).err).toContain(message)
+    { line: ['run', 'a', 'b'], text: `the argument 'b' is not expected\n` },
+    { line: ['batch', 'a', '--input', 'x', '--output', '--resume'], text: '--output has no value: the option --resume follows' },
+    { line: ['batch', 'a', '--input', ''], text: 'the value of --input is empty' },
+  ])('suggests an option for a word without one: $line', async ({ line, text }) => {
+    expect((await callCommand(line)).err).toContain(text)
   })
 
-  test('says when to come back, what to set, and where it looked for the service', async () => {
+  test('prints the time of the next attempt, the variables to set, and the address of the service', async () => {
     const limited = async () => new Response('', { status: 429, headers: { 'retry-after': '300' } })
     expect((await callCommand(['run', 'triage'], { fetch: limited })).err).toMatch(/\nwfhost: not before 2\d{3}-.+Z\n/)
     const refused = () => Promise.reject(new NotSentError('The tunnel is down'))
@@ -200,15 +203,15 @@ describe('wfhost', () => {
   })
 
   test.each([
-    { line: ['run', 'triage', '--args', '-'], said: 'reading JSON' },
-    { line: ['execute'], said: 'reading JSON' },
-    { line: ['batch', 'triage', '--input', '-'], said: 'reading an object of arguments a line' },
-  ])('says that it waits for the keyboard: $line', async ({ line, said: message }) => {
+    { line: ['run', 'triage', '--args', '-'], text: 'reading JSON' },
+    { line: ['execute'], text: 'reading JSON' },
+    { line: ['batch', 'triage', '--input', '-'], text: 'reading an object of arguments a line' },
+  ])('reports that it waits for the keyboard: $line', async ({ line, text }) => {
     const { err } = await callCommand(line, { input: '{}', inputTerminal: true })
-    expect(err).toContain(`wfhost: ${message} from the keyboard; Ctrl-D ends the input\n`)
+    expect(err).toContain(`wfhost: ${text} from the keyboard; Ctrl-D ends the input\n`)
   })
 
-  test('sends what --header says, with the key that a workflow has for itself', async () => {
+  test('sends the header of --header, and a key for one workflow', async () => {
     const environment = { WFHOST_API_KEY_SUPPORT_TRIAGE: 'of-its-own' }
     const line = ['--header', 'X-Tenant: acme:1', '--header', 'x-more:', '--max-retry-after', '1s']
     const { sent } = await callCommand(['run', 'support-triage', ...line], { environment })
@@ -220,12 +223,12 @@ describe('wfhost', () => {
   })
 
   test.each([['--json'], []])(
-    'shows neither a key that a service echoes nor what steers a terminal or a log: %j',
+    'prints neither an echoed key nor control characters for a terminal or a log: %j',
     async (...options) => {
       const hostile = `\u001b[2J canary \u009b31m ::error::x\n::error::\u202ey`
       const error = { name: hostile, value: hostile, traceback: hostile }
       const run = failedRun(error, { [hostile]: { status: 'failed', error } })
-      for (const fetch of [answering(run), answering({ message: hostile }, 400), answering({ ...SUCCEEDED, result: hostile })]) {
+      for (const fetch of [returning(run), returning({ message: hostile }, 400), returning({ ...SUCCEEDED, result: hostile })]) {
         const { err, out } = await callCommand(['run', 'a', ...options], { fetch })
         const printed = out + err
         expect(printed).not.toContain('canary')
@@ -252,11 +255,11 @@ describe('wfhost', () => {
     expect(toDuration(text)).toBe(milliseconds)
   })
 
-  test.each(['1.5s', 's', '-1'])('does not take %s for a duration', (text) => {
+  test.each(['1.5s', 's', '-1'])('does not accept %s as a duration', (text) => {
     expect(() => toDuration(text)).toThrow('Expected milliseconds, or a number with ms, s, m or h such as 90s')
   })
 
-  test('ends a call at an interrupt, and says that it may have run', async () => {
+  test('ends a call at an interrupt, and reports that it may have run', async () => {
     const stop = new AbortController()
     const fetch = () => {
       stop.abort()
@@ -269,7 +272,7 @@ describe('wfhost', () => {
     )
   })
 
-  test('says which option it does not understand, and what it expects', async () => {
+  test('names an unknown option and the expected ones', async () => {
     expect((await callCommand(['run', 'a', '--timeout', 'soon'])).err).toContain(
       `wfhost: option '--timeout <time>' argument 'soon' is invalid. Expected milliseconds, or a number with ms, s, m or h such as 90s\n`,
     )
@@ -278,12 +281,12 @@ describe('wfhost', () => {
     )
   })
 
-  test('says its version', async () => {
+  test('prints its version', async () => {
     expect((await callCommand(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect((await callCommand(['-v'])).out).toBe((await callCommand(['--version'])).out)
   })
 
-  test('tells how each command is called, with an example', async () => {
+  test('prints how to call each command, with an example', async () => {
     const names = [...(await callCommand(['--help'])).out.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name)
     expect(names).toEqual(['run', 'start', 'batch', 'manifest', 'org-manifest', 'execute', 'types'])
     for (const name of names) {

@@ -23,7 +23,7 @@ test.each(TRANSPORTS)('names the protocol error of a port that does not speak HT
 })
 
 describe.each(TRANSPORTS)('A TLS handshake over $over', ({ transport }) => {
-  test('with a port that speaks no TLS leaves nothing sent, and is not repeated', async () => {
+  test('with a port without TLS sends nothing, and is not repeated', async () => {
     await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end(response(400))) })
     expect(await run(server.url.replace('http', 'https'), transport)).toMatchObject({
       ...{ name: 'APIConnectionError', mayHaveRun: false },
@@ -32,7 +32,7 @@ describe.each(TRANSPORTS)('A TLS handshake over $over', ({ transport }) => {
     expect(server.counted.connections).toBe(1)
   })
 
-  test('that the other side hangs up in leaves nothing sent, and is repeated', async () => {
+  test('that the server interrupts sends nothing, and is repeated', async () => {
     await using server = await startRawServer({ onConnection: (socket) => socket.once('data', () => socket.end()) })
     expect(await run(server.url.replace('http', 'https'), transport)).toMatchObject({
       name: 'APIConnectionError',
@@ -46,7 +46,7 @@ interface ProxyRun {
   readonly name: string
   readonly message: string
   readonly mayHaveRun: boolean
-  /** How often the proxy was asked for a tunnel. */
+  /** The number of requests for a tunnel that the proxy received. */
   readonly connects: number
 }
 
@@ -85,7 +85,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
   test.each([
     { status: 407, connects: 1 },
     { status: 502, connects: 3 },
-  ])('that refuses the tunnel with $status leaves nothing sent, and is named', async ({ connects, status }) => {
+  ])('that refuses the tunnel with $status is named in the error, and nothing was sent', async ({ connects, status }) => {
     const refuse = (socket: Duplex) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
     expect(await runThroughProxy(refuse, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',
@@ -99,7 +99,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
     { how: 'resets', close: (socket: Duplex) => void socket.destroy() },
     { how: 'ends', close: (socket: Duplex) => void socket.end() },
     { how: 'ends in a status line', close: (socket: Duplex) => void socket.end('HTTP/1.1 200') },
-  ])('that $how each tunnel is asked for a bounded number of them', async ({ close }) => {
+  ])('that $how each tunnel receives a limited number of requests', async ({ close }) => {
     expect(await runThroughProxy(close, `transport: ${transport}`)).toEqual({
       name: 'APIConnectionError',
       message: 'Cannot run workflow flow: the request could not be sent to flows.example (PROXY_CLOSED)',
@@ -109,7 +109,7 @@ describe.each(PROXY_CLIENTS)('A proxy of a client over $over', { timeout: 20_000
     })
   })
 
-  test('that closes each tunnel late is not asked again after the time limit of the call', async () => {
+  test('that closes each tunnel late receives no request after the time limit of the call', async () => {
     const close = (socket: Duplex) => void setTimeout(() => socket.destroy(), 400)
     const { connects, mayHaveRun, name } = await runThroughProxy(close, `timeout: 600, maxRetries: 0, transport: ${transport}`)
     expect({ name, mayHaveRun }).toEqual({ name: 'APITimeoutError', mayHaveRun: false })

@@ -4,13 +4,13 @@ import { createFakeClock, sleepWith } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
 import { clientOf } from './test-client.ts'
 
-/** Makes a call on a clock that stands still, and counts what it sends. */
+/** Makes a call with a fake clock, and records the times of its requests. */
 function start(fetch: (attempt: number) => Promise<Response>, more: WorkflowClientOptions = {}) {
   const clock = createFakeClock()
   const startedAt = clock.now()
   const sent: number[] = []
-  const answer = () => fetch(sent.push(clock.now() - startedAt))
-  const { client } = clientOf(answer, { clock, random: () => 0.5, ...more })
+  const respond = () => fetch(sent.push(clock.now() - startedAt))
+  const { client } = clientOf(respond, { clock, random: () => 0.5, ...more })
   const settled: { at?: number } = {}
   const outcome = client
     .run('flow')
@@ -34,23 +34,23 @@ describe('The timeout of an attempt', () => {
     expect(call.clock.pending()).toBe(0)
   })
 
-  test('counts anew for each attempt', async () => {
-    const answer = (attempt: number) => wait(call.clock, 900).then(() => (attempt < 3 ? limited(10) : succeeded()))
-    const call = start(answer, { timeout: 1000 })
+  test('starts again for each attempt', async () => {
+    const respond = (attempt: number) => wait(call.clock, 900).then(() => (attempt < 3 ? limited(10) : succeeded()))
+    const call = start(respond, { timeout: 1000 })
     await call.clock.advance(60_000)
     expect(await call.outcome).toMatchObject({ status: 'success' })
     expect(call.sent).toEqual([0, 10_900, 21_800])
   })
 
-  test('lets a result through that comes on the same tick', async () => {
+  test('accepts a result that comes on the same tick', async () => {
     const call = start(() => wait(call.clock, 1000).then(() => succeeded()), { timeout: 1000 })
     await call.clock.advance(1000)
     expect(await call.outcome).toMatchObject({ status: 'success' })
   })
 
-  test('lets a result through that comes on the same tick of the machine', async () => {
+  test('accepts a result that comes on the same tick of the machine', async () => {
     let arrive = () => {}
-    const answer = () =>
+    const respond = () =>
       new Promise<Response>((resolve) => {
         arrive = () => resolve(succeeded())
       })
@@ -63,7 +63,7 @@ describe('The timeout of an attempt', () => {
       }, milliseconds)
       return () => clearTimeout(timer)
     }
-    const { client } = clientOf(answer, { timeout: 40, clock: { now: Date.now, sleep: sleepWith(after) } })
+    const { client } = clientOf(respond, { timeout: 40, clock: { now: Date.now, sleep: sleepWith(after) } })
     for (let round = 0; round < 10; round += 1) expect((await client.run('flow')).status).toBe('success')
   })
 
@@ -85,7 +85,7 @@ describe('The timeout of an attempt', () => {
   })
 })
 
-test('The limits of a call do not follow somebody who sets the date', async () => {
+test('A change of the system time does not affect the limits of a call', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const call = clientOf(never, { timeout: 300, maxRetries: 0 }).client.run('flow')
   // It would take longer than a test may.
@@ -108,7 +108,7 @@ describe('The total timeout of a call', () => {
   })
 
   test.each([0, -500, Number.NEGATIVE_INFINITY])(
-    'that has passed before the call lets nothing be sent: %d ms',
+    'that has passed before the call prevents the request: %d ms',
     async (totalTimeout) => {
       const call = start(never, { totalTimeout })
       const message = `Cannot run workflow flow: the request could not be sent within ${totalTimeout} ms (totalTimeout)`
@@ -119,12 +119,12 @@ describe('The total timeout of a call', () => {
   )
 
   test.each([
-    { when: 'before there is a key', more: { apiKey: never }, said: 'the request could not be sent', mayHaveRun: false },
-    { when: 'while it waits for the answer', more: {}, said: 'no complete response came', mayHaveRun: true },
-  ])('says whether anything was sent when it passes $when', async ({ more, said: output, mayHaveRun }) => {
+    { when: 'before there is a key', more: { apiKey: never }, problem: 'the request could not be sent', mayHaveRun: false },
+    { when: 'while it waits for the response', more: {}, problem: 'no complete response came', mayHaveRun: true },
+  ])('reports whether the request was sent when it passes $when', async ({ more, problem, mayHaveRun }) => {
     const call = start(never, { totalTimeout: 300, ...more })
     await call.clock.advance(300)
-    const message = `Cannot run workflow flow: ${output} within 300 ms (totalTimeout)`
+    const message = `Cannot run workflow flow: ${problem} within 300 ms (totalTimeout)`
     expect(await call.outcome).toMatchObject({ name: 'APITimeoutError', mayHaveRun, message })
   })
 
@@ -135,7 +135,7 @@ describe('The total timeout of a call', () => {
     expect(call.settled.at).toBe(0)
   })
 
-  test('lets a result through that comes on the same tick', async () => {
+  test('accepts a result that comes on the same tick', async () => {
     const call = start(() => wait(call.clock, 500).then(() => succeeded()), { totalTimeout: 500 })
     await call.clock.advance(500)
     expect(await call.outcome).toMatchObject({ status: 'success' })

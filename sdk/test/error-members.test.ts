@@ -13,9 +13,9 @@ import { useFolder } from './command-surroundings.ts'
 import { clientOf, rejectionOf, serviceOf } from './test-client.ts'
 
 describe('An error of a call', () => {
-  test('is shown by JSON.stringify with what a log needs, and without bodies', async () => {
-    const answer = () => Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'req-7' } })
-    const error = await rejectionOf(clientOf(answer).client.run('flow'))
+  test('is serialized by JSON.stringify with the members for a log, and without bodies', async () => {
+    const respond = () => Response.json({ message: 'no' }, { status: 403, headers: { 'x-request-id': 'req-7' } })
+    const error = await rejectionOf(clientOf(respond).client.run('flow'))
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'PermissionDeniedError',
       message: 'Cannot run workflow flow: the service responded with 403: no',
@@ -39,14 +39,14 @@ describe('An error of a call', () => {
   })
 
   test('narrows by its code', async () => {
-    const answer = () => new Response('', { status: 429, headers: { 'retry-after': '600' } })
-    const error = await rejectionOf(clientOf(answer).client.run('flow'))
+    const respond = () => new Response('', { status: 429, headers: { 'retry-after': '600' } })
+    const error = await rejectionOf(clientOf(respond).client.run('flow'))
     if (!isAPIError(error) || error.code !== 'rate_limited') throw new Error('not narrowed')
     expect(error.retryAfterMs).toBe(600_000)
     expect([new Error('x'), undefined, { code: 'rate_limited' }, new ConfigurationError('x')].some(isAPIError)).toBe(false)
   })
 
-  test('of the configuration is shown by JSON.stringify, too', () => {
+  test('of the configuration is serialized by JSON.stringify', () => {
     const members = JSON.parse(JSON.stringify(new ConfigurationError('Cannot use x: unknown option')))
     expect(members).toMatchObject({ name: 'ConfigurationError', code: 'configuration', mayHaveRun: false })
   })
@@ -70,7 +70,7 @@ describe('The environment', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer triage-key', 'Bearer common-key'])
   })
 
-  test('may have keys of single workflows alone', async () => {
+  test('may have only keys of single workflows', async () => {
     vi.stubEnv('WFHOST_API_KEY', undefined)
     vi.stubEnv('WFHOST_API_KEY_ECHO', 'echo-key')
     const { fetch, sent } = serviceOf()

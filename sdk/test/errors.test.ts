@@ -18,7 +18,7 @@ describe('The errors of this package', () => {
     expect(new copy.APITimeoutError('x') instanceof sdk.APIConnectionError).toBe(true)
   })
 
-  test('are not mistaken for subclasses that others derive', () => {
+  test('are not recognised as subclasses of other code', () => {
     class Mine extends sdk.APIError {}
     expect(new Mine('x') instanceof sdk.APIError).toBe(true)
     expect(new Mine('x') instanceof Mine).toBe(true)
@@ -26,13 +26,13 @@ describe('The errors of this package', () => {
     expect([undefined, null, 1, 'x', {}, new Error('x')].some((value) => (value as object) instanceof sdk.APIError)).toBe(false)
   })
 
-  test('are named after their class and say so when they are printed', () => {
+  test('have the name of their class, also when they are printed', () => {
     expect(String(new sdk.RateLimitError('x'))).toBe('RateLimitError: x')
     expect(Object.keys(new sdk.RateLimitError('x'))).not.toContain('name')
     expect(new sdk.ConfigurationError('x')).toBeInstanceOf(TypeError)
   })
 
-  test('lead to the page about their class, also when they are printed', () => {
+  test('have a link to the page of their class, also when they are printed', () => {
     const failed = new sdk.WorkflowFailedError(failedRun({ name: 'E', value: 'v', traceback: 't' }, {}))
     for (const error of [
       failed,

@@ -31,7 +31,7 @@ function createFailingService(thrown: unknown, requests: number) {
 }
 
 describe('A fetch of the caller that throws', () => {
-  test(`is called once, and the outcome is unknown, whatever it throws (seed ${SEED})`, { timeout: 120_000 }, async () => {
+  test(`is called once, and the outcome is unknown for any error (seed ${SEED})`, { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(thrownValues, fc.constantFrom(0, 1, 2), async (thrown, requests) => {
         const { counted, fetch } = createFailingService(thrown, requests)
@@ -82,7 +82,7 @@ describe('A fetch of the caller that throws', () => {
     count({ 'thrown values': { 'of a batch': RUNS } })
   })
 
-  test('is called again after a NotSentError, which says that nothing was sent', async () => {
+  test('is called again after a NotSentError, which proves that nothing was sent', async () => {
     const { client, sent } = clientOf(() => Promise.reject(new NotSentError('The tunnel is down')))
     const message = 'Cannot run workflow flow: the request could not be sent to localhost (The tunnel is down)'
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: false, message })
@@ -97,7 +97,7 @@ describe('A fetch of the caller that throws', () => {
   })
 })
 
-/** A port on which nobody listens. */
+/** Returns a port without a server. */
 async function findClosedUrl(): Promise<string> {
   const closed = await startRawServer({})
   await closed.close()
@@ -105,12 +105,12 @@ async function findClosedUrl(): Promise<string> {
 }
 
 describe('The global fetch', () => {
-  test('of Node that gets no connection leaves nothing sent', async () => {
+  test('of Node sends nothing if it gets no connection', async () => {
     const client = createWorkflowClient({ baseUrl: await findClosedUrl(), apiKey: 'canary', random: () => 0 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
   })
 
-  test('that somebody has wrapped is called once: the wrapper can have sent the request', async () => {
+  test('is called once if it is wrapped, because the wrapper may have sent the request', async () => {
     await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
     const auditLog = await findClosedUrl()
     const fetchOfNode = globalThis.fetch
@@ -166,7 +166,7 @@ async function withInterceptor(intercept: (next: Dispatcher) => Dispatcher['disp
 }
 
 describe('A dispatcher with an interceptor', () => {
-  test('that reports a refused connection proves nothing, since it can have sent the request elsewhere', async () => {
+  test('that reports a refused connection proves nothing, because it may have sent the request elsewhere', async () => {
     let requests = 0
     const backup = createServer((request, reply) => {
       requests += 1
@@ -187,7 +187,7 @@ describe('A dispatcher with an interceptor', () => {
 })
 
 describe('A time limit', () => {
-  test('that passes before there is a connection leaves nothing sent', async () => {
+  test('that passes before there is a connection proves that nothing was sent', async () => {
     // A TLS handshake that never ends: the connection is not ready before it.
     await using server = await startRawServer({})
     const client = createWorkflowClient({
@@ -200,7 +200,7 @@ describe('A time limit', () => {
     expect(server.counted.requests).toBe(0)
   })
 
-  test('that passes after the request was written leaves an unknown outcome', async () => {
+  test('that passes after the request was written makes the outcome unknown', async () => {
     await using server = await startRawServer({})
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', timeout: 100 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APITimeoutError', mayHaveRun: true })

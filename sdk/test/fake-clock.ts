@@ -2,10 +2,10 @@ import type { Clock } from '@wfhost/sdk'
 
 type After = (milliseconds: number, callback: () => void) => () => void
 
-/** A clock that stands still until it is moved. */
+/** A clock that is frozen until it is advanced. */
 export interface FakeClock extends Clock {
   readonly date: () => number
-  /** Moves the time on, and lets everything run that falls due on the way. */
+  /** Advances the time, and runs every timer that becomes due. */
   readonly advance: (milliseconds: number) => Promise<void>
   /** Calls back after some milliseconds, unless the returned function is called first. */
   readonly after: After

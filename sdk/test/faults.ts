@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { type RawServerPlan, response } from './raw-server.ts'
 
-/** One way in which a call goes wrong, and what the client must make of it. */
+/** One way in which a call fails, and the result that the client must return. */
 export interface Fault {
   readonly name: string
   readonly plan: RawServerPlan
@@ -33,20 +33,20 @@ const late = { endless: true, outcome: 'APITimeoutError', mayHaveRun: true, requ
 const early = { outcome: 'APIConnectionError', mayHaveRun: true } as const
 const unknown = { outcome: 'APIConnectionError', mayHaveRun: true, requests: 1 } as const
 
-function answering(text: string | Buffer): RawServerPlan {
+function respondingWith(text: string | Buffer): RawServerPlan {
   return { onRequest: ({ socket }) => void socket.write(text) }
 }
 
-function answeringThenClosing(text: string): RawServerPlan {
+function respondingThenClosing(text: string): RawServerPlan {
   return { onRequest: ({ socket }) => void socket.end(text) }
 }
 
-function answeringThenResetting(text: string): RawServerPlan {
+function respondingThenResetting(text: string): RawServerPlan {
   return { onRequest: ({ socket }) => void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 5)) }
 }
 
 function status(code: number, { body = '{"message":"no"}', headers = {} } = {}): RawServerPlan {
-  return answering(response(code, { body, headers }))
+  return respondingWith(response(code, { body, headers }))
 }
 
 function refusing(code: number): RawServerPlan {
@@ -59,7 +59,7 @@ function refusing(code: number): RawServerPlan {
 }
 
 function failed(code: number): Omit<Fault, 'plan'> {
-  return { outcome: 'APIError', mayHaveRun: true, requests: 1, name: `answers ${code}` }
+  return { outcome: 'APIError', mayHaveRun: true, requests: 1, name: `responds with ${code}` }
 }
 
 export const FAULTS: readonly Fault[] = [
@@ -82,70 +82,74 @@ export const FAULTS: readonly Fault[] = [
     ...unknown,
   },
   { name: 'closes the connection after the request', plan: { onRequest: ({ socket }) => void socket.end() }, ...unknown },
-  { name: 'closes after half a status line', plan: answeringThenClosing('HTTP/1.1 20'), ...unknown },
-  { name: 'resets after the status line', plan: answeringThenResetting('HTTP/1.1 200 OK\r\n'), ...unknown },
-  { name: 'resets after the head', plan: answeringThenResetting('HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n'), ...unknown },
+  { name: 'closes after half a status line', plan: respondingThenClosing('HTTP/1.1 20'), ...unknown },
+  { name: 'resets after the status line', plan: respondingThenResetting('HTTP/1.1 200 OK\r\n'), ...unknown },
+  { name: 'resets after the head', plan: respondingThenResetting('HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n'), ...unknown },
   {
     name: 'closes in the middle of a body of known length',
-    plan: answeringThenClosing(`HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n${SUCCESS}`),
+    plan: respondingThenClosing(`HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n${SUCCESS}`),
     ...unknown,
   },
   {
     name: 'resets in the middle of a body of known length',
-    plan: answeringThenResetting(`HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n${SUCCESS}`),
+    plan: respondingThenResetting(`HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n${SUCCESS}`),
     ...unknown,
   },
   {
     name: 'closes in the middle of a chunked body',
-    plan: answeringThenClosing(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"sta\r\n`),
+    plan: respondingThenClosing(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"sta\r\n`),
     ...unknown,
   },
-  { name: 'breaks the chunks', plan: answering('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'), ...unknown },
+  { name: 'breaks the chunks', plan: respondingWith('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'), ...unknown },
   {
     name: 'breaks the compression',
-    plan: answering(response(200, { body: 'no gzip at all', headers: { 'content-encoding': 'gzip' } })),
+    plan: respondingWith(response(200, { body: 'no gzip at all', headers: { 'content-encoding': 'gzip' } })),
     ...unknown,
   },
   { name: 'cuts the compression', plan: cutCompression(), ...contract },
-  { name: 'answers in another protocol', plan: answeringThenClosing('SSH-2.0-OpenSSH_9.6\r\n'), ...unknown },
-  { name: 'sends endless headers', plan: answering(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`), ...unknown },
-  { name: 'says continue and closes', plan: answeringThenClosing('HTTP/1.1 100 Continue\r\n\r\n'), ...unknown },
-  { name: 'never answers', plan: {}, ...late },
-  { name: 'never ends its head', plan: answering('HTTP/1.1 200 OK\r\nx: y\r\n'), ...late },
-  { name: 'never ends its body', plan: answering('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'), ...late },
-  { name: 'answers 200 with an empty body', plan: answering(response(200)), ...contract },
-  { name: 'answers 200 with a page', plan: answering(response(200, { body: HTML })), ...contract },
-  { name: 'answers 200 with half a JSON', plan: answering(response(200, { body: '{"status":"succ' })), ...contract },
+  { name: 'responds in another protocol', plan: respondingThenClosing('SSH-2.0-OpenSSH_9.6\r\n'), ...unknown },
+  { name: 'sends endless headers', plan: respondingWith(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`), ...unknown },
+  { name: 'says continue and closes', plan: respondingThenClosing('HTTP/1.1 100 Continue\r\n\r\n'), ...unknown },
+  { name: 'never responds', plan: {}, ...late },
+  { name: 'never ends its head', plan: respondingWith('HTTP/1.1 200 OK\r\nx: y\r\n'), ...late },
+  { name: 'never ends its body', plan: respondingWith('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n{'), ...late },
+  { name: 'responds with 200 and an empty body', plan: respondingWith(response(200)), ...contract },
+  { name: 'responds with 200 and a page', plan: respondingWith(response(200, { body: HTML })), ...contract },
+  {
+    name: 'responds with 200 and incomplete JSON',
+    plan: respondingWith(response(200, { body: '{"status":"succ' })),
+    ...contract,
+  },
   { ...failed(408), plan: status(408) },
   { ...failed(500), plan: status(500) },
-  { ...failed(502), name: 'answers 502 with a page', plan: status(502, { body: HTML }) },
-  { ...failed(503), name: 'answers 503 with Retry-After: 0', plan: status(503, { headers: { 'retry-after': '0' } }) },
+  { ...failed(502), name: 'responds with 502 and a page', plan: status(502, { body: HTML }) },
+  { ...failed(503), name: 'responds with 503 and Retry-After: 0', plan: status(503, { headers: { 'retry-after': '0' } }) },
   { ...failed(504), plan: status(504) },
-  { ...failed(524), name: 'answers 524 with a page', plan: status(524, { body: HTML }) },
+  { ...failed(524), name: 'responds with 524 and a page', plan: status(524, { body: HTML }) },
   {
-    name: 'answers 500 and never ends its body',
+    name: 'responds with 500 and never ends its body',
     endless: true,
-    plan: answering('HTTP/1.1 500 No\r\ncontent-length: 400\r\n\r\n{'),
+    plan: respondingWith('HTTP/1.1 500 No\r\ncontent-length: 400\r\n\r\n{'),
     outcome: 'APIError',
     mayHaveRun: true,
     requests: 1,
   },
   {
-    name: 'answers 302 to itself',
+    name: 'redirects to itself with 302',
     plan: status(302, { headers: { location: '/' } }),
     outcome: 'APIError',
     mayHaveRun: true,
     requests: 1,
   },
-  { name: 'answers 308 to itself', plan: refusing(308), outcome: 'APIError', mayHaveRun: false, requests: 1 },
-  { name: 'answers 400', plan: refusing(400), outcome: 'BadRequestError', mayHaveRun: false, requests: 1 },
-  { name: 'answers 401', plan: refusing(401), outcome: 'AuthenticationError', mayHaveRun: false, requests: 1 },
-  { name: 'answers 403', plan: refusing(403), outcome: 'PermissionDeniedError', mayHaveRun: false, requests: 1 },
-  { name: 'answers 404', plan: refusing(404), outcome: 'NotFoundError', mayHaveRun: false, requests: 1 },
-  { name: 'answers 429 again and again', plan: refusing(429), outcome: 'RateLimitError', mayHaveRun: false, requests: 3 },
-  { name: 'answers 429 once', plan: limitedOnce(), outcome: 'success', requests: 2 },
+  { name: 'redirects to itself with 308', plan: refusing(308), outcome: 'APIError', mayHaveRun: false, requests: 1 },
+  { name: 'responds with 400', plan: refusing(400), outcome: 'BadRequestError', mayHaveRun: false, requests: 1 },
+  { name: 'responds with 401', plan: refusing(401), outcome: 'AuthenticationError', mayHaveRun: false, requests: 1 },
+  { name: 'responds with 403', plan: refusing(403), outcome: 'PermissionDeniedError', mayHaveRun: false, requests: 1 },
+  { name: 'responds with 404', plan: refusing(404), outcome: 'NotFoundError', mayHaveRun: false, requests: 1 },
+  { name: 'responds with 429 to every request', plan: refusing(429), outcome: 'RateLimitError', mayHaveRun: false, requests: 3 },
+  { name: 'responds with 429 once', plan: limitedOnce(), outcome: 'success', requests: 2 },
   {
-    name: 'answers 429 once and then resets',
+    name: 'responds with 429 once and then resets',
     plan: limitedThenReset(),
     outcome: 'APIConnectionError',
     mayHaveRun: true,
@@ -180,5 +184,5 @@ function cutCompression(): RawServerPlan {
   const whole = gzipSync(SUCCESS.repeat(50))
   const half = whole.subarray(0, whole.length / 2)
   const head = Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${half.length}\r\n\r\n`)
-  return answering(Buffer.concat([head, half]))
+  return respondingWith(Buffer.concat([head, half]))
 }

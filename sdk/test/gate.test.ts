@@ -4,7 +4,7 @@ import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { clientOf } from './test-client.ts'
 
-/** A service that lets so many requests of a key pass in each second, and the times of all that it was sent. */
+/** A service that accepts a limited number of requests with one key in each second, and the times of all its requests. */
 function createService(limit: number, clock: { readonly now: () => number }) {
   const startedAt = clock.now()
   const sent: { readonly at: number; readonly key: string | null; readonly refused: boolean }[] = []
@@ -32,7 +32,7 @@ function createRandom() {
 const baseUrl = 'http://localhost'
 
 describe('A 429 holds back every call of its client and key', () => {
-  test('100 concurrent calls come back at different times, none early, and none fails', async () => {
+  test('100 concurrent calls are sent again at different times, none early, and all succeed', async () => {
     const clock = createFakeClock()
     const { fetch, sent } = createService(40, clock)
     const client = createWorkflowClient({ baseUrl, apiKey: 'canary', fetch, clock, random: createRandom() })
@@ -45,7 +45,7 @@ describe('A 429 holds back every call of its client and key', () => {
     expect(sent.length).toBeLessThan(200)
   })
 
-  test('also one that is made while another waits, and none with another key', async () => {
+  test('also a call that starts while another one waits, but no call with another key', async () => {
     const clock = createFakeClock()
     const { fetch, sent } = createService(1, clock)
     const apiKey = { a: 'key-a', b: 'key-b' }
@@ -61,7 +61,7 @@ describe('A 429 holds back every call of its client and key', () => {
   })
 
   test.each([undefined, '0', 'soon'])(
-    'but not itself: with Retry-After %s it backs off, whatever maxRetryAfter is',
+    'but not its own call: with Retry-After %s that call backs off, also with a maxRetryAfter of 0',
     async (header) => {
       const clock = createFakeClock()
       const headers = new Headers(header === undefined ? {} : { 'retry-after': header })
@@ -92,7 +92,7 @@ describe('A 429 holds back every call of its client and key', () => {
     await Promise.all(calls)
   })
 
-  test('but not once nobody waits: who is told of a 429 decides when to call again', async () => {
+  test('but not when no call waits: a caller who received a 429 decides when to call again', async () => {
     const clock = createFakeClock()
     const { fetch, sent } = createService(1, clock)
     const client = createWorkflowClient({ baseUrl, apiKey: 'canary', fetch, clock, maxRetries: 0 })

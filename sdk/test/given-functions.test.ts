@@ -18,13 +18,14 @@ import { rejectionAtOnce } from './at-once.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 
-/** The parts that a row can use: a promise that is kept only after the call has ended, clients, what the service answers, and bounds. */
+/** The parts that a row can use. */
 interface Setting {
+  /** Returns a promise that rejects only after the call has ended. */
   readonly late: () => Promise<never>
   readonly client: (options?: WorkflowClientOptions) => WorkflowClient
   readonly registry: (options: RegistryClientOptions) => RegistryClient
   /** Counts a request. */
-  readonly answer: (response: () => Response | Promise<Response>) => () => Promise<Response>
+  readonly respond: (response: () => Response | Promise<Response>) => () => Promise<Response>
   readonly bounds: { readonly signal: AbortSignal; readonly totalTimeout: number }
   readonly clock: Clock
 }
@@ -72,27 +73,27 @@ const ROWS: readonly Row[] = [
     call: ({ late, registry, bounds }) => registry({ apiKey: late }).execute({}, bounds),
   },
   {
-    ...{ given: 'the function for the key, when it is asked again after a 401', mayHaveRun: false, sent: 1 },
-    call: ({ late, client, answer, bounds }) => {
+    ...{ given: 'the function for the key, when it is called again after a 401', mayHaveRun: false, sent: 1 },
+    call: ({ late, client, respond, bounds }) => {
       const keys = [async () => 'old-key', late]
-      return client({ fetch: answer(status(401)), apiKey: async () => keys.shift()?.() ?? '' }).run('f', {}, bounds)
+      return client({ fetch: respond(status(401)), apiKey: async () => keys.shift()?.() ?? '' }).run('f', {}, bounds)
     },
   },
   {
     ...{ given: 'fetch', mayHaveRun: true, sent: 1 },
-    call: ({ late, client, answer, bounds }) => client({ fetch: answer(late) }).run('f', {}, bounds),
+    call: ({ late, client, respond, bounds }) => client({ fetch: respond(late) }).run('f', {}, bounds),
   },
   {
     ...{ given: 'the body of what fetch resolved with', mayHaveRun: true, sent: 1 },
-    call: ({ late, client, answer, bounds }) => {
-      const fetch = answer(() => new Response(new ReadableStream({ pull: late })))
+    call: ({ late, client, respond, bounds }) => {
+      const fetch = respond(() => new Response(new ReadableStream({ pull: late })))
       return client({ fetch }).run('f', {}, bounds)
     },
   },
   {
     ...{ given: 'how to ask for the end of a run', mayHaveRun: true, sent: 1 },
-    call: async ({ late, client, answer, bounds, clock }) => {
-      const fetch = answer(() => Response.json({ runId: 'r' }))
+    call: async ({ late, client, respond, bounds, clock }) => {
+      const fetch = respond(() => Response.json({ runId: 'r' }))
       const { signal, totalTimeout: timeout } = bounds
       return waitForRun(await client({ fetch }).start('f'), { poll: late, signal, timeout, clock })
     },
@@ -116,7 +117,7 @@ const ROWS: readonly Row[] = [
   },
   {
     ...{ given: 'the end of the inputs of a batch', mayHaveRun: false, sent: 1 },
-    call: ({ late, client, answer, clock, bounds }) => {
+    call: ({ late, client, respond, clock, bounds }) => {
       async function* inputs() {
         try {
           yield {}
@@ -126,7 +127,7 @@ const ROWS: readonly Row[] = [
         }
       }
       // The rest of a call that fails in the middle.
-      const refused = client({ fetch: answer(status(403)) })
+      const refused = client({ fetch: respond(status(403)) })
       return exhaust(runMany(refused, 'f', inputs(), { concurrency: 1, clock, ...bounds }))
     },
   },
@@ -139,13 +140,13 @@ async function start(row: Row, bounds: { readonly totalTimeout: number; readonly
   const late = new Promise<never>((resolve) => Object.assign(controls, { release: resolve }))
   const stuck = new Promise<void>((resolve) => Object.assign(controls, { noteStuck: resolve }))
   const counted = { sent: 0 }
-  const answer: Setting['answer'] = (response) => async () => {
+  const respond: Setting['respond'] = (response) => async () => {
     counted.sent += 1
     return response()
   }
-  const shared = { apiKey: 'canary', fetch: answer(() => new Response(SUCCESS)), clock, logLevel: 'off' } as const
+  const shared = { apiKey: 'canary', fetch: respond(() => new Response(SUCCESS)), clock, logLevel: 'off' } as const
   const outcome = row.call({
-    ...{ answer, bounds, clock },
+    ...{ respond, bounds, clock },
     client: (options) => createWorkflowClient({ ...shared, baseUrl: 'http://localhost', ...options }),
     registry: (options) => createRegistryClient({ ...shared, baseUrl: 'http://localhost', ...options }),
     late: () => {

@@ -29,7 +29,7 @@ describe('A client', () => {
     process.stdout.write(`leaks: ${CALLS} calls, 0 listeners left, heap grew by ${Math.round(grown / 1024)} kB\n`)
   })
 
-  test('cancels the body of a response that it does not read, and aborts the signal of its request alone', async () => {
+  test('cancels the body of a response that it does not read, and aborts only the signal of its request', async () => {
     let cancelled = 0
     const countCancel = () => {
       cancelled += 1
@@ -69,7 +69,7 @@ describe('A client', () => {
     await closed[0]
   })
 
-  test('lets its process exit as soon as the last call has settled', { timeout: 20_000 }, async () => {
+  test('does not keep its process alive after the last call has settled', { timeout: 20_000 }, async () => {
     await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
     const script = `
       import { createWorkflowClient } from '@wfhost/sdk'

@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 describe('A run that takes longer than fetch waits', () => {
-  test('ends well, where a plain fetch gives up', { timeout: 20_000 }, async () => {
+  test('succeeds where a plain fetch times out', { timeout: 20_000 }, async () => {
     if (before === undefined) throw new Error('this Node has no global dispatcher')
     // The limit of 300 s, made short enough for a test.
     Object.assign(globals, { [KEY]: new before.constructor({ headersTimeout: 300, bodyTimeout: 300 }) })
@@ -58,19 +58,19 @@ describe('A run that takes longer than fetch waits', () => {
     expect(await plain).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' })
   })
 
-  test.each(LIMITS)('says after what time $runtime cut it', async ({ thrown, seconds, name, message }) => {
+  test.each(LIMITS)('reports the time after which $runtime ended it', async ({ thrown, seconds, name, message }) => {
     const clock = createFakeClock()
-    const answer = () => new Promise<never>((_, reject) => clock.after(seconds * 1000, () => reject(thrown)))
-    const outcome = rejectionOf(clientOf(answer, { clock }).client.run('flow'))
+    const respond = () => new Promise<never>((_, reject) => clock.after(seconds * 1000, () => reject(thrown)))
+    const outcome = rejectionOf(clientOf(respond, { clock }).client.run('flow'))
     await clock.advance(seconds * 1000)
     expect(await outcome).toMatchObject({ name, mayHaveRun: true, message: `Cannot run workflow flow: ${message}` })
     count({ 'limits of other runtimes': { named: 1 } })
   })
 
-  test.each([502, 504, 524])('and that a gateway ends with a page and %i may have run', async (status) => {
+  test.each([502, 504, 524])('has mayHaveRun: true if a gateway ends it with a page and %i', async (status) => {
     const page = `<html>\r\n<head>\n  <title>Gateway</title></head>${'x'.repeat(2000)}</html>`
     const { client } = clientOf(() => new Response(page, { status, headers: { 'content-type': 'text/html' } }))
-    const message = expect.stringMatching(new RegExp(`answered ${status}: <html> <head> <title>Gateway</title></head>x+…$`))
+    const message = expect.stringMatching(new RegExp(`responded with ${status}: <html> <head> <title>Gateway</title></head>x+…$`))
     const output = { status, message, body: `${page.slice(0, 500)}…` }
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIError', mayHaveRun: true, ...output })
   })

@@ -2,14 +2,14 @@ import { createRegistryClient, createWorkflowClient, type WorkflowClientOptions 
 import { describe, expect, test } from 'vitest'
 import { limited, SUCCESS, succeeded } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
-import { type Answer, clientOf as clientWith, rejectionOf } from './test-client.ts'
+import { clientOf as clientWith, type Respond, rejectionOf } from './test-client.ts'
 
 const KEY = 'canary-key'
 const RUN = '/api/v2/external/flows/{flowId}/published-run'
 const init = { params: { path: { flowId: 'a b' } }, body: { args: [] } }
 
-function clientOf(answers: readonly Answer[] = [], options: WorkflowClientOptions = {}) {
-  return clientWith([...answers, succeeded], { apiKey: KEY, ...options })
+function clientOf(responses: readonly Respond[] = [], options: WorkflowClientOptions = {}) {
+  return clientWith([...responses, succeeded], { apiKey: KEY, ...options })
 }
 
 describe('client.api', () => {
@@ -24,7 +24,7 @@ describe('client.api', () => {
     expect(await request?.json()).toEqual({ args: [] })
   })
 
-  test('takes the key for the flowId in the path, and says when a path has none', async () => {
+  test('uses the key of the flowId in the path, and reports a path without a flowId', async () => {
     const { client, sent } = clientOf([], { apiKey: { 'a b': 'key-a', other: 'key-o' } })
     await client.api.POST(RUN, init)
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer key-a')
@@ -45,7 +45,7 @@ describe('client.api', () => {
     }
   }
 
-  test('reaches endpoints of your own, by your types', async () => {
+  test('calls your own endpoints with your types', async () => {
     const fetch = async (request: Request) =>
       Response.json({ state: request.url.endsWith('/runs/r?verbose=true') ? 'done' : 'running' })
     const { api } = createWorkflowClient<Own>({ baseUrl: 'http://localhost', apiKey: KEY, fetch })
@@ -55,7 +55,7 @@ describe('client.api', () => {
     void api.GET('/run/{runId}', { params: { path: { runId: 'r' } } }).catch(() => {})
   })
 
-  test('repeats what is safe, and rejects with the errors of this package, without keys', async () => {
+  test('repeats safe requests, and rejects with the errors of this package, without keys', async () => {
     const { client, sent } = clientOf([() => limited(0), () => Response.json({ message: `no: ${KEY}` }, { status: 404 })])
     const refusal = { name: 'NotFoundError', status: 404, requirement: 'FLOW-UNKNOWN', body: { message: 'no: [redacted]' } }
     await expect(client.api.POST(RUN, init)).rejects.toMatchObject(refusal)
@@ -65,7 +65,7 @@ describe('client.api', () => {
     await expect(broken.client.api.POST(RUN, init)).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: true, cause })
   })
 
-  test('of a registry client carries the session where the document has one, and else the key', async () => {
+  test('of a registry client sends the session where the API document has one, and otherwise the key', async () => {
     const sent: Headers[] = []
     const fetch = async ({ headers }: Request) => {
       sent.push(headers)
@@ -88,7 +88,7 @@ describe('client.api', () => {
 })
 
 describe('A middleware', () => {
-  test('signs each attempt of run(), after the key was set, however long it takes', async () => {
+  test('signs each attempt of run() after the key was set, also asynchronously', async () => {
     const { client, sent } = clientOf([() => limited(0)])
     let count = 0
     client.api.use({
@@ -116,7 +116,7 @@ describe('A middleware', () => {
     expect((await client.run('flow')).status).toBe('success')
   })
 
-  test('may send another request, whose redirect is not followed either', async () => {
+  test('may replace the request, whose redirect is not followed', async () => {
     await using elsewhere = await startRawServer({ onRequest: ({ socket }) => socket.write(response(200, { body: SUCCESS })) })
     const headers = { location: elsewhere.url }
     await using server = await startRawServer({ onRequest: ({ socket }) => socket.write(response(307, { headers })) })
@@ -128,13 +128,13 @@ describe('A middleware', () => {
     expect([server.counted.requests, elsewhere.counted.connections]).toEqual([1, 0])
   })
 
-  test('sees the response as it came, and may give another one', async () => {
+  test('receives the unchanged response, and may replace it', async () => {
     const { client } = clientOf([() => Response.json({ data: JSON.parse(SUCCESS) }, { headers: { 'x-request-id': '7' } })])
     client.api.use({ onResponse: async ({ response }) => Response.json(((await response.json()) as { data: unknown }).data) })
     expect(await client.run('flow')).toEqual(JSON.parse(SUCCESS))
   })
 
-  test.each([200, 404])('may answer in place of the service: %i', async (status) => {
+  test.each([200, 404])('may respond in place of the service: %i', async (status) => {
     const { client, sent } = clientOf()
     client.api.use({ onRequest: () => new Response(status === 200 ? SUCCESS : '{"message":"none"}', { status }) })
     const outcome = status === 200 ? await client.run('flow') : await rejectionOf(client.run('flow'))
@@ -145,7 +145,7 @@ describe('A middleware', () => {
   test.each([
     { status: 200, mayHaveRun: true },
     { status: 404, mayHaveRun: false },
-  ])('that throws after an answer with $status leaves a call of which is said whether it may have run', async (row) => {
+  ])('that throws after a response with $status makes the call reject, and the error has mayHaveRun', async (row) => {
     const { client, sent } = clientOf([() => new Response(SUCCESS, { status: row.status })])
     client.api.use({ onResponse: () => Promise.reject(new Error(`no signature of ${KEY}`)) })
     const message = 'Cannot run workflow flow: a middleware failed: Error: no signature of [redacted]'
@@ -153,7 +153,7 @@ describe('A middleware', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('that takes too long is ended by the timeout, and nothing is sent afterwards', async () => {
+  test('that takes too long ends by the timeout, and nothing is sent afterwards', async () => {
     const { client, sent } = clientOf([], { timeout: 20, maxRetries: 0 })
     let end = () => {}
     client.api.use({ onRequest: () => new Promise<undefined>((resolve) => (end = () => resolve(undefined))) })

@@ -26,8 +26,8 @@ function circle(): Error {
   return first
 }
 
-describe('A call that was answered or may have been is never said not to have run', () => {
-  test('when the schema of its result calls the client in vain', async () => {
+describe('The error of a call that reached the service never has mayHaveRun: false', () => {
+  test('when the schema of its result calls the client without success', async () => {
     const elsewhere = clientOf(() => Promise.reject(new NotSentError('no')), { maxRetries: 0 }).client
     const validate = async (value: unknown) => ({ value: [value, await elsewhere.run('other')] })
     const result = { '~standard': { version: 1, vendor: 'test', validate } } as const
@@ -58,7 +58,7 @@ describe('A call that was answered or may have been is never said not to have ru
     { what: 'has entries that are none', make: () => Object.assign(new Error('x'), { entries: () => [1] }) },
     { what: 'has a symbol for a code', make: () => Object.assign(new Error('x'), { code: Symbol('code') }) },
     { what: 'has a symbol for a name', make: () => Object.assign(new Error('x'), { name: Symbol('name') }) },
-  ])('when what fetch throws $what', async ({ make }) => {
+  ])('when the error of fetch $what', async ({ make }) => {
     const { client, sent } = clientOf(() => Promise.reject(make()))
     const error = await rejectionOf(client.run('flow'))
     expect(error).toBeInstanceOf(APIConnectionError)
@@ -66,7 +66,7 @@ describe('A call that was answered or may have been is never said not to have ru
     expect(sent).toHaveLength(1)
   })
 
-  test('and a 421, which fetch would send again by itself, is sent once', async () => {
+  test('when fetch would repeat the request after a 421, which is sent once', async () => {
     let runs = 0
     const server = createServer((request, response) => {
       runs += 1
@@ -83,7 +83,7 @@ describe('A call that was answered or may have been is never said not to have ru
   })
 })
 
-test('A header with a name that only undici takes is left out of an error', async () => {
+test('An error leaves out a header whose name only undici accepts', async () => {
   // As the fetch of Node 20 reads it; that of Node 24 refuses such a response.
   const entries = [
     ['x y', '1'],
@@ -99,7 +99,7 @@ test('A header with a name that only undici takes is left out of an error', asyn
 test.each([
   { name: 'expect', value: '100-continue', code: 'UND_ERR_NOT_SUPPORTED' },
   { name: 'upgrade', value: 'websocket', code: 'UND_ERR_INVALID_ARG' },
-])('A header that undici never sends is said to have stopped the request: $name', async ({ name, value, code }) => {
+])('The error for a header that undici refuses reports that nothing was sent: $name', async ({ name, value, code }) => {
   await using server = await startRawServer({})
   const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', headers: { [name]: value } })
   const message = `Cannot run workflow flow: the request could not be sent to ${new URL(server.url).host} (${code})`
@@ -110,7 +110,7 @@ test.each([
 test.each([
   { name: 'content-length', value: '5000' },
   { name: 'Transfer-Encoding', value: 'chunked' },
-])('A header that frames the body is refused, from wherever it comes: $name', async ({ name, value }) => {
+])('Refuses a header that frames the body, from options and hooks: $name', async ({ name, value }) => {
   const message = expect.stringContaining(`Cannot use header ${name.toLowerCase()}: `)
   const refusal = { name: 'ConfigurationError', mayHaveRun: false, message }
   const hooks = { onRequest: ({ headers }: { headers: Headers }) => headers.set(name, value) }
@@ -121,7 +121,7 @@ test.each([
   }
 })
 
-describe('limits of the calls of a client also limit those of a batch', () => {
+describe('the limits of a client also apply to a batch', () => {
   test('its total timeout', async () => {
     const { client, sent } = clientOf(succeeded, { totalTimeout: 0 })
     const { items } = await collect(runMany(client, 'flow', [{}, {}]))

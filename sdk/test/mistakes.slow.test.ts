@@ -110,7 +110,7 @@ const right = [
   `registry.execute({ toolset: 'any', tool: 'other', arguments: { n: 1 } })`,
 ]
 
-test('The compiler says of each of the commonest mistakes what is wrong and where, and nothing of what is right', async () => {
+test('The compiler reports each of the most common mistakes with its place, and nothing else', async () => {
   const tools = await callCommand(['types', '--manifest', '-'], { input: JSON.stringify({ toolsets }) })
   const before = `${given}${tools.out}`
   const lines = [...mistakes.map(([code]) => code), ...right]
@@ -122,7 +122,7 @@ test('The compiler says of each of the commonest mistakes what is wrong and wher
   expect(output.map(({ line, message }) => [line, lines[line - first], message])).toEqual(expected)
 }, 60_000)
 
-/** Returns the messages of the compiler for a file beside this one, line by line. */
+/** Returns the messages of the compiler for a file in this folder, line by line. */
 function compile(text: string): readonly { readonly line: number; readonly message: string }[] {
   const path = new URL('mistakes-of-users.ts', import.meta.url).pathname
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)

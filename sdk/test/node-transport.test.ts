@@ -130,7 +130,7 @@ describe('A client over the Node transport', () => {
     expect(error).toMatchObject({ name: 'APIUserAbortError', mayHaveRun: true })
   })
 
-  test('trusts a certificate that it was given', async () => {
+  test('trusts a certificate of its options', async () => {
     const [key, cert] = ['key', 'cert'].map((name) => readFileSync(new URL(`tls/${name}.pem`, import.meta.url), 'utf8'))
     const server = createTlsServer({ key, cert }, (request, reply) => {
       request.resume()

@@ -5,13 +5,13 @@ import { createFakeClock } from './fake-clock.ts'
 import { limited, SUCCESS, succeeded } from './faults.ts'
 import { clientOf, keepLog } from './test-client.ts'
 
-/** A client whose first attempt is answered with 429. */
+/** A client whose first attempt receives a 429. */
 function limitedOnce(options: WorkflowClientOptions, seconds = 0) {
   return clientOf([() => limited(seconds), succeeded], options)
 }
 
 describe('Hooks', () => {
-  test('are told of each attempt, and why and when it is repeated', async () => {
+  test('receive each attempt, and the reason and time of its retry', async () => {
     const heard: unknown[] = []
     const hooks: Hooks = {
       onRequest: ({ action, number, method, url, headers }) =>
@@ -31,10 +31,10 @@ describe('Hooks', () => {
     ])
   })
 
-  test('are told how long an attempt took until its whole answer was there', async () => {
+  test('receive the duration of an attempt until the end of its response', async () => {
     const clock = createFakeClock()
     const heard: number[] = []
-    const answer = async () => {
+    const respond = async () => {
       await clock.advance(1200)
       const rest = async (controller: ReadableStreamDefaultController) => {
         await clock.advance(300)
@@ -44,11 +44,11 @@ describe('Hooks', () => {
       return new Response(new ReadableStream({ pull: rest }, { highWaterMark: 0 }))
     }
     const hooks: Hooks = { onResponse: (_, { durationMs }) => heard.push(durationMs) }
-    await clientOf(answer, { clock, hooks }).client.run('flow')
+    await clientOf(respond, { clock, hooks }).client.run('flow')
     expect(heard).toEqual([1500])
   })
 
-  test('are told how long is waited before a retry', async () => {
+  test('receive the delay before a retry', async () => {
     const clock = createFakeClock()
     const heard: number[] = []
     const hooks: Hooks = { onRetry: (_, { delayMs }) => heard.push(delayMs) }
@@ -83,7 +83,7 @@ describe('Hooks', () => {
 })
 
 describe('A hook before an attempt', () => {
-  test('is awaited: what it adds late is sent', async () => {
+  test('is awaited, so that its late changes are sent', async () => {
     const onRequest: Hooks['onRequest'] = async (attempt) => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       attempt.headers.set('x-signature', 'late')
@@ -103,7 +103,7 @@ describe('A hook before an attempt', () => {
     expect(sent).toEqual([])
   })
 
-  test('that does not come to an end is ended by the total timeout of the call', async () => {
+  test('that never ends is ended by the total timeout of the call', async () => {
     const { client, sent } = limitedOnce({ hooks: { onRequest: () => new Promise(() => {}) }, totalTimeout: 20 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APITimeoutError', mayHaveRun: false })
     expect(sent).toEqual([])
@@ -119,17 +119,17 @@ describe('A hook around an attempt', () => {
     ['does not call send', () => {}],
     ['throws', () => expect.fail('broken hook')],
     ['calls send and throws', (_, send) => [send(), expect.fail('broken hook')]],
-  ])('that %s has it sent once', async (_, around) => {
+  ])('that %s sends it once', async (_, around) => {
     const { client, sent } = limitedOnce({ hooks: { around } })
     await client.run('flow')
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(sent).toHaveLength(2)
   })
 
-  test('gives it the context that send is called in, and all of several do', async () => {
+  test('passes on the context in which it calls send, also with several hooks', async () => {
     const [one, other] = [new AsyncLocalStorage<number>(), new AsyncLocalStorage<number>()]
     const seen: unknown[] = []
-    const answer = async () => {
+    const respond = async () => {
       await new Promise((resolve) => setImmediate(resolve))
       seen.push([one.getStore(), other.getStore()])
       return succeeded()
@@ -138,7 +138,7 @@ describe('A hook around an attempt', () => {
       { around: ({ number }, send) => one.run(number, send) },
       { around: ({ number }, send) => other.run(number + 1, send) },
     ]
-    await clientOf(answer, { hooks }).client.run('flow')
+    await clientOf(respond, { hooks }).client.run('flow')
     seen.push([one.getStore(), other.getStore()])
     expect(seen).toEqual([
       [1, 2],
@@ -153,7 +153,7 @@ describe('The log', () => {
     ['warn', 0],
     ['info', 1],
     ['debug', 5],
-  ] as const)('has at level %s so many lines: %i', async (logLevel: NonNullable<WorkflowClientOptions['logLevel']>, count) => {
+  ] as const)('at level %s writes %i lines', async (logLevel: NonNullable<WorkflowClientOptions['logLevel']>, count) => {
     const { lines, logged } = keepLog()
     await limitedOnce({ ...logged, logLevel }).client.run('flow')
     vi.stubEnv('WFHOST_LOG', logLevel)
@@ -163,7 +163,7 @@ describe('The log', () => {
     expect(lines.join()).not.toContain('canary')
   })
 
-  test('warns of an unknown level, and continues at warn', async () => {
+  test('warns of an unknown level, and uses warn', async () => {
     const { lines, logged } = keepLog()
     vi.stubEnv('WFHOST_LOG', 'verbose')
     await limitedOnce(logged).client.run('flow')
@@ -177,9 +177,9 @@ describe('The log', () => {
     ['a drift', async () => new Response('{}'), [/not as documented: status/]],
     ['a broken connection', async () => Promise.reject(new Error('reset')), [/connection failed/]],
     ['a limit', () => limited(0), [/responded with 429; once more in 0 ms$/, /responded with 429$/]],
-  ])('has at level info one line for each retry and one for the end: %s', async (...[, answer, expected]) => {
+  ])('has at level info one line for each retry and one for the end: %s', async (...[, respond, expected]) => {
     const { lines, logged } = keepLog()
-    await expect(clientOf(answer, { ...logged, logLevel: 'info', maxRetries: 1 }).client.run('flow')).rejects.toThrow()
+    await expect(clientOf(respond, { ...logged, logLevel: 'info', maxRetries: 1 }).client.run('flow')).rejects.toThrow()
     expect(lines).toEqual(expected.map((line) => expect.stringMatching(line)))
   })
 })

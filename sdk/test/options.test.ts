@@ -26,7 +26,7 @@ const timed = [...calls, 'wait', 'batch'] as const
 const all = Object.keys(TAKERS) as Taker[]
 
 /** The wrong values of an option, the messages, and the functions that have the option. */
-const ROWS: readonly (readonly [option: string, value: unknown, said: string, takers: readonly Taker[]])[] = [
+const ROWS: readonly (readonly [option: string, value: unknown, problem: string, takers: readonly Taker[]])[] = [
   ['timeOut', 1, 'unknown option', all],
   ['baseURL', 'http://localhost', 'unknown option', all],
   ['retries', 2, 'unknown option', all],
@@ -66,9 +66,9 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
       ['maxInterval', value, message, ['wait']] as const,
     ]
   }),
-  // Other clients take it for no limit; here nothing could be answered in time.
+  // In other clients 0 means no limit. Here no response could arrive in time.
   ['timeout', 0, 'expected a number above 0, found 0', [...calls, 'batch']],
-  // Without a name nothing would be told apart, and a call that may have run would be repeated.
+  // Without a name, the service could not recognize a repeated request, and a run could be started twice.
   ...['', 'Idempotency Key', null].map(
     (value) => ['idempotencyHeader', value, `expected the name of a header, found ${JSON.stringify(value)}`, ['client']] as const,
   ),
@@ -84,10 +84,10 @@ const ROWS: readonly (readonly [option: string, value: unknown, said: string, ta
 ]
 
 describe('An option', () => {
-  test.each(ROWS.flatMap(([option, value, message, takers]) => takers.map((taker) => ({ taker, option, value, said: message }))))(
-    'of $taker is refused: $option, $said',
-    async ({ taker, option, value, said: output }) => {
-      const message = `Cannot use ${option}: ${output}`
+  test.each(ROWS.flatMap(([option, value, problem, takers]) => takers.map((taker) => ({ taker, option, value, problem }))))(
+    'of $taker is refused: $option, $problem',
+    async ({ taker, option, value, problem }) => {
+      const message = `Cannot use ${option}: ${problem}`
       await expect(TAKERS[taker]({ [option]: value })).rejects.toMatchObject({ name: 'ConfigurationError', message })
     },
   )

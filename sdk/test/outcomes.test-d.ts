@@ -29,7 +29,7 @@ const triage = defineWorkflow({
   result: z.object({ team: z.string() }),
 })
 
-test('The outcome of a batch says what the item has', async () => {
+test('The outcome of a batch item determines its members', async () => {
   for await (const item of runMany(client, triage, [{ subject: 'x' }])) {
     if (item.outcome === 'succeeded') expectTypeOf(item.run.result).toEqualTypeOf<{ team: string }>()
     if (item.outcome === 'failed') expectTypeOf(item.run.error.name).toEqualTypeOf<string>()
@@ -56,7 +56,7 @@ test('The outcome of a batch says what the item has', async () => {
   })
 })
 
-test('a switch over the codes of errors is complete when it names all of them', () => {
+test('a switch over all codes of errors is exhaustive', () => {
   type CodeOf<Class extends abstract new (...given: never) => unknown> =
     InstanceType<Class> extends { code: infer Code } ? Code : never
   expectTypeOf<APIErrorCode>().toEqualTypeOf<
@@ -90,7 +90,7 @@ test('a switch over the codes of errors is complete when it names all of them', 
 type Documented = components['schemas']
 type Workflows = typeof responseSchemas.runPublishedWorkflow
 
-test('the schemas and the types that are generated from the document are the same, either way', () => {
+test('the schemas and the generated types are assignable to each other', () => {
   type Ended = Documented['RunSucceeded'] | Documented['RunFailed']
   expectTypeOf<z.infer<Workflows[200]['body']>>().toEqualTypeOf<Ended | Documented['RunStarted']>()
   expectTypeOf<z.infer<Workflows[202]['body']>>().toEqualTypeOf<Documented['RunStarted']>()
@@ -100,7 +100,7 @@ test('the schemas and the types that are generated from the document are the sam
   expectTypeOf<z.infer<(typeof responseSchemas.executeTool)[402]['body']>>().toEqualTypeOf<Documented['RegistryError']>()
 })
 
-test('a misspelt field of an answer does not compile', async () => {
+test('a misspelt field of a response does not compile', async () => {
   const run = await client.run('flow')
   const manifest = await createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary' }).manifest()
   // @ts-expect-error the field is called result

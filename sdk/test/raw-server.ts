@@ -10,7 +10,7 @@ export interface RawServerPlan {
   readonly onHead?: (socket: Socket) => void
 }
 
-/** A server that speaks no HTTP of its own and counts what it was asked to do. */
+/** A server without an HTTP implementation, which counts its requests, executions and connections. */
 export interface RawServer {
   readonly url: string
   readonly counted: { requests: number; executions: number; connections: number }

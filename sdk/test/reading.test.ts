@@ -38,7 +38,7 @@ function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)] as T
 }
 
-/** Changes one place of a value: replaces it, takes it away, or puts something beside it. */
+/** Changes one place of a value: replaces it, removes it, or adds a sibling. */
 function mutate(random: () => number, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return pick(random, VALUES)
   if (Array.isArray(value)) return value.length === 0 ? [pick(random, VALUES)] : value.map((item) => mutate(random, item))
@@ -53,7 +53,7 @@ const operations = Object.keys(responseSchemas) as OperationId[]
 const headers = new Headers({ 'content-type': 'application/json', 'retry-after': '1' })
 
 describe('The reading of the client', () => {
-  test(`says of ${MUTATIONS} bodies what the document says`, () => {
+  test(`agrees with the API document about ${MUTATIONS} bodies`, () => {
     const random = createRandom(20261121)
     const counted = { fits: 0, differs: 0 }
     for (let round = 0; round < MUTATIONS; round += 1) {
@@ -84,11 +84,11 @@ describe('The reading of the client', () => {
     expect(`${problem?.path}: ${problem?.message}`).toBe(expected)
   })
 
-  test('knows what each mode is answered with', () => {
+  test('expects the response that belongs to the mode', () => {
     const ended = { status: 200, headers, body: succeededRun(1) }
     const started = { status: 200, headers, body: { runId: 'run_1' } }
     const verdicts = (['sync', 'async'] as const).flatMap((mode) =>
-      [ended, started].map((answer) => readResponse('runPublishedWorkflow', { ...answer, mode }).problems.length === 0),
+      [ended, started].map((received) => readResponse('runPublishedWorkflow', { ...received, mode }).problems.length === 0),
     )
     expect(verdicts).toEqual([true, false, false, true])
   })
@@ -98,9 +98,9 @@ const started = responseSchemas.runPublishedWorkflow[202].body
 const manifest = responseSchemas.getPublicManifest[200].body
 
 describe('The schemas of responses are those of zod', () => {
-  test('they parse, and keep fields that the document does not name', () => {
-    const answer = { runId: 'r', queue: { position: 3 } }
-    expect(started.safeParse(answer)).toEqual({ success: true, data: answer })
+  test('they parse, and keep undocumented fields', () => {
+    const body = { runId: 'r', queue: { position: 3 } }
+    expect(started.safeParse(body)).toEqual({ success: true, data: body })
     expect(started.safeParse({ runId: '' }).error?.issues).toMatchObject([{ path: ['runId'] }])
     expect(() => manifest.parse({ toolsets: [{ tools: 'none' }] })).toThrow()
   })
@@ -111,7 +111,7 @@ describe('The schemas of responses are those of zod', () => {
     expect(queued.safeParse({ toolsets: [] }).error?.issues).toMatchObject([{ path: ['etag'] }])
   })
 
-  test('they stand in schemas of others', () => {
+  test('they can be members of other schemas', () => {
     const record = z.object({ at: z.iso.date(), manifest: z.array(manifest) })
     expect(record.safeParse({ at: '2026-11-22', manifest: [{ toolsets: [] }] }).success).toBe(true)
     expect(record.safeParse({ at: '2026-11-22', manifest: [{ toolsets: 1 }] }).success).toBe(false)

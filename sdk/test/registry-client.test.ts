@@ -2,8 +2,8 @@ import { createRegistryClient, type RegistryClientOptions } from '@wfhost/sdk'
 import { describe, expect, test, vi } from 'vitest'
 import { serviceOf } from './test-client.ts'
 
-function clientOf(answer: () => Response, options: RegistryClientOptions = {}) {
-  const { fetch, sent } = serviceOf(answer)
+function clientOf(respond: () => Response, options: RegistryClientOptions = {}) {
+  const { fetch, sent } = serviceOf(respond)
   const client = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
   return { client, sent }
 }
@@ -14,7 +14,7 @@ const json =
     new Response(JSON.stringify(body), { status })
 
 describe('A registry client', () => {
-  test('asks for each manifest where the document has it', async () => {
+  test('requests each manifest at its documented path', async () => {
     const { client, sent } = clientOf(json({ toolsets: [], more: 1 }), { product: 'acme flow' })
     expect(await client.manifest()).toEqual({ toolsets: [], more: 1 })
     await client.organizationManifest('o/1')
@@ -28,7 +28,7 @@ describe('A registry client', () => {
     expect(await sent[2]?.text()).toBe('{"toolset":"mail","tool":"send"}')
   })
 
-  test('takes the product from the environment, and else wfhost', async () => {
+  test('reads the product from the environment; the default is wfhost', async () => {
     vi.stubEnv('WFHOST_PRODUCT', 'acme')
     const acme = clientOf(json({}))
     vi.unstubAllEnvs()
@@ -42,7 +42,7 @@ describe('A registry client', () => {
   })
 
   test.each([{ message: 'No published toolsets' }, 'No published toolsets', { error: { detail: ['No published toolsets'] } }])(
-    'recognises that nothing is published wherever the message is: %j',
+    'recognises that nothing is published by the message at any place: %j',
     async (body) => {
       const error = { name: 'NoPublishedToolsetsError', code: 'no_published_toolsets', status: 400, requirement: 'MAN-EMPTY' }
       await expect(clientOf(json(body, 400)).client.manifest()).rejects.toMatchObject(error)
@@ -65,7 +65,7 @@ describe('A registry client', () => {
     await expect(client.execute({})).rejects.toThrow(`Cannot execute the tool: the service responded with ${status}: because`)
   })
 
-  test('takes the answer of an execution as it comes', async () => {
+  test('returns the response of an execution unchanged', async () => {
     const body = { output: [1, 2], error: { name: 'E' }, status: 'failed' }
     expect(await clientOf(json(body)).client.execute({ anything: true })).toEqual(body)
   })

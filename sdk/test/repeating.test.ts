@@ -10,7 +10,7 @@ function random(): number {
 }
 
 describe('A call', () => {
-  test('is repeated when nobody listens, and succeeds once somebody does', async () => {
+  test('is repeated if no server listens, and succeeds when one listens', async () => {
     const closed = await startRawServer({})
     await closed.close()
     const { port } = new URL(closed.url)
@@ -36,7 +36,7 @@ describe('A call', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('to a name that does not resolve says that it was not sent', async () => {
+  test('to a name that does not resolve rejects as not sent', async () => {
     const client = createWorkflowClient({ baseUrl: 'http://nowhere.invalid', apiKey: 'canary', random, maxRetries: 1 })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'APIConnectionError', mayHaveRun: false })
   })
@@ -76,7 +76,7 @@ describe('A call', () => {
     expect((await client.run('flow')).status).toBe('success')
   })
 
-  test('that may have run in an earlier attempt still says so when a later one is refused', async () => {
+  test('that may have run in an earlier attempt has mayHaveRun: true when a later one is refused', async () => {
     await using server = await startRawServer({
       onRequest: ({ number, socket }) => (number === 1 ? socket.resetAndDestroy() : socket.write(response(403))),
     })
@@ -84,7 +84,7 @@ describe('A call', () => {
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'PermissionDeniedError', mayHaveRun: true })
   })
 
-  test('that may have run in an earlier attempt still says so when it is aborted before the next', async () => {
+  test('that may have run in an earlier attempt has mayHaveRun: true when it is aborted before the next', async () => {
     await using server = await startRawServer({ onRequest: ({ socket }) => socket.resetAndDestroy() })
     const controller = new AbortController()
     const hooks = { onRetry: () => setTimeout(() => controller.abort('enough'), 0) }
@@ -111,14 +111,14 @@ describe('A call', () => {
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  test('carries the ID that its caller gives in place of one of its own, whatever the case of the name', async () => {
+  test('carries the ID of its caller instead of its own, with the header name in any case', async () => {
     const { client, sent } = clientOf(succeeded, { idempotencyHeader: 'x-id' })
     await client.run('flow', {}, { headers: { 'X-Id': 'delivery-1' } })
     await client.withOptions({ headers: { 'X-ID': 'client' } }).run('flow', {}, { headers: { 'X-Id': 'call' } })
     expect(sent.map(({ headers }) => headers.get('x-id'))).toEqual(['delivery-1', 'call'])
   })
 
-  test('carries an ID of its own where that of its caller is empty, and none in the place of the key', async () => {
+  test('carries an ID of its own if the ID of its caller is empty, and never an ID as its key', async () => {
     const { client, sent } = clientOf(succeeded, { idempotencyHeader: 'x-id' })
     await client.run('flow', {}, { headers: { 'X-Id': '' } })
     expect(sent[0]?.headers.get('x-id')).toMatch(/^[0-9a-f-]{36}$/)

@@ -7,11 +7,11 @@ import { succeededRun } from '../../tools/scripts/run-bodies.ts'
 import { clientOf, rejectionOf } from './test-client.ts'
 import { TRANSPORTS } from './transports.ts'
 
-/** A server that answers every request in one way. */
-async function serve(answer: (response: ServerResponse) => void) {
+/** A server that responds to every request in one way. */
+async function serve(respond: (response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     request.resume()
-    answer(response)
+    respond(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -84,7 +84,7 @@ describe('A response', () => {
 
 describe('The body of an error', () => {
   test.each([401, 404, 429, 500, 503])(
-    'that never ends holds a call for a short time: %i',
+    'that never ends delays a call for a short time: %i',
     { timeout: 15_000 },
     async (status) => {
       await using server = await serve((response) => {
@@ -98,7 +98,7 @@ describe('The body of an error', () => {
     },
   )
 
-  test('that stops in the middle is shown as far as it came', { timeout: 15_000 }, async () => {
+  test('that stops in the middle is shown up to that point', { timeout: 15_000 }, async () => {
     await using server = await serve((response) => void response.writeHead(500).write(`no room left ${' '.repeat(2_000)}`))
     expect(await rejectionOf(clientFor(server.url).run('flow'))).toMatchObject({
       status: 500,
@@ -136,10 +136,10 @@ describe('The body of a failed run', () => {
     },
   )
 
-  test('with 401 leads to another key', async () => {
+  test('with 401 makes the client read another key', async () => {
     const keys = ['old-key', 'new-key']
-    const answers = [() => new Response(failed, { status: 401 }), () => Response.json(succeededRun(1))]
-    const { client, sent } = clientOf(answers, { apiKey: () => keys.shift() ?? 'new-key' })
+    const responses = [() => new Response(failed, { status: 401 }), () => Response.json(succeededRun(1))]
+    const { client, sent } = clientOf(responses, { apiKey: () => keys.shift() ?? 'new-key' })
     expect((await client.run('flow')).status).toBe('success')
     expect(sent).toHaveLength(2)
   })

@@ -57,9 +57,9 @@ describe('A 429 with Retry-After', () => {
     const attempts: number[] = []
     const headers = new Headers(header === undefined ? {} : { 'retry-after': header })
     if (date !== undefined) headers.set('date', date)
-    const answer = () =>
+    const respond = () =>
       attempts.push(clock.now() - NOW) === 1 ? new Response('', { status: 429, headers }) : new Response(SUCCESS)
-    const { client } = clientOf(answer, { clock, random: () => 0.5, timeout: 1000, ...options })
+    const { client } = clientOf(respond, { clock, random: () => 0.5, timeout: 1000, ...options })
     const call = client.run('flow').catch((error: RateLimitError) => error)
     await clock.advance(0)
     if (typeof meaning === 'object') {
@@ -80,7 +80,7 @@ describe('A 429 with Retry-After', () => {
     count({ 'Retry-After': { headers: 1 } })
   })
 
-  test('that comes again and again ends in a RateLimitError with what the last one said', async () => {
+  test('that repeats ends in a RateLimitError with the values of the last response', async () => {
     const clock = createFakeClock(NOW)
     const { client, sent } = clientOf(
       (_, number) => new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(number) } }),
@@ -92,21 +92,21 @@ describe('A 429 with Retry-After', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test.each(['0', 'Sat, 21 Nov 2026 09:59:59 GMT'])('of %s again and again is met with waits that double', async (header) => {
+  test.each(['0', 'Sat, 21 Nov 2026 09:59:59 GMT'])('that repeats %s doubles the waits', async (header) => {
     const clock = createFakeClock(NOW)
     const attempts: number[] = []
-    const answer = () => {
+    const respond = () => {
       attempts.push(clock.now() - NOW)
       return new Response('', { status: 429, headers: { 'retry-after': header } })
     }
-    const { client } = clientOf(answer, { clock, random: () => 0.5, maxRetries: 3 })
+    const { client } = clientOf(respond, { clock, random: () => 0.5, maxRetries: 3 })
     const call = client.run('flow').catch((error: RateLimitError) => error)
     await clock.advance(60_000)
     expect(await call).toMatchObject({ retryAfterMs: 0 })
     expect(attempts).toEqual([0, 250, 750, 1750])
   })
 
-  test.each(['1 ', '1\t', ' \t1 \t'])('has white space around it on the wire, and waits no less: %j', async (value) => {
+  test.each(['1 ', '1\t', ' \t1 \t'])('is read without the white space around it: %j', async (value) => {
     const moments: number[] = []
     await using server = await startRawServer({
       onRequest: ({ socket }) => {
@@ -119,12 +119,12 @@ describe('A 429 with Retry-After', () => {
     expect((moments[1] ?? 0) - (moments[0] ?? 0)).toBeGreaterThanOrEqual(SECOND)
   })
 
-  test('is not overtaken by a timer that fires early', async () => {
+  test('is observed if a timer fires early', async () => {
     const clock = createFakeClock(NOW)
     const early = { ...clock, after: (ms: number, callback: () => void) => clock.after(ms > 2 ? ms - 1.5 : ms, callback) }
     const attempts: number[] = []
-    const answer = () => (attempts.push(clock.now() - NOW) === 1 ? limited(5) : succeeded())
-    const { client } = clientOf(answer, { clock: early })
+    const respond = () => (attempts.push(clock.now() - NOW) === 1 ? limited(5) : succeeded())
+    const { client } = clientOf(respond, { clock: early })
     const call = client.run('flow')
     await clock.advance(10_000)
     await call

@@ -4,15 +4,15 @@ import { createFakeClock } from './fake-clock.ts'
 import { SUCCESS } from './faults.ts'
 import { clientOf, rejectionOf } from './test-client.ts'
 
-/** A batch of 2,000 inputs against a service that answers by the number of the request, from 1. */
+/** Starts a batch of 2,000 inputs. The response of the service depends on the number of the request, from 1. */
 function startBatch(
-  answer: (request: number) => Response,
+  respond: (request: number) => Response,
   limits: { readonly concurrency?: number; readonly maxUnknown?: number } = {},
 ) {
   const clock = createFakeClock()
   const startedAt = clock.now()
   const sentAt: number[] = []
-  const serve = () => answer(sentAt.push(clock.now() - startedAt))
+  const serve = () => respond(sentAt.push(clock.now() - startedAt))
   const { client } = clientOf(serve, { clock })
   const inputs = Array.from({ length: 2000 }, () => ({}))
   const outcomes: string[] = []
@@ -43,7 +43,7 @@ describe('A batch whose service leaves outcomes unknown', () => {
     expect(progress.find(({ pausedUntil }) => pausedUntil)).toMatchObject({ pauseReason: 'unknown', unknown: 5 })
   })
 
-  test('sends one probe at a time, however many workers wait', async () => {
+  test('sends one probe at a time for any number of waiting workers', async () => {
     const { clock, sentAt, count, error } = startBatch(broken, { concurrency: 16 })
     await clock.advance(4_999)
     const atOnce = sentAt.length

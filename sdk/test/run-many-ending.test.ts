@@ -4,10 +4,10 @@ import { createFakeClock } from './fake-clock.ts'
 import { limited, succeeded } from './faults.ts'
 import { clientOf as clientWith, collect, numberOf } from './test-client.ts'
 
-/** A client on a clock that stands still, whose service gives the answers in turn, and the options of its batches. */
-function clientOf(...answers: readonly (() => Response)[]) {
+/** A client with a fake clock, whose service returns the given responses in turn, and the options of its batches. */
+function clientOf(...responses: readonly (() => Response)[]) {
   const clock = createFakeClock()
-  const { client, sent } = clientWith(answers, { clock })
+  const { client, sent } = clientWith(responses, { clock })
   return { client, clock, sent, options: { clock, random: () => 1 } }
 }
 
@@ -19,7 +19,7 @@ function forbidden(): Response {
   return new Response('{}', { status: 403 })
 }
 
-/** Inputs of which only so many ever come, and whether the source was told of the end. */
+/** A source that yields `count` inputs and then waits forever. `closed` becomes true when the batch closes the source. */
 function sourceOf(count: number) {
   const seen = { closed: false }
   async function* inputs() {
@@ -34,7 +34,7 @@ function sourceOf(count: number) {
 }
 
 describe('A batch that its caller leaves', () => {
-  test('does not wait for a source that is stuck in its next input', async () => {
+  test('does not wait for a source that never yields its next input', async () => {
     const { client, options } = clientOf(succeeded)
     const taken: BatchItem<object>[] = []
     for await (const item of runMany(client, 'flow', sourceOf(1).inputs, options)) {
@@ -44,7 +44,7 @@ describe('A batch that its caller leaves', () => {
     expect(taken).toHaveLength(1)
   })
 
-  test('sends nothing more, also from workers that a 429 holds', async () => {
+  test('sends nothing more, also from workers that a 429 delays', async () => {
     const { client, options, clock, sent } = clientOf(succeeded, minute)
     for await (const _ of runMany(client, 'flow', sourceOf(9).inputs, { ...options, concurrency: 3 })) break
     expect(sent).toHaveLength(3)
@@ -68,7 +68,7 @@ describe('A batch that its caller leaves', () => {
     expect(seen.closed).toBe(true)
   })
 
-  test('passes on what goes wrong when its source cleans up', async () => {
+  test('rejects with the error of the cleanup of its source', async () => {
     const { client, options } = clientOf(succeeded)
     async function* inputs() {
       try {
@@ -84,7 +84,7 @@ describe('A batch that its caller leaves', () => {
 })
 
 describe('A batch that its caller leaves in the middle', () => {
-  /** A service that answers only when it is told to, and the runs that it has seen. */
+  /** A service that holds each response after the first one until `release()`, and the inputs that it ran. */
   function heldService() {
     const executed: number[] = []
     const held: (() => void)[] = []
@@ -100,7 +100,7 @@ describe('A batch that its caller leaves in the middle', () => {
   test.each([
     ['by break', () => false],
     ['by what its body throws', () => expect.fail('the disk is full')],
-  ])('waits for its runs under way and tells of them, so that none runs twice: %s', async (_, continues) => {
+  ])('waits for its runs in progress and reports them, so that none runs twice: %s', async (_, continues) => {
     const { client, executed, release } = heldService()
     const done = new Map<number, RecordedOutcome>()
     const runInputs = async (body: () => boolean) => {
@@ -124,7 +124,7 @@ describe('A batch that its caller leaves in the middle', () => {
 })
 
 describe('The start of an input in the record', () => {
-  test('is waited for before an input is sent, once for each, whatever is sent again', async () => {
+  test('is waited for before an input is sent, once for each input, also if the input is sent again', async () => {
     const { client, options, clock, sent } = clientOf(minute, succeeded)
     const started: string[] = []
     const start = async ({ index }: BatchEntry) => {
@@ -139,7 +139,7 @@ describe('The start of an input in the record', () => {
     expect(started).toEqual(['0 after 0', '1 after 2'])
   })
 
-  test('keeps an input from being sent and ends the batch by what it throws', async () => {
+  test('ends the batch with its error, and the input is not sent', async () => {
     const { client, options, sent } = clientOf(succeeded)
     const start = ({ index }: BatchEntry) => (index < 2 ? undefined : Promise.reject(new Error('the disk is full')))
     const record = { start, settle: () => {} }
@@ -171,7 +171,7 @@ test.each([{ team: 'x' }, 'x', undefined])(
   },
 )
 
-test('An error of code around a client after a run leaves open whether it ran, so that the record sends it no more', async () => {
+test('An error in code around a client after a run makes the outcome unknown, so that the input is not sent again', async () => {
   const { client, options, sent } = clientOf(succeeded)
   const run = async (...call: Parameters<typeof client.run>) => {
     await client.run(...call)
@@ -186,7 +186,7 @@ test('An error of code around a client after a run leaves open whether it ran, s
   expect(sent).toHaveLength(1)
 })
 
-test('An error of the record on an outcome ends a batch and costs none of its results', async () => {
+test('An error of the record about an outcome ends a batch without the loss of a result', async () => {
   const { client, options, sent } = clientOf(succeeded)
   const record = { start: () => undefined, settle: () => expect.fail('the disk is full') }
   const { items, error } = await collect(runMany(client, 'flow', [{}, {}, {}, {}], { ...options, store: record, concurrency: 2 }))
@@ -196,17 +196,17 @@ test('An error of the record on an outcome ends a batch and costs none of its re
 })
 
 describe.each([
-  { what: 'a 401', answer: () => new Response('{}', { status: 401 }), name: 'AuthenticationError' },
-  { what: 'a wait beyond its total timeout', answer: minute, name: 'RateLimitError' },
-])('A batch that ends by $what', ({ answer, name }) => {
+  { what: 'a 401', respond: () => new Response('{}', { status: 401 }), name: 'AuthenticationError' },
+  { what: 'a wait beyond its total timeout', respond: minute, name: 'RateLimitError' },
+])('A batch that ends by $what', ({ respond, name }) => {
   test.each([
     [2, 2],
     [2, 4],
     [3, 4],
     [4, 4],
     [5, 4],
-  ])('throws it with %i inputs in %i workers', async (count, concurrency) => {
-    const { client, options } = clientOf(answer)
+  ])('throws the error with %i inputs in %i workers', async (count, concurrency) => {
+    const { client, options } = clientOf(respond)
     const inputs = Array.from({ length: count }, () => ({}))
     const { items, error } = await collect(runMany(client, 'flow', inputs, { ...options, concurrency, totalTimeout: 1_000 }))
     expect(error).toMatchObject({ name })
@@ -214,14 +214,14 @@ describe.each([
   })
 })
 
-test('A batch whose timers are late starts nothing after its total timeout', async () => {
+test('A batch with late timers starts nothing after its total timeout', async () => {
   const time = { now: 0 }
   const late = { now: () => time.now, sleep: () => new Promise<never>(() => {}) }
-  const answer = () => {
+  const respond = () => {
     time.now += 100
     return succeeded()
   }
-  const { client, sent } = clientWith(answer, { clock: late })
+  const { client, sent } = clientWith(respond, { clock: late })
   const inputs = Array.from({ length: 50 }, () => ({}))
   const { items, error } = await collect(runMany(client, 'flow', inputs, { clock: late, totalTimeout: 150, concurrency: 1 }))
   expect(error).toMatchObject({ name: 'APITimeoutError' })
@@ -237,7 +237,7 @@ describe('A batch that a 403 ends', () => {
     expect(error).toMatchObject({ name: 'PermissionDeniedError' })
   })
 
-  test('gives up the inputs that a 429 holds, which did not run', async () => {
+  test('abandons the inputs that a 429 delays, which did not run', async () => {
     const { client, options, clock, sent } = clientOf(minute, forbidden)
     const { items, error } = await collect(runMany(client, 'flow', sourceOf(9).inputs, { ...options, concurrency: 2 }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'refused'])
@@ -252,7 +252,7 @@ describe('An error of onProgress', () => {
   test.each([
     ['at once', () => expect.fail('broken')],
     ['by a promise', () => Promise.reject(new Error('broken'))],
-  ])('costs no result of a batch: %s', async (_, onProgress) => {
+  ])('does not cost a result of the batch: %s', async (_, onProgress) => {
     const { client, options } = clientOf(succeeded)
     const { items, error } = await collect(runMany(client, 'flow', [{}, {}, {}], { ...options, onProgress }))
     expect(items.map(({ outcome }) => outcome)).toEqual(['succeeded', 'succeeded', 'succeeded'])
@@ -260,7 +260,7 @@ describe('An error of onProgress', () => {
   })
 })
 
-test.each([0, 3])('A batch sends again what could not be sent %i times, and ends then', async (maxRetries) => {
+test.each([0, 3])('A batch sends unsent inputs again %i times, and then ends', async (maxRetries) => {
   const refuse = () => Promise.reject(new NotSentError('The tunnel is down'))
   const { client, sent } = clientWith(refuse, { maxRetries: 9 })
   const { items, error } = await collect(runMany(client, 'flow', [{}, {}], { maxRetries, random: () => 0, concurrency: 1 }))

@@ -29,7 +29,7 @@ describe('A record that does not settle', () => {
     return { clock, items, recorded, ended, error }
   }
 
-  test('holds a batch for 5 s after its total timeout', async () => {
+  test('delays the end of a batch by 5 s after its total timeout', async () => {
     const { clock, items, ended, error } = startBatch({ takes: Infinity, totalTimeout: 60_000 })
     await clock.advance(600_000)
     expect(ended.at).toBe(65_000)
@@ -41,7 +41,7 @@ describe('A record that does not settle', () => {
     expect(clock.pending()).toBe(1)
   })
 
-  test('holds a batch for 5 s after its abort', async () => {
+  test('delays the end of a batch by 5 s after its abort', async () => {
     const controller = new AbortController()
     const { clock, ended, error } = startBatch({ takes: Infinity, signal: controller.signal })
     await clock.advance(1_000)
@@ -51,7 +51,7 @@ describe('A record that does not settle', () => {
     expect(await error).toMatchObject({ name: 'APIUserAbortError' })
   })
 
-  test('costs nothing if it settles in that time', async () => {
+  test('has no effect if it settles in that time', async () => {
     const { clock, items, recorded, error } = startBatch({ takes: 62_000, totalTimeout: 60_000 })
     await clock.advance(600_000)
     expect(await error).toBeUndefined()
@@ -77,19 +77,19 @@ function createTable() {
 describe('A batch with a record', () => {
   const numbers = Array.from({ length: 40 }, (_, n) => ({ n }))
 
-  /** A service that counts the runs of each input, and answers as it is told to. */
-  function countingService(answer: (n: number) => Response = succeeded) {
+  /** A service that counts the runs of each input. A function makes its responses. */
+  function countingService(respond: (n: number) => Response = succeeded) {
     const runs = new Map<number, number>()
     const { client } = clientOf(async (request) => {
       const n = await numberOf(request)
-      const response = answer(n)
+      const response = respond(n)
       if (response.ok) runs.set(n, (runs.get(n) ?? 0) + 1)
       return n % 7 === 6 && runs.size < 20 ? Promise.reject(new TypeError('fetch failed')) : response
     })
     return { client, runs }
   }
 
-  test('resumes where an earlier batch ended, sends none twice, and counts only its own requests for maxRuns', async () => {
+  test('resumes where an earlier batch ended, sends no input twice, and counts only its own requests for maxRuns', async () => {
     const { record, table } = createTable()
     const round = { first: true }
     const { client, runs } = countingService((n) => (n === 17 && round.first ? new Response('{}', { status: 401 }) : succeeded()))
@@ -110,7 +110,7 @@ describe('A batch with a record', () => {
     expect([...runs.values()].every((count) => count === 1)).toBe(true)
   })
 
-  test('names its inputs by the key option, and sends none of a name twice, even in two concurrent batches', async () => {
+  test('identifies its inputs by the key option, and sends no key twice, even in two concurrent batches', async () => {
     const { record } = createTable()
     const { client, runs } = countingService()
     const drain = async (inputs: readonly { n: number }[]) => {
@@ -125,7 +125,7 @@ describe('A batch with a record', () => {
     ['input 0 has the same', (n: number) => `number ${n % 3}`],
     ['expected a text that names it, found "undefined"', (n: number) => (n === 3 ? String(undefined) : `number ${n}`)],
     ['expected a text that names it, found 3', (n: number) => (n === 3 ? (n as unknown as string) : `number ${n}`)],
-  ])('ends before it sends an input that has no name of its own: %s', async (problem, key) => {
+  ])('ends before it sends an input without a unique key: %s', async (problem, key) => {
     const { record, table } = createTable()
     const { client, runs } = countingService()
     const drain = async () => {

@@ -14,8 +14,8 @@ interface Sent {
   readonly status: number
 }
 
-/** A service in the same process that answers a run of the argument n, and what it was sent. */
-function serviceOf(answer: (n: number, at: number) => Response | Promise<Response>) {
+/** A service in the same process, and its requests. The response to a run depends on the argument n. */
+function serviceOf(respond: (n: number, at: number) => Response | Promise<Response>) {
   const clock = createFakeClock()
   const startedAt = clock.now()
   const sent: Sent[] = []
@@ -26,7 +26,7 @@ function serviceOf(answer: (n: number, at: number) => Response | Promise<Respons
     const n = await numberOf(request)
     const at = clock.now() - startedAt
     try {
-      const response = await answer(n, at)
+      const response = await respond(n, at)
       sent.push({ at, n, status: response.status })
       return response
     } finally {
@@ -50,7 +50,7 @@ function numbers(count: number) {
 }
 
 describe('runMany()', () => {
-  test('yields each run as it settles, so many at a time', async () => {
+  test('yields each run when it settles, with the configured concurrency', async () => {
     const arrivals = new EventTarget()
     const arrival = (n: number) => new Promise((resolve) => arrivals.addEventListener(String(n), resolve, { once: true }))
     const [third, sixth] = [arrival(2), arrival(5)]
@@ -69,7 +69,7 @@ describe('runMany()', () => {
     expect(busy.most).toBe(3)
   })
 
-  test('takes an input only when a worker is free and its result was taken', async () => {
+  test('reads an input only when a worker is free and the previous result was read', async () => {
     const { client, options } = serviceOf(succeeded)
     let taken = 0
     async function* source() {
@@ -109,7 +109,7 @@ describe('runMany()', () => {
     expect(late - early).toBeLessThan(2 * MEGABYTE)
   })
 
-  test('holds every worker until the time that one 429 states', async () => {
+  test('delays every worker until the time that one 429 states', async () => {
     const window = 10_000
     const allowed = 5
     const used = new Map<number, number>()
@@ -140,7 +140,7 @@ describe('runMany()', () => {
     expect(pauses.length).toBeGreaterThan(0)
   })
 
-  test.each([401, 403, 404])('ends with a %i, after the runs under way', async (status) => {
+  test.each([401, 403, 404])('ends with a %i after the runs in progress', async (status) => {
     const { client, options, sent } = serviceOf((n) => (n === 4 ? new Response('{}', { status }) : succeeded(n)))
     const { items, error } = await collect(runMany(client, 'double', numbers(100), { ...options, concurrency: 2 }))
     expect(error).toMatchObject({ status })
@@ -149,14 +149,14 @@ describe('runMany()', () => {
     expect(items).toHaveLength(sent.length)
   })
 
-  test('ends when the wait would be longer than it may be', async () => {
+  test('ends if the wait would exceed its limit', async () => {
     const { client, options, sent } = serviceOf((n) => (n === 2 ? limited(121) : succeeded(n)))
     const { error } = await collect(runMany(client, 'double', numbers(50), { ...options, concurrency: 1 }))
     expect(error).toMatchObject({ name: 'RateLimitError', retryAfterMs: 121_000 })
     expect(sent).toHaveLength(3)
   })
 
-  test('starts no more runs than it may, and none after its total timeout', async () => {
+  test('starts at most maxRuns runs, and none after its total timeout', async () => {
     const few = serviceOf(succeeded)
     expect((await collect(runMany(few.client, 'double', numbers(50), { ...few.options, maxRuns: 7 }))).items).toHaveLength(7)
     expect(few.sent).toHaveLength(7)
@@ -169,7 +169,7 @@ describe('runMany()', () => {
     expect(slow.clock.pending()).toBe(0)
   })
 
-  test('ends with an abort, and says which runs may have run', async () => {
+  test('ends with an abort, and reports which runs may have run', async () => {
     const controller = new AbortController()
     const { client, options } = serviceOf((n) => (n < 2 ? succeeded(n) : new Promise<never>(() => {})))
     setTimeout(() => controller.abort('enough'), 30)
@@ -185,7 +185,7 @@ describe('runMany()', () => {
     ])
   })
 
-  test('ends immediately at an abort while a 429 holds its workers, and sends nothing afterwards', async () => {
+  test('ends immediately at an abort while a 429 delays its workers, and sends nothing afterwards', async () => {
     const controller = new AbortController()
     const { client, options, clock, sent } = serviceOf(() => limited(1))
     const batch = collect(runMany(client, 'double', numbers(50), { ...options, concurrency: 3, signal: controller.signal }))
@@ -213,7 +213,7 @@ describe('runMany()', () => {
       message: 'Cannot use timeout: expected a number above 0, found -1',
     },
     { option: 'totalTimeout', name: 'APITimeoutError', message: 'Cannot finish the batch: its total timeout has passed' },
-  ])('does not refuse each input for a $option below 0', async ({ option, name, message }) => {
+  ])('refuses a $option below 0 once, not for each input', async ({ option, name, message }) => {
     const { client, options, sent } = serviceOf(succeeded)
     const { items, error } = await collect(runMany(client, 'double', numbers(4), { ...options, [option]: -1 }))
     expect(error).toMatchObject({ name, message, mayHaveRun: false })
@@ -232,7 +232,7 @@ describe('runMany()', () => {
   })
 })
 
-test('onProgress is told what started, how it ended, and until when the batch is paused', async () => {
+test('onProgress receives the counts of started inputs and outcomes, and the end of a pause', async () => {
   const statuses = [400, 500].map((status) => () => new Response('{}', { status }))
   const clock = createFakeClock()
   const { client } = clientOf([() => succeeded(1), () => limited(2), failed, ...statuses, () => succeeded(1)], { clock })

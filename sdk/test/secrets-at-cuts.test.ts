@@ -30,7 +30,7 @@ const { at } = useFolder()
 useEnvironment()
 
 describe.each(Object.entries(ENCODINGS))('A key %s that a service echoes', (_, encode) => {
-  test.each(Object.entries(BODIES))('in %s is shown nowhere, wherever the text is cut', async (_, makeBody) => {
+  test.each(Object.entries(BODIES))('in %s is not shown if the text is cut at any place', async (_, makeBody) => {
     for (const padding of PADDINGS) {
       const encoded = encode(KEY)
       const { body, status } = makeBody(`${'x'.repeat(padding)} ${encoded} and more`)
@@ -77,7 +77,7 @@ describe.each(Object.entries(ENCODINGS))('A key %s that a service echoes', (_, e
 describe('A key in an unexpected place', () => {
   const fetch = async () => Response.json({ message: 'no' }, { status: 404 })
 
-  /** Everything that can be seen of a call: its error, what its hooks get, and what it logs. */
+  /** Everything visible of a call: its error, the arguments of its hooks, and its log. */
   async function everythingVisible(options: object, flowId = 'flow', args = {}): Promise<string> {
     const { lines, logged } = keepLog()
     const seen: unknown[] = []

@@ -27,8 +27,8 @@ const encodings: readonly ((key: string) => string)[] = [String, encodeURICompon
 
 afterEach(() => vi.unstubAllEnvs())
 
-// Nothing is shown of an answer before the whole of it was read, and each line is redacted as a whole.
-test(`a key that an answer repeats in pieces is in no output of the command (seed ${SEED})`, {
+// The command prints nothing before it has read the whole response, and redacts each line as a whole.
+test(`a key that a response repeats in pieces is in no output of the command (seed ${SEED})`, {
   timeout: 10_000 + 50 * RUNS,
 }, async () => {
   vi.stubEnv('WFHOST_BASE_URL', 'http://localhost')
@@ -43,7 +43,7 @@ test(`a key that an answer repeats in pieces is in no output of the command (see
     fc.asyncProperty(given, async ({ encode, ends, key, lines, status }) => {
       const encoded = encode(key)
       const output =
-        status === 200 ? succeededRun({ said: encoded }, { [encoded]: { status: 'success', result: 1 } }) : { message: encoded }
+        status === 200 ? succeededRun({ text: encoded }, { [encoded]: { status: 'success', result: 1 } }) : { message: encoded }
       const headers = { 'content-type': 'application/json' }
       vi.stubEnv('WFHOST_API_KEY', key)
       const { err, out, sent } = await callCommand(lines, {
@@ -56,5 +56,5 @@ test(`a key that an answer repeats in pieces is in no output of the command (see
     }),
     { numRuns: RUNS, seed: SEED },
   )
-  count({ 'keys in pieces': { answers: RUNS } })
+  count({ 'keys in pieces': { responses: RUNS } })
 })

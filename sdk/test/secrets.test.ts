@@ -36,7 +36,7 @@ function echo(status: number, body: string): () => Promise<Response> {
 }
 
 const body = JSON.stringify({ message: `no such key: ${KEY}`, nested: [{ [KEY]: KEY }], link: `/?key=${lowerCase}` })
-const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
+const RESPONSES: readonly (readonly [string, () => Promise<Response>])[] = [
   ['200 with drift', echo(200, body)],
   ['200 with drift in a place named by the key', echo(200, JSON.stringify({ ...succeededRun(1), ...withSteps({ [KEY]: KEY }) }))],
   ['200 with a page', echo(200, `<html>${KEY}</html>`)],
@@ -66,7 +66,7 @@ const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
     },
   ],
   [
-    'several failures, one of which quotes the request',
+    'several failures, and one of them quotes the request',
     async () => Promise.reject(new AggregateError([new Error('one'), new Error(`bad header: Bearer ${KEY}`)], 'all failed')),
   ],
   [
@@ -76,7 +76,7 @@ const ANSWERS: readonly (readonly [string, () => Promise<Response>])[] = [
 ]
 
 describe('A key', () => {
-  test.each(ANSWERS)('is not in anything that is seen of %s', async (_, fetch) => {
+  test.each(RESPONSES)('is not visible in any form of %s', async (_, fetch) => {
     const heard: unknown[] = []
     const hear = (...what: unknown[]) => void heard.push(what)
     const hooks: Hooks = { onRequest: hear, onResponse: hear, onRetry: hear, onError: hear }
@@ -118,7 +118,7 @@ describe('A key', () => {
   })
 
   test.each([400, 200])(
-    'is not shown by a body that is nested without end, and the answer keeps its status: %i',
+    'is not shown by a body that is nested very deeply, and the error keeps the status: %i',
     async (status) => {
       const body = `${'['.repeat(20_000)}${JSON.stringify(KEY)}${']'.repeat(20_000)}`
       const error = await rejectionOf(clientOf(echo(status, body), { apiKey: KEY }).client.run('flow'))
@@ -127,14 +127,14 @@ describe('A key', () => {
     },
   )
 
-  test('that changed and is refused again is asked for only once', async () => {
+  test('that changed and is refused again is read only once more', async () => {
     const request: string[] = []
     const { client } = clientOf(() => new Response('{}', { status: 401 }), { apiKey: (flowId) => `key${request.push(flowId)}` })
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'AuthenticationError' })
     expect(request).toEqual(['flow', 'flow'])
   })
 
-  test('that was changed since stays hidden, whatever names it later, and so do others that the client had before', async () => {
+  test('that was replaced stays hidden in later errors, like all earlier keys of the client', async () => {
     const keys = Array.from({ length: 90 }, (_, index) => `canary-${index}-key`)
     const left = [...keys]
     const { client } = clientOf(() => Response.json({ message: keys.join() }, { status: 403 }), {
@@ -145,12 +145,12 @@ describe('A key', () => {
     expect(inspect(await rejectionOf(client.withOptions({ timeout: 1000 }).run('flow')), { depth: 9 })).not.toMatch(/canary-/)
   })
 
-  test.each(['constructor', '__proto__'])('is not looked for in what every map inherits: %s', async (flowId) => {
+  test.each(['constructor', '__proto__'])('is not read from the inherited members of the map: %s', async (flowId) => {
     const { client } = clientOf(undefined, { apiKey: { other: KEY } })
     await expect(client.run(flowId)).rejects.toThrow(`it has no key for workflow ${flowId}`)
   })
 
-  test.each(['', undefined as never])('that its provider does not have is said to be missing: %j', async (key) => {
+  test.each(['', undefined as never])('is reported as missing if its provider does not have it: %j', async (key) => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: async () => key })
     await expect(client.run('c')).rejects.toThrow('Cannot use apiKey: it has no key for workflow c')
   })
@@ -166,8 +166,8 @@ describe('A key', () => {
     for (const form of echoes) expect(everythingVisible(thrown)).not.toContain(form)
   })
 
-  test('of another workflow in the map is not shown either', async () => {
-    // A variable that is not set leaves its workflow without a key, and its neighbours as they are.
+  test('of another workflow in the map is not shown', async () => {
+    // A variable that is not set leaves its workflow without a key, and does not affect the others.
     const apiKey = { a: 'key-a', b: 'key-b', c: process.env['WFHOST_NOT_SET'] as string }
     const body = { message: 'key-a belongs to another workflow than key-b' }
     const { client } = clientOf(() => Response.json(body, { status: 403 }), { apiKey })
@@ -176,7 +176,7 @@ describe('A key', () => {
     await expect(client.run('a')).rejects.toMatchObject({ message })
   })
 
-  test('on its way to another machine without encryption is warned of once', async () => {
+  test('that is sent unencrypted to another machine causes one warning', async () => {
     const { lines, logged } = keepLog()
     const { client } = clientOf(succeeded, { ...logged, baseUrl: 'http://flows.example' })
     await client.run('flow')
@@ -210,7 +210,7 @@ describe.each(Object.entries(CALLS))('The key of a call: %s', (_, call) => {
   })
 })
 
-test('A client sends what the call needs and nothing else, and writes nothing to disk', { timeout: 20_000 }, async () => {
+test('A client sends only the requests of the call, and writes nothing to disk', { timeout: 20_000 }, async () => {
   const heads: string[] = []
   await using server = await startRawServer({
     onRequest: ({ text, socket }) => {

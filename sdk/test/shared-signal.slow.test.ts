@@ -15,7 +15,7 @@ const script = `
   process.stdout.write('done')`
 
 test('30 concurrent runs on one signal lead to no warning, on this Node and with the default limits of Node 20', async () => {
-  // Node 20 counts the listeners of a signal like those of any other EventTarget. Later versions do so when told.
+  // Node 20 counts the listeners of a signal like those of any other EventTarget. Later versions count them only on request.
   const limits = `import { setMaxListeners } from 'node:events'; const Original = AbortController;
     globalThis.AbortController = class extends Original { constructor() { super(); setMaxListeners(10, this.signal) } };`
   const line = ['--conditions=@wfhost/source', '--input-type=module', '-e', limits + script]

@@ -1,22 +1,22 @@
 import { createWorkflowClient, type WorkflowClientOptions } from '@wfhost/sdk'
 import { succeeded } from './faults.ts'
 
-/** Answers a request, of which it is told the number from 1. */
-export type Answer = (request: Request, number: number) => Response | Promise<Response>
+/** Responds to a request. The number of the first request is 1. */
+export type Respond = (request: Request, number: number) => Response | Promise<Response>
 
-/** A service in this process that gives the answers in turn and the last one again and again, and what it was sent. */
-export function serviceOf(answers: Answer | readonly Answer[] = succeeded) {
-  const all = [answers].flat()
+/** A service in this process that returns the given responses in turn, then repeats the last one. `sent` has its requests. */
+export function serviceOf(responses: Respond | readonly Respond[] = succeeded) {
+  const all = [responses].flat()
   const sent: Request[] = []
   const fetch = async (request: Request) => {
-    const answer = all[Math.min(sent.push(request), all.length) - 1]
-    return answer === undefined ? succeeded() : answer(request, sent.length)
+    const respond = all[Math.min(sent.push(request), all.length) - 1]
+    return respond === undefined ? succeeded() : respond(request, sent.length)
   }
   return { sent, fetch }
 }
 
-export function clientOf(answers?: Answer | readonly Answer[], options: WorkflowClientOptions = {}) {
-  const { fetch, sent } = serviceOf(answers)
+export function clientOf(responses?: Respond | readonly Respond[], options: WorkflowClientOptions = {}) {
+  const { fetch, sent } = serviceOf(responses)
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary', fetch, random: () => 0, ...options })
   return { client, sent }
 }

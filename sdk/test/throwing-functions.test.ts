@@ -40,7 +40,7 @@ const AFTER: readonly Row[] = [
 ]
 
 describe.each(AFTER)('An error of $name', ({ call, body }) => {
-  test('is a ResponseValidationError that keeps the answer and says that the run may have run', async () => {
+  test('is a ResponseValidationError with the response and mayHaveRun: true', async () => {
     const { client, sent } = clientOf(() => new Response(body))
     expect(await rejectionOf(call(client))).toMatchObject({
       ...{ name: 'ResponseValidationError', mayHaveRun: true, status: 200, body: JSON.parse(body) },
@@ -51,7 +51,7 @@ describe.each(AFTER)('An error of $name', ({ call, body }) => {
   })
 })
 
-test('A transformation of a schema that throws leaves a run that may have run', async () => {
+test('The error of a transformation that throws has mayHaveRun: true', async () => {
   const { client } = clientOf()
   const result = z.number().transform((value) => new URL(String(value)).host)
   await expect(client.run(defineWorkflow({ flowId: 'f', result }))).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('An error before anything is sent', () => {
   })
 })
 
-test('A key that cannot be renewed after a 401 is told of without the key before it', async () => {
+test('The error for a key that cannot be renewed after a 401 does not contain the key before it', async () => {
   const request = { times: 0 }
   const { client } = clientOf(() => response(401), { apiKey: () => (request.times++ === 0 ? 'canary' : fail()) })
   const cause = expect.objectContaining({ message: 'broken by [redacted]' })
@@ -82,7 +82,7 @@ test('A key that cannot be renewed after a 401 is told of without the key before
   await expect(client.run('f')).rejects.toMatchObject({ name: 'ConfigurationError', message, cause })
 })
 
-test('A key that cannot be renewed after a run that may have run does not hide that', async () => {
+test('A key that cannot be renewed after an unknown outcome does not hide this outcome', async () => {
   const request = { times: 0 }
   const apiKey = () => (request.times++ === 0 ? 'canary' : fail())
   const { client, sent } = clientOf([() => response(503), () => response(401)], { apiKey })
@@ -93,7 +93,7 @@ test('A key that cannot be renewed after a run that may have run does not hide t
 })
 
 describe('A batch', () => {
-  test('says that a run whose result a schema throws at may have run', async () => {
+  test('reports a run as unknown if a schema throws for its result', async () => {
     const { client, sent } = clientOf()
     const outcomes: string[] = []
     const workflow = defineWorkflow({ flowId: 'f', result: broken })
@@ -101,7 +101,7 @@ describe('A batch', () => {
     expect([outcomes, sent.length]).toEqual([['unknown', 'unknown'], 2])
   })
 
-  test('refuses what was not sent because there was no key', async () => {
+  test('reports an input without a key as refused', async () => {
     const { client, sent } = clientOf(succeeded, { apiKey: fail })
     for await (const item of runMany(client, 'f', [{}]))
       expect(item).toMatchObject({ outcome: 'refused', error: { cause: thrown } })
@@ -115,13 +115,13 @@ describe.each([
 ])('A logger that %s', (_, write) => {
   const options = { logger: { debug: write, info: write, warn: write }, logLevel: 'debug' } as const
 
-  test('hides no error, so that a batch does not take for refused what may have run', async () => {
+  test('hides no error, so that a batch does not report a run that may have run as refused', async () => {
     const { client } = clientOf(() => response(500), options)
     expect(await rejectionOf(client.run('f'))).toMatchObject({ name: 'APIError', status: 500, mayHaveRun: true })
     for await (const { outcome } of runMany(client, 'f', [{}])) expect(outcome).toBe('unknown')
   })
 
-  test('costs no result, be it as documented or reported', async () => {
+  test('does not replace a result, whether documented or not', async () => {
     expect(await clientOf(succeeded, options).client.run('f')).toEqual(JSON.parse(SUCCESS))
     const { client } = clientOf(() => response(200), { ...options, validation: 'warn' })
     expect(await client.run('f')).toEqual({})
@@ -132,8 +132,8 @@ test.each([
   ['nothing', () => undefined],
   ['object', () => ({ ok: true, status: 200, json: async () => JSON.parse(SUCCESS) })],
   ['"text"', () => 'text'],
-])('A fetch that resolves with %s is said to, and the run may have run', async (found, answer) => {
-  const { client, sent } = clientOf(answer as () => never)
+])('The error for a fetch that resolves with %s names this value, and mayHaveRun is true', async (found, respond) => {
+  const { client, sent } = clientOf(respond as () => never)
   expect(await rejectionOf(client.run('f'))).toMatchObject({
     ...{ name: 'APIConnectionError', mayHaveRun: true },
     message: `Cannot run workflow f: fetch resolved with ${found}, not with a Response`,

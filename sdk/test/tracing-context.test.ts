@@ -16,7 +16,7 @@ instrumentation.setTracerProvider(provider)
 beforeEach(() => instrumentation.enable())
 afterEach(() => instrumentation.disable())
 
-/** A server that answers every run, and each `traceparent` that reached it. */
+/** A server that responds to every run, and each `traceparent` that reached it. */
 async function startService() {
   const received: string[] = []
   const server = await startRawServer({
@@ -32,7 +32,7 @@ function spanIds(): (string | undefined)[] {
   return exporter.getFinishedSpans().map((span) => span.spanContext().spanId)
 }
 
-describe('Beside the instrumentation of undici', () => {
+describe('With the instrumentation of undici', () => {
   test('an attempt is one span, and sends one traceparent, its own', async () => {
     await using server = await startService()
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', hooks: traceHooks() })
@@ -49,7 +49,7 @@ describe('Beside the instrumentation of undici', () => {
     await using server = await startService()
     const client = createWorkflowClient({ baseUrl: server.url, apiKey: 'canary', hooks: traceHooks() })
     await client.run('flow')
-    await fetch(server.url, { method: 'POST' }).then((answer) => answer.text())
+    await fetch(server.url, { method: 'POST' }).then((received) => received.text())
     expect(exporter.getFinishedSpans().map(({ instrumentationScope }) => instrumentationScope.name)).toEqual([
       '@wfhost/sdk',
       '@opentelemetry/instrumentation-undici',
@@ -59,7 +59,7 @@ describe('Beside the instrumentation of undici', () => {
 })
 
 describe('The span of an attempt', () => {
-  test('is active while the attempt is sent and read, and not afterwards', async () => {
+  test('is active only while the attempt is sent and its response is read', async () => {
     const active: (string | undefined)[] = []
     const note = () => active.push(trace.getActiveSpan()?.spanContext().spanId)
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -81,7 +81,7 @@ describe('The span of an attempt', () => {
   })
 })
 
-test('A processor of spans that throws takes the place neither of a result nor of an error', async () => {
+test('A span processor that throws replaces neither a result nor an error', async () => {
   const breaking = {
     ...{ onStart: () => {}, forceFlush: async () => {}, shutdown: async () => {} },
     onEnd: () => expect.fail('the exporter is gone'),

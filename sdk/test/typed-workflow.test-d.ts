@@ -64,7 +64,7 @@ test('a workflow types its arguments and its result', () => {
   expectTypeOf(client.run('flow')).resolves.toEqualTypeOf<Run<unknown>>()
 })
 
-test('a workflow takes any member of a union', async () => {
+test('a workflow accepts any member of a union', async () => {
   expectTypeOf(client.run(byKind, { kind: 'mail', to: 'x' })).resolves.toEqualTypeOf<Run<string>>()
   expectTypeOf(client.run(byKind, { kind: 'mail', to: 'x', copies: 2 })).resolves.toEqualTypeOf<Run<string>>()
   expectTypeOf(client.run(byKind, { kind: 'call', phone: 1 })).resolves.toEqualTypeOf<Run<string>>()
@@ -94,7 +94,7 @@ test('a workflow takes any member of a union', async () => {
   void client.run(either, { id: 1, urgent: true })
 })
 
-test('a batch takes the arguments that a run takes', () => {
+test('a batch accepts the arguments of a run', () => {
   const options = { concurrency: 2 }
   type Triage = ArgumentsOf<typeof triage>
   type Items<Input, Result> = AsyncGenerator<BatchItem<Input, Result>, void, undefined>
@@ -129,7 +129,7 @@ test('a batch takes the arguments that a run takes', () => {
   void runMany(client, 'flow', [['x']], options)
 })
 
-test('waitForRun() has the type of what poll finds', async () => {
+test('waitForRun() has the result type of poll', async () => {
   expectTypeOf(client.start('flow')).resolves.toEqualTypeOf<StartedRun>()
   expectTypeOf(client.start('flow', {}, { timeout: 1 })).resolves.toEqualTypeOf<StartedRun>()
   expectTypeOf(client.start(triage, { subject: 'x' })).resolves.toEqualTypeOf<StartedRun>()
@@ -181,7 +181,7 @@ interface Order {
   readonly note?: string
 }
 
-test('a workflow that is known by its ID only takes an interface', () => {
+test('a workflow that is given as an ID accepts an interface', () => {
   const order: Order = { subject: 'x', lines: [{ id: 1 }] }
   expectTypeOf(client.run('flow', order)).resolves.toEqualTypeOf<Run<unknown>>()
   expectTypeOf(client.run(noArguments, order)).resolves.toEqualTypeOf<Run<number>>()
@@ -223,7 +223,7 @@ test('the compiler refuses arguments of a workflow that is known by its ID only'
   void client.run(7, {})
 })
 
-test('the compiler refuses what a run does not have', async () => {
+test('the compiler refuses members that a run does not have', async () => {
   const run = await client.run(triage, { subject: 'x' })
   expectTypeOf(unwrap(run)).toEqualTypeOf<{ team: string }>()
   if (run.status === 'success') {
@@ -241,7 +241,7 @@ test('the compiler refuses what a run does not have', async () => {
   void forwardWebhook(client, new Request('http://x'))
 })
 
-test('a call of a tool may stand in a variable, and is checked where its tools are known', () => {
+test('a tool call may be a variable, and is checked if its tools are known', () => {
   const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'canary' })
   const call = { toolset: 'mail', tool: 'send', arguments: { to: 1 } }
   void registry.execute(call)

@@ -77,7 +77,7 @@ describe.each(schemaLibraries)('A workflow defined with %s', (_, schemas) => {
     expect(sent).toEqual([])
   })
 
-  test('says where a result does not fit, or reports it', async () => {
+  test('rejects with the place of a wrong result, or logs it', async () => {
     const { client } = returning({ team: 7 })
     const error = { name: 'ResponseValidationError', mayHaveRun: true, problems: [{ path: 'result.team' }] }
     await expect(client.run(triage, { subject: 'x' })).rejects.toMatchObject(error)
@@ -88,7 +88,7 @@ describe.each(schemaLibraries)('A workflow defined with %s', (_, schemas) => {
 })
 
 describe('A workflow', () => {
-  test('sends what its schema makes of the arguments, and returns what it makes of the result', async () => {
+  test('sends the arguments and returns the result after the transformations of its schema', async () => {
     const workflow = defineWorkflow({
       flowId: 'f',
       args: z.object({ on: z.date().transform((date) => date.toISOString()), size: z.number().default(5) }),
@@ -108,7 +108,7 @@ describe('A workflow', () => {
     ])
   })
 
-  test('leaves the result of a failed run alone', async () => {
+  test('does not change the result of a failed run', async () => {
     const body = failedRun()
     const { client } = clientOf(() => Response.json(body))
     expect(await client.run(defineWorkflow({ flowId: 'f', result: z.string() }))).toEqual(body)

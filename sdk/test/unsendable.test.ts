@@ -25,7 +25,7 @@ class Money {
   }
 }
 
-/** Both clients, with a service that answers everything, and what it was sent. */
+/** Both clients, with a service that responds to every request, and its requests. */
 function clients() {
   const { fetch, sent } = serviceOf()
   return {
@@ -91,7 +91,7 @@ describe('A value that JSON would lose', () => {
     ['args', null, 'expected an object, found null'],
     ['args.a', { a: null }, 'expected a value, found null. Leave the name out'],
     ['args.a[1]', { a: [1, undefined] }, 'expected JSON, found nothing'],
-  ])('is refused as a whole, like a value that is not an argument: %s, %o', async (...row) => {
+  ])('is refused like a value that is not an argument: %s, %o', async (...row) => {
     const [place, args, state] = row
     const { workflows, sent } = clients()
     const error = { name: 'ConfigurationError', mayHaveRun: false, message: `Cannot send ${place}: ${state}` }
@@ -102,12 +102,12 @@ describe('A value that JSON would lose', () => {
   test.each([
     ['a getter', Object.defineProperty({}, 'a', { get: fail, enumerable: true })],
     ['a toJSON', { a: { toJSON: fail } }],
-  ])('includes what %s throws, as the cause', async (_, args) => {
+  ])('includes the error that %s throws as the cause', async (_, args) => {
     const error = { name: 'ConfigurationError', message: 'Cannot send args.a: Error: broken', cause: broken }
     await expect(clients().workflows.run('f', given(args))).rejects.toMatchObject(error)
   })
 
-  test('is named shortly, however deep it is', async () => {
+  test('is named in a short form at any depth', async () => {
     let deep: unknown = 1n
     for (let depth = 0; depth < 500; depth += 1) deep = { deeper: deep }
     const error = await rejectionOf(clients().workflows.run('f', given({ deep })))
@@ -116,7 +116,7 @@ describe('A value that JSON would lose', () => {
   })
 })
 
-describe('A value that JSON has', () => {
+describe('A value that JSON can represent', () => {
   test('is sent as JSON has it: dates, toJSON, the fields of instances, the same object twice', async () => {
     const { workflows, sent } = clients()
     const shared = { x: 1 }
@@ -136,7 +136,7 @@ describe('A value that JSON has', () => {
     expect(serializePayload(null)).toBe('null')
   })
 
-  test('is asked for once', async () => {
+  test('is read only once', async () => {
     const calls: string[] = []
     const args = {
       get a() {
@@ -199,7 +199,7 @@ describe('A call that cannot be made', () => {
     expect(sent).toEqual([])
   })
 
-  test('is known when a client of the registry is made without key and session', () => {
+  test('is reported when a registry client is created without key and session', () => {
     expect(() => createRegistryClient({ baseUrl: 'http://localhost' })).toThrow('pass apiKey or set WFHOST_REGISTRY_KEY')
     expect(createRegistryClient({ baseUrl: 'http://localhost', session: 'x' })).toHaveProperty('organizationManifest')
   })

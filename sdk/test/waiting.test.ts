@@ -9,7 +9,7 @@ function startOn(clock = createFakeClock()) {
 }
 
 describe('A started run', () => {
-  test('is asked about ever less often, until it has ended', async () => {
+  test('is polled at growing intervals until it has ended', async () => {
     const { clock, client } = startOn()
     const startedAt = clock.now()
     const polls: number[] = []
@@ -25,7 +25,7 @@ describe('A started run', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('is waited for no longer than the timeout', async () => {
+  test('is waited for until the timeout at most', async () => {
     const { clock, client } = startOn()
     const started = await client.start('flow')
     const poll = async () => undefined
@@ -38,7 +38,7 @@ describe('A started run', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('is not waited for any more after an abort, in the middle of a question or between two', async () => {
+  test('is no longer waited for after an abort, during a poll or between two', async () => {
     for (const poll of [async () => undefined, () => new Promise<never>(() => {})]) {
       const { clock, client } = startOn()
       const controller = new AbortController()
@@ -52,34 +52,34 @@ describe('A started run', () => {
   })
 
   test.each([
-    { failures: 2, maxRetries: undefined, asked: 3, ending: 'done' },
-    { failures: 3, maxRetries: undefined, asked: 3, ending: 'no connection 3' },
-    { failures: 1, maxRetries: 0, asked: 1, ending: 'no connection 1' },
-    { failures: 9, maxRetries: 9, asked: 10, ending: 'done' },
+    { failures: 2, maxRetries: undefined, polls: 3, ending: 'done' },
+    { failures: 3, maxRetries: undefined, polls: 3, ending: 'no connection 3' },
+    { failures: 1, maxRetries: 0, polls: 1, ending: 'no connection 1' },
+    { failures: 9, maxRetries: 9, polls: 10, ending: 'done' },
   ])(
-    'is asked about $asked times when $failures questions fail and $maxRetries may',
-    async ({ failures, maxRetries, asked: request, ending }) => {
+    'is polled $polls times when $failures polls fail and maxRetries is $maxRetries',
+    async ({ failures, maxRetries, polls, ending }) => {
       const { clock, client } = startOn()
-      const counted = { questions: 0 }
+      const counted = { polls: 0 }
       const poll = async () => {
-        counted.questions += 1
-        if (counted.questions <= failures) throw new Error(`no connection ${counted.questions}`)
+        counted.polls += 1
+        if (counted.polls <= failures) throw new Error(`no connection ${counted.polls}`)
         return 'done'
       }
       const started = await client.start('flow')
       const waiting = waitForRun(started, { poll, clock, maxRetries }).catch((error: Error) => error.message)
       await clock.advance(120_000)
-      expect([await waiting, counted.questions]).toEqual([ending, request])
+      expect([await waiting, counted.polls]).toEqual([ending, polls])
       expect(clock.pending()).toBe(0)
     },
   )
 
-  test('may fail to report the state now and then while the run continues', async () => {
+  test('is still waited for after some failed polls', async () => {
     const { clock, client } = startOn()
-    const answers = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
+    const results = ['broken', undefined, 'broken', 'broken', undefined, 'broken', 'done']
     const poll = async () => {
-      const answer = answers.shift()
-      return answer === 'broken' ? Promise.reject(new Error(answer)) : answer
+      const result = results.shift()
+      return result === 'broken' ? Promise.reject(new Error(result)) : result
     }
     const waiting = waitForRun(await client.start('flow'), { poll, clock })
     await clock.advance(60_000)
@@ -89,7 +89,7 @@ describe('A started run', () => {
   test.each(['timeout', 'interval', 'maxInterval', 'maxRetries'])('is refused with a %s that is not a number', async (option) => {
     const { client } = startOn()
     const started = await client.start('flow')
-    const poll = () => Promise.reject(new Error('asked'))
+    const poll = () => Promise.reject(new Error('polled'))
     await expect(waitForRun(started, { poll, [option]: Number.NaN })).rejects.toMatchObject({
       ...{
         name: 'ConfigurationError',
@@ -111,7 +111,7 @@ describe('waitForRun()', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('ends at its timeout or an abort, and lets go of the question', async () => {
+  test('ends at its timeout or an abort, and aborts the poll', async () => {
     const clock = createFakeClock()
     const controller = new AbortController()
     const polls: AbortSignal[] = []
@@ -132,8 +132,8 @@ describe('waitForRun()', () => {
     expect([polls.every((signal) => signal.aborted), polls.length, clock.pending()]).toEqual([true, 2, 0])
   })
 
-  test('asks nobody about a run ID that is none', async () => {
-    const poll = () => Promise.reject(new Error('asked'))
+  test('does not poll with an invalid run ID', async () => {
+    const poll = () => Promise.reject(new Error('polled'))
     for (const runId of ['', undefined as never]) {
       await expect(waitForRun(runId, { poll })).rejects.toMatchObject({ name: 'ConfigurationError' })
     }

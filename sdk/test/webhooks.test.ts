@@ -4,7 +4,7 @@ import { bodiesOf, clientOf } from './test-client.ts'
 
 type Body = Parameters<typeof forwardWebhook>[2]
 
-/** Forwards to a service that starts everything, and keeps what it was sent. */
+/** Forwards a webhook to a service that starts every run. Returns the outcome and the requests. */
 function forward(body: Body, more: WebhookOptions = {}) {
   const { client, sent } = clientOf(() => new Response('{"runId":"r"}'))
   return { sent, outcome: forwardWebhook(client, 'f', body, more) }
@@ -40,7 +40,7 @@ describe('A webhook', () => {
     ['is not JSON', ''],
     ['cannot be read: TypeError', requestWith(new Uint8Array([0x22, 0xff, 0x22]))],
     ['cannot be read: Error: the sender has gone', requestWith(new ReadableStream({ pull: () => Promise.reject(lost) }))],
-  ])('whose body %s is the fault of its sender, and is not sent', async (fault, body) => {
+  ])('whose body %s is refused as invalid, and is not sent', async (fault, body) => {
     const { outcome, sent } = forward(body)
     const error = await outcome.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(WebhookBodyError)
@@ -54,26 +54,26 @@ describe('A webhook', () => {
   test.each([
     ['was parsed before', { body: { action: 'opened' } }],
     ['is missing', undefined],
-  ])('that %s is a fault of ours, with its remedy', async (_, body) => {
+  ])('that %s rejects with a ConfigurationError that has a remedy', async (_, body) => {
     const error = await forward(body as never).outcome.catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'ConfigurationError', code: 'configuration', message: expect.stringContaining(express) })
   })
 
-  test('whose body was read before is a fault of ours', async () => {
+  test('whose body was already read rejects with a ConfigurationError', async () => {
     const request = requestWith(TEXT)
     await request.text()
     const error = { code: 'configuration', message: 'Cannot forward the webhook: its body has been read already' }
     await expect(forward(request).outcome).rejects.toMatchObject(error)
   })
 
-  test('does not go in place of an argument that is there', async () => {
+  test('does not replace an argument that has a value', async () => {
     const { outcome, sent } = forward(TEXT, { args: { payload: 'mine' } })
     const message = 'Cannot forward the webhook: args has a value for payload; name another argument'
     await expect(outcome).rejects.toMatchObject({ code: 'configuration', message })
     expect(sent).toEqual([])
   })
 
-  test('is not at fault for a key that is missing', async () => {
+  test('rejects with a ConfigurationError if the client has no key', async () => {
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: {} })
     await expect(forwardWebhook(client, 'f', TEXT)).rejects.toMatchObject({ code: 'configuration' })
   })

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('A workflow client', () => {
-  test('words a run as the document has it', async () => {
+  test('sends a run as the API document describes it', async () => {
     const { client, sent } = clientOf(JSON.parse(SUCCESS))
     await client.run('a b/ü', { subject: 'x', nested: { deep: null }, list: [1, null], flag: false, zero: 0, empty: '' })
     const [request] = sent
@@ -48,12 +48,12 @@ describe('A workflow client', () => {
     expect(() => unwrap(run)).toThrow('The workflow failed: MailboxFull: no room')
   })
 
-  test('keeps fields that the document does not name', async () => {
+  test('keeps undocumented fields', async () => {
     const body = { ...succeededRun({ $ref: 1 }), ...withSteps({ a: { status: 'success', result: 1, ms: 5 } }), runId: 'r' }
     expect(await clientOf(body).client.run('flow')).toEqual(body)
   })
 
-  test('keeps the body of an answer that is not as documented', async () => {
+  test('keeps the body of a response that is not as documented', async () => {
     const body = { ...failedRun(), error: { name: 'E' } }
     await expect(clientOf(body).client.run('flow')).rejects.toMatchObject({
       ...{ name: 'ResponseValidationError', code: 'invalid_response', body, mayHaveRun: true, status: 200 },
@@ -64,7 +64,7 @@ describe('A workflow client', () => {
     })
   })
 
-  test('returns and logs what is not as documented when it is to report', async () => {
+  test('returns and logs an undocumented response if validation is warn', async () => {
     const { lines, logged } = keepLog()
     const { client } = clientOf({ status: 'success' }, { ...logged, validation: 'warn' })
     expect(await client.run('flow')).toEqual({ status: 'success' })
@@ -99,7 +99,7 @@ describe('A workflow client', () => {
     ['{"flow":{"id":"f"},"run":{"id":"run-9"}}', {}, 'f, run-9: pass runId to say where it is'],
     ['{"runId":12345678901234567890}', {}, '12345678901234567000: JSON rounds it'],
     ['{"n":12345678901234567890}', { runId: (body: unknown) => Object(body).n }, '12345678901234567000: JSON rounds it'],
-  ])('says which run ID it cannot tell: %s', async (body, options, problem) => {
+  ])('reports which run ID it cannot determine: %s', async (body, options, problem) => {
     const { lines, logged } = keepLog()
     const { client } = clientOf(JSON.parse(body), logged)
     expect((await client.start('flow', {}, options)).runId).toBeUndefined()
@@ -114,12 +114,12 @@ describe('A workflow client', () => {
     expect((await client.start('flow', {}, { runId: () => undefined })).runId).toBeUndefined()
   })
 
-  test.each([400, 404, 500, 502])('takes no ID from the body of a %i for that of a run', async (status) => {
+  test.each([400, 404, 500, 502])('reads no run ID from the body of a %i', async (status) => {
     const { client } = clientOf({ id: 'error-7', runId: 'r', message: 'no' }, { status })
     await expect(client.start('flow')).rejects.toMatchObject({ status, body: { id: 'error-7' } })
   })
 
-  test('takes the result of a run for no answer to an asynchronous start', async () => {
+  test('rejects the result of a run as the response to an asynchronous start', async () => {
     await expect(clientOf(JSON.parse(SUCCESS)).client.start('flow')).rejects.toMatchObject({ name: 'ResponseValidationError' })
   })
 
@@ -144,7 +144,7 @@ describe('A workflow client', () => {
     )
   })
 
-  test('takes headers in any form, the last one of a name, and none that is undefined', async () => {
+  test('accepts headers in any form, uses the last one of a name, and ignores undefined', async () => {
     const headers = { 'X-Team': 'a', 'x-gone': undefined, 'x-kept': '1' }
     const { client, sent } = clientWith(succeeded, { baseUrl: new URL('http://localhost'), headers })
     await client.run('flow', {}, { headers: new Headers({ 'x-team': 'b' }) })
@@ -157,7 +157,7 @@ describe('A workflow client', () => {
     )
   })
 
-  test('says which option and which variable is missing, and takes the variable when it is there', async () => {
+  test('names a missing option and its variable, and reads the variable if it is set', async () => {
     vi.stubEnv('WFHOST_BASE_URL', '')
     expect(() => createWorkflowClient()).toThrow('Cannot create a client: pass baseUrl or set WFHOST_BASE_URL')
     vi.stubEnv('WFHOST_BASE_URL', 'http://localhost:1')
@@ -172,7 +172,7 @@ describe('A workflow client', () => {
     expect((await client.run('flow')).status).toBe('success')
   })
 
-  test('tells the fetch of Next.js 14 to answer nothing from its cache', async () => {
+  test('disables the cache of the fetch of Next.js 14', async () => {
     const fetch = vi.fn(async () => new Response(SUCCESS))
     vi.stubGlobal('fetch', fetch)
     await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'canary' }).run('flow')
@@ -186,7 +186,7 @@ describe('A workflow client', () => {
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ConfigurationError', message, mayHaveRun: false })
   })
 
-  test('needs no global fetch beside its own', async () => {
+  test('requires no global fetch if it has its own', async () => {
     vi.stubGlobal('fetch', undefined)
     expect(await clientOf(JSON.parse(SUCCESS)).client.run('flow')).toHaveProperty('result', 1)
   })
@@ -196,28 +196,28 @@ describe('A workflow client', () => {
     ['', 'application/json', 'nothing (200, application/json)'],
     ['x'.repeat(200), '', `${'x'.repeat(100)}… (200, )`],
     ['Sign in', undefined, 'Sign in (200, no content type)'],
-  ])('shows the beginning of an answer that is not JSON in one line, and its type: %j', async (...row) => {
+  ])('shows the beginning of a response that is not JSON in one line, and its type: %j', async (...row) => {
     const [body, type, found] = row
-    // Text would get a type of its own.
+    // A text body would get a content type automatically.
     const headers = new Headers(type === undefined ? {} : { 'content-type': type })
     const { client } = clientWith(() => new Response(new TextEncoder().encode(body), { headers }))
     const message = `Cannot run workflow flow: the response is not as documented: expected JSON, found ${found}`
     await expect(client.run('flow')).rejects.toMatchObject({ name: 'ResponseValidationError', message, body, mayHaveRun: true })
   })
 
-  test('refuses an answer whose bytes are no UTF-8, and takes the character that stands for such bytes', async () => {
-    const answering = (result: Uint8Array<ArrayBuffer>) =>
+  test('rejects a response whose bytes are not UTF-8, and accepts the replacement character', async () => {
+    const runWith = (result: Uint8Array<ArrayBuffer>) =>
       clientWith(() => new Response(new Blob(['{"status":"success","stepOutputs":{},"result":"', result, '"}']))).client.run(
         'flow',
       )
-    expect(await answering(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
-    await expect(answering(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
+    expect(await runWith(new TextEncoder().encode('Größe \ufffd'))).toHaveProperty('result', 'Größe \ufffd')
+    await expect(runWith(Buffer.from('Größe', 'latin1'))).rejects.toMatchObject({
       ...{ name: 'ResponseValidationError', mayHaveRun: true },
       message: expect.stringContaining('expected JSON, found bytes that are not UTF-8 (200, '),
     })
   })
 
-  test('keeps an excerpt of the body of an error that nobody could read to its end', async () => {
+  test('keeps an excerpt of the body of an error that could not be read to its end', async () => {
     const body = JSON.stringify({ message: 'no', more: 'x'.repeat(30_000_000) })
     const { client } = clientWith(() => new Response(body, { status: 400 }))
     const error = await client.run('flow').catch(Object)
@@ -225,7 +225,7 @@ describe('A workflow client', () => {
     expect(error.body).toBe(`${body.slice(0, 500)}…`)
   })
 
-  test('refuses to be made in a page, except on loopback or when it is told to', () => {
+  test('refuses to be created in a page, except on loopback or with dangerouslyAllowBrowser', () => {
     vi.stubGlobal('document', {})
     vi.stubGlobal('location', { hostname: 'app.example' })
     const options = { baseUrl: 'https://flows.example', apiKey: 'canary' }

@@ -28,7 +28,7 @@ export function Limits({ connection, journal }: Pick<ViewProps, 'connection' | '
     <section class="card" aria-label="Rate limit">
       <h3>Rate limit</h3>
       {limit === undefined ? (
-        <p class="muted">No limit. Over a limit, the server answers 429.</p>
+        <p class="muted">No limit. Over a limit, the server responds with 429.</p>
       ) : (
         <p>
           {limit.requests} requests in {durationOf(limit.windowMs)} for each {limit.per ?? 'key'}

@@ -19,7 +19,7 @@ export function RequestDetails(props: DetailsProps) {
         </button>
       </p>
       <div class="request-head">
-        <span class={`status large ${outcomeOf(entry)}`}>{response?.status ?? 'No answer'}</span>
+        <span class={`status large ${outcomeOf(entry)}`}>{response?.status ?? 'No response'}</span>
         <div>
           <h2 class="path">
             <span class="hidden">{titleOf(entry)}: </span>
@@ -32,7 +32,7 @@ export function RequestDetails(props: DetailsProps) {
           </h2>
           <p class="muted">
             Request no. {number} · {timeOf(at)} ·{' '}
-            {durationMs === undefined ? 'no answer yet' : `answered after ${durationOf(durationMs)}`}
+            {durationMs === undefined ? 'no response yet' : `response after ${durationOf(durationMs)}`}
           </p>
         </div>
       </div>
@@ -55,7 +55,7 @@ function Panes({ full: { request, response } }: { readonly full: JournalEntry })
           <p class="muted">Nothing yet</p>
         </section>
       ) : (
-        <Content title="Received" label="Body of the answer" content={response} />
+        <Content title="Received" label="Body of the response" content={response} />
       )}
     </div>
   )

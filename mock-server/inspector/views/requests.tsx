@@ -42,7 +42,7 @@ export function Requests(props: ViewProps) {
     [entries, filter, withText.value],
   )
   const selected = entries.find(({ number }) => String(number) === route.id)
-  // Before the connection is there, nobody knows whether there are requests.
+  // Without a connection, the page does not know yet whether there are requests.
   if (entries.length === 0 && route.id === '' && journal.connected) return <FirstRequest {...props} />
   return (
     <Split
@@ -71,7 +71,7 @@ export function Requests(props: ViewProps) {
     >
       {selected === undefined ? (
         <p class="empty">
-          {route.id === '' ? 'Choose a request to see why it was answered as it was.' : `Request ${route.id} is not remembered.`}
+          {route.id === '' ? 'Choose a request to see the reason for its response.' : `Request ${route.id} is not remembered.`}
         </p>
       ) : (
         <Guarded key={selected.number} raw={selected} name={`request ${selected.number}`}>
@@ -91,7 +91,7 @@ interface FoldRowsProps extends Pick<ViewProps, 'go' | 'route'> {
   readonly selected: ExchangeSummary | undefined
 }
 
-/** One row, or the rows of requests that repeat, of which only the newest is shown until they are unfolded. */
+/** One row, or the rows of repeated requests. Only the newest row is shown until they are unfolded. */
 function FoldRows({ fold: { entries }, go, route, selected }: FoldRowsProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const [newest, ...others] = entries
@@ -193,7 +193,7 @@ function Filters({ entries, filter, onChange }: FiltersProps) {
   return (
     <search class="filters">
       <Search
-        label="Text in the request or the answer"
+        label="Text in the request or the response"
         placeholder="Path, key, text"
         value={filter.text}
         onInput={(text) => onChange({ ...filter, text })}

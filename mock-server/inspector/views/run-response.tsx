@@ -15,7 +15,7 @@ interface RunResponseProps {
 
 /** The response to a run: its status, its steps and its body. */
 export function RunResponse({ durationMs, onOpen, response }: RunResponseProps) {
-  if (response === undefined) return <p class="muted">The server has not answered yet …</p>
+  if (response === undefined) return <p class="muted">The server has not responded yet …</p>
   const { kind, words } = describe(response)
   return (
     <section class="run-response" aria-label="Response">

@@ -118,7 +118,7 @@ function RunForm({ connection, first, firstArgs, go, journal, onClose, overview,
           </div>
           {workflow.status !== 'published' && (
             <p class="note">
-              {flowId} is {workflow.status}. The server answers 404.
+              {flowId} is {workflow.status}. The server responds with 404.
             </p>
           )}
           <Arguments workflow={workflow} entered={entered} />

@@ -41,7 +41,7 @@ export function Why(props: WhyProps) {
           <Reason reason={explained?.reason} failure={outcome === 'failed' ? readFailure(full?.response?.body) : undefined} />
         )}
         {explained?.hint !== undefined && <p class="hint">{explained.hint}</p>}
-        {entry.forwarded !== undefined && <p class="hint">The world does not have it: {entry.forwarded} answered.</p>}
+        {entry.forwarded !== undefined && <p class="hint">The world does not have it: {entry.forwarded} responded.</p>}
         {entry.faults.length > 0 && <p class="hint">A fault decided: {entry.faults.join(', ')}.</p>}
         {trail !== undefined && <Trail steps={trail} />}
         {full !== undefined && fix?.kind === 'useKey' && <Keys full={full} needed={fix.keyName} />}
@@ -63,7 +63,7 @@ function Reason({ failure, reason }: { readonly reason: string | undefined; read
   return (
     <>
       <p class="reason">{failure.title}</p>
-      <p>{failure.text} A failed run is answered with 200, and its body has the failure.</p>
+      <p>{failure.text} The response to a failed run has the status 200, and its body has the failure.</p>
     </>
   )
 }

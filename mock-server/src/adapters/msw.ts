@@ -30,7 +30,7 @@ export interface MswOptions {
   readonly registryUrl?: string | undefined
   /**
    * How to handle a request under these URLs that the API does not have. `passthrough` leaves it to later handlers and
-   * to the network. `not-found` answers 404, which a strict test reports.
+   * to the network. `not-found` responds with 404, which a strict test reports.
    * @default passthrough if the page has the same origin, not-found elsewhere
    */
   readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined

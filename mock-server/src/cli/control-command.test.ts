@@ -34,7 +34,7 @@ function run(flowId: 'charge-card' | 'echo', args: Readonly<Record<string, unkno
   return runWorkflow(at(server.url), { flowId, key: sampleKeys.workflows[flowId], args })
 }
 
-test('publishes and unpublishes, archives and restores, and says each time what it did', async () => {
+test('publishes, unpublishes, archives and restores, and reports each action', async () => {
   const key = expect.stringMatching(/^wfk_/)
   expect(await control('publish draft')).toEqual(['Published workflow "draft": it can be run with this key', key])
   expect(await control('workflow-key draft')).toEqual([host.service.workflowKey('draft')])
@@ -75,11 +75,11 @@ test.each([
     'Cannot run ctl fault: --retry-after-seconds: expected a number, found "x"',
   ],
   ['fault run-failed --operation executeTool', 'Cannot run ctl fault: --operation: only runs can fail; leave out operation, '],
-])('says in the words of the command what is wrong: %s', async (line, problem) => {
+])('explains a mistake in the words of the command: %s', async (line, problem) => {
   expect(await control(line)).toEqual([expect.stringContaining(`wfhost-mock: ${problem}`)])
 })
 
-test('takes numbers, JSON and text as an operation wants them, and options by name', async () => {
+test('reads numbers, JSON and text as the operation requires them, and options by name', async () => {
   expect(await control('credits acme 7')).toEqual([])
   expect(await control('credits acme')).toEqual(['7'])
   expect(await control('set-credits acme 8')).toEqual([])
@@ -113,7 +113,7 @@ test('shows runs and requests in a line each, and follows those to come', async 
   expect((await following).at(-1)).toBe(`wfhost-mock: Cannot follow ${own.url} any longer: it has closed the connection`)
 })
 
-test('creates a world, moves its clock, removes it, and says where there is none', async () => {
+test('creates a world, moves its clock and removes it, and reports an unknown world', async () => {
   expect(await control('world create mine')).toEqual([JSON.stringify({ id: 'mine', url: `${server.url}/worlds/mine` })])
   expect(await control('world')).toEqual([JSON.stringify({ id: 'mine', url: `${server.url}/worlds/mine` })])
   await control('--world mine freeze')
@@ -133,7 +133,7 @@ test('creates a world, moves its clock, removes it, and says where there is none
   expect(await control('--world mine runs')).toEqual(['wfhost-mock: There is no world "mine"; wfhost-mock ctl world lists them'])
 })
 
-test('ends with 1 where a registry cannot be read, and names the file in which a world is wrong', async () => {
+test('exits with 1 if a registry cannot be read, and names the file of a wrong world', async () => {
   host.service.registries.add('support', { name: 'gone', apiKey: 'key', manifestUrl: 'http://127.0.0.1:9/' })
   expect(await control('sync-registries')).toEqual([expect.stringContaining('Cannot synchronize registry')])
   expect(process.exitCode).toBe(1)
@@ -163,17 +163,17 @@ test.each([
   [404, '{"message":"Workflow not found"}'],
   [200, '{}'],
   [200, '<p>Hello'],
-])('says that a server that answers %i with %s is another one', async (status, body) => {
+])('reports that a server is another program if it responds with %i and %s', async (status, body) => {
   const other = await listen({ fetch: async () => new Response(body, { status }) })
   const [publishing] = await control(`publish draft --url ${other.url}`)
   const [following] = await control(`requests --follow --url ${other.url}`)
   await other.close()
-  const problem = `wfhost-mock: Cannot use ${other.url}/__mock: what answers there is no wfhost-mock; POST`
+  const problem = `wfhost-mock: Cannot use ${other.url}/__mock: the server there is not wfhost-mock; POST`
   expect(publishing).toBe(`${problem} /operations/publishWorkflow got ${status}`)
   expect(following).toBe(`${problem} /operations/readClock got ${status}`)
 })
 
-test('shows characters that turn the direction of a line escaped, whatever prints a name', async () => {
+test('escapes characters that change the direction of a line in every output of a name', async () => {
   const flowId = 'pay\u202eeye\u200f\u061c'
   const escaped = 'pay\\u202eeye\\u200f\\u061c'
   host.service.publish({ flowId }, () => {
@@ -187,7 +187,7 @@ test('shows characters that turn the direction of a line escaped, whatever print
   }
 })
 
-test('the help has the operations under headings, and none of them twice', async () => {
+test('the help lists each operation once, under headings', async () => {
   const help = (await control('--help')).join('\n')
   const headings = [...help.matchAll(/^([A-Z][^:\n]+):$/gm)].map(([, heading]) => heading)
   expect(headings).toEqual(expect.arrayContaining(['Workflows and keys', 'Faults and the rate limit', 'Worlds']))

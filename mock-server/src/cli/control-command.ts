@@ -36,7 +36,7 @@ const confirmations: Partial<Record<ControlOperationName, (flowId: string) => st
   publishWorkflow: (flowId) => `Published workflow "${flowId}": it can be run with this key`,
   unpublishWorkflow: (flowId) => `Unpublished workflow "${flowId}": it keeps its key, and cannot be run until it is published`,
   archiveWorkflow: (flowId) => `Archived workflow "${flowId}": it keeps its key, and cannot be run until it is restored`,
-  restoreWorkflow: (flowId) => `Restored workflow "${flowId}": it is as it was before it was archived`,
+  restoreWorkflow: (flowId) => `Restored workflow "${flowId}": it has the same state and key as before`,
 }
 
 /** The operation that sets the value which another one reads. Its further arguments can follow those of the other one. */

@@ -21,7 +21,7 @@ function collectOutput(): string[] {
   return printed
 }
 
-test('writes a valid world file whose first lines lead editors to the schema beside it', async () => {
+test('writes a valid world file whose first lines point editors to its schema', async () => {
   const printed = collectOutput()
   const file = join(folder, 'world.yaml')
   await runCommand(['init', file])

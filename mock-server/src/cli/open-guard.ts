@@ -74,7 +74,7 @@ export async function openReplay(file: string): Promise<Engine> {
   return {
     target: separateControl(replayArchive(archive), respondWithoutControl),
     ready: async () => {},
-    describe: (url) => `${describeServices(url)}\n\nAnswers come from ${file}; any key will do.\n`,
+    describe: (url) => `${describeServices(url)}\n\nResponses come from ${file}; any key is accepted.\n`,
     stop: () => {},
     close: async () => {},
   }

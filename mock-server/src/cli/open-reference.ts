@@ -28,12 +28,12 @@ export interface Engine {
   readonly describe: (url: string) => string
   /** The keys of the world at `/`, if known. */
   readonly keys?: readonly ListedKey[]
-  /** Stops background activity. Called after the requests in progress have been answered. */
+  /** Stops background activity. Called after the requests in progress have ended. */
   readonly stop: () => void
   readonly close: () => Promise<void>
 }
 
-/** Access to the control surface: nobody, this machine, or clients with the token. */
+/** Access to the control surface: closed, only this machine, or only clients with the token. */
 export type Control = { readonly token: string } | false | undefined
 
 export interface ReferenceOptions {

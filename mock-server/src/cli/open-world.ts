@@ -18,7 +18,7 @@ export async function openWorld(
 
 const lookEveryMs = 100
 
-/** Reloads a service when its world file changes. A mistake in the file is reported, and the service stays as it was. */
+/** Reloads a service when its world file changes. A mistake in the file is reported, and the service does not change. */
 export function watchWorld(file: string, service: Pick<MockService, 'reload'>): () => void {
   async function reload(): Promise<void> {
     try {

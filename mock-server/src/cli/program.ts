@@ -118,7 +118,7 @@ Examples:
   wfhost-mock replay recorded.har
 
 Exit codes:
-  0  success, or stopped by a signal after every request in progress was answered
+  0  success, or stopped by a signal after the response to every request in progress
   1  failure, with the reason: the port is in use, the world file is invalid
   2  invalid command line`
 

@@ -6,14 +6,14 @@ const registries = [
   { name: 'Wrong', apiKey: 'b' },
 ]
 
-test('a registry that does not answer is named, and holds up no other one', async () => {
-  let answer = (): void => {}
+test('reports a registry that does not respond, and reads the others meanwhile', async () => {
+  let respond = (): void => {}
   const reports: string[] = []
   const waitingFor = new Set<string>()
   const sync = async (_: string, name: string): Promise<[]> => {
-    if (name === 'Wrong') throw new Error('Cannot synchronize registry "Wrong": the registry answered 401')
+    if (name === 'Wrong') throw new Error('Cannot synchronize registry "Wrong": the registry responded with 401')
     await new Promise<void>((resolve) => {
-      answer = resolve
+      respond = resolve
     })
     return []
   }
@@ -22,11 +22,11 @@ test('a registry that does not answer is named, and holds up no other one', asyn
   await expect
     .poll(() => reports)
     .toEqual([
-      'Cannot synchronize registry "Wrong": the registry answered 401',
+      'Cannot synchronize registry "Wrong": the registry responded with 401',
       'Waiting for the manifest of registry "Slow" of workspace "desk" at https://slow.example/manifest; not ready before that',
     ])
   expect([...waitingFor]).toEqual(['registry "Slow" of workspace "desk"'])
-  answer()
+  respond()
   await read
   expect([...waitingFor]).toEqual([])
 })

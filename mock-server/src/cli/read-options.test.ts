@@ -22,7 +22,7 @@ test.each([
   ['syncTimeoutMs=none', { syncTimeoutMs: undefined }],
   ['statusEndpoint=none', { statusEndpoint: 'none' }],
   ['rateLimit={"requests":2,"windowMs":1000}', { rateLimit: { requests: 2, windowMs: 1000 } }],
-])('%s is taken as the option assumptions takes it in process', (pair, assumptions) => {
+])('%s is read like the option assumptions in process', (pair, assumptions) => {
   expect(readAssumption(pair)).toStrictEqual(assumptions)
   expect(() => createMockService({}, { assumptions: readAssumption(pair) })).not.toThrow()
 })
@@ -44,11 +44,11 @@ test.each([
     'rateLimit={"requests":-1,"windowMs":1}',
     'Cannot assume rateLimit={"requests":-1,"windowMs":1}: requests: expected at least 0, found -1; for example rateLimit={"requests":600,"windowMs":60000}',
   ],
-])('%s is refused with what was expected', (pair, message) => {
+])('refuses %s with the expected values', (pair, message) => {
   expect(() => readAssumption(pair)).toThrow(new CommandLineError(message))
 })
 
-test('a token that is the next option is refused, and one of the environment may begin like one', () => {
+test('refuses an option in place of a token, and accepts a token of the environment that begins like an option', () => {
   expect(() => readToken('--quiet', {})).toThrow(CommandLineError)
   expect(readToken(undefined, { WFHOST_MOCK_TOKEN: '-secret' })).toBe('-secret')
 })

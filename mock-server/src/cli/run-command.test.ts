@@ -81,7 +81,7 @@ test.each([
     '--port 0 --host no.such.host.invalid',
     'Cannot listen on no.such.host.invalid:0: "no.such.host.invalid" is no address of this machine',
   ],
-])('what cannot be read or served is one clear line and the exit code 1: %s', async (line, expected) => {
+])('prints one clear line and exits with 1 if a file cannot be read or served: %s', async (line, expected) => {
   expect(await endOf(line)).toEqual([1, `wfhost-mock: ${expected}`])
 })
 
@@ -92,7 +92,7 @@ test('a port that is taken is one clear line and the exit code 1', async () => {
   await close()
 })
 
-test('openapi prints both documents, as they were written or as JSON', async () => {
+test('openapi prints both documents, in their original text or as JSON', async () => {
   const yaml = await printedBy('openapi')
   expect(yaml).toBe(readFileSync(fileURLToPath(import.meta.resolve('@wfhost/openapi/openapi.yaml')), 'utf8').trimEnd())
   expect(parse(yaml)).toEqual(JSON.parse(await printedBy('openapi --json')))
@@ -122,7 +122,7 @@ test('assumptions lists every open question, and --assume chooses', async () => 
   expect(await printedBy('assumptions')).toContain('defaultMode=sync  of sync, async')
 })
 
-test('check says what is wrong with a world file, as JSON on demand, and schema prints what an editor needs', async () => {
+test('check prints the mistakes of a world file, as JSON on demand, and schema prints the schema for editors', async () => {
   const [good, bad] = ['examples/worlds/support-desk.yaml', 'package.json'].map((file) =>
     fileURLToPath(new URL(`../../${file}`, import.meta.url)),
   )

@@ -110,7 +110,7 @@ function describePrism(url: string): string {
     `Workflow service  ${url}`,
     `Tool registry     ${url}`,
     '',
-    'Prism serves the document alone. It has no state: any key will do, and the answers are the examples of the document.',
+    'Prism serves the document alone. It has no state: it accepts any key, and its responses are the examples of the document.',
     '',
     'Try',
     `  ${run}`,

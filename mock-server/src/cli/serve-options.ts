@@ -96,12 +96,15 @@ export function createRecordCommand() {
   return createAddressCommand('record')
     .description('passes requests to a server and keeps the exchanges as an HTTP Archive, without keys, for replay')
     .requiredOption('--upstream <url>', 'the URL of the server')
-    .requiredOption('--output <file>', 'the file to write, such as recorded.har; each exchange is in it before it is answered')
+    .requiredOption(
+      '--output <file>',
+      'the file to write, such as recorded.har; each exchange is written before its response is sent',
+    )
 }
 
 export function createReplayCommand() {
   return createAddressCommand('replay')
-    .description('answers as in a recording, or as in the journal.har of a server')
+    .description('responds as in a recording, or as in the journal.har of a server')
     .argument('<recording>', 'such as recorded.har')
 }
 

@@ -8,8 +8,8 @@ import { type Listening, type ListenOptions, listen } from '../adapters/http.ts'
 import { createContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { combine } from '../core/requests/handle-request.ts'
-import { withProbes } from '../serve/answer-probes.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
+import { withProbes } from '../serve/with-probes.ts'
 import { announceInJson } from './announce.ts'
 import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
 import { otherOrigins } from './other-origins.ts'
@@ -44,7 +44,7 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   const running = await startServer(engine, { address, log })
   endOnSignal(() => drain(running), { quiet: quiet || json })
   await engine.ready()
-  // A signal may have arrived meanwhile. No client should be told to come here then.
+  // A signal may have arrived meanwhile. The server must not report that it is ready then.
   if (running.phase === 'draining') return
   running.phase = 'ready'
 
@@ -92,7 +92,7 @@ interface ServerOptions {
   readonly log: Log | undefined
 }
 
-/** Listens at an address, and answers probes with the phase of the server. */
+/** Listens at an address, and reports the phase of the server to probes. */
 async function startServer(engine: Engine, { address, log }: ServerOptions): Promise<RunningServer> {
   let running: RunningServer | undefined
   const target = withProbes(engine.target, {

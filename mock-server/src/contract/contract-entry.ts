@@ -10,13 +10,13 @@ const recordedOrigin = 'http://127.0.0.1:4010'
 /** The headers that differ from call to call, and that no server interprets as part of the request. */
 const volatileHeaders: ReadonlySet<string> = new Set(['idempotency-key', 'traceparent', 'x-request-id'])
 
-/** An exchange of a contract: an entry of an HTTP Archive, and the key that tells distinct exchanges apart. */
+/** An exchange of a contract: an entry of an HTTP Archive, and the key that distinguishes it from other exchanges. */
 export interface ContractEntry {
   readonly key: string
   readonly entry: object
 }
 
-/** The facts about an exchange in the contract, beside its request and its response. */
+/** The facts about an exchange in the contract, in addition to its request and its response. */
 interface ContractNote {
   readonly operation: string | undefined
   /** Whether the world had the workflow or the organization of the path. */

@@ -63,7 +63,7 @@ export class ContractFile {
     }
   }
 
-  /** Replaces the file in one step, so that nobody reads half of it. */
+  /** Replaces the file in one step, so that no other process reads an incomplete file. */
   #write(text: string): void {
     const temporary = `${this.#path}.${process.pid}.tmp`
     try {

@@ -19,7 +19,7 @@ import { restoreClock, restoreRandom, restoreState, snapshotState } from './worl
 import type { World } from './world/world.ts'
 
 /**
- * The reference server in process. `fetch` answers the API. The other members do what the API cannot: they publish
+ * The reference server in process. `fetch` implements the API. The other members do what the API cannot: they publish
  * workflows, set credits and limits, add faults, move the clock and read the journal.
  */
 export interface MockService
@@ -35,7 +35,7 @@ export interface MockService
    */
   readonly clock: VirtualClock
   /**
-   * Answers a request to the API. Rejects if a fault breaks the connection, or if the request is aborted: then with the
+   * Handles a request to the API. Rejects if a fault breaks the connection, or if the request is aborted: then with the
    * reason of its signal, while the run that the request started continues.
    */
   // Narrower than Fetch, so that a wrapper with `fetch: (request) => …` is a service, too.

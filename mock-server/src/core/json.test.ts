@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { copyJson, NotJsonError } from './json.ts'
 
-test('a copy is equal to what JSON.stringify makes of the value, and shares nothing with it', () => {
+test('a copy equals the value after JSON.stringify, and shares no objects with it', () => {
   const value = {
     a: [1, 'x', null, undefined, { deep: true }],
     left: undefined,

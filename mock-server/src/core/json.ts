@@ -19,7 +19,7 @@ export const deepestNesting = 500
 // Results of workflows have up to 1000 levels, inside a body with a few more.
 const deepestText = 1200
 
-/** Tells whether a value nests more deeply than a number of levels. It does not recurse, so it can read any value. */
+/** Returns whether a value nests more deeply than a number of levels. It does not recurse, so it can read any value. */
 export function isTooDeep(value: unknown, levels: number = deepestNesting): boolean {
   let level = containersIn([value])
   for (let depth = 0; level.size > 0; depth += 1) {

@@ -15,6 +15,9 @@ const turnMs = 10
 /** The characters of an input that takes a turn of its own to read. */
 const longInputCharacters = 100_000
 
+/** An evaluation that was stopped, and used less than this part of its time, mostly waited for the processor. */
+const leastBusyPart = 0.5
+
 /** Evaluates one expression after another in this thread. In between, the thread can do other work. */
 export interface Evaluator {
   readonly evaluate: (evaluation: Evaluation) => Promise<Evaluated>
@@ -34,6 +37,8 @@ interface Engine {
 interface TimedOutcome {
   readonly evaluated: Evaluated
   readonly ms: number
+  /** The time of the processor. Undefined if the runtime does not report it. */
+  readonly processorMs: number | undefined
 }
 
 class SequentialEvaluator {
@@ -57,7 +62,10 @@ class SequentialEvaluator {
     return evaluated
   }
 
-  /** Evaluates an expression, and again in a new engine if memory of earlier expressions made it fail. */
+  /**
+   * Evaluates an expression, and again in a new engine if memory of earlier expressions made it fail, or if the machine was
+   * busy with other work.
+   */
   async #evaluateWithRetry(evaluation: Evaluation): Promise<Evaluated> {
     const { length } = evaluation.input
     if (length > sandboxLimits.jsonCharacters) {
@@ -66,6 +74,8 @@ class SequentialEvaluator {
 
     const isNewEngine = this.#getEngine().calls === 0
     const first = await this.#evaluateOnce(evaluation, sandboxLimits.ms)
+    if (wasStarved(first)) return (await this.#evaluateOnce(evaluation, sandboxLimits.ms)).evaluated
+
     const isOutOfMemory = first.evaluated.kind === 'stopped' && first.evaluated.isOutOfMemory
     if (!isOutOfMemory || isNewEngine) return first.evaluated
 
@@ -86,14 +96,16 @@ class SequentialEvaluator {
     if (evaluation.input.length > longInputCharacters) await this.#waitForNextTurn()
 
     const startedAt = performance.now()
+    const processorStart = readProcessorMs()
     const evaluated = readProblem ?? sandbox.evaluate(evaluation, limitMs)
     const ms = performance.now() - startedAt
+    const processorMs = processorStart === undefined ? undefined : (readProcessorMs() ?? 0) - processorStart
     this.#usedMs += ms
     engine.calls += 1
 
     const isWornOut = engine.calls >= recycling.calls || sandbox.memoryBytes() > recycling.memoryBytes
     if (isWornOut || evaluated.kind === 'stopped') this.#engine = undefined
-    return { evaluated, ms }
+    return { evaluated, ms, processorMs }
   }
 
   #getEngine(): Engine {
@@ -106,6 +118,19 @@ class SequentialEvaluator {
     await new Promise((resolve) => setRealTimeout(resolve, 0))
     this.#usedMs = 0
   }
+}
+
+/** Whether an evaluation was stopped although it had little time of the processor. */
+function wasStarved({ evaluated, processorMs }: TimedOutcome): boolean {
+  if (evaluated.kind !== 'stopped' || evaluated.isOutOfMemory || processorMs === undefined) return false
+  return processorMs < leastBusyPart * sandboxLimits.ms
+}
+
+/** Reads the time that this thread, or before Node 24 the process, has used. Undefined outside Node. */
+function readProcessorMs(): number | undefined {
+  const { process } = globalThis
+  const usage = process?.threadCpuUsage?.() ?? process?.cpuUsage?.()
+  return usage === undefined ? undefined : (usage.user + usage.system) / 1000
 }
 
 /** Creates a function that starts engines. The engine is compiled once. */

@@ -28,7 +28,7 @@ function bracketsIn(source: string): number {
 interface Level {
   /** Since the last comma or semicolon. */
   current: number
-  /** In the whole bracket: each `else` holds the next one, whatever is in between. */
+  /** In the whole bracket: each `else` contains the next one, with any code in between. */
   alternatives: number
 }
 

@@ -15,7 +15,7 @@ test('a signal that follows an aborted signal is aborted immediately', () => {
   expect(followSignals([AbortSignal.abort('before')]).signal.reason).toBe('before')
 })
 
-test('a signal that was followed keeps nothing of who followed it', () => {
+test('a followed signal keeps no reference to its followers', () => {
   const { signal } = new AbortController()
   followSignals([signal]).release()
   expect(getEventListeners(signal, 'abort')).toEqual([])

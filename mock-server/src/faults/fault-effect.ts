@@ -26,7 +26,7 @@ export type BreakResponse = (connection: Connection, response: PlainResponse) =>
 
 /** The effect of a fault, by the place where it acts. */
 export type FaultEffect =
-  /** Delays a request, or answers it in place of the service. */
+  /** Delays a request, or responds in place of the service. */
   | { readonly on: 'request'; readonly apply: (context: FaultContext) => Promise<JsonResponse | undefined> }
   /** Changes the response of the service. */
   | { readonly on: 'response'; readonly apply: (response: PlainResponse, context: FaultContext) => PlainResponse }
@@ -58,7 +58,7 @@ export const operationsByPlace = {
   run: ['runPublishedWorkflow'],
 } as const satisfies Partial<Record<FaultEffect['on'], readonly OperationId[]>>
 
-/** Tells whether an effect can change an operation. */
+/** Returns whether an effect can change an operation. */
 export function canChange({ on: place }: FaultEffect, operation: OperationId): boolean {
   const operations: Partial<Record<FaultEffect['on'], readonly OperationId[]>> = operationsByPlace
   return operations[place]?.includes(operation) !== false

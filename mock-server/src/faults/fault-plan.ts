@@ -126,7 +126,7 @@ interface FaultCandidate {
   readonly request: Pick<PlainRequest, 'header'>
 }
 
-/** Tells whether a fault applies to a request, and counts the request. */
+/** Counts a request, and returns whether a fault applies to it. */
 function applies(state: CountedFault, random: Random, { path, request }: FaultCandidate): boolean {
   const { count, flowId, key, nth, operation, probability } = state.fault
   if (operation !== undefined && operation !== path.operationId) return false

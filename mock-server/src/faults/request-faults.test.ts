@@ -15,11 +15,11 @@ function shareBelow(sorted: readonly number[], value: number): number {
 }
 
 describe(drawLatency, () => {
-  test('is always the same where it is fixed', () => {
+  test('is always the same if it is fixed', () => {
     expect(new Set(draws({ distribution: 'fixed', ms: 7 }))).toEqual(new Set([7]))
   })
 
-  test('is anywhere between the two ends where it is uniform, and equally often', () => {
+  test('is distributed equally between the two ends if it is uniform', () => {
     const drawn = draws({ distribution: 'uniform', minMs: 100, maxMs: 300 })
     expect(drawn[0]).toBeGreaterThanOrEqual(100)
     expect(drawn.at(-1)).toBeLessThanOrEqual(300)

@@ -27,20 +27,20 @@ export const requestFaults = [
       },
     }),
   }),
-  respondsWith('html-502', "Nothing runs; the answer is a proxy's HTML page with status 502.", {
+  respondsWith('html-502', "Nothing runs; the response is a proxy's HTML page with status 502.", {
     status: 502,
     headers: { 'content-type': 'text/html' },
     body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
   }),
-  respondsWith('retry-after-missing', 'Nothing runs; the answer is a 429 without Retry-After.', rateLimited({})),
+  respondsWith('retry-after-missing', 'Nothing runs; the response is a 429 without Retry-After.', rateLimited({})),
   respondsWith(
     'retry-after-malformed',
-    'Nothing runs; the answer is a 429 whose Retry-After is neither seconds nor a date.',
+    'Nothing runs; the response is a 429 whose Retry-After is neither seconds nor a date.',
     rateLimited({ 'retry-after': 'soon' }),
   ),
   respondsWith(
     'retry-after-huge',
-    'Nothing runs; the answer is a 429 whose Retry-After is years away.',
+    'Nothing runs; the response is a 429 whose Retry-After is years away.',
     rateLimited({ 'retry-after': '999999999' }),
   ),
   defineFault('stale-key', {

@@ -26,7 +26,7 @@ export function forwardUnknown({ fetch, world }: HostWithWorld, upstream: string
   }
 }
 
-/** Tells whether the world has the workflow, or the tool registry, at a path. */
+/** Returns whether the world has the workflow, or the tool registry, at a path. */
 function hasResource({ organizations, workflows }: World, path: string): boolean {
   const match = matchPath(path)
   const flowId = match?.parameters.get('flowId') ?? matchRunPath(path)?.get('flowId')

@@ -57,10 +57,10 @@ test('readArchive reads archives of browsers and proxies, and names the entries 
   expect(complete[3]?.response.body).toBe('"ü"')
   expect(describeSkippedEntries(listSkippedEntries(archive))).toEqual([
     '  1 × request.url: expected a string, found nothing; add it: log.entries[10]',
-    `  2 × the recording lacks the body of the answer: POST ${url}`,
-    `  1 × there was no answer (net::ERR_FAILED): POST ${url}`,
+    `  2 × the recording lacks the body of the response: POST ${url}`,
+    `  1 × there was no response (net::ERR_FAILED): POST ${url}`,
     `  1 × the recording lacks the body of the request: POST ${url}`,
-    `  1 × there was no answer: POST ${url}`,
+    `  1 × there was no response: POST ${url}`,
   ])
 })
 

@@ -130,12 +130,12 @@ function toExchange(entry: Entry): RecordedExchange {
 /** Returns why an exchange cannot be replayed, or undefined if it is complete. */
 function findMissingPart({ request, response }: Entry): string | undefined {
   const { _error: error, status } = response
-  if (status < 200) return error ? `there was no answer (${error})` : 'there was no answer'
+  if (status < 200) return error ? `there was no response (${error})` : 'there was no response'
   if (readRequestBody(request) === undefined) return 'the recording lacks the body of the request'
 
   // The status alone replays a redirect or a refusal.
   const needsBody = status < 300 && status !== 204
-  if (needsBody && readResponseBody(response) === undefined) return 'the recording lacks the body of the answer'
+  if (needsBody && readResponseBody(response) === undefined) return 'the recording lacks the body of the response'
   return undefined
 }
 

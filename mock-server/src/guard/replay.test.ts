@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createGuard } from './create-guard.ts'
 import { createReplay } from './replay.ts'
 
-test('a journal is replayed in the order of its answers, of which the last one stays', async () => {
+test('replays a journal in the order of its responses, and repeats the last response', async () => {
   const service = createMockService(createSampleWorld())
   service.addFault({ kind: 'status', status: 503, count: 2 })
   const headers = { authorization: `Bearer ${sampleKeys.defaultEnvironment}` }
@@ -17,7 +17,7 @@ test('a journal is replayed in the order of its answers, of which the last one s
   expect([keyless.status, await keyless.text()]).toEqual([404, expect.stringContaining('none has this body and such a key')])
 })
 
-test('an archive that a browser exported is replayed: unpacked, without its framing, and with no key to compare', async () => {
+test('replays the archive of a browser decoded, without framing headers, and without a comparison of keys', async () => {
   const url = 'https://workflows.example/v1/public/wfhost/manifest'
   const packed = [
     { name: ':status', value: '200' },
@@ -35,8 +35,8 @@ test('an archive that a browser exported is replayed: unpacked, without its fram
   ]
   const replay = createReplay(JSON.stringify({ log: { entries } }))
   const headers = { authorization: 'Bearer any' }
-  const answer = await replay.fetch(new Request(url, { headers }))
-  expect([answer.status, [...answer.headers], await answer.json()]).toEqual([
+  const response = await replay.fetch(new Request(url, { headers }))
+  expect([response.status, [...response.headers], await response.json()]).toEqual([
     200,
     [
       ['set-cookie', 'a=1'],
@@ -44,10 +44,10 @@ test('an archive that a browser exported is replayed: unpacked, without its fram
     ],
     { toolsets: ['ä'] },
   ])
-  expect(await (await replay.fetch(new Request(`${url}?late`))).text()).toContain('the recording lacks the body of the answer')
+  expect(await (await replay.fetch(new Request(`${url}?late`))).text()).toContain('the recording lacks the body of the response')
 })
 
-test('what was recorded without its key is found with it', async () => {
+test('finds an exchange that was recorded without its key by a request with the key', async () => {
   const key = 'a-key-that-is-also-sent'
   const guard = createGuard({ fetch: async () => Response.json({ status: 'success', result: 1, stepOutputs: {} }) })
   const ask = (argument: string): Request =>

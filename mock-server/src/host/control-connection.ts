@@ -85,7 +85,7 @@ class HttpControlConnection implements ControlConnection {
     this.#isKnownServer ||= await this.#isReferenceServer()
     if (!this.#isKnownServer || responseBody === undefined) {
       const found = `${method} ${path} got ${response.status}`
-      throw new MockControlError(`Cannot use ${this.#url}: what answers there is no wfhost-mock; ${found}`)
+      throw new MockControlError(`Cannot use ${this.#url}: the server there is not wfhost-mock; ${found}`)
     }
     if (!response.ok) throw new MockControlError(message)
     return responseBody

@@ -36,7 +36,7 @@ function probePaths(): object {
     200: response('It takes requests.', z.strictObject({ status: z.literal('ready') })),
     503: response('It loads, it drains, or it cannot write its state.', unready),
   }
-  const description = 'Answered by the command wfhost-mock.'
+  const description = 'Only a server that the command wfhost-mock started has this path.'
   return {
     '/__mock/health': { get: { operationId: 'health', security: [], responses: health } },
     '/__mock/ready': { get: { operationId: 'ready', security: [], description, responses: readiness } },
@@ -134,7 +134,10 @@ function locate(basePath: string): PathLocation {
 
 /** Describes an operation that needs access to the control surface. */
 function operation(operationId: string, responses: object): object {
-  return { operationId, responses: { ...responses, 403: errorResponse('The control surface is not for who asked, and why.') } }
+  return {
+    operationId,
+    responses: { ...responses, 403: errorResponse('The client may not use the control surface, and the reason.') },
+  }
 }
 
 function response(description: string, schema: z.ZodType): object {

@@ -12,12 +12,12 @@ import type { World } from '../core/world/world.ts'
 import { callable, check, expected } from '../schema/check.ts'
 import { count, key } from '../schema/values.ts'
 import type { MockSeed } from '../schema/world.ts'
-import { type ControlSurface, closedControl, handleControl } from './answer-control.ts'
+import { type ControlSurface, closedControl, handleControl } from './handle-control.ts'
 import { createWorlds, worldIdOf } from './worlds.ts'
 
 /** The options of each service; `state` is for the service at `/`, and `onChange` is also called after each request. */
 export interface MockHostOptions extends Omit<MockServiceOptions, 'baseUrl' | 'clock' | 'random'> {
-  /** Access to the control surface: nobody, this machine, or clients with the token. @default this machine */
+  /** Access to the control surface: closed, only this machine, or only clients with the token. @default this machine */
   readonly control?: false | { readonly token: string } | undefined
   /** The milliseconds without a request after which a world is removed. @default 900000 */
   readonly idleMs?: number | undefined
@@ -40,7 +40,7 @@ const hostOptions = serviceOptions.omit({ baseUrl: true, clock: true, random: tr
 
 /** One server with many services: one at `/`, and one for each world under `/worlds/{id}`. */
 export interface MockHost extends AsyncDisposes {
-  /** Answers a request to the service at `/`, to a world, or to the control surface. */
+  /** Handles a request to the service at `/`, to a world, or to the control surface. */
   readonly fetch: Fetch
   /** The service at `/`. */
   readonly service: MockService
@@ -121,8 +121,8 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
 }
 
 /**
- * Gives a request to `/worlds/{id}/…` the path that its world expects: the path below the base path of the world. A request
- * whose path starts with the base path stays as it is.
+ * Gives a request to `/worlds/{id}/…` the path that its world expects: the path below the base path of the world. If the path
+ * already starts with the base path, the request does not change.
  */
 function moveIntoWorld({ basePath }: World, request: PlainRequest): PlainRequest {
   if (request.path.startsWith(`${basePath}/`)) return request

@@ -26,7 +26,7 @@ test.each([
   [{ host: 'a_b..rebound%zz' }, 'The control surface is for this machine'],
   [{ host: 'localhost:99999' }, 'The control surface is for this machine'],
   [{ host: '' }, 'The control surface is for this machine'],
-])('without a token, a request with %j is answered by where it comes from', (headers, problem) => {
+])('without a token, the source of a request with %j decides whether it has access', (headers, problem) => {
   expect(findAccessProblem({ token: undefined }, request(headers))).toBe(problem)
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['a-token', undefined, 'The control surface needs its token'],
   ['', 'Bearer ', 'The control surface needs its token'],
   ['', undefined, 'The control surface needs its token'],
-])('the token %j lets %j in or not', (token, authorization, problem) => {
+])('with the token %j, the header %j has access or not', (token, authorization, problem) => {
   const headers = { host: 'mock.example', ...(authorization === undefined ? {} : { authorization }) }
   expect(findAccessProblem({ token }, request(headers))).toBe(problem)
 })

@@ -19,7 +19,7 @@ export function findAccessProblem({ token }: { readonly token: string | undefine
 }
 
 /**
- * Tells whether a page of another origin sent a request. Browsers send Sec-Fetch-Site with each request (Fetch Metadata). Its
+ * Returns whether a page of another origin sent a request. Browsers send Sec-Fetch-Site with each request (Fetch Metadata). Its
  * value is `none` only if the user entered the address.
  */
 function isFromOtherPage(request: RequestSource): boolean {
@@ -30,7 +30,7 @@ function isFromOtherPage(request: RequestSource): boolean {
   return origin !== undefined && origin.replace(/^https?:\/\//, '') !== request.header('host')
 }
 
-/** Tells whether a request is for this machine: by its Host header, or by its URL if it was made in this process. */
+/** Returns whether a request is for this machine, by its Host header. A request of this process has no such header, only a URL. */
 export function isForThisMachine(request: RequestSource): boolean {
   const host = request.header('host')
   const url = host === undefined ? request.origin : `http://${host}`

@@ -37,7 +37,7 @@ function readEvent(block: string): Event[] {
 const origin = 'http://localhost'
 const manifest = `${origin}/v1/public/wfhost/manifest`
 
-test('a listener gets what was there, what comes, and after a return only what has changed meanwhile', async () => {
+test('a listener receives old and new exchanges, and after a reconnect only the changes', async () => {
   const host = createMockHost(createSampleWorld)
   await host.fetch(new Request(manifest))
   const reading = readEvents(host, { isLast: ({ status }) => status === 200 })
@@ -67,7 +67,7 @@ test('a request whose body names no tool is followed like any other', async () =
   expect(events.filter(({ name }) => name === 'exchange').map(({ number }) => number)).toEqual(names.map((_, index) => index + 1))
 })
 
-test('a request that was in progress when the listener left is sent when it has ended, and after a reset everything is', async () => {
+test('a listener that returns receives requests that ended meanwhile, and after a reset all requests', async () => {
   const host = createMockHost(createSampleWorld)
   host.service.clock.freeze()
   host.service.addFault({ kind: 'latency', latency: { distribution: 'fixed', ms: 1000 } })
@@ -101,7 +101,7 @@ test('a server with a reader of its events closes immediately', async () => {
   expect(await whole).toBe('ended')
 })
 
-test('an event carries a summary, whatever the size of the exchange', async () => {
+test('an event contains a summary of an exchange of any size', async () => {
   const host = createMockHost(createSampleWorld)
   const key = sampleKeys.workflows.echo
   await run(host, { flowId: 'echo', key, args: { text: `${key}${'x'.repeat(1_000_000)}` } })
@@ -118,7 +118,7 @@ test('an event carries a summary, whatever the size of the exchange', async () =
   expect(text).not.toContain('secret')
 })
 
-test('no number of listeners, nor one that reads nothing, makes a request wait', async () => {
+test('any number of listeners, also listeners that do not read, never delay a request', async () => {
   const host = createMockHost(createSampleWorld, { maxBytes: 5_000_000 })
   const server = await listen(host, { limits: { unreadMs: 60_000 } })
   const leaving = new AbortController()

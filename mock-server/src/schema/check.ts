@@ -58,7 +58,7 @@ export function expected(what: string): (issue: { readonly input?: unknown }) =>
   return ({ input }) => `expected ${what}, found ${describeValue(input, withoutSecrets)}`
 }
 
-/** A function that is called as it is. */
+/** A function whose arguments and result are not checked. */
 export function callable<Type>(what = 'a function'): z.ZodCustom<Type, Type> {
   return z.custom<Type>((value) => typeof value === 'function', { error: expected(what) })
 }

@@ -104,7 +104,7 @@ export const controlOperations = {
     nothing,
   ),
   mayConnect: operation(
-    'Tells whether the console offers Connect (CONNECT-CONFIGURED, CONNECT-DEFAULT).',
+    'Returns whether the console offers Connect (CONNECT-CONFIGURED, CONNECT-DEFAULT).',
     { orgId },
     z.boolean(),
   ),
@@ -170,7 +170,7 @@ export const controlOperations = {
   ),
   verify: operation('Fails if a stored request does not match the API document.', verifyOptions.shape, nothing),
   reload: operation(
-    'Loads a world file, and keeps the state that still fits. Other worlds stay as they are.',
+    'Loads a world file, and keeps the state that still fits. Other worlds do not change.',
     { world: z.string().describe('A world file, as YAML or JSON.') },
     nothing,
   ),

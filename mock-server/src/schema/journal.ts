@@ -72,7 +72,7 @@ export const journalEntry = z.strictObject({
   forwarded: z
     .string()
     .optional()
-    .describe('The URL of the server that answered, if the world does not have what was asked for.'),
+    .describe('The URL of the server that responded, if the world does not have the workflow or tool.'),
   request: z.strictObject({
     method: z.string(),
     path: z.string().describe('With its query, and without the base URL.'),
@@ -92,7 +92,7 @@ const exchangeSummary = z.strictObject({
   durationMs: z.number().optional().describe('How long the response took; missing while the request is in progress.'),
   operation: operationId.optional().describe('The operation, if the document has it.'),
   tool: z.string().optional().describe('The tool set and the tool of an execution.'),
-  forwarded: z.string().optional().describe('The URL of the server that answered, if another one did.'),
+  forwarded: z.string().optional().describe('The URL of the server that responded, if it was another one.'),
   request: z.strictObject({ method: z.string(), path: z.string().describe('Cut off if it is long.') }),
   response: z.strictObject({ status: z.int() }).optional(),
   failed: z.boolean().describe('Whether the response says that a run or an execution failed.'),

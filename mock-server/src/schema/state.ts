@@ -173,7 +173,7 @@ export interface FaultCount extends Given<typeof faultCount> {}
 /** A fault of a service, and how often it applied to a request. */
 export interface FaultState extends Given<typeof faultState> {}
 
-/** A run of a workflow as it stands: its status, and its result once it has ended. */
+/** The current state of a run of a workflow: its status, and its result once it has ended. */
 export interface RunRecord extends Given<typeof runView> {}
 
 /**

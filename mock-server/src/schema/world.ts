@@ -136,7 +136,7 @@ export const addedSeed = mockSeed.pick({ organizations: true, workspaces: true }
 /** The fields of a tool registry of a workspace (ENTRY-FIELDS). */
 export interface RegistryEntrySeed extends Given<typeof registryEntry> {}
 
-/** The members of a tool registry to change. A missing member stays as it is. */
+/** The members of a tool registry to change. Missing members do not change. */
 export interface RegistryChanges extends Given<typeof registryChanges> {}
 
 /** A tool registry as the workspace's settings show it. */

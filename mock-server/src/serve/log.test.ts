@@ -48,5 +48,5 @@ test('logs a refusal of a path that the document does not have, and one without 
     status: undefined,
     reason: 'There are too many connections',
   })
-  expect(lines).toEqual(['03:04:05 no answer: There are too many connections'])
+  expect(lines).toEqual(['03:04:05 no response: There are too many connections'])
 })

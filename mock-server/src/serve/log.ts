@@ -94,7 +94,7 @@ function writeLine(line: Line, { format, now, write }: LogOptions): void {
 /** Formats a line for people, such as `404 GET /v1/orgs getManifest: the reason; the hint`. */
 function formatLine(line: Line): string {
   const { durationMs, faults = [], flowId, forwarded, method, operation, path, requirements = [], runId, status } = line
-  const subject = runId === undefined ? (status ?? 'no answer') : `run ${runId} of workflow ${flowId}`
+  const subject = runId === undefined ? (status ?? 'no response') : `run ${runId} of workflow ${flowId}`
   const words: unknown[] = [subject, method, path, operation, requirements.join(',')]
   words.push(...faults.map((kind) => `fault ${kind}`))
   if (forwarded !== undefined) words.push(`forwarded to ${forwarded}`)

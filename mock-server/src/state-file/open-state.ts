@@ -51,7 +51,7 @@ export async function openState(file: string, report: (error: Error) => void): P
   const refuseToWrite = (cause: unknown): never => {
     throw new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
   }
-  // The lock would be tried for again, whatever is in its way.
+  // Without this test, `lock` would retry after every error, also if the folder cannot be written.
   await access(dirname(target), constants.W_OK).catch(refuseToWrite)
   let lost: StateFileError | undefined
   const release = await lock(target, {

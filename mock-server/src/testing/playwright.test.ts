@@ -5,7 +5,7 @@ import { type PlaywrightContext, type PlaywrightRoute, routeWorld } from './play
 
 const url = 'https://workflows.example'
 
-/** Sends a request of a page to a world, and tells with what the route was aborted; `npm run test:browser` has real pages. */
+/** Sends a request of a page to a world. Returns the reason with which the route was aborted. `npm run test:browser` uses real pages. */
 async function abortedWith(fetch: Fetch): Promise<string | undefined> {
   const handlers: ((route: PlaywrightRoute) => Promise<void>)[] = []
   const context: PlaywrightContext = {
@@ -49,7 +49,7 @@ test('a connection fault aborts the route, and so does a service that is stopped
   expect(await hanging).toBe('connectionreset')
 })
 
-test('what a function of yours throws is not taken for a failed request', async () => {
+test('an error in your own fetch does not abort the route', async () => {
   const broken = async (): Promise<Response> => {
     throw new TypeError('a mistake')
   }

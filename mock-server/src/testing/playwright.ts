@@ -29,17 +29,17 @@ export interface PlaywrightRoute {
 }
 
 type Matches = (url: URL) => boolean
-type AnswerRoute = (route: PlaywrightRoute) => Promise<void>
+type RouteHandler = (route: PlaywrightRoute) => Promise<void>
 
 /** The part of Playwright's `BrowserContext` that is needed here. */
 export interface PlaywrightContext {
-  route(matches: Matches, answer: AnswerRoute): Promise<unknown>
-  unroute(matches: Matches, answer: AnswerRoute): Promise<unknown>
+  route(matches: Matches, handler: RouteHandler): Promise<unknown>
+  unroute(matches: Matches, handler: RouteHandler): Promise<unknown>
 }
 
 /**
- * Fixtures for the `test` of Playwright: a world for each test that asks for one. The requests of the pages to
- * `worldOptions.baseUrl` are answered in the process of the test, or over HTTP if `worldOptions.transport` says so.
+ * Fixtures for the `test` of Playwright: a world for each test that uses one. The requests of the pages to
+ * `worldOptions.baseUrl` are handled in the process of the test, or over HTTP if `worldOptions.transport` is `'http'`.
  *
  * @example
  * ```ts ignore runs under the runner of Playwright; browser/playwright has it as a test
@@ -77,7 +77,7 @@ export const worldFixtures: {
 export interface RouteOptions {
   /**
    * How to handle a request under the world's URL that the API does not have. `passthrough` leaves it to other routes
-   * and to the network. `not-found` answers 404, which a strict test reports.
+   * and to the network. `not-found` responds with 404, which a strict test reports.
    * @default passthrough for pages and for requests of pages of the same origin, not-found elsewhere
    */
   readonly onUnhandledRequest?: 'passthrough' | 'not-found' | undefined
@@ -85,7 +85,7 @@ export interface RouteOptions {
 
 /**
  * Routes all pages of a context to a world, at its URL, which may have a path. Returns a function that removes the route.
- * Playwright answers the preflights of a routed origin itself.
+ * Playwright itself responds to the preflights of a routed origin.
  *
  * @throws {MockStateError} for an invalid URL.
  *

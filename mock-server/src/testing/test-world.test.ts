@@ -2,7 +2,7 @@ import { createManualClock, createSeededRandom, type VirtualClock } from '@wfhos
 import { expect, test } from 'vitest'
 import { openTestWorld, withTestWorld } from './test-world.ts'
 
-test('closes the server of a world when its test fails, too', async () => {
+test('closes the server of a world also when its test fails', async () => {
   let url = ''
   const failing = withTestWorld({ transport: 'http' }, async (world) => {
     url = world.url
@@ -34,7 +34,7 @@ test('may be closed before its test ends', async () => {
   await withTestWorld({ transport: 'msw' }, async (world) => world[Symbol.asyncDispose]())
 })
 
-test('gives back what its test returns, also without a promise', async () => {
+test('returns the value of its test, also without a promise', async () => {
   const credits: number = await withTestWorld({}, ({ creditBalance }) => creditBalance('acme'))
   expect(credits).toBe(1000)
 })
@@ -46,7 +46,7 @@ test('a strict world fails its test for a request that the document does not hav
   await expect(strict).rejects.toThrow('Unexpected requests (1):')
 })
 
-test('a strict world lets pass what is an exception of its test', async () => {
+test('a strict world accepts requests that its test excepts', async () => {
   const except = [{ path: '/nothing' }]
   await withTestWorld({ strict: { except } }, async (world) => {
     await world.fetch(new Request(`${world.url}/nothing`))
@@ -67,7 +67,7 @@ test('a key that the seed leaves to chance has a name', async () => {
   })
 })
 
-test('the clock and the chance of one test are not those of the next', async () => {
+test('each test has its own clock and random numbers', async () => {
   const clocks: VirtualClock[] = []
   const clock = () => {
     const made = createManualClock(0)
@@ -86,7 +86,7 @@ test('the clock and the chance of one test are not those of the next', async () 
   expect(seen[1]).toEqual(seen[0])
 })
 
-test('a strict world whose test fails, too, reports both (M2)', async () => {
+test('a strict world reports its own failure together with the failure of its test (M2)', async () => {
   const failing = withTestWorld({ strict: true }, async (world) => {
     await world.fetch(`${world.url}/nothing`)
     throw new Error('the button is missing')
@@ -119,17 +119,17 @@ test.each(['http', 'msw'] as const)(
           headers.get('access-control-allow-origin'),
           headers.get('vary'),
         ])
-        return { said: permissions, received: journal().length }
+        return { permissions, received: journal().length }
       })
     expect(await ask(true)).toEqual({
-      said: [
+      permissions: [
         [204, origin, 'Origin'],
         [401, origin, 'Origin'],
       ],
       received: 1,
     })
     expect(await ask(false)).toEqual({
-      said: [
+      permissions: [
         [405, null, null],
         [401, null, null],
       ],

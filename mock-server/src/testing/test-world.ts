@@ -33,7 +33,7 @@ export interface TestWorldOptions extends Omit<MockServiceOptions, 'clock' | 'ra
    */
   readonly transport?: 'fetch' | 'http' | 'msw' | undefined
   /**
-   * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, since MSW answers by the
+   * With `transport: 'msw'`, the `setupServer()` that listens already. It is required if there is one, because MSW uses only the
    * server that listened last. @default one for all worlds, while any is open
    */
   readonly mswServer?: MswServer | undefined
@@ -113,7 +113,7 @@ export async function openTestWorld(options: TestWorldOptions = {}): Promise<Tes
  * jest, `node:test` and other frameworks without fixtures. For vitest and Playwright there are `worldFixtures`.
  *
  * @throws {MockStateError} if the world is strict and received a request that the API does not have or does not allow.
- * If `use` throws as well, its error is thrown, with this one as its cause.
+ * If `use` also throws, its error is thrown, with this one as its cause.
  *
  * @example
  * ```ts

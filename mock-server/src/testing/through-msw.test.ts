@@ -59,7 +59,7 @@ const own = 'https://own.example/'
 base.each([
   ['3', () => setupServer(http.get(own, () => HttpResponse.text('own')))],
   ['2', () => setupServer2(http2.get(own, () => HttpResponse2.text('own')))],
-])('a server of MSW %s that listens and was not given is refused, and goes on answering', async (_version, create) => {
+])('refuses a listening server of MSW %s that was not passed, and does not stop it', async (_version, create) => {
   const network = create()
   network.listen()
   await expect(withTestWorld({ transport: 'msw' }, () => {})).rejects.toThrow('pass it as mswServer')

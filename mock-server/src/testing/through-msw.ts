@@ -58,7 +58,7 @@ async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
   const isForeignListening = Reflect.get(globalThis, sharedKey) === undefined && isListening()
   if (isForeignListening) {
     throw new MockStateError(
-      `Cannot ${attempt}: a setupServer() listens already, whose handlers would answer no more; pass it as mswServer`,
+      `Cannot ${attempt}: a setupServer() already listens, and its handlers would receive no more requests; pass it as mswServer`,
     )
   }
 
@@ -85,7 +85,7 @@ async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
 }
 
 /**
- * Tells whether any MSW server listens. While it does, MSW 2 has its interceptors on globalThis; MSW 3 has a registry there,
+ * Returns whether any MSW server listens. While it does, MSW 2 has its interceptors on globalThis; MSW 3 has a registry there,
  * whose entry has a state.
  */
 function isListening(): boolean {

@@ -4,7 +4,7 @@ import { test as base, describe, expect } from 'vitest'
 
 const test = base.extend<WorldFixtures>(worldFixtures)
 
-test('the workflow answers', async ({ world }) => {
+test('the workflow returns its result', async ({ world }) => {
   const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo'), fetch: world.fetch })
   expect(await client.run('echo', { text: 'Hello' })).toMatchObject({ result: { text: 'Hello' } })
 })
@@ -46,7 +46,7 @@ test('the key of a workflow that is not there, or was never published, is refuse
   expect(() => world.workflowKey('draft')).toThrow('Cannot give the key of workflow "draft": it was never published')
 })
 
-test('a hosting key that several organizations have asks for the organization', ({ world }) => {
+test('requires an orgId if several organizations have the hosting key', ({ world }) => {
   expect(() => world.hostingKey('default')).toThrow('several organizations have one: name the orgId')
   expect(() => world.hostingKey('nowhere')).toThrow('no organization of the seed has one')
   expect(world.hostingKey('default', 'globex')).toBe('thk_globex_default')

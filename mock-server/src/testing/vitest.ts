@@ -10,7 +10,7 @@ export interface WorldFixtures {
 }
 
 /**
- * Fixtures for the `test` of vitest: a world for each test that asks for one, `test.concurrent` included. Pass options
+ * Fixtures for the `test` of vitest: a world for each test that uses one, also of `test.concurrent`. Pass options
  * together with the fixtures in one `extend`: vitest 3 ignores those of a second one.
  *
  * @example
@@ -21,7 +21,7 @@ export interface WorldFixtures {
  *
  * const test = base.extend<WorldFixtures>(worldFixtures)
  *
- * test('the workflow answers', async ({ world }) => {
+ * test('the workflow returns its result', async ({ world }) => {
  *   const client = createWorkflowClient({ baseUrl: world.url, apiKey: world.workflowKey('echo'), fetch: world.fetch })
  *   expect(await client.run('echo', { text: 'Hello' })).toMatchObject({ result: { text: 'Hello' } })
  * })
@@ -29,7 +29,7 @@ export interface WorldFixtures {
  * // For what needs a URL that anything can call:
  * const httpTest = base.extend<WorldFixtures>({ ...worldFixtures, worldOptions: { transport: 'http' } })
  *
- * httpTest('the server answers', async ({ world }) => {
+ * httpTest('the server responds', async ({ world }) => {
  *   expect((await fetch(`${world.url}/v1/public/wfhost/manifest`)).status).toBe(401)
  * })
  * ```

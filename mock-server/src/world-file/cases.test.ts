@@ -38,7 +38,7 @@ workspaces:
           - { expression: 'args.amount + steps.check' }
 `
 
-test('the first case whose arguments are given decides what a workflow and each step do', async () => {
+test('the first case with matching arguments determines the result of a workflow and of each step', async () => {
   const { fetch } = createMockService(readWorldFile(world).seed)
   const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: 'my-key', fetch })
   const card = { year: 30, valid: true }
@@ -52,7 +52,7 @@ test('the first case whose arguments are given decides what a workflow and each 
   expect(await outcomeOf({ amount: 7 })).toBe('NoCase')
 })
 
-test('a tool has cases, too', async () => {
+test('a tool can have cases', async () => {
   const { fetch } = createMockService(readWorldFile(world).seed)
   const client = createRegistryClient({ baseUrl: 'http://localhost', apiKey: 'thk', fetch })
   const find = (email: string) => client.execute({ toolset: 'crm', tool: 'find', arguments: { email } })

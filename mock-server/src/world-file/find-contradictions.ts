@@ -74,7 +74,7 @@ function findInWorkspace(workspace: Place, root: Place): Problem[] {
   ]
 }
 
-/** Tells whether a registry is this server. The keys and tools of other servers are unknown. */
+/** Returns whether a registry is this server. The keys and tools of other servers are unknown. */
 function isOwnRegistry(registry: Place): boolean {
   return select(registry, 'manifestUrl').length === 0
 }

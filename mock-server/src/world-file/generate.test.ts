@@ -16,7 +16,7 @@ async function runs(template: string): Promise<Run[]> {
 
 const template = `{ people: [{ name: '{{person.fullName}}', age: '{{number.int({"min":18,"max":90})}}', greeting: 'Hi {{person.firstName}}, {{person.firstName}}', since: '{{date.past}}' }], count: 1 }`
 
-test('data is made up, of the types that were asked for, and the same for a service that begins anew', async () => {
+test('generates data of the requested types, and the same data again for a new service', async () => {
   const [first, second] = await runs(template)
   const person = {
     name: expect.stringMatching(/^\S+ \S+/),
@@ -44,8 +44,8 @@ test('a name that faker does not have is refused at its line, with the nearest o
 })
 
 test.each([
-  ['{{string.sample(100000000)}}', '100000000 of something is more than an answer needs; ask for 10000 at most'],
-  ['see {{lorem.words({"min":1,"max":1e9})}}', '1e9 of something is more than an answer needs; ask for 10000 at most'],
+  ['{{string.sample(100000000)}}', '100000000 of something is more than a response needs; request 10000 at most'],
+  ['see {{lorem.words({"min":1,"max":1e9})}}', '1e9 of something is more than a response needs; request 10000 at most'],
   ['{{ person.fullName }}', 'write {{person.fullName}} without spaces'],
   ['{{number.int(min:1)}}', 'what number.int is given is not JSON; write it as in {{number.int({"min":18,"max":90})}}'],
 ])('%s, which would keep the server busy, stay text or fail, is refused', async (text, message) => {
@@ -54,7 +54,7 @@ test.each([
     expect((await runs(JSON.stringify(text)))[0]).toMatchObject({ error: { value: expect.stringContaining(message) } })
 })
 
-test('as much as an answer needs is made, and a number that is data may be any', async () => {
+test('generates up to 10,000 items, and does not limit numbers that are data', async () => {
   const [run] = await runs(
     `['{{string.sample(10000)}}', '{{helpers.arrayElement([7000000])}}', '{{number.int({"min":5000000,"max":5000000})}}']`,
   )

@@ -15,7 +15,7 @@ export function generator(template: Json): (input: object, around: ClockAndRando
   }
 }
 
-/** An optional peer, of which only this file knows. */
+/** Imports Faker, an optional peer dependency that only this file uses. */
 export async function loadFaker(): Promise<typeof import('@faker-js/faker')> {
   const name = '@faker-js/faker'
   return import(/* @vite-ignore */ /* webpackIgnore: true */ name).catch((cause: unknown) => {
@@ -32,7 +32,7 @@ function fill(template: Json, faker: Faker): Json {
 
 export const onePlaceholder: RegExp = /^\{\{([\w.]+)(?:\(([^{]*|\{.*\})\))?\}\}$/s
 
-/** Faker makes as much as it is told, in the thread of the server: so many of anything are enough for an answer. */
+/** The largest number of items in a text. Faker has no limit of its own, and blocks the thread of the server. */
 const most = 10_000
 const counting =
   /\{\{(?:string\.\w+|lorem\.\w+|word\.words|helpers\.(?:arrayElements|fromRegExp|multiple|uniqueArray))\((.*?)\)/gs
@@ -41,7 +41,7 @@ const counting =
 export function refusalOf(text: string): string | undefined {
   const numbers = [...text.matchAll(counting)].flatMap(([, given = '']) => given.match(/\d+(?:\.\d+)?(?:e\+?\d+)?/gi) ?? [])
   const tooMuch = numbers.find((number) => Number(number) > most)
-  return tooMuch === undefined ? undefined : `${tooMuch} of something is more than an answer needs; ask for ${most} at most`
+  return tooMuch === undefined ? undefined : `${tooMuch} of something is more than a response needs; request ${most} at most`
 }
 
 function fillText(text: string, faker: Faker): Json {

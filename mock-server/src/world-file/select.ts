@@ -8,8 +8,8 @@ export interface Place<Value = unknown> {
 }
 
 /**
- * The values below a place, as in `organizations.*.id`, where `*` stands for each item of a list. Left out is what is not
- * there, so that what is wrong in one place hides nothing in another.
+ * Returns the values below a place, as in `organizations.*.id`, where `*` means each item of a list. Leaves out missing values,
+ * so that a mistake in one place does not hide mistakes in another.
  */
 export function select(from: Place, pattern: string): Place[] {
   return pattern

@@ -31,7 +31,7 @@ export const answerTicket = defineWorkflow({
 `)
 })
 
-test('leaves out a result that the file does not show, and combines those of cases and of a sequence', () => {
+test('leaves out a result that the file does not contain, and combines the results of cases and of a sequence', () => {
   expect(typesOf('- { flowId: a, expression: args }')).not.toContain('result')
   expect(typesOf('- { flowId: a, expression: args }')).not.toContain('zod')
   const cases =

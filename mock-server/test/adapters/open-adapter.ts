@@ -47,7 +47,7 @@ const openings: Readonly<Record<AdapterName, (service: MockService) => Promise<O
     return { send, close: async () => {} }
   },
   HTTP: (service) => openHttp(service, service),
-  // A function that is not the service's own gets web requests and answers with web responses.
+  // A function that is not the service's own receives web requests and returns web responses.
   'HTTP by web requests': (service) => openHttp((request) => service.fetch(request), service),
 }
 

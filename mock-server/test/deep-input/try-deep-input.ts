@@ -2,7 +2,7 @@ import { createMockHost, createSampleWorld, sampleKeys } from '@wfhost/mock-serv
 import { readWorldFile, WorldFileError } from '@wfhost/mock-server/world-file'
 import { readArchive } from '../../src/guard/read-archive.ts'
 
-// A program for the oldest Node that is supported. It prints what it tried, and what neither passed nor got a sentence.
+// A program for the oldest Node that is supported. It prints its inputs, and each input that neither passed nor was refused with a message.
 const depth = 20_000
 const rounds = 2
 

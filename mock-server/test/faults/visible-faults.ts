@@ -6,7 +6,7 @@ export interface Seen {
   readonly status?: number
   readonly text?: string | RegExp
   readonly header?: readonly [string, string | null]
-  /** No answer comes that can be read. */
+  /** The client receives no response that it can read. */
   readonly fails?: true
   readonly runs: number
 }
@@ -34,10 +34,10 @@ export const everywhere: readonly VisibleFault[] = [
     },
   },
   {
-    fault: { kind: 'run-failed', name: 'TimeoutError', value: 'no answer', step: 'fetch' },
+    fault: { kind: 'run-failed', name: 'TimeoutError', value: 'no response', step: 'fetch' },
     seen: {
       status: 200,
-      text: /^\{"status":"failed","error":\{"name":"TimeoutError","value":"no answer",.*"stepOutputs":\{"fetch":\{"status":"failed","error":\{"name":"TimeoutError","value":"no answer"\}\}\}\}$/,
+      text: /^\{"status":"failed","error":\{"name":"TimeoutError","value":"no response",.*"stepOutputs":\{"fetch":\{"status":"failed","error":\{"name":"TimeoutError","value":"no response"\}\}\}\}$/,
       runs: 1,
     },
   },

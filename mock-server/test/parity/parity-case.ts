@@ -17,7 +17,7 @@ export function bearer(key: string): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${key}` }
 }
 
-/** The path at which a workflow is run; the flowId is taken as it stands. */
+/** Returns the path of the runs of a workflow. The flowId is not encoded. */
 export function runPath(flowId: string): string {
   return `/api/v2/external/flows/${flowId}/published-run`
 }

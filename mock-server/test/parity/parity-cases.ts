@@ -6,7 +6,7 @@ import { refusalCases } from './refusal-cases.ts'
 import { registryCases } from './registry-cases.ts'
 import { runCases } from './run-cases.ts'
 
-// The clock of a corpus stands still.
+// The clock of a corpus is frozen.
 const takeTime = ['latency', 'hang', 'dribbled-body']
 
 /** Runs that meet a fault which every adapter can do. */
@@ -30,7 +30,7 @@ export const casesByHand: readonly ParityCase[] = [...runCases, ...refusalCases,
 
 const random = createSeededRandom(4)
 
-/** Requests made by chance, which need no answer but the same one everywhere; no clock moves on for one that sleeps. */
+/** Random requests. Each adapter must return the same response. Requests that sleep are left out, because no clock advances. */
 const generated = Array.from({ length: 300 }, (_, index): ParityCase => {
   const { body, ...request } = generateRequest(random)
   return { name: `request ${index} made by chance`, ...request, ...(body === undefined ? {} : { body }) }

@@ -106,7 +106,7 @@ export type BatchItem<Input, Result = unknown> = { readonly index: number; reado
 export interface BatchProgress {
   /** Inputs that a worker took. */
   readonly started: number
-  /** Inputs of which the store had a record. */
+  /** Inputs that were already in the store. */
   readonly skipped: number
   /** Runs that ended with `success`. */
   readonly succeeded: number

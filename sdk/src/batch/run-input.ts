@@ -167,7 +167,7 @@ function chooseRetryWait({ options, scope }: BatchContext, error: RunError, retr
 /** Statuses that every other input of the batch would get, too: the key or the workflow is wrong. */
 const STATUSES_THAT_END_A_BATCH: readonly (number | undefined)[] = [401, 403, 404]
 
-/** Ends the batch if the other inputs would be refused as well. */
+/** Ends the batch if the service would refuse every other input for the same reason. */
 function countRefusal(batch: BatchContext, error: RunError): void {
   const status = error instanceof APIError ? error.status : undefined
   if (isRetryable(error) || STATUSES_THAT_END_A_BATCH.includes(status)) batch.stop(error)

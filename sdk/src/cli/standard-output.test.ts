@@ -10,7 +10,7 @@ function pipeThatFails(): Writable {
   return new Writable({ write: (...[, , done]) => done(full) }).on('error', () => {})
 }
 
-test('Standard output keeps what a pipe does not take, and says why', async () => {
+test('Standard output keeps the text that a pipe does not accept, and the reason', async () => {
   const output = new StandardOutput({ stream: pipeThatFails(), fd: process.stdin.fd })
   output.write('first\n')
   await new Promise((resolve) => setImmediate(resolve))
@@ -21,7 +21,7 @@ test('Standard output keeps what a pipe does not take, and says why', async () =
   expect(String(unwritten?.rest)).toBe('first\nsecond\n')
 })
 
-test('Standard output keeps what a file does not take, and says why', async () => {
+test('Standard output keeps the text that a file does not accept, and the reason', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wfhost-'))
   const path = join(folder, 'out')
   writeFileSync(path, '')
@@ -34,7 +34,7 @@ test('Standard output keeps what a file does not take, and says why', async () =
   rmSync(folder, { recursive: true })
 })
 
-test('Standard output that takes everything has no rest', async () => {
+test('Standard output that accepts everything keeps no text', async () => {
   const stream = new PassThrough()
   const output = new StandardOutput({ stream, fd: process.stdin.fd })
   output.write('first\n')

@@ -74,7 +74,7 @@ function describeReason(cause: unknown): string {
   return isBrokenPipe(cause) ? 'its reader has ended' : reasonOf(cause)
 }
 
-/** Whether nobody reads standard output any more, as after `head`. */
+/** Whether the reader of standard output has ended, as after `head`. */
 export function isBrokenPipe(error: unknown): boolean {
   return Object(error).code === 'EPIPE'
 }

@@ -59,10 +59,10 @@ export interface Hooks {
 }
 
 /** Calls each listener. Their errors and rejections are ignored, because they must not cost the result of a run. */
-export function notify<Listener>(listeners: readonly Listener[], tell: (listener: Listener) => unknown): void {
+export function notify<Listener>(listeners: readonly Listener[], callListener: (listener: Listener) => unknown): void {
   for (const listener of listeners) {
     try {
-      Object(tell(listener)).catch?.(() => {})
+      Object(callListener(listener)).catch?.(() => {})
     } catch {
       // As promised above.
     }

@@ -55,7 +55,7 @@ const checks: Checks<WaitForRunOptions> = {
 }
 
 /**
- * Waits for the end of an asynchronous run, of which `start` returned the run ID here or in another process.
+ * Waits for the end of an asynchronous run. `start` returned its run ID in this or in another process.
  *
  * @returns what `poll` found
  * @throws ConfigurationError for invalid options, and for a started run without a run ID. APITimeoutError after `timeout`.

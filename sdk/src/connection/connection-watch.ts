@@ -41,7 +41,7 @@ export class ConnectionWatch implements ConnectionEvidence {
   }
 
   #dispatch(current: Dispatcher, options: object, handler: Handler): boolean {
-    // Node's fetch repeats a request by itself after a 421.
+    // Node's fetch automatically repeats a request after a 421.
     if (this.#hasConnection) {
       this.isRepeated = true
       throw new Error('The request was sent already')

@@ -157,7 +157,7 @@ class ReceivedBody {
     return first !== undefined && this.#chunks.length === 1 ? new Uint8Array(first) : Buffer.concat(this.#chunks)
   }
 
-  /** Returns a stream of the body. The connection waits while nobody reads. */
+  /** Returns a stream of the body. The connection waits while the stream is not read. */
   stream(controller: Controller): ReadableStream<Uint8Array> {
     return new ReadableStream({
       start: (stream) => {

@@ -19,10 +19,10 @@ interface Origin {
   readonly body: unknown
 }
 
-/** Notes beside a result where it came from, out of the way of whoever prints or compares it. */
+/** Attaches the origin of a result as a hidden property, which does not appear when the result is printed or compared. */
 export function noteOrigin<Result>(result: Result, origin: Origin): Result {
   if (typeof result === 'object' && result !== null) {
-    // A function: printing shows hidden properties, too.
+    // The value is a function, because some printers also show hidden properties.
     Object.defineProperty(result, ORIGIN, { value: () => origin, configurable: true })
   }
   return result

@@ -130,7 +130,7 @@ function judgeResponse(attempt: AttemptContext, received: Received): AttemptOutc
 
   if (received.kind === 'error') {
     const { body } = received
-    if (call.isAccepted?.(head.status, body)) return { kind: 'answered', info, callResponse: { response, body, redactor } }
+    if (call.isAccepted?.(head.status, body)) return { kind: 'responded', info, callResponse: { response, body, redactor } }
     return judgeErrorStatus(attempt, head, body)
   }
 
@@ -142,8 +142,8 @@ function judgeResponse(attempt: AttemptContext, received: Received): AttemptOutc
     case 'text': {
       const { text } = received.body
       const parsed = parseJson(text)
-      if (parsed.isJson) return { kind: 'answered', info, callResponse: { response, body: parsed.value, redactor } }
-      if (call.anyBody) return { kind: 'answered', info, callResponse: { response, body: text, redactor } }
+      if (parsed.isJson) return { kind: 'responded', info, callResponse: { response, body: parsed.value, redactor } }
+      if (call.anyBody) return { kind: 'responded', info, callResponse: { response, body: text, redactor } }
       return notJson(attempt, received, text)
     }
   }
@@ -254,7 +254,7 @@ function judgeMiddlewareFailure(attempt: AttemptContext, thrown: unknown, head: 
   return reportFailure(attempt, { kind: didNothing ? 'refused' : 'unknown', info, error, isTransient: false, head })
 }
 
-/** Node's fetch repeats a request by itself after a 421. The second request was stopped, but the first one was sent. */
+/** Node's fetch automatically repeats a request after a 421. The second request was stopped, but the first one was sent. */
 function judgeRepetition(attempt: AttemptContext, thrown: unknown): AttemptOutcome {
   const { call, info, secrets } = attempt
   const { redactor } = secrets
@@ -263,7 +263,7 @@ function judgeRepetition(attempt: AttemptContext, thrown: unknown): AttemptOutco
   return reportFailure(attempt, { kind: 'unknown', info, error, isTransient: false })
 }
 
-type FailedOutcome = Exclude<AttemptOutcome, { readonly kind: 'answered' }>
+type FailedOutcome = Exclude<AttemptOutcome, { readonly kind: 'responded' }>
 
 function reportFailure({ call, info }: AttemptContext, outcome: FailedOutcome): FailedOutcome {
   notify(call.settings.hooks, (hook) => hook.onError?.(info, outcome.error))

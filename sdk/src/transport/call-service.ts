@@ -61,7 +61,7 @@ class ServiceCall {
   async send(): Promise<CallResponse> {
     try {
       const outcome = await this.#sendUntilSettled()
-      if (outcome.kind === 'answered') return outcome.callResponse
+      if (outcome.kind === 'responded') return outcome.callResponse
       throw this.#withRunState(outcome.error)
     } catch (thrown) {
       throw this.#toCallError(thrown)
@@ -97,7 +97,7 @@ class ServiceCall {
       if (gateError !== undefined) throw this.#withRunState(gateError)
 
       const outcome = await this.#attempt({ number, init, credentials })
-      if (outcome.kind === 'answered') return outcome
+      if (outcome.kind === 'responded') return outcome
 
       // A regenerated key is invalid immediately (KEY-REGENERATED), so the caller may have a new one.
       if (outcome.error.status === 401 && !hasRenewedKey) {
@@ -138,7 +138,7 @@ class ServiceCall {
     }
   }
 
-  #reportRetry(outcome: Exclude<AttemptOutcome, { kind: 'answered' }>, retryAt: number): void {
+  #reportRetry(outcome: Exclude<AttemptOutcome, { kind: 'responded' }>, retryAt: number): void {
     const { clock, hooks } = this.#call.settings
     const error = this.#withRunState(outcome.error)
     const delayMs = Math.ceil(Math.max(0, retryAt - clock.now()))

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../test/fake-clock.ts'
 import { callAt, systemClock } from './clock.ts'
 
 describe('callAt()', () => {
-  test('calls back at a moment that is further away than a timer reaches', async () => {
+  test('calls back at a time beyond the range of a timer', async () => {
     const clock = createFakeClock(0)
     const delays: number[] = []
     const limited = {
@@ -29,7 +29,7 @@ describe('callAt()', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('calls back no more once it is cancelled', async () => {
+  test('does not call back after it is cancelled', async () => {
     const clock = createFakeClock(0)
     let called = false
     const cancel = callAt(clock, { time: 10, callback: () => (called = true) })

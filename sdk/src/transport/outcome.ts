@@ -15,7 +15,7 @@ export interface ResponseHead {
 /** How one attempt at a call ended. `isTransient` says whether another attempt can end differently. */
 export type AttemptOutcome =
   /** The response is the result of the call. The result can be a run that failed. */
-  | { readonly kind: 'answered'; readonly info: AttemptInfo; readonly callResponse: CallResponse }
+  | { readonly kind: 'responded'; readonly info: AttemptInfo; readonly callResponse: CallResponse }
   /** The service refused the request, and did nothing. */
   | {
       readonly kind: 'refused'
@@ -43,5 +43,5 @@ export type AttemptOutcome =
 
 /** Whether the service may have acted on the request. */
 export function mayHaveActed(outcome: AttemptOutcome): boolean {
-  return outcome.kind === 'answered' || outcome.kind === 'unknown'
+  return outcome.kind === 'responded' || outcome.kind === 'unknown'
 }

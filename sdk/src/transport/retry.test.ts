@@ -8,7 +8,7 @@ describe('backoff()', () => {
     ])
   })
 
-  test('takes anything between nothing and its bound', () => {
+  test('is any value between 0 and its bound', () => {
     expect(backoff(3, () => 0)).toBe(0)
     expect(backoff(3, () => 0.25)).toBe(1000)
   })

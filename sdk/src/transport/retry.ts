@@ -50,7 +50,7 @@ export interface Spent {
 
 /** Plans another attempt: the moment for it by the clock of the client, or undefined if there is to be none. */
 export function planRetry(call: Call, outcome: AttemptOutcome, { retries, scope }: Spent): number | undefined {
-  if (!mayRepeat(call, outcome) || outcome.kind === 'answered') return undefined
+  if (!mayRepeat(call, outcome) || outcome.kind === 'responded') return undefined
 
   const { clock, maxRetries, maxRetryAfter, random } = call.settings
   const { head } = outcome
@@ -65,7 +65,7 @@ export function planRetry(call: Call, outcome: AttemptOutcome, { retries, scope 
 /** Whether a call may be sent again. A call that acts may be, if the service certainly did not act on it. */
 function mayRepeat({ once, settings }: Call, outcome: AttemptOutcome): boolean {
   switch (outcome.kind) {
-    case 'answered':
+    case 'responded':
       return false
     case 'refused':
     case 'notSent':

@@ -32,7 +32,7 @@ describeWithAssumptions('wfhost org-manifest', ({ createService, assumptions }) 
     for (const expected of ['Mail', '2.0.0']) expect(out).toContain(expected)
   })
 
-  test('takes a session that ends as base64 does', async () => {
+  test('accepts a session that ends like base64', async () => {
     const { fetch } = createService({ organizations: [{ id: 'acme', consoleSessions: ['c2Vzc2lvbg=='] }] })
     const environment = { WFHOST_CONSOLE_SESSION: 'c2Vzc2lvbg==' }
     expect((await callCommand(withSession, { fetch, environment })).err).toContain('No published toolsets')

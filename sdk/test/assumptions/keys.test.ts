@@ -3,7 +3,7 @@ import { createRegistryClient, createWorkflowClient } from '@wfhost/sdk'
 import { expect, test } from 'vitest'
 import { describeWithAssumptions } from './describe-with-assumptions.ts'
 
-/** A fetch of a service that keeps which keys and cookies it was sent. */
+/** The fetch of a service, with the keys and cookies of its requests. */
 function recording({ fetch }: MockService) {
   const sent: { readonly authorization: string | null; readonly cookie: string | null; readonly path: string }[] = []
   return {
@@ -17,7 +17,7 @@ function recording({ fetch }: MockService) {
 }
 
 describeWithAssumptions('A key', ({ createService, assumptions }) => {
-  test('that is regenerated is asked for again after a 401, and the call repeated (KEY-REGENERATED)', async () => {
+  test('that is regenerated is read again after a 401, and the request is sent again (KEY-REGENERATED)', async () => {
     const service = createService()
     const { fetch, sent } = recording(service)
     const fresh = service.regenerateKey('echo')
@@ -29,7 +29,7 @@ describeWithAssumptions('A key', ({ createService, assumptions }) => {
     expect(service.runs()).toHaveLength(1)
   })
 
-  test('that has not changed is not tried again after a 401', async () => {
+  test('that has not changed is not sent again after a 401', async () => {
     const { fetch, sent } = recording(createService())
     const client = createWorkflowClient({ baseUrl: 'http://localhost', apiKey: () => 'same', fetch })
     await expect(client.run('echo')).rejects.toMatchObject({ name: 'AuthenticationError', requirement: 'KEY-INVALID' })
@@ -47,7 +47,7 @@ describeWithAssumptions('A key', ({ createService, assumptions }) => {
     await expect(client.run('draft')).rejects.toThrow('it has no key for workflow draft')
   })
 
-  test('gives way to a console session for the organization manifest alone', async () => {
+  test('is replaced by a console session only for the organization manifest', async () => {
     const { fetch, sent } = recording(createService())
     const session = { value: sampleKeys.consoleSession, cookie: assumptions.sessionCookie }
     const apiKey = sampleKeys.stagingEnvironment

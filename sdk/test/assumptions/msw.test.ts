@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { describeWithAssumptions } from './describe-with-assumptions.ts'
 
 describeWithAssumptions('A client that was made before MSW starts', ({ createService }) => {
-  test('is intercepted, and no longer once MSW is closed', async () => {
-    // Above the ports that a machine gives away, so that nobody answers there without MSW.
+  test('is intercepted until MSW is closed', async () => {
+    // No server listens at this port: systems assign only lower ports.
     const baseUrl = 'http://127.0.0.1:65535'
     const workflows = createWorkflowClient({ baseUrl, apiKey: sampleKeys.workflows, maxRetries: 0 })
     const registry = createRegistryClient({ baseUrl: baseUrl, apiKey: sampleKeys.defaultEnvironment })

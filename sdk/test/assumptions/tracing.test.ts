@@ -24,7 +24,7 @@ function traceparent(span: ReadableSpan | undefined): string {
   return `00-${traceId}-${spanId}-0${traceFlags}`
 }
 
-/** A client with spans, and what `traceparent` its service gets. */
+/** A client with spans, and the `traceparent` headers that its service receives. */
 function recordingClient(fetch: (request: Request) => Promise<Response>) {
   const received: (string | null)[] = []
   const recording = (request: Request) => {
@@ -76,7 +76,7 @@ describeWithAssumptions('Spans of the OpenTelemetry SDK', ({ createService }) =>
     expect(first?.spanContext().spanId).not.toBe(second?.spanContext().spanId)
   })
 
-  test('stay apart when calls run at the same time', async () => {
+  test('are separate for concurrent calls', async () => {
     const { client, received } = recordingClient(createService().fetch)
     await Promise.all(Array.from({ length: 20 }, () => client.run('echo')))
     const spans = exporter.getFinishedSpans()
@@ -84,7 +84,7 @@ describeWithAssumptions('Spans of the OpenTelemetry SDK', ({ createService }) =>
     expect(received).toHaveLength(20)
   })
 
-  test('are named by the operation, and say what it was about', async () => {
+  test('are named by the operation, and have its attributes', async () => {
     const { fetch } = createService()
     const options = { fetch, hooks: traceHooks(), apiKey: sampleKeys.defaultEnvironment }
     const client = createWorkflowClient({ ...options, baseUrl: 'http://localhost' })
@@ -104,7 +104,7 @@ describeWithAssumptions('Spans of the OpenTelemetry SDK', ({ createService }) =>
     )
   })
 
-  test('go to the tracer that is given', async () => {
+  test('go to the tracer of the option', async () => {
     const { fetch } = createService()
     const hooks = traceHooks({ tracer: provider.getTracer('mine') })
     await createWorkflowClient({ baseUrl: 'http://localhost', apiKey: sampleKeys.workflows, fetch, hooks }).run('echo')
@@ -113,7 +113,7 @@ describeWithAssumptions('Spans of the OpenTelemetry SDK', ({ createService }) =>
 })
 
 describeWithAssumptions('A traced client', ({ createService }) => {
-  test('makes a span of each call, above those of its attempts', async () => {
+  test('creates a span for each call, with a child span for each attempt', async () => {
     const { fetch } = createService()
     let sent = 0
     const recorded = recordingClient(async (request) => {
@@ -134,7 +134,7 @@ describeWithAssumptions('A traced client', ({ createService }) => {
     })
   })
 
-  test('says which run it started, which failed, and what may have run', async () => {
+  test('records the ID of a started run, a failed run, and mayHaveRun', async () => {
     const { fetch } = createService()
     const client = traceCalls(recordingClient(fetch).client, { tracer: provider.getTracer('mine') })
     const broken = traceCalls(recordingClient(() => Promise.reject(new TypeError('fetch failed'))).client)
@@ -160,8 +160,8 @@ describeWithAssumptions('A traced client', ({ createService }) => {
 
 test('The span of a call shows no key that a run repeats', async () => {
   const key = 'canary-workflow-key'
-  const answers = [failedRun({ name: key, value: key, traceback: key }), { runId: `run-of-${key}` }]
-  const fetch = async () => Response.json(answers.shift())
+  const responses = [failedRun({ name: key, value: key, traceback: key }), { runId: `run-of-${key}` }]
+  const fetch = async () => Response.json(responses.shift())
   const client = traceCalls(createWorkflowClient({ baseUrl: 'http://localhost', apiKey: key, fetch }))
   await client.run('echo')
   await client.withOptions({ maxRetries: 0 }).start('echo')
@@ -170,7 +170,7 @@ test('The span of a call shows no key that a run repeats', async () => {
 })
 
 describe('Spans of attempts that go wrong', () => {
-  test('name the error of an attempt without an answer, and end', async () => {
+  test('name the error of an attempt without a response, and end', async () => {
     const { client } = recordingClient(() => Promise.reject(Object.assign(new TypeError('fetch failed'), { code: 'ECONNRESET' })))
     await client.run('echo').catch(() => {})
     const [span] = exporter.getFinishedSpans()
@@ -191,14 +191,14 @@ describe('Spans of attempts that go wrong', () => {
     }
   })
 
-  test('hold no key and no session, also where the service or fetch repeats one', async () => {
+  test('contain no key and no session, also if the service or fetch repeats one', async () => {
     const secrets = ['canary-workflow-key', 'canary-hosting-key', 'canary-session'] as const
     const [apiKey, hostingKey, session] = secrets
-    const answers = [
+    const responses = [
       async (request: Request) => Response.json({ message: [...request.headers].join() }, { status: 401 }),
       async (request: Request) => Promise.reject(new TypeError(`bad header ${[...request.headers].join()}`)),
     ]
-    for (const fetch of answers) {
+    for (const fetch of responses) {
       const options = { fetch, hooks: traceHooks(), maxRetries: 0 }
       const workflows = createWorkflowClient({ ...options, baseUrl: 'http://localhost', apiKey })
       const registry = createRegistryClient({ ...options, baseUrl: 'http://localhost', apiKey: hostingKey, session })

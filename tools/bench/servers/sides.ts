@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../scripts/free-port.ts'
+import { freePort, freePortPair } from '../../scripts/free-port.ts'
 import { type ServerProcess, startProcess } from '../measure/start-process.ts'
 import { operationNamed } from './operations.ts'
 
@@ -48,7 +48,7 @@ export function offersOperation(name: SideName, operation: string): boolean {
 
 /** Starts a side on a free port and waits for its first response. */
 export async function startSide(name: SideName): Promise<RunningSide> {
-  const port = await freePort()
+  const port = await freePortPair()
   const url = `http://127.0.0.1:${port}`
   const { headers, path } = operationNamed('manifest')
   const started = await startProcess({ args: [...sides[name].command, String(port)], cwd: tmpdir(), url: url + path, headers })

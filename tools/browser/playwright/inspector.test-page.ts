@@ -84,7 +84,7 @@ test('a request is sent again with its key, and an unknown key stays unknown', a
   await inspect('#/requests/1')
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page).toHaveURL(/#\/requests\/2$/)
-  await expect(page.getByLabel('Body of the answer')).toContainText('again')
+  await expect(page.getByLabel('Body of the response')).toContainText('again')
   expect(host.service.journal().map(({ response }) => response?.status)).toEqual([200, 200])
 })
 
@@ -221,7 +221,7 @@ test('a limit is set, the rest of its window is shown, and the clock is advanced
   await run('echo')
   expect(host.service.journal().map(({ response }) => response?.status)).toEqual([200, 200, 429, 200])
   await page.getByRole('button', { name: 'Remove limit' }).click()
-  await expect(page.getByText('No limit. Over a limit, the server answers 429.')).toBeVisible()
+  await expect(page.getByText('No limit. Over a limit, the server responds with 429.')).toBeVisible()
 })
 
 test('a world file is corrected at its marked line, and becomes the world', async ({ host, inspect, page }) => {

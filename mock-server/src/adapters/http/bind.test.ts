@@ -12,7 +12,7 @@ test.each([
   [{ host: '10.0.0.0', port: 80 }, 'http://10.0.0.0:80'],
   [{ host: 'localhost', port: 4010, tls: { cert: 'c', key: 'k' } }, 'https://localhost:4010'],
   [{ port: 0 }, 'http://127.0.0.1:0'],
-])('a server that listens at %j takes itself to be at %s', (where, url) => {
+])('a server that listens at %j has the URL %s', (where, url) => {
   expect(ownUrlOf(where)).toBe(url)
 })
 

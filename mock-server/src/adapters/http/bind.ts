@@ -38,7 +38,10 @@ export function originOf({
   return `${secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** The loopback address for an address that means all interfaces, which no client can open everywhere; any other as it is. */
+/**
+ * Returns the loopback address if an address means all interfaces, because some clients cannot open such an address. Returns
+ * any other address unchanged.
+ */
 function loopbackOf(host: string): string {
   if (/^0+(\.0+){0,3}$/.test(host)) return '127.0.0.1'
   return /^[0:]+$/.test(host) && host.includes('::') ? '::1' : host

@@ -16,8 +16,7 @@ export interface Connections {
    */
   readonly refuse: (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal & { readonly status: number }) => void
   /**
-   * Stops listening, closes idle connections, and resolves when the requests in progress have been answered or their time
-   * is over.
+   * Stops listening and closes idle connections. Resolves when the requests in progress have ended or their time is over.
    */
   readonly close: (options?: DrainOptions) => Promise<void>
 }
@@ -152,7 +151,7 @@ function release(socket: Duplex): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Tells whether a socket carries one of the others, as a TCP socket carries a TLS socket. */
+/** Returns whether a socket carries one of the others, as a TCP socket carries a TLS socket. */
 function carriesAny(socket: Duplex, others: ReadonlySet<Duplex>): boolean {
   return [...others].some((other) => '_parent' in other && other['_parent'] === socket)
 }

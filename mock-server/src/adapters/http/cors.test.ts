@@ -19,7 +19,7 @@ async function ask(
   }
 }
 
-test('a preflight is permitted with the headers that it asks for', async () => {
+test('a preflight is permitted with the headers that it requests', async () => {
   const requestHeaders = {
     origin,
     'access-control-request-method': 'POST',
@@ -31,7 +31,7 @@ test('a preflight is permitted with the headers that it asks for', async () => {
   expect(response.headers.get('access-control-allow-headers')).toBe('authorization,x-trace')
 })
 
-test('a page may send its cookies, of which a console session is one', async () => {
+test('a page may send its cookies, such as a console session', async () => {
   const requestHeaders = { origin, 'access-control-request-method': 'GET' }
   for (const init of [{ method: 'OPTIONS', headers: requestHeaders }, { headers: { origin } }]) {
     const { headers } = await ask('/v1/orgs/acme/wfhost/manifest', init)
@@ -40,7 +40,7 @@ test('a page may send its cookies, of which a console session is one', async () 
   }
 })
 
-test('an answer keeps its status and body, and exposes Retry-After', async () => {
+test('a response keeps its status and body, and exposes Retry-After', async () => {
   const response = await ask(manifest, { headers: { origin } })
   expect(response.status).toBe(401)
   expect(await response.json()).toHaveProperty('message')
@@ -48,7 +48,7 @@ test('an answer keeps its status and body, and exposes Retry-After', async () =>
   expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After')
 })
 
-test('the answer of a function keeps every header that it has', async () => {
+test('the response of a function keeps all its headers', async () => {
   const headers = new Headers({ vary: 'Accept' })
   for (const cookie of ['a=1', 'b=2']) headers.append('set-cookie', cookie)
   const target = async (): Promise<Response> => new Response('plain', { status: 203, headers })
@@ -58,7 +58,7 @@ test('the answer of a function keeps every header that it has', async () => {
   expect(response.headers.get('vary')).toBe('Accept, Origin')
 })
 
-test('a request that names no origin is answered as it was', async () => {
+test('the response to a request without an origin has no CORS headers', async () => {
   const response = await ask(manifest, {})
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
   expect(response.headers.has('vary')).toBe(false)

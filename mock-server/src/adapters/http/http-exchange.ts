@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainRequest, PlainResponse } from '../../core/requests/plain-exchange.ts'
 import { getPlainHandler, type WebHandler } from '../../core/requests/web-fetch.ts'
 
-/** A response as it is sent to a client: a header may have several values. */
+/** A response to a client over HTTP. A header may have several values. */
 export interface HttpResponse extends Omit<PlainResponse, 'headers'> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
 }
@@ -99,7 +99,7 @@ function parseTarget(target: string): Target {
   return new URL(target)
 }
 
-/** Adapts a function on web requests to HTTP. One of ours is called without web objects, which cost time. */
+/** Adapts a function on web requests to HTTP. A function of this package is called without web objects, which cost time. */
 export function toHttpHandler(target: WebHandler): HttpHandler {
   return getPlainHandler(target) ?? (async (request) => fromWebResponse(await target(toWebRequest(request))))
 }

@@ -62,7 +62,7 @@ export interface Listening extends AsyncDisposes {
   readonly url: string
   /** The port on which it listens. */
   readonly port: number
-  /** Stops listening, and resolves when the requests in progress have been answered or their time is over. */
+  /** Stops listening, and resolves when the requests in progress have ended or their time is over. */
   readonly close: (options?: DrainOptions) => Promise<void>
 }
 

@@ -33,15 +33,15 @@ export async function withTimeout<Value>(promise: Promise<Value>, { clock, creat
 
 /** A clock that tests can control. It follows the clock of the machine, or it is frozen until it is advanced. */
 export interface VirtualClock extends Clock {
-  /** Whether the time stands still until the clock is advanced. */
+  /** Whether the time is frozen until the clock is advanced. */
   readonly frozen: boolean
   /** Stops the time. Everything that sleeps waits until the clock is advanced or follows again. */
   freeze(): void
   /** Continues from the current time, as fast as the machine's clock. */
   follow(): void
   /**
-   * Advances the clock. Sleepers wake in order, each at its own time, and whatever they do then, including sleeping
-   * again, happens before the clock moves further.
+   * Advances the clock. Sleepers wake in order, each at its own time. The clock moves further when everything that a sleeper
+   * then does has happened, including sleeping again.
    */
   advance(ms: number): Promise<void>
   /** Goes back to the time at which it was created, or to the machine's, and is frozen or follows as it did then. */

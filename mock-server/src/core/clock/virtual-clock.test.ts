@@ -19,7 +19,7 @@ test('sleepers wake at their own instants, in order, and may sleep again on the 
   expect(clock.now()).toBe(1000)
 })
 
-test('sleepers wake by their instants, those of one instant as they came, and those that gave up do not', async () => {
+test('sleepers wake in the order of their instants, then of their arrival, unless they were aborted', async () => {
   const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 20 }), givesUp: fc.boolean() }), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(given, async (sleepers) => {
@@ -42,7 +42,7 @@ describe('where a test fakes the timers', () => {
     vi.useRealTimers()
   })
 
-  test.each(['manual', 'virtual'])('a %s clock advances, and wakes who sleeps', async (kind) => {
+  test.each(['manual', 'virtual'])('a %s clock advances, and wakes sleepers', async (kind) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'Date'] })
     const clock = kind === 'manual' ? createManualClock(0) : createVirtualClock({ startMs: 0 })
     const sleeping = clock.sleep(1000)
@@ -51,7 +51,7 @@ describe('where a test fakes the timers', () => {
     expect(clock.now()).toBe(1000)
   })
 
-  test('a clock that follows that of the machine moves with the faked time', async () => {
+  test('a clock that follows the clock of the machine moves with the faked time', async () => {
     vi.useFakeTimers()
     const clock = createVirtualClock({ startMs: 0 })
     const sleeping = clock.sleep(1000)
@@ -70,7 +70,7 @@ test('a sleep ends with the reason of its signal', async () => {
   await expect(clock.sleep(1, stop.signal)).rejects.toThrow('enough')
 })
 
-test('as many may sleep as like to, and the one timer is for the first of them', async () => {
+test('any number of sleepers share one timer, which is set for the first of them', async () => {
   vi.useFakeTimers()
   const clock = createVirtualClock({ startMs: 0 })
   const sleeping = Array.from({ length: 1000 }, (_, index) => clock.sleep(1000 - index))
@@ -88,7 +88,7 @@ test('a clock that follows wakes its sleepers in real time', async () => {
   expect(clock.now()).toBeGreaterThanOrEqual(40)
 })
 
-test('a clock that is frozen lets nobody wake until it follows again', async () => {
+test('a frozen clock wakes no sleeper until it follows the machine again', async () => {
   const clock = createVirtualClock({ startMs: 0 })
   clock.freeze()
   expect(clock.frozen).toBe(true)
@@ -123,7 +123,7 @@ test('rejects a sleep whose time is not a number, which would never end', async 
   )
 })
 
-test('a signal has one listener, however many wait for its abort, and all of them are told', () => {
+test('a signal has one listener for all its waiters, and its abort reaches each of them', () => {
   const listen = createAbortListeners()
   const controller = new AbortController()
   const times: number[] = []
@@ -133,7 +133,7 @@ test('a signal has one listener, however many wait for its abort, and all of the
   expect(times).toHaveLength(100)
 })
 
-test('who has let go of a signal is not told, and the last one leaves nothing behind', () => {
+test('a waiter that let go of a signal is not notified, and the last one removes the listener', () => {
   const listen = createAbortListeners()
   const controller = new AbortController()
   const events: string[] = []

@@ -141,7 +141,7 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
   return clock
 }
 
-/** Tells whether a value is a time that a Date can represent. A text is rejected, because adding a number would concatenate it. */
+/** Returns whether a value is a time that a Date can represent. A text is not, because adding a number would concatenate it. */
 function isInstant(ms: unknown): boolean {
   return typeof ms === 'number' && !Number.isNaN(new Date(ms).getTime())
 }

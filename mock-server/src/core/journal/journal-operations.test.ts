@@ -7,7 +7,7 @@ import { waitForRequest } from './journal-operations.ts'
 import { toJournalEntry } from './show-exchange.ts'
 
 function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
-  const unanswered = {
+  const pending = {
     number: 0,
     order: 0,
     change: 0,
@@ -19,7 +19,7 @@ function exchangeOf(more: Partial<RecordedExchange>): RecordedExchange {
     forwarded: undefined,
     faults: [],
   }
-  return { ...unanswered, operation: undefined, method: 'GET', path: '/', requestHeaders: {}, requestBody: undefined, ...more }
+  return { ...pending, operation: undefined, method: 'GET', path: '/', requestHeaders: {}, requestBody: undefined, ...more }
 }
 
 test.each<RequestPattern>([{ operation: 'executeTool' }, { method: 'post' }, { status: 200 }])(

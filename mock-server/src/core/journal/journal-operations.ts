@@ -33,10 +33,10 @@ export interface JournalOperations {
    */
   waitForRequest(pattern: RequestPattern, options?: WaitForRequestOptions): Promise<JournalEntry>
   /**
-   * Throws if a request is not as the document says, whatever the response was.
+   * Throws if a request does not conform to the API document, for any response.
    *
-   * @throws {MockStateError} that names each such request, and what else the options ask for; and if the limits of the
-   * journal have removed requests, which can no longer be checked.
+   * @throws {MockStateError} that names each such request, and each finding that an option adds. Also throws if the limits of
+   * the journal have removed requests, which can no longer be checked.
    */
   verify(options?: VerifyOptions): void
 }
@@ -207,7 +207,7 @@ function explainBody(entry: JournalEntry, operation: OperationId): string | unde
 
   const problem = findBodyProblem(operation, { body, header: (name) => headers[name] }, withoutSecrets)
   if (problem === undefined) return undefined
-  const status = response === undefined ? '' : `, answered with ${response.status} before it was looked at`
+  const status = response === undefined ? '' : `; the server responded with ${response.status} before it checked this`
   return `  ${nameOf(entry)}: ${problem}${status}`
 }
 

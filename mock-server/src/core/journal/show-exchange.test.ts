@@ -8,7 +8,7 @@ function openDesk(flowId: string) {
   return { world, service: operateWorld(world, {}) }
 }
 
-test('the redaction of a world is made once, and anew when a key has changed', () => {
+test('creates the redaction of a world once, and again after a key has changed', () => {
   const { service, world } = openDesk('greet')
   const redact = getRedaction(world)
   expect(getRedaction(world)).toBe(redact)
@@ -17,11 +17,11 @@ test('the redaction of a world is made once, and anew when a key has changed', (
   expect(getRedaction(world)(`wfk_first ${key}`)).toBe('[old key of workflow greet] [key of workflow greet]')
 })
 
-test('a dollar sign in a name stands for itself', () => {
+test('shows a dollar sign in a name unchanged', () => {
   expect(getRedaction(openDesk('a$&b').world)('wfk_first')).toBe('[key of workflow a$&b]')
 })
 
-test('a key is shown by its name though it is short, or percent-encoded', () => {
+test('shows the name of a short or percent-encoded key in place of the key', () => {
   const workflow = { flowId: 'greet', key: 'k+y/1', published: true, implementation: () => null }
   const world = openWorld(() => ({ workspaces: [{ id: 'desk', workflows: [workflow] }] }), {})
   const name = '[key of workflow greet]'

@@ -21,7 +21,7 @@ export interface Memory {
   readonly used: () => number
   /** Returns the next number in the order in which items arrive. */
   readonly nextOrder: () => number
-  /** Returns a text to store; or a sentence that replaces it, if the text and the bytes beside it alone exceed the limit. */
+  /** Returns a text to store; or a sentence that replaces it, if the text together with the other bytes exceeds the limit. */
   readonly keep: (text: string, bytesBeside?: number) => KeptText
   /** Counts the bytes of an item, and forgets the oldest items until everything fits. */
   readonly take: (bytes: number) => void

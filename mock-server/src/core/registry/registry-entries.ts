@@ -54,11 +54,11 @@ export async function synchronize(world: World, entry: RegistryEntry): Promise<S
   const attempt = `Cannot synchronize registry "${entry.name}"`
   const response = await requestManifest(world, entry)
   if (response.status !== 200) {
-    throw new RegistrySyncError(`${attempt}: the registry answered ${await describeRefusal(response)}`)
+    throw new RegistrySyncError(`${attempt}: the registry responded with ${await describeRefusal(response)}`)
   }
 
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new RegistrySyncError(`${attempt}: ${entry.manifestUrl} answered 200 without JSON`, { cause })
+    throw new RegistrySyncError(`${attempt}: ${entry.manifestUrl} responded with 200, but not with JSON`, { cause })
   })
   const manifest = readManifest(body)
   if (manifest === undefined) throw new RegistrySyncError(`${attempt}: the manifest names no executeUrl`)

@@ -9,7 +9,7 @@ import { offeredTools } from './use-tool.ts'
 
 /** The tool registries of workspaces, and the Connect button of the tool-hosting console. */
 export interface RegistryOperations {
-  /** Tells whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
+  /** Returns whether the console shows the Connect button for an organization (CONNECT-CONFIGURED, CONNECT-DEFAULT). */
   mayConnect(orgId: string): boolean
   /**
    * Creates or reuses the tool-hosting key of an environment, and returns a prefilled entry for `add` (CONNECT-CLICK).

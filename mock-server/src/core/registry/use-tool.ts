@@ -35,7 +35,7 @@ export async function useTool(world: World, workspace: Workspace, use: ToolUse):
   const text = await response.text()
   const outcome = readJson(text)
   if (isExecution(outcome)) return readExecution(outcome)
-  throw new RegistrySyncError(`The registry answered ${describeRefusedText(response.status, text)}`)
+  throw new RegistrySyncError(`The registry responded with ${describeRefusedText(response.status, text)}`)
 }
 
 interface ToolOffer {

@@ -47,13 +47,13 @@ export class Mount {
     this.#innerPath = getBasePath(this.#webHandler)
   }
 
-  /** Tells whether a URL is the base URL or below it. A function that can be passed on as a value. */
+  /** Returns whether a URL is the base URL or below it. This is a function, so that it can be passed as a value. */
   readonly covers = ({ origin, pathname }: URL): boolean => {
     if (origin !== this.baseUrl.origin) return false
     return pathname === this.#outerPath || pathname.startsWith(`${this.#outerPath}/`)
   }
 
-  /** Tells whether the API document describes the path. The method does not matter: a wrong method is a mistake of the client. */
+  /** Returns whether the API document describes the path. The method does not matter: a wrong method is a mistake of the client. */
   describes({ pathname }: URL): boolean {
     return isDescribedPath(pathname.slice(this.#outerPath.length))
   }
@@ -144,7 +144,7 @@ function describeUrlRemedy(url: URL | undefined, page: string | undefined): stri
   return '; a path of the page begins with /'
 }
 
-/** Tells whether a URL has the origin of the current page. Returns false outside pages. */
+/** Returns whether a URL has the origin of the current page. Returns false outside pages. */
 export function isOriginOfPage(url: URL): boolean {
   const page = getPageUrl()
   return page !== undefined && new URL(page).origin === url.origin

@@ -76,7 +76,7 @@ export function matchRunPath(path: string): PathParameters | undefined {
   return matchTemplate(runTemplate, path.split('/'))
 }
 
-/** Tells whether this server can have a resource at a path, also below the path of a world. */
+/** Returns whether this server can have a resource at a path, also below the path of a world. */
 export function isDescribedPath(path: string): boolean {
   if (path.startsWith('/__mock/')) return true
   const pathInWorld = path.replace(/^\/worlds\/[^/]+(?=\/)/, '')

@@ -39,7 +39,7 @@ export interface JsonResponse {
 }
 
 /**
- * An error response. Throw it to end the handling of a request. It is not an Error, because nobody reads its stack, and
+ * An error response. Throw it to end the handling of a request. It is not an Error, because its stack is not needed, and
  * capturing the stack takes longer than all other steps of a refusal.
  */
 export class Refusal {

@@ -153,8 +153,8 @@ const transformationRemedy =
   'the schema outputs something else than it accepts, and a client sends the output: publish the workflow with the option parameters, which are checked instead'
 
 /**
- * Tells whether a schema transforms its input, so that it may reject its own output. A schema that provides its JSON Schemas
- * (standardschema.dev) is compared with itself, without defaults. A transformation has no JSON Schema.
+ * Returns whether a schema transforms its input, so that it may reject its own output. If the schema provides JSON Schemas of
+ * its input and its output (standardschema.dev), compares them without defaults. A transformation has no JSON Schema.
  */
 function isTransforming(schema: ArgumentSchema): boolean {
   const jsonSchema = memberOf(schema['~standard'], 'jsonSchema')

@@ -27,7 +27,7 @@ export function respond(world: World, { format, operationId }: RespondingOperati
   if (problems.length === 0) return plain
 
   const reasons = problems.map(({ message }) => message).join('; ')
-  throw new Error(`The answer ${response.status} of ${operationId} is not as the document says: ${reasons}`)
+  throw new Error(`The response ${response.status} of ${operationId} does not conform to the API document: ${reasons}`)
 }
 
 /** Reports an error of this server to its owner, and responds with status 500. */

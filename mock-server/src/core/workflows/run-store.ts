@@ -59,7 +59,7 @@ export interface RunStore {
   readonly all: () => IterableIterator<RunState>
   readonly find: (runId: string) => RunState | undefined
   readonly size: () => number
-  /** Whether another async run with a request of this size fits beside the async runs in progress. */
+  /** Whether another async run with a request of this size fits together with the async runs in progress. */
   readonly hasRoomForAsyncRun: (requestBytes: number) => boolean
   readonly start: (run: NewRun, outcome: RunOutcome) => RunState
   readonly end: (run: RunState, result: RunResult) => void

@@ -9,7 +9,7 @@ import { explainMissingResult, getRunStatus, type RunState, readResult } from '.
 /** Operations on runs, for which the API has no documented endpoint (RUN-STATUS-ENDPOINT). */
 export interface RunOperations {
   /**
-   * Returns a run as it stands: its workflow, its status, and its result once it has ended.
+   * Returns the current state of a run: its workflow, its status, and its result once it has ended.
    *
    * @throws {MockStateError} if no remembered run has this ID.
    */

@@ -106,7 +106,7 @@ interface Seeds {
 
 /**
  * Removes the parts of a state that differ between two seeds. People who edit the credits, a key or a published version in
- * a world file expect the edit to apply. Parts that are the same in both seeds stay as they are in the state.
+ * a world file expect the edit to apply. Parts that are the same in both seeds keep their state.
  */
 function removeReseeded(state: KeptState, { after, before }: Seeds): KeptState {
   const workflowsBefore = indexWorkflows(before)

@@ -41,7 +41,7 @@ export function snapshotState(world: World): MockState {
   }
 }
 
-/** Lists the runs. A run whose result was too large to store is left out, because nobody could continue from it. */
+/** Lists the runs. Leaves out a run whose result was too large to store, because such a run cannot be restored. */
 function snapshotRuns(world: World): StoredRun[] {
   const stored: StoredRun[] = []
   for (const run of world.runs.all()) {

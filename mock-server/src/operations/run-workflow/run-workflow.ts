@@ -73,7 +73,7 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   return respondWithResult(world, run)
 }
 
-/** Creates the refusal of an async run that has no room beside the async runs in progress. The client can send it later. */
+/** Creates the refusal of an async run that exceeds the memory limit together with the runs in progress. The client can send it later. */
 function refuseForMemory({ assumptions, clock }: World): Refusal {
   const message = 'The async runs in progress use all the memory that this world has for them (maxBytes)'
   const headers = { 'retry-after': formatRetryAfter(retryMs, assumptions.retryAfterFormat, clock.now()) }

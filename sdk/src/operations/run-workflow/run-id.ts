@@ -9,12 +9,12 @@ export const isRunIdSource: Check = [
 ]
 
 /**
- * The names under which the run ID is looked for. `id` is the last one, since it is the ID of a run only where nothing else
- * has one of these names. The document does not show the name (RUN-ID-FIELD).
+ * The names that the run ID can have, in the order of the search. `id` is the last one, because it may be the ID of something
+ * else. The API document does not state the name (RUN-ID-FIELD).
  */
 const RUN_ID_NAMES = ['runId', 'run_id', 'runID', 'executionId', 'execution_id', 'jobId', 'id']
 
-/** The run ID in a response, or else the values of which none could be chosen. */
+/** The run ID in a response, or the values that could be one. */
 interface FoundRunId {
   readonly runId: string | undefined
   /** Several candidates, or a single number that JSON has rounded. */

@@ -49,7 +49,7 @@ export const failedRun = open({
 
 export const endedRun = union([succeededRun, failedRun])
 
-/** Finds the result of a run where one was only started, and a run ID that is none. */
+/** Reports a result in the response to an asynchronous start, and an invalid run ID. */
 function checkStart({ value, issues }: z.ParsePayload<object>): void {
   const { status, runId } = value as { readonly status?: unknown; readonly runId?: unknown }
   const ended = status === 'success' || status === 'failed' || (!('status' in value) && 'stepOutputs' in value)

@@ -7,7 +7,7 @@ import {
   toWebResponse,
   type WebHandler,
 } from '../core/requests/web-fetch.ts'
-import { json } from '../host/answer-control.ts'
+import { json } from '../host/handle-control.ts'
 
 export interface ProbedServer {
   /** A server loads before it accepts requests, and drains afterwards. */
@@ -21,14 +21,14 @@ export interface ProbedServer {
 export function withProbes(target: FetchTarget, server: ProbedServer): WebHandler {
   const fetch = getWebHandler(target, 'serve')
   const plain = getPlainHandler(fetch)
-  if (plain !== undefined) return createWebFetch(async (request) => answerProbe(server, request) ?? plain(request))
+  if (plain !== undefined) return createWebFetch(async (request) => respondToProbe(server, request) ?? plain(request))
   return async (request) => {
-    const answer = answerProbe(server, { method: request.method, path: new URL(request.url).pathname })
-    return answer === undefined ? fetch(request) : toWebResponse(answer)
+    const response = respondToProbe(server, { method: request.method, path: new URL(request.url).pathname })
+    return response === undefined ? fetch(request) : toWebResponse(response)
   }
 }
 
-function answerProbe(
+function respondToProbe(
   { phase, trouble, waitingFor }: ProbedServer,
   { method, path }: Pick<PlainRequest, 'method' | 'path'>,
 ): PlainResponse | undefined {
