@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { rules } from '../src/rules/rules.ts'
 import { measureRuleNeeds } from './measure-rule-needs.ts'
 
-// Measures what each rule needs and writes it down. test/rules.test.ts fails when the file is stale.
+// Measures the needs of each rule and writes them to a file. test/rules.test.ts fails if the file is stale.
 const file = fileURLToPath(new URL('../generated/rule-needs.ts', import.meta.url))
 const rows: string[] = []
 for (const rule of rules) rows.push(`  '${rule.id}': ${JSON.stringify(await measureRuleNeeds(rule))},`)

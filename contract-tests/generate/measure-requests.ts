@@ -8,7 +8,7 @@ import { openLocalTarget } from '../test/open-local-target.ts'
 
 /**
  * Runs a check on the reference server, and lists the distinct requests that it sends, with fixtures for their values. The
- * requests of a quick run are among those of a full one.
+ * requests of a quick run are a part of the requests of a full run.
  */
 export async function measureRequests(check: RunnableCheck): Promise<readonly PlannedRequest[]> {
   const counts = await countRequests(check, { isQuick: false })

@@ -4,7 +4,10 @@ import type { CheckRequest } from '../src/target/exchange.ts'
 import type { Hooks, Target, TargetFixtures } from '../src/target/target.ts'
 import { openLocalTarget } from '../test/open-local-target.ts'
 
-/** Measures what a rule reads of the target's description, and what it sends: in a full run, and in a quick one if that differs. */
+/**
+ * Measures the members of the target's description that a rule reads, and the requests that it sends. The requests of a
+ * quick run are measured separately if they differ.
+ */
 export async function measureRuleNeeds(rule: Rule): Promise<RuleNeeds> {
   const needs = await measureRun(rule, { isQuick: false })
   const { executions, requests, runs } = await measureRun(rule, { isQuick: true })
@@ -46,7 +49,7 @@ async function measureRun(rule: Rule, { isQuick }: { readonly isQuick: boolean }
   }
 }
 
-/** The keys of fixtures, and how they identify somebody in other ways, which is where these belong. */
+/** Lists the keys in fixtures. */
 function keysIn(fixtures: unknown): string[] {
   const keys: string[] = []
   JSON.stringify(fixtures, (name, value: unknown) => {
@@ -70,7 +73,7 @@ function noting<T extends object>(values: T, names: Set<keyof T>): T {
         if (!usedMembers.has(name)) names.add(name as keyof T)
         return Reflect.get(values, name)
       },
-      // A rule that asks whether something is there does without it.
+      // A rule that checks for a member with `in` can run without that member.
       has: (_, name) => {
         usedMembers.add(name)
         return name in values

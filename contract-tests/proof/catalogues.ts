@@ -29,7 +29,7 @@ import {
   wrongTypes,
 } from '../src/catalogues/wrong-values.ts'
 
-/** The catalogues whose entries have an id, by their names in reports. */
+/** The catalogues with entries that have an id, by their names in reports. */
 export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[]>> = {
   'forms of keys': credentialForms,
   'conditional headers': conditionalHeaders,

@@ -25,7 +25,7 @@ export function checkService(
   return runSuite(request, { options: { ...describeSuite({ ...describeService(service), ...options }), trace: 'selftest' } })
 }
 
-/** The same on a server of its own, with a change in front of it. */
+/** Runs checks on a new server with a change. */
 export function checkChanged(
   change: Change,
   options: Partial<ServerDescription> = {},
@@ -34,7 +34,7 @@ export function checkChanged(
   return checkService(change(createMockService(createContractWorld())), options, request)
 }
 
-/** A server in this process that has the contract world, as the suite takes it. */
+/** Describes a server with the contract world in this process. */
 export function describeService(service: MockService): ServerDescription {
   return {
     name: 'selftest',
@@ -53,7 +53,7 @@ export function describeService(service: MockService): ServerDescription {
   }
 }
 
-/** A server of the contract world over HTTP, its hooks over HTTP too, and a configuration that describes both. */
+/** A server of the contract world with hooks, both over HTTP, and a configuration for them. */
 export interface ServedWorld {
   readonly url: string
   readonly service: MockService
@@ -72,7 +72,7 @@ export async function serveWorld(mutate: Change = (service) => service): Promise
     return service.fetch(await copyRequest(request))
   })
   const hooks = createLocalHooks(service)
-  const control = await listen((request: Request) => answerHook(hooks, request))
+  const control = await listen((request: Request) => callHook(hooks, request))
   const config = {
     name: 'contract world',
     baseUrl: server.url,
@@ -107,10 +107,10 @@ async function copyRequest(request: Request): Promise<Request> {
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await request.arrayBuffer() }) })
 }
 
-async function answerHook(hooks: Hooks, request: Request): Promise<Response> {
+async function callHook(hooks: Hooks, request: Request): Promise<Response> {
   const [, action = '', flowId = ''] = new URL(request.url).pathname.split('/')
   const body = async () => JSON.parse(await request.text())
-  const answers: Readonly<Record<string, () => Promise<unknown>>> = {
+  const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     publish: async () => ({ key: await hooks.publishWorkflow(flowId) }),
     unpublish: () => hooks.unpublishWorkflow(flowId),
     'publish-toolset': async () => hooks.publishToolset(await body()),
@@ -119,11 +119,11 @@ async function answerHook(hooks: Hooks, request: Request): Promise<Response> {
     limit: async () => hooks.limitRate(await body()),
     ended: async () => ({ ended: await hooks.endedRuns(flowId) }),
   }
-  return Response.json((await answers[action]?.()) ?? {})
+  return Response.json((await actions[action]?.()) ?? {})
 }
 
 export interface CommandInput extends Partial<Pick<Io, 'environment'>> {
-  /** The configuration: its text, or what its text says. */
+  /** The configuration: its text, or its parsed value. */
   readonly config?: unknown
 }
 

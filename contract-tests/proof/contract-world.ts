@@ -3,7 +3,7 @@ import type { TargetFixtures } from '../src/target/target.ts'
 
 const slowWorkflowMs = 50
 
-/** In what a world may differ from the one that the fixtures name. */
+/** Differences from the world of the fixtures. */
 export interface ContractWorld {
   /** Names of more tool sets of another organization, in version 7.0.0, with a tool send. */
   readonly globexHas?: readonly string[]
@@ -11,7 +11,7 @@ export interface ContractWorld {
   readonly slowMs?: number
 }
 
-/** The state that the fixtures name. Made anew for each target, so that no rule sees what another one left. */
+/** Creates the state that the fixtures describe. Each target has a new state, so rules do not affect each other. */
 export function createContractWorld({ globexHas = [], slowMs = slowWorkflowMs }: ContractWorld = {}): MockSeed {
   return { organizations: [acme(), globex(globexHas), initech()], workspaces: [support(slowMs), finance()] }
 }
@@ -86,13 +86,16 @@ export const contractFixtures: Omit<TargetFixtures, 'consoleSession' | 'regenera
   },
 }
 
-/** A delay that even a busy machine does not treat as a quick answer: a second request would show in counts and reports. */
+/**
+ * A delay that is longer than a quick response on a busy machine. If it were shorter, a second request would change the
+ * counts and the reports.
+ */
 export const lateMs = 400
 
 /** The fixtures of a world with a slow workflow that takes this long. */
 export const lateFixtures = { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs: lateMs } }
 
-/** Where the reference server's manifests have what they list. */
+/** The places of the tool sets in the manifests of the reference server. */
 export const manifestPointers = {
   manifest: { toolsets: '/toolsets/*', name: '/name', version: '/version', tool: '/tools/*/name' },
 } as const satisfies Partial<TargetFixtures>
@@ -290,7 +293,7 @@ function typed(flowId: string): Workflow {
 }
 
 /**
- * How late the servers of this machine do what comes late, and how long the checks wait for it. Both are the same, so
- * that timers end in the order in which they began, however busy the machine is.
+ * The delay of late effects on local servers, and the time that checks wait for them, in milliseconds. Both are equal,
+ * so timers end in the order in which they began, even on a busy machine.
  */
 export const localSettleMs = 10

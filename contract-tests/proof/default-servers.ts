@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Fixtures, Hooks } from '../src/target/target.ts'
 
-/** A server that listens on a port of its own. */
+/** A server that listens on a free port. */
 export interface RunningServer {
   readonly url: string
   readonly hooks: Pick<Hooks, 'publishWorkflow' | 'unpublishWorkflow' | 'regenerateKey' | 'endedRuns'>

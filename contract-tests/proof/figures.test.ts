@@ -9,7 +9,7 @@ test('formats counts in alphabetical order, without durations', () => {
   expect(figures).not.toContain('17')
 })
 
-test('shows the figures of this suite beside those of Prism', () => {
+test('shows the figures of this suite and the figures of Prism', () => {
   const mutants = { ...outcome, counts: { killed: 3, 'flagged by Prism': 1 } }
   const variants = { ...outcome, id: 'variants', counts: { alone: 5 } }
   const figures = formatFigures([mutants, variants])

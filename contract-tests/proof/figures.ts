@@ -43,7 +43,7 @@ export interface Comparison {
   readonly prism: string
 }
 
-/** The self-tests whose servers Prism judges, too, with the labels of the servers that this suite reports or does not. */
+/** The self-tests in which Prism also judges the servers, with the labels of the servers that this suite reports or accepts. */
 const compared = [
   { id: 'mutants', what: 'mutants of the reference server', reported: ['killed'], others: ['survived'] },
   { id: 'fastify-mutants', what: 'defects of the server on Fastify', reported: ['found', 'warned of'], others: [missed] },

@@ -17,7 +17,7 @@ export function createLocalHooks(service: MockService): Hooks {
   }
 }
 
-/** Lets seconds pass on the clock of a server in this process; what takes milliseconds there takes them here. */
+/** Advances the clock of a local server for waits of 500 ms and more. Shorter waits take real time. */
 export function waitOn(service: MockService): (durationMs: number) => Promise<void> {
   return (durationMs) =>
     durationMs < 500 ? new Promise((resolve) => setTimeout(resolve, durationMs)) : service.clock.advance(durationMs)

@@ -56,17 +56,17 @@ export async function createPrismMock({
   }
 }
 
-/** An answer that has been read. */
-export interface JudgedAnswer extends Pick<Response, 'headers' | 'status'> {
+/** A response whose body was read. */
+export interface JudgedResponse extends Pick<Response, 'headers' | 'status'> {
   readonly text: string
 }
 
 /** Judges exchanges as Prism's validating proxy does, but in this process. It reads the document anew for each of these. */
 export async function createPrismJudge(
   document: object = ownDocument,
-): Promise<(request: Request, answer: JudgedAnswer) => Promise<readonly Violation[]>> {
+): Promise<(request: Request, response: JudgedResponse) => Promise<readonly Violation[]>> {
   const operations = await getHttpOperationsFromSpec(structuredClone(document))
-  return async (request, answer) => {
+  return async (request, response) => {
     const body = await request.text()
     // Created for each request: Prism collects its findings in it, and requires a URL to which nothing is sent.
     const config: IHttpProxyConfig = {
@@ -77,7 +77,7 @@ export async function createPrismJudge(
     }
     const instance = createInstance(config, {
       logger,
-      forward: () => () => async () => ({ _tag: 'Right', right: toPrismResponse(answer) }),
+      forward: () => () => async () => ({ _tag: 'Right', right: toPrismResponse(response) }),
     })
     // Prism throws if it cannot parse something, such as a content type.
     const outcome = await instance
@@ -115,7 +115,7 @@ function toPrismRequest(request: Request, body: string): IHttpRequest {
   }
 }
 
-function toPrismResponse({ headers, status, text }: JudgedAnswer): IHttpResponse {
+function toPrismResponse({ headers, status, text }: JudgedResponse): IHttpResponse {
   return { statusCode: status, headers: Object.fromEntries(headers), ...(text === '' ? {} : { body: readBody(text) }) }
 }
 

@@ -56,8 +56,8 @@ async function runAll(file: string, selfTests: readonly SelfTest[]): Promise<num
 
 /**
  * Runs the parts of self-tests in two processes per processor, since each process waits half of the time. An idle process
- * takes the next part. A part that fails runs once more with nothing beside it, and the second outcome counts, since a
- * server on a busy machine responds late.
+ * takes the next part. A part that fails runs once more, without other parts in parallel. The second outcome counts,
+ * because a server on a busy machine responds late.
  */
 async function runInProcesses(file: string, selfTests: readonly SelfTest[]): Promise<readonly SelfTestOutcome[]> {
   const waiting = cutIntoParts(selfTests).values()

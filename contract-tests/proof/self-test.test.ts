@@ -8,7 +8,7 @@ test.each([
   ['a case that throws', selfTest(() => Promise.reject(new Error('broken'))), expect.stringContaining('broken')],
   ['a self-test without a case', { ...good, listCases: () => [] }, 'there was no case'],
   [
-    'cases that cannot be listed',
+    'a self-test whose cases cannot be listed',
     { ...good, listCases: () => Promise.reject(new Error('none')) },
     expect.stringContaining('none'),
   ],
@@ -16,7 +16,7 @@ test.each([
   expect((await run(bad)).failures).toEqual([failure])
 })
 
-test('each case runs once, in however many parts and however many together, and is counted by what it shows', async () => {
+test('runs each case once in parallel parts, and counts the cases by their label', async () => {
   const seen: number[] = []
   const listCases = () =>
     Array.from({ length: 7 }, (_, index) => ({

@@ -13,7 +13,7 @@ export interface SelfTestCase {
   readonly run: () => Promise<CaseResult>
 }
 
-/** A promise of the suite, verified on servers whose responses are known. */
+/** A promise of the suite, verified on servers with known responses. */
 export interface SelfTest {
   readonly id: string
   /** The promise that the self-test verifies, as a sentence. */
@@ -41,7 +41,7 @@ export interface SelfTestOutcome {
   readonly durationMs: number
 }
 
-/** The result of a case that has one word for what it must show; any problem makes it `wrong`. */
+/** Creates the result of a case with one expected label. With a problem, the label is `wrong`. */
 export function caseResult(shows: string, problems: readonly string[]): CaseResult {
   return { shows: problems.length === 0 ? shows : 'wrong', problems }
 }

@@ -11,7 +11,7 @@ import { reproduction } from './selftest/reproduction.ts'
 import { determinism, faultless, mutantsKilled, variantsSpared } from './selftest/verdicts.ts'
 import { foreignDefects, foreignWorld } from './selftest/worlds.ts'
 
-/** The self-tests whose servers need nothing outside this repository. */
+/** The self-tests with servers that need nothing outside this repository. */
 export const selfTests: readonly SelfTest[] = [
   faultless,
   mutantsKilled,
@@ -28,5 +28,5 @@ export const selfTests: readonly SelfTest[] = [
   prism,
 ]
 
-/** All self-tests, including those whose servers need dependencies that only `npm run selftest` installs. */
+/** All self-tests, including self-tests with dependencies that only `npm run selftest` installs. */
 export const allSelfTests: readonly SelfTest[] = [...selfTests, foreignWorld, foreignDefects]

@@ -206,19 +206,19 @@ async function judgeExample(
   description: string,
 ): Promise<WorkflowFinding | undefined> {
   if (response instanceof NoResponse) {
-    return { kind: 'answer', message: `No answer to ${description}: ${response.message}` }
+    return { kind: 'answer', message: `No response to ${description}: ${response.message}` }
   }
 
   const { body, status } = response
   const quote = quoteResponse(response)
   if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${description}: ${quote}` }
   if ([401, 403, 404].includes(status)) {
-    return { kind: 'access', message: `Workflow ${definition.flowId} answers ${status}: ${quote}` }
+    return { kind: 'access', message: `Workflow ${definition.flowId} responds with ${status}: ${quote}` }
   }
 
   const run = Object(body)
   if (status !== 200 || !['success', 'failed'].includes(run.status)) {
-    return { kind: 'answer', message: `The answer to ${description} is not the result of a run: ${status} ${quote}` }
+    return { kind: 'answer', message: `The response to ${description} is not the result of a run: ${status} ${quote}` }
   }
   if (run.status === 'failed') return { kind: 'run-failed', message: `The run of ${description} failed: ${quote}` }
 
@@ -246,7 +246,7 @@ function judgeProbe(probe: ArgumentProbe, response: RedactedExchange | NoRespons
 }
 
 function createUnclearFinding({ difference, parameter }: ArgumentProbe, response: string): WorkflowFinding {
-  const message = `No answer that tells anything to arguments ${difference}: ${response}`
+  const message = `The response to arguments ${difference} shows neither that the workflow accepts them nor that it refuses them: ${response}`
   return { kind: 'answer', parameter, message }
 }
 

@@ -4,7 +4,7 @@ import { main } from './cli/main.ts'
 const { stderr, stdin, stdout } = process
 const isTerminal = stdin.isTTY === true && stdout.isTTY === true
 
-// Some terminals, such as those of containers, report no size. Prompts would then write one letter on each line.
+// Some terminals, such as terminals of containers, report no size. Prompts would then write one letter on each line.
 if (isTerminal && stdout.columns === 0) stdout.columns = 80
 
 // If the reader closes the pipe, as `head` does, the process exits like a command that SIGPIPE ended.

@@ -12,12 +12,12 @@ const texts: readonly (readonly [text: string, value: unknown])[] = [
   ['', undefined],
 ]
 
-test.each(texts)('%s is read alike with the digits from Node, and without', (...[text, value]) => {
+test.each(texts)('%s is read equally with and without the digits from Node', (...[text, value]) => {
   expect(parseJson(text, true)).toEqual(value)
   expect(parseJson(text, false)).toEqual(value)
 })
 
-test('an integer with an exponent is as long as it says', () => {
+test('the length of an integer with an exponent includes the exponent', () => {
   expect(parseJson('1e3', true)).toBe(1000)
   expect(parseJson('1e3', false)).toBe(1000)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pollUntil } from './waiting.ts'
 
-test('pollUntil reads once more after the timeout, however long a read takes', async () => {
+test('pollUntil reads once more after the timeout, even if a read is slow', async () => {
   const startMs = performance.now()
   const wait = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs))
 

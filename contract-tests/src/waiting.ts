@@ -48,7 +48,7 @@ type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
 
 /**
  * Starts to count the successful runs of a workflow. Waits first until all runs that were started before have ended, since
- * the hook `endedRuns` counts those, too.
+ * the hook `endedRuns` also counts those runs.
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)

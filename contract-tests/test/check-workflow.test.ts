@@ -25,7 +25,7 @@ const deployed: WorkflowSeed = {
 }
 const example = { subject: 'Hello', priority: 2 }
 
-test('a workflow that is as its definition says fits', async () => {
+test('a workflow that matches its definition fits', async () => {
   const { findings, fits, requests } = await check(deployed, { examples: [example, { subject: 'Again', tags: ['a'] }] })
   expect(findings).toEqual([])
   expect(fits).toBe(true)
@@ -56,7 +56,7 @@ test.each(drifts)('a workflow that $drift does not', async ({ change, finding })
   expect(findings.map(({ kind, parameter }) => [kind, parameter])).toEqual([finding])
 })
 
-test('a workflow that takes any type of a parameter does not fit', async () => {
+test('a workflow that accepts any type of a parameter does not fit', async () => {
   const anyPriority = async (service: MockService, request: Request) => {
     const { args, mode } = JSON.parse(await request.clone().text())
     const rest = args.filter(({ name }: { readonly name: string }) => name !== 'priority')
@@ -72,20 +72,20 @@ test('a workflow that takes any type of a parameter does not fit', async () => {
   ])
 })
 
-test('a message says what the workflow says, or what the definition does', async () => {
+test('a message quotes the response of the workflow, or the problem of the definition', async () => {
   const refused = await check({ ...deployed, parameters: renamed() })
   expect(refused.findings[0]?.message).toMatch(/^The workflow refuses the example .*expected the name of a parameter, found/)
   const odd = await check({ ...deployed, implementation: () => ({ team: null }) })
   expect(odd.findings[0]?.message).toMatch(/^The definition refuses the result of the example .*: team: /)
 })
 
-test('an example that the definition refuses is not sent, and the others are', async () => {
+test('sends the examples that the definition accepts, and no others', async () => {
   const { findings, requests } = await check(deployed, { examples: [{ subject: 7 }, { subject: 'Hello' }] })
   expect(findings.map(({ kind }) => kind)).toEqual(['example'])
   expect(requests).toBe(3)
 })
 
-test('nothing more is sent where nobody answers, or the key is not known', async () => {
+test('stops after the first request if the server does not respond or the key is unknown', async () => {
   const silent = await check(deployed, {
     through: () => Promise.reject(new TypeError('fetch failed')),
     examples: [example, example],
@@ -95,18 +95,18 @@ test('nothing more is sent where nobody answers, or the key is not known', async
   expect(unknown).toMatchObject({ fits: false, requests: 1, findings: [{ kind: 'access' }] })
 })
 
-test('reports an answer that is not the result of a run, whatever its status', async () => {
+test('reports a 200 that is not the result of a run', async () => {
   const { findings } = await check(deployed, { through: async () => Response.json({ runId: 'a' }) })
   expect(findings.map(({ kind }) => kind)).toEqual(['answer'])
 })
 
-test('a definition without schemas is checked by its examples alone', async () => {
+test('a definition without schemas is checked only with its examples', async () => {
   const service = serve(deployed)
   const options = { baseUrl, apiKey: 'key-triage-7f3a9', allow: ['runs'] as const, examples: [example], fetch: service.fetch }
   expect(await checkWorkflow(defineWorkflow({ flowId: 'triage' }), options)).toEqual({ fits: true, findings: [], requests: 1 })
 })
 
-test('defaults of the definition are sent, as the client sends them', async () => {
+test('sends the defaults of the definition, like the client', async () => {
   const withDefault = defineWorkflow({
     flowId: 'triage',
     args: z.object({ subject: z.string(), priority: z.number().default(1) }),
@@ -136,7 +136,7 @@ test('without permission, or without an example, nothing is sent', async () => {
 
 test('no message contains the key, even if the server repeats it', async () => {
   const echo = async (_service: MockService, request: Request) =>
-    // The second time across the place where a long answer is cut.
+    // The second occurrence of the key lies where a long response is cut.
     new Response(`refused: ${request.headers.get('authorization')} ${'.'.repeat(157)} key-triage-7f3a9`, { status: 400 })
   const { findings } = await check(deployed, { through: echo })
   expect(findings[0]?.message).toContain('refused: Bearer ')

@@ -33,7 +33,7 @@ test('checkServer accepts undefined for each option that can be left out', async
   expect(report.target.name).toBe('workflows.test')
 })
 
-test('checkServer limits the runs that it sends', async () => {
+test('checkServer limits its runs', async () => {
   let runs = 0
   const fetch = async (): Promise<Response> => {
     runs += 1

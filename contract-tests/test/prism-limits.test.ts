@@ -34,20 +34,20 @@ async function violationsOf(schema: object, body: unknown): Promise<readonly Vio
   return judge(request, { headers: sent, status, text: JSON.stringify(body) })
 }
 
-test.each(Object.entries(seen))('Prism sees what breaks %s, in requests and in answers', async (...[, [schema, body]]) => {
+test.each(Object.entries(seen))('Prism finds violations of %s in requests and in responses', async (...[, [schema, body]]) => {
   const directions = (await violationsOf(schema, body)).map(({ direction }) => direction)
   expect(new Set(directions)).toEqual(new Set(['request', 'response']))
 })
 
-test.each(Object.entries(unseen))('Prism does not see what breaks %s', async (...[, [schema, body]]) => {
+test.each(Object.entries(unseen))('Prism misses violations of %s', async (...[, [schema, body]]) => {
   expect(await violationsOf(schema, body)).toEqual([])
 })
 
-test('our document has nothing of what Prism does not see', () => {
+test('the API document uses no keyword that Prism ignores', () => {
   const used = Object.keys(unseen).filter((keyword) => JSON.stringify(document).includes(`"${keyword}":`))
   expect(used).toEqual([])
 })
 
-test('Prism says nothing where a schema does not compile', async () => {
+test('Prism reports nothing if a schema does not compile', async () => {
   expect(await violationsOf({ type: 'string', pattern: '(?<bad' }, 1)).toEqual([])
 })

@@ -12,10 +12,10 @@ import {
 } from '@wfhost/sdk'
 import { afterAll, expect, test } from 'vitest'
 import { clientCalls } from './client-calls.ts'
-import { documentedAnswers as answers } from './drift/probes.ts'
+import { documentedResponses as examples } from './drift/probes.ts'
 import { startPrismMock } from './prism-process.ts'
 
-// `prism mock openapi.yaml` knows nothing of our server: what it answers is what the document says, and no more.
+// `prism mock openapi.yaml` shares no code with the reference server. Its responses come only from the API document.
 const prism = await startPrismMock()
 afterAll(prism.close)
 
@@ -30,39 +30,39 @@ const errorByStatus = new Map<number, typeof APIError>([
 ])
 
 test('the document has an example for every status of its operations', () => {
-  expect(answers.length).toBeGreaterThanOrEqual(30)
-  expect(new Set(answers.map((answer) => answer.operationId)).size).toBe(Object.keys(operationTable).length)
+  expect(examples.length).toBeGreaterThanOrEqual(30)
+  expect(new Set(examples.map((example) => example.operationId)).size).toBe(Object.keys(operationTable).length)
 })
 
-test.each(answers.filter((answer) => answer.status < 300))(
-  'the client reads $operationId $status $name as the example says',
-  async (answer) => {
-    expect(await call(answer)).toEqual(answer.value)
+test.each(examples.filter((example) => example.status < 300))(
+  'the client reads $operationId $status $name as documented',
+  async (example) => {
+    expect(await call(example)).toEqual(example.value)
   },
 )
 
-test.each(answers.filter((answer) => answer.status >= 400))(
+test.each(examples.filter((example) => example.status >= 400))(
   'the client reads $operationId $status $name as the error of that status',
-  async (answer) => {
-    const error = await call(answer).then(
+  async (example) => {
+    const error = await call(example).then(
       () => undefined,
       (cause: unknown) => cause,
     )
-    const expected = answer.name === 'noPublishedToolsets' ? NoPublishedToolsetsError : errorByStatus.get(answer.status)
+    const expected = example.name === 'noPublishedToolsets' ? NoPublishedToolsetsError : errorByStatus.get(example.status)
     expect(error).toBeInstanceOf(expected ?? Error)
-    expect(error).toMatchObject({ status: answer.status, body: answer.value })
+    expect(error).toMatchObject({ status: example.status, body: example.value })
   },
 )
 
-async function call(answer: (typeof answers)[number]): Promise<unknown> {
-  const { name, operationId, status, value } = answer
-  const options = { apiKey: 'any', maxRetries: 0, fetch: answering(`code=${status}, example=${name}`) }
+async function call(example: (typeof examples)[number]): Promise<unknown> {
+  const { name, operationId, status, value } = example
+  const options = { apiKey: 'any', maxRetries: 0, fetch: preferring(`code=${status}, example=${name}`) }
   const workflows = createWorkflowClient({ baseUrl: prism.url, ...options })
   const registry = createRegistryClient({ baseUrl: prism.url, ...options })
   return clientCalls[operationId as OperationId].readExample({ workflows, registry }, value)
 }
 
-function answering(prefer: string): typeof fetch {
+function preferring(prefer: string): typeof fetch {
   return (input, init) => {
     const request = new Request(input, init)
     const headers = new Headers(request.headers)

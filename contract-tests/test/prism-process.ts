@@ -17,7 +17,7 @@ export function startPrismMock(): Promise<PrismProcess> {
   return start(['mock', document])
 }
 
-/** Starts `prism proxy openapi.yaml <upstream>`, which passes everything on and says in a header what violates the document. */
+/** Starts `prism proxy openapi.yaml <upstream>`, which forwards requests and reports violations in a response header. */
 export function startPrismProxy(upstream: string): Promise<PrismProcess> {
   return start(['proxy', document, upstream])
 }
@@ -38,7 +38,7 @@ async function start(args: readonly string[]): Promise<PrismProcess> {
   }
 }
 
-/** Resolves when Prism says that it listens; rejects with what it printed when it ends before. */
+/** Resolves when Prism reports that it listens. Rejects with its output if it ends before. */
 async function listening(child: ChildProcess): Promise<void> {
   const printed: string[] = []
   const { stderr, stdout } = child

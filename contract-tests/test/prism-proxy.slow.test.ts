@@ -10,7 +10,7 @@ import { connectTarget } from '../src/target/connect-target.ts'
 import { startPrismProxy } from './prism-process.ts'
 
 // The command of a third party, as a person starts it, between the rules and the reference server.
-// Each rule finds a world of its own behind the one process.
+// Each rule has a new world behind the same process.
 const throughProxy: { service: MockService } = { service: createMockService(createContractWorld()) }
 const upstream = await listen({ fetch: (request) => throughProxy.service.fetch(toAddressOf(proxy, request)) })
 const proxy = await startPrismProxy(upstream.url)
@@ -20,22 +20,22 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** A server behind a proxy is told under which address clients know it; its manifest refers to that one. */
+/** Replaces the origin of a request by the address of the proxy, because a manifest refers to the address of the request. */
 function toAddressOf({ url }: { readonly url: string }, request: Request): Request {
   const { pathname, search } = new URL(request.url)
   return new Request(url + pathname + search, request)
 }
 
-/** Messages that the command cannot pass on, by the requirement or the rule that needs them. */
+/** Limits of the command, by the requirement or the rule that they affect. */
 const beyondPrism: Readonly<Record<string, string>> = {
-  'RUN-MALFORMED': 'a body that is not JSON is never answered',
-  'EXE-CREDIT-FAILED': 'a body that is not JSON is never answered',
-  'run-endpoint.chunked': 'a body in chunks is passed on with a length beside, which no server may take',
+  'RUN-MALFORMED': 'a body that is not JSON gets no response',
+  'EXE-CREDIT-FAILED': 'a body that is not JSON gets no response',
+  'run-endpoint.chunked': 'forwards a body in chunks also with a length, which servers must refuse',
 }
 
 describe('the reference server behind `prism proxy openapi.yaml`', () => {
   test.each(rules.filter(({ id, requirement }) => !(requirement in beyondPrism || id in beyondPrism)))(
-    'keeps $requirement, and Prism finds every answer as documented',
+    'keeps $requirement, and Prism finds no violation in the responses',
     async (rule) => {
       const found: string[] = []
       const target = openTarget(found)
@@ -45,7 +45,7 @@ describe('the reference server behind `prism proxy openapi.yaml`', () => {
   )
 })
 
-test('Prism finds an answer that is not as documented', async () => {
+test('Prism finds an undocumented response', async () => {
   throughProxy.service = {
     ...createMockService(),
     fetch: async () => Response.json({ ...succeededRun(1), ...withSteps({ a: 7 }) }),
@@ -56,24 +56,24 @@ test('Prism finds an answer that is not as documented', async () => {
   expect(found).not.toEqual([])
 })
 
-describe('what `prism proxy` cannot do, until a release mends it', () => {
-  test('a body that is not JSON is never answered', async () => {
-    const answer = fetch(`${proxy.url}/v1/public/wfhost/execute`, {
+describe('known defects of `prism proxy`', () => {
+  test('a body that is not JSON gets no response', async () => {
+    const response = fetch(`${proxy.url}/v1/public/wfhost/execute`, {
       method: 'POST',
       headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
       body: '{bad',
       signal: AbortSignal.timeout(1500),
     })
-    await expect(answer).rejects.toThrow(/timeout/)
+    await expect(response).rejects.toThrow(/timeout/)
   })
 
-  test('a body in chunks is passed on with a length beside, which no server may take', async () => {
+  test('forwards a body in chunks also with a length, which servers must refuse', async () => {
     const headers = { 'transfer-encoding': 'chunked' }
-    // RFC 9112, section 6.1: with both, a request may be two.
+    // RFC 9112, section 6.1: a request with both headers may be request smuggling.
     expect((await runWorkflow(openTarget([]), { workflow: contractFixtures.echo, headers })).status).toBe(400)
   })
 
-  test('violations are cut to what a header holds', async () => {
+  test('cuts violations to the size of a header', async () => {
     const steps = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, { status: 7 }]))
     const body = { ...succeededRun(1), ...withSteps(steps) }
     throughProxy.service = { ...createMockService(), fetch: async () => Response.json(body) }
@@ -100,14 +100,14 @@ function openTarget(found: string[], upstream?: MockService): ReturnType<typeof 
     wait: waitOn(throughProxy.service),
     fetch: async (request) => {
       const response = await fetch(request)
-      found.push(...violationsOfAnswer(response.headers))
+      found.push(...violationsOfResponse(response.headers))
       return response
     },
   })
 }
 
-/** Lists Prism's violations in the answer. Those in the request do not matter, because rules cause them on purpose. */
-function violationsOfAnswer(headers: Headers): string[] {
+/** Lists the violations that Prism found in the response. Violations in a request are intentional. */
+function violationsOfResponse(headers: Headers): string[] {
   const violations: unknown = JSON.parse(headers.get('sl-violations') ?? '[]')
   if (!Array.isArray(violations)) throw new Error('Cannot read sl-violations: it is no list')
   return violations

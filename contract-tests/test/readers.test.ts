@@ -6,7 +6,7 @@ import { createPrismReader, generatedValidators, judge, zodSchemas } from './rea
 const prism = await createPrismReader()
 const readers = [generatedValidators, zodSchemas, prism]
 
-// Whether they agree on each change of each example is asked by the checks in drift/.
+// The checks in drift/ verify that the readers agree on each change of each example.
 test.each([
   ['valid', 'a run that succeeded', ran({ body: succeededRun(null) })],
   ['valid', 'a 429 with a date', ran({ status: 429, body: {}, headers: { 'retry-after': 'Sat, 21 Nov 2026 10:00:30 GMT' } })],
@@ -17,15 +17,19 @@ test.each([
   expect(verdict, explanation).toBe(expected)
 })
 
-test('a disagreement says which reader says what', () => {
+test('a disagreement shows the finding of each reader', () => {
   const lenient = { name: 'a reader that accepts everything', read: () => [] }
   const { explanation, verdict } = judge(ran({ body: [] }), [lenient, generatedValidators])
   expect(verdict).toBe('disagreement')
   expect(explanation).toMatch(/a reader that accepts everything: valid\n {2}generated validators: body: expected/)
 })
 
-function ran(answer: { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> }): Exchange {
-  const { body, headers = {}, status = 200 } = answer
+function ran(response: {
+  readonly status?: number
+  readonly body: unknown
+  readonly headers?: Record<string, string>
+}): Exchange {
+  const { body, headers = {}, status = 200 } = response
   return {
     request: {
       operationId: 'runPublishedWorkflow',

@@ -5,17 +5,17 @@ import { validateResponse } from '@wfhost/openapi/validators'
 import { readResponse } from '@wfhost/sdk/schemas'
 import type { Exchange } from '../src/target/exchange.ts'
 
-/** One reading of the document: it says what is wrong with an answer, in its own words. */
+/** A validator of the API document, which reports the problems of a response in its own form. */
 export interface Reader {
   readonly name: string
-  /** The problems of an answer; none when the answer is as documented. */
+  /** Lists the problems of a response. The list is empty if the response is as documented. */
   readonly read: (exchange: Exchange) => readonly string[]
 }
 
 export interface Judgement {
   readonly exchange: Exchange
   readonly verdict: 'valid' | 'invalid' | 'disagreement'
-  /** Which reader says what; one line a reader. */
+  /** The finding of each reader, one line for each. */
   readonly explanation: string
 }
 
@@ -27,13 +27,13 @@ export function judge(exchange: Exchange, readers: readonly Reader[]): Judgement
   return { exchange, verdict, explanation: lines.join('\n') }
 }
 
-/** Reads answers with the validators that are generated from the document. */
+/** Validates responses with the validators that are generated from the API document. */
 export const generatedValidators: Reader = {
   name: 'generated validators',
   read: (exchange) => validateResponse(exchange.request.operationId, exchange).map((problem) => problem.message),
 }
 
-/** Reads answers with the schemas of the SDK, which are written by hand. */
+/** Validates responses with the hand-written schemas of the SDK. */
 export const zodSchemas: Reader = {
   name: 'zod schemas of the SDK',
   read: (exchange) =>
@@ -43,8 +43,8 @@ export const zodSchemas: Reader = {
 type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number]
 
 /**
- * Reads answers with Prism, a third party to the project. Prism reports nothing when a schema does not compile, so
- * its verdict is worth something only beside a canary that it rejects.
+ * Validates responses with Prism, which is independent of this project. Prism reports nothing if a schema does not
+ * compile, so a test must also show that it rejects an invalid response.
  */
 export async function createPrismReader(): Promise<Reader> {
   // Prism dereferences the document in place.

@@ -9,7 +9,7 @@ import { defaultLimits } from '../src/engine/budget.ts'
 import { checks } from '../src/engine/checks.ts'
 import { rules } from '../src/rules/rules.ts'
 
-test('every table of a file below rules/ is listed, and no two rules have one name', async () => {
+test('every table of a file below rules/ is listed, and each rule has its own name', async () => {
   const folder = new URL('../src/rules/', import.meta.url)
   const modules = await Promise.all(
     (await readdir(folder, { recursive: true }))
@@ -22,7 +22,7 @@ test('every table of a file below rules/ is listed, and no two rules have one na
   expect(new Set(written).size).toBe(written.length)
 })
 
-test('every documented or derived requirement has a rule, or the register says why it cannot be observed', () => {
+test('every documented or derived requirement has a rule, or a reason in the register why it is not observable', () => {
   const tested = new Set<string>(rules.map((rule) => rule.requirement))
   for (const requirement of requirements) {
     if (requirement.evidence === 'N') continue
@@ -36,7 +36,7 @@ test('no rule asserts a requirement that the source document does not show', () 
   for (const rule of rules) expect(evidence.get(rule.requirement), rule.requirement).toMatch(/^[DR]$/)
 })
 
-test.each(rules)('the plan says of $requirement what it really needs and sends', async (rule) => {
+test.each(rules)('the plan of $requirement states its measured needs and requests', async (rule) => {
   const hint = 'npm run generate'
   expect(await measureRuleNeeds(rule), hint).toEqual(measuredRuleNeeds[rule.id])
 })
@@ -50,7 +50,7 @@ test.each(checks)('plan lists the requests that $id sends', async (check) => {
 test.each([
   ['maxRuns', 'runs'],
   ['maxExecutions', 'executions'],
-] as const)('the default of %s allows all checks, and a fifth more for requests that are repeated', (limit, kind) => {
+] as const)('the default of %s allows all checks, and a fifth more for repeated requests', (limit, kind) => {
   const needed = checks.reduce((sum, { needs }) => sum + needs[kind], 0)
   expect(defaultLimits[limit], 'raise it in contract-tests/src/engine/budget.ts').toBeGreaterThan(needed * 1.2)
 })

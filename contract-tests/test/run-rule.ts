@@ -8,9 +8,10 @@ export interface Outcome {
   readonly requirement: string
   readonly target: string
   /**
-   * `fail`: the target does not keep the requirement, or does not answer. `unreadable`: it does, and an answer on the way is not as
-   * documented, or the readers disagree on it. `blocked`: the positive control failed, or the target does not declare
-   * what the rule needs. `error`: ours.
+   * - `fail`: the target does not meet the requirement, or does not respond.
+   * - `unreadable`: the target meets the requirement, but a response is not as documented, or the readers disagree.
+   * - `blocked`: a precondition failed, or the target does not declare a fixture or hook of the rule.
+   * - `error`: the rule has a bug.
    */
   readonly verdict: 'pass' | 'fail' | 'unreadable' | 'blocked' | 'error'
   readonly message: string
@@ -47,7 +48,7 @@ function judgementOf(exchanges: readonly Exchange[], readers: readonly Reader[])
   for (const exchange of exchanges) {
     const { explanation, verdict } = judge(exchange, readers)
     if (verdict === 'valid') continue
-    const subject = `${exchange.request.method} ${new URL(exchange.request.url).pathname} answered ${exchange.status}`
+    const subject = `${exchange.request.method} ${new URL(exchange.request.url).pathname} got ${exchange.status}`
     const state = verdict === 'invalid' ? 'is not as documented' : 'divides the readers'
     return {
       verdict: 'unreadable',

@@ -8,7 +8,7 @@ import { rules } from '../src/rules/rules.ts'
 
 const sampled = 3
 
-// A sample of what `npm run selftest` runs, at equal distances over the cases of each.
+// A sample of the cases of `npm run selftest`, at equal distances in the list of each self-test.
 for (const { id, listCases, statement } of selfTests) {
   const cases = await listCases()
   const sample = cases.filter((_, index) => index % Math.ceil(cases.length / sampled) === 0)
@@ -31,7 +31,7 @@ test('no two mutants have the same defect', () => {
   expect(new Set(mutants.map(({ defect }) => defect)).size).toBe(mutants.length)
 })
 
-test('every two variants that do not exclude each other are combined', () => {
+test('combines every two variants that do not exclude each other', () => {
   const rows = pairwise(variants)
   const together = new Set(rows.flatMap((row) => row.flatMap((a) => row.map((b) => `${a.variation}|${b.variation}`))))
   const apart = variants.flatMap((a) =>

@@ -18,7 +18,7 @@ export function createServer(): Express {
     return outcome
   }
 
-  // The key is checked first: without a key, nobody learns what exists, and no body is read.
+  // The key is checked first: without a key, a client cannot discover workflows, and no body is read.
   const authenticate: RequestHandler = ({ headers }, response, next) => {
     const [, key] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     const owner = [...workflows.values()].find((workflow) => workflow.key !== undefined && workflow.key === key)

@@ -21,7 +21,7 @@ const server = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'star
 
 before(
   async () => {
-    while (!(await answers())) {
+    while (!(await isResponding())) {
       assert.equal(server.exitCode, null, 'Next.js has ended; see above')
       await setTimeout(100)
     }
@@ -66,7 +66,7 @@ async function deliver(body: string, secret = process.env['WEBHOOK_SECRET'] ?? '
   return (await fetch(`${app}/api/webhook`, { method: 'POST', body, headers })).status
 }
 
-async function answers(): Promise<boolean> {
+async function isResponding(): Promise<boolean> {
   return await fetch(app).then(
     () => true,
     () => false,

@@ -13,7 +13,7 @@ const STATUS_WIDTH = 12
 /** The widest box, in characters. */
 const WIDEST_BOX = 94
 
-/** Prints the tour: one line a step, and what to do next. */
+/** Prints the tour: one line for each step, and the next step for the reader. */
 export class TourPrinter {
   readonly #output: Output
 

@@ -17,7 +17,7 @@ test('the tour with --once shows every step, forwards every webhook payload and 
   expect(stdout).toContain('200 429 200')
 })
 
-test('a step that is not as documented is named with its requirement, and the tour continues', async () => {
+test('the tour reports a step that is not as documented with its requirement, and continues', async () => {
   const lines: string[] = []
   const output = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) })
   const printer = new TourPrinter(output)

@@ -24,7 +24,7 @@ export interface Step {
   readonly run: (tour: Tour) => Promise<string>
 }
 
-/** One step, and what came of it. */
+/** A step with its result. */
 export interface StepOutcome {
   readonly title: string
   readonly requirement: string

@@ -1,4 +1,4 @@
-// Measures this project beside the tools that a user would choose instead. See README.md.
+// Compares this project with the tools that a user would choose instead. See README.md.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

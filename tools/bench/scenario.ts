@@ -43,7 +43,7 @@ export interface ScenarioEntry {
 }
 
 export const scenarios: readonly ScenarioEntry[] = [
-  { name: 'start', what: 'start to first answer, and memory at rest', nodeOptions: [] },
+  { name: 'start', what: 'start to first response, and memory at rest', nodeOptions: [] },
   { name: 'in-process', what: 'service.fetch and the door for MSW, without a network', nodeOptions: ['--expose-gc'] },
   { name: 'http', what: 'the reference server over HTTP', nodeOptions: [] },
   { name: 'client', what: 'one sync run by the client', nodeOptions: ['--expose-gc'] },

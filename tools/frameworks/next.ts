@@ -73,8 +73,8 @@ async function tryEdited({ project, server, service, url }: Place): Promise<void
   for (const file of ['app/api/triage/route.ts', 'instrumentation.ts']) {
     appendFileSync(join(project.folder, file), `\nconsole.log('edited: ${file}')\n`)
     await editSeen(server, { file, url })
-    const answer = await post(url)
-    assert(answer === '200 billing', `${answer} after ${file} was edited\n${server.output()}`)
+    const response = await post(url)
+    assert(response === '200 billing', `${response} after ${file} was edited\n${server.output()}`)
   }
   assert(server.output().includes('edited: app/api/triage/route.ts'), 'the route was not loaded again')
   assert.equal(await control.creditBalance('acme'), 41)
@@ -90,8 +90,8 @@ async function editSeen(server: Server, { file, url }: { readonly file: string; 
 
 /** Without the variable, nothing is served. */
 async function tryBare({ service, url }: Place): Promise<void> {
-  const answer = await post(url)
-  assert(answer.startsWith('500 '), `the route answered ${answer}`)
+  const response = await post(url)
+  assert(response.startsWith('500 '), `the route responded with ${response}`)
   await assert.rejects(fetch(service))
 }
 

@@ -120,7 +120,10 @@ function readComments(source: ts.SourceFile, { file, lineAt }: Place): Prose[] {
   return comments
 }
 
-/** Lists the comments of a file by their positions. A scanner alone would find some in regular expressions and templates. */
+/**
+ * Lists the comments of a file by their positions. Without the syntax tree, a scanner would find comments in regular
+ * expressions and templates.
+ */
 function findComments(source: ts.SourceFile): ts.CommentRange[] {
   const found = new Map<number, ts.CommentRange>()
   const add = (ranges: readonly ts.CommentRange[] | undefined) => {

@@ -91,7 +91,7 @@ const orval: Generator = {
 }
 
 const kubb: Generator = {
-  // It writes some files below the current folder, whatever root it has, and therefore runs as its command.
+  // Kubb ignores its root for some files and writes them below the current folder, so it runs as a command there.
   generate: async (folder, baseURL) => {
     const plugins = ['pluginOas({ generators: [] })', 'pluginTs({})', 'pluginZod({})']
     const config = `
@@ -155,7 +155,7 @@ async function useGenerated({ generate, use }: Generator): Promise<string> {
     checkCalls(calls)
     if (schemas === undefined) return `compiles strictly, ${calls.length} calls`
     checkSchemas(schemas)
-    return `compiles strictly, ${calls.length} calls; keeps what is not described, and tells a started run apart`
+    return `compiles strictly, ${calls.length} calls; keeps undescribed members, and distinguishes a started run`
   } finally {
     await server.close()
   }
@@ -170,7 +170,7 @@ function checkCalls([run, started, manifest, organization, execution]: Used['cal
 
 function checkSchemas({ manifest, run }: NonNullable<Used['schemas']>): void {
   const kept = [{ execution_id: 'e-1' }, { runId: 'r-1', queue: { at: 4 } }, { id: 7, status: 'queued' }]
-  for (const answer of kept) assert.deepEqual(run.parse(answer), answer)
+  for (const body of kept) assert.deepEqual(run.parse(body), body)
   const listed = { tool_sets: [{ id: 'mail' }], toolsets: [{ id: 'mail', owner: 'acme', tools: [{ name: 'send', cost: 1 }] }] }
   assert.deepEqual(manifest.parse(listed), listed)
   const ended = [
@@ -178,5 +178,5 @@ function checkSchemas({ manifest, run }: NonNullable<Used['schemas']>): void {
     { status: 'failed' },
     { status: 'failed', error: { name: 'E' }, stepOutputs: {} },
   ]
-  for (const answer of ended) assert.equal(run.safeParse(answer).success, false, JSON.stringify(answer))
+  for (const body of ended) assert.equal(run.safeParse(body).success, false, JSON.stringify(body))
 }

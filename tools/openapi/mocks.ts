@@ -31,11 +31,11 @@ async function callEach(url: string): Promise<number> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const { status } = response
-    const answer = { status, headers: response.headers, body: await response.json() }
+    const received = { status, headers: response.headers, body: await response.json() }
     assert.deepEqual(
-      { status, problems: validateResponse(operationId, answer) },
+      { status, problems: validateResponse(operationId, received) },
       { status: 200, problems: [] },
-      JSON.stringify(answer.body),
+      JSON.stringify(received.body),
     )
   }
   return operations.length
@@ -45,10 +45,10 @@ async function mockWithPrism(): Promise<string> {
   const args = ['mock', documentFile, '--port', '0', '--errors', '--no-multiprocess']
   const prism = spawn(process.execPath, [inPackage('@stoplight/prism-cli/dist/index.js'), ...args])
   try {
-    let answers = 0
+    let count = 0
     const url = await readAddress(prism.stdout)
-    for (let round = 0; round < 15; round += 1) answers += await callEach(url)
-    return `${answers} of ${answers} generated answers are as documented`
+    for (let round = 0; round < 15; round += 1) count += await callEach(url)
+    return `${count} of ${count} generated responses are as documented`
   } finally {
     prism.kill()
   }
@@ -66,7 +66,7 @@ async function mockWithMsw(): Promise<string> {
   const network = setupServer(...(await fromOpenApi(await dereference(readDocument() as never))))
   network.listen({ onUnhandledRequest: 'error' })
   try {
-    return `answers ${await callEach('http://127.0.0.1:4010')} operations as documented`
+    return `responds to ${await callEach('http://127.0.0.1:4010')} operations as documented`
   } finally {
     network.close()
   }

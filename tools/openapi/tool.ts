@@ -26,7 +26,7 @@ export function readDocument(): Part {
   return parse(readFileSync(documentFile, 'utf8'))
 }
 
-/** Runs a command of a package and returns its output, whatever its exit code. */
+/** Runs a command of a package and returns its output, with any exit code. */
 export async function runCommand(command: string, args: readonly string[], cwd = import.meta.dirname): Promise<string> {
   // Disables the check for updates of Redocly.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }

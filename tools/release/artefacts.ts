@@ -176,7 +176,7 @@ function run(project: string, code: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: project, encoding: 'utf8' }).trim()
 }
 
-/** A consumer that also checks declarations finds errors in ours. Errors in those of others do not count. */
+/** A consumer that also checks declarations finds errors in our declarations. Errors in other declarations do not count. */
 function checkTypes(project: string, entries: readonly string[]): void {
   const imports = entries.map((entry, index) => `import * as entry${index} from ${JSON.stringify(entry)}`)
   const uses = entries.map((_, index) => `entry${index}`)

@@ -19,7 +19,7 @@ export async function followTutorial(page: string, folder: string): Promise<void
   mkdirSync(join(folder, 'wfhost'), { recursive: true })
   for (const name of ['release', 'examples']) symlinkSync(resolve(name), join(folder, 'wfhost', name))
   writeFileSync(join(folder, 'tutorial.sh'), endJobs + script)
-  // Like the machine of a reader, but npm does not ask the registry about cached packages.
+  // Like the machine of a reader, but npm installs cached packages without a request to the registry.
   const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' }
   // On a busy machine, the end of the process is noticed late, so an ended process must not count as one that hangs.
   const options = { cwd: folder, env, timeout: 900_000, maxBuffer: 1e8 }

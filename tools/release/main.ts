@@ -35,20 +35,28 @@ function findProblems(all: readonly Tarball[]): string[] {
   const stale = all.flatMap(({ manifest: { dependencies = {}, name } }) =>
     Object.entries(dependencies)
       .filter(([other, version]) => versions.has(other) && versions.get(other) !== version)
-      .map(([other, version]) => `Cannot publish ${name}: it asks for ${other} ${version}, which is ${versions.get(other)} here`),
+      .map(
+        ([other, version]) =>
+          `Cannot publish ${name}: it depends on ${other} ${version}, but the version here is ${versions.get(other)}`,
+      ),
   )
-  const untold = all
+  const undocumented = all
     .filter(
       ({ manifest, workspace }) => !readFileSync(join(workspace, 'CHANGELOG.md'), 'utf8').includes(`\n## ${manifest.version}\n`),
     )
     .map(
       ({ manifest }) =>
-        `Cannot publish ${manifest.name}: its CHANGELOG.md has nothing of ${manifest.version}; npm run release:version writes it`,
+        `Cannot publish ${manifest.name}: its CHANGELOG.md has no section ${manifest.version}. Run npm run release:version`,
     )
   // With provenance, npm publishes only packages that name their repository.
   const homeless = all
     .filter(({ manifest, workspace }) => manifest.repository?.directory !== workspace)
     .map(({ manifest }) => `Cannot publish ${manifest.name}: its package.json does not name its repository and its folder there`)
   const changed = dryRun ? '' : execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
-  return [...stale, ...untold, ...homeless, ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`])]
+  return [
+    ...stale,
+    ...undocumented,
+    ...homeless,
+    ...(changed === '' ? [] : [`Cannot publish what is not committed:\n${changed}`]),
+  ]
 }

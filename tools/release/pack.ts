@@ -39,8 +39,8 @@ export function readTarball(workspace: string, folder: string): Tarball {
 }
 
 /**
- * Packs a built workspace into a folder as it is published: without sources, which the build contains already, and without
- * private parts of its package.json.
+ * Packs a built workspace into a folder in its published form: without sources, which the build contains already, and
+ * without private parts of its package.json.
  */
 export function pack(workspace: string, folder: string): PackedTarball {
   const staged = mkdtempSync(join(tmpdir(), 'staged-'))

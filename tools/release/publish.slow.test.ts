@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Creates a folder beside ours, so that its path looks like that of a release. The end of the test removes it. */
+/** Creates a folder beside this one, so its path looks like the path of a release. The end of the test removes it. */
 function makeFolder(): string {
   const folder = mkdtempSync('release-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -28,12 +28,12 @@ async function openRegistry(folder: string, refused: Set<string>) {
   const packages = new Map<string, Packument>()
   const server = createServer(async (request, response) => {
     const name = decodeURIComponent(request.url?.slice(1) ?? '').replace(/\?.*/, '')
-    const answer = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
-    if (request.method !== 'PUT') return answer(packages.has(name) ? 200 : 404, packages.get(name) ?? {})
-    if (refused.has(name)) return answer(403, { error: 'no' })
+    const respond = (status: number, body: object) => response.writeHead(status).end(JSON.stringify(body))
+    if (request.method !== 'PUT') return respond(packages.has(name) ? 200 : 404, packages.get(name) ?? {})
+    if (refused.has(name)) return respond(403, { error: 'no' })
     const { versions }: Packument = Object(await json(request))
     packages.set(name, { name, versions: { ...packages.get(name)?.versions, ...versions } })
-    return answer(201, {})
+    return respond(201, {})
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())

@@ -22,7 +22,7 @@ const registry = 'WFHOST_REGISTRY_URL'
 /** Only code for Node contains this name: the key of the dispatcher of its fetch. */
 const nodeOnly = 'undici.globalDispatcher'
 
-// The limits leave room for plain code: nobody needs to shorten a line.
+// The limits leave room for plain code. They must not force anyone to shorten a line.
 const bundles: readonly Bundle[] = [
   { names: '*', limit: 28_500 },
   { names: '{ createWorkflowClient }', limit: 24_000, withoutRegistry: true },

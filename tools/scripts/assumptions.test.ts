@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assumptionCombinations, assumptionSets, assumptionValues } from './assumptions.ts'
 import { count } from './count.ts'
 
-test('the combinations have every value of every option, alone and beside every value of every other option', () => {
+test('the combinations contain every value of every option, and every pair of values of two options', () => {
   const options = listAssumptions().flatMap((assumption) => assumption.options)
   expect(new Set(assumptionValues.map(({ subject }) => subject))).toEqual(new Set(options.map(({ name }) => name)))
   expect(assumptionValues).toHaveLength(options.map(({ choices }) => choices.length).reduce((sum, length) => sum + length))

@@ -49,7 +49,7 @@ export function add() {}
  * ${'```'}
  */
 export function draw(sizes: Sizes) {}
-/** One that extends what is not public. */
+/** An interface that extends a type that is not public. */
 export class Failure extends Error {}
 `
 

@@ -27,7 +27,7 @@ const lineRules: readonly LineRule[] = [
   {
     files: /\.(md|ya?ml)$/,
     pattern: /npx (?!--no-install )(?:-\S+ )*(@wfhost\/|wfhost)|npm (?:i|install|add) (?:-\S+ )*@wfhost\//,
-    reason: 'a registry would answer with whatever has that name: install the tarballs, and call npx --no-install',
+    reason: 'a registry could have a foreign package of that name: install the tarballs, and call npx --no-install',
   },
   {
     files: /(^|\/)package-lock\.json$/,

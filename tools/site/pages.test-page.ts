@@ -118,7 +118,7 @@ test('the search finds the page that explains a word, without a network', async 
 
 for (const [kind, limit] of Object.entries(kinds)) {
   for (const { colorScheme, name, width } of looks) {
-    test(`axe finds nothing on ${kind}, ${name}`, async ({ open, page }) => {
+    test(`axe finds no violation on ${kind}, ${name}`, async ({ open, page }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
       await open(kind)

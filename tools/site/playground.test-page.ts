@@ -29,8 +29,8 @@ const test = base.extend<{ readonly play: (fragment?: string) => Promise<void> }
     const complaints: string[] = []
     page.on('console', (message) => {
       // A browser also logs refused and broken requests, which some examples cause on purpose.
-      const isAnswer = message.location().url.startsWith('http://127.0.0.1:4010/')
-      if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
+      const isResponse = message.location().url.startsWith('http://127.0.0.1:4010/')
+      if (message.type() === 'error' && !isResponse) complaints.push(message.text())
     })
     page.on('pageerror', ({ message }) => complaints.push(message))
     await use(async (fragment) => void (await open('playground/index', fragment)))
@@ -206,7 +206,7 @@ base('the playground says so where there is no service worker', async ({ origin,
 })
 
 // The policy of the page refuses the requests, which the browser reports as errors.
-base('a program of the playground reaches its server, and nobody else', async ({ open }) => {
+base('a program of the playground can reach only its server', async ({ open }) => {
   const page = await open('playground/index')
   const program = `for (const url of ['https://example.org/', 'http://127.0.0.1:1/']) {
     console.log(url, await fetch(url).then(() => 'was reached', () => 'was refused'))

@@ -167,7 +167,7 @@ function refuse(status: number, message: string): Reply {
   return { status, body: { message } }
 }
 
-/** Reads the arguments of a body, or returns what is wrong with it. */
+/** Reads the arguments of a body, or returns the problem of the body. */
 function readArgs(body: unknown, { required, types }: Flow): Args | string {
   if (typeOf(body) !== 'object') return 'The body is not an object'
 

@@ -6,7 +6,7 @@ import type { RunningServer } from '../default-servers.ts'
 
 const script = fileURLToPath(new URL('flask_server.py', import.meta.url))
 
-/** Starts the server in Python, which has the workflows in a process of its own. */
+/** Starts the server in Python, which has the workflows in a separate process. */
 export async function serveFlask({ mended }: { readonly mended: readonly string[] }): Promise<RunningServer> {
   const child = spawn('python3', [script, ...(mended.length > 0 ? ['--mended'] : [])], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = await once(createInterface(child.stdout), 'line')

@@ -1,7 +1,6 @@
 import { failedRun, succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  answer,
   flowIdOf,
   intercept,
   isAsync,
@@ -14,6 +13,7 @@ import {
   onRunBody,
   onStatus,
   parseObject,
+  respond,
   type Upstream,
 } from './mutant.ts'
 
@@ -32,22 +32,22 @@ type Parameter = keyof typeof typeCheck
 
 const rightValues: Readonly<Record<string, unknown>> = { text: 'text', count: 1, data: {}, list: [] }
 
-/** Servers that accept a value of a wrong type or miss an argument, or refuse a right one. */
+/** Servers that accept a value of a wrong type, accept a missing argument, or refuse a right value. */
 export const argumentTypes: readonly Mutant[] = [
   ...(['async', 'sync'] as const).map((mode) => ({
-    defect: `what gets 400 for its arguments in mode ${mode} is run all the same`,
+    defect: `a run in mode ${mode} that is refused for its arguments runs nevertheless`,
     foundBy: 'RUN-ARG-TYPE.not-run' as const,
     mutate: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       const args = [{ name: 'subject', value: 'Hello' }]
-      if (given.status === 400 && isAsync(request) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
-      return given
+      if (response.status === 400 && isAsync(request) === (mode === 'async')) await pass({ text: JSON.stringify({ args, mode }) })
+      return response
     }),
   })),
-  acceptsBoolean('true and false are taken for numbers', ['count']),
-  acceptsBoolean('true and false are taken for values of every type', ['text', 'count', 'data', 'list']),
+  acceptsBoolean('true and false are accepted as numbers', ['count']),
+  acceptsBoolean('true and false are accepted as values of every type', ['text', 'count', 'data', 'list']),
   {
-    defect: 'a number is taken for a boolean',
+    defect: 'a number is accepted as a boolean',
     foundBy: 'RUN-ARG-TYPE.boolean',
     mutate: onArguments(({ name, value }) => ({
       name,
@@ -61,76 +61,79 @@ export const argumentTypes: readonly Mutant[] = [
     foundBy: 'RUN-ARG-TYPE',
     mutate: onArguments((argument) => (argument['name'] === 'priority' && argument['value'] === 'high' ? [] : argument)),
   },
-  acceptsWrongType('a list is taken for a text', { parameter: 'text', wrong: Array.isArray }),
-  acceptsWrongType('an object is taken for a number', { parameter: 'count', wrong: isObject }),
-  acceptsWrongType('a list is taken for a number', { parameter: 'count', wrong: Array.isArray }),
-  acceptsWrongType('an object is taken for a boolean', { parameter: 'flag', wrong: isObject }),
-  acceptsWrongType('a list is taken for a boolean', { parameter: 'flag', wrong: Array.isArray }),
-  acceptsWrongType('a text is taken for an object', { parameter: 'data', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('a number is taken for an object', { parameter: 'data', wrong: (value) => typeof value === 'number' }),
-  acceptsWrongType('a text is taken for a list', { parameter: 'list', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('a number is taken for a list', { parameter: 'list', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('a list is accepted as a text', { parameter: 'text', wrong: Array.isArray }),
+  acceptsWrongType('an object is accepted as a number', { parameter: 'count', wrong: isObject }),
+  acceptsWrongType('a list is accepted as a number', { parameter: 'count', wrong: Array.isArray }),
+  acceptsWrongType('an object is accepted as a boolean', { parameter: 'flag', wrong: isObject }),
+  acceptsWrongType('a list is accepted as a boolean', { parameter: 'flag', wrong: Array.isArray }),
+  acceptsWrongType('a text is accepted as an object', { parameter: 'data', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('a number is accepted as an object', { parameter: 'data', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('a text is accepted as a list', { parameter: 'list', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('a number is accepted as a list', { parameter: 'list', wrong: (value) => typeof value === 'number' }),
   {
-    ...acceptsWrongType('a text that holds a number is taken for one', { parameter: 'count', wrong: (value) => value === '7' }),
+    ...acceptsWrongType('a text that contains a number is accepted as a number', {
+      parameter: 'count',
+      wrong: (value) => value === '7',
+    }),
     ...{ foundBy: 'RUN-ARG-TYPE.number-text', isWarned: true },
   },
   {
-    defect: 'a text that holds a number reaches the workflow as a text',
+    defect: 'a text that contains a number reaches the workflow as a text',
     foundBy: 'RUN-ARG-TYPE.number-text',
     mutate: intercept(['run'], (request, { pass }) =>
-      request.text.includes('"name":"count","value":"7"') ? answer(200, succeededRun({ count: '7' })) : pass(),
+      request.text.includes('"name":"count","value":"7"') ? respond(200, succeededRun({ count: '7' })) : pass(),
     ),
   },
   {
-    ...acceptsWrongType('a text that says true is taken for a boolean', {
+    ...acceptsWrongType('the text true is accepted as a boolean', {
       parameter: 'flag',
       wrong: (value) => value === 'true',
     }),
     ...{ foundBy: 'RUN-ARG-TYPE.boolean-text', isWarned: true },
   },
-  acceptsWrongType('a number is taken for a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
-  acceptsWrongType('any text is taken for a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('any text is taken for a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
-  acceptsWrongType('an empty object is taken for a text', { parameter: 'text', wrong: isEmpty }),
-  acceptsWrongType('an empty list is taken for an object', { parameter: 'data', wrong: isEmpty }),
-  acceptsWrongType('an empty object is taken for a list', { parameter: 'list', wrong: isEmpty }),
+  acceptsWrongType('a number is accepted as a text', { parameter: 'text', wrong: (value) => typeof value === 'number' }),
+  acceptsWrongType('any text is accepted as a boolean', { parameter: 'flag', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('any text is accepted as a number', { parameter: 'count', wrong: (value) => typeof value === 'string' }),
+  acceptsWrongType('an empty object is accepted as a text', { parameter: 'text', wrong: isEmpty }),
+  acceptsWrongType('an empty list is accepted as an object', { parameter: 'data', wrong: isEmpty }),
+  acceptsWrongType('an empty object is accepted as a list', { parameter: 'list', wrong: isEmpty }),
   {
-    defect: 'only the last argument is looked at',
+    defect: 'only the last argument is validated',
     foundBy: 'RUN-ARG-TYPE',
     mutate: onRunBody(({ args, ...body }) => {
-      const given = Array.isArray(args) ? args : []
-      const kept = given.filter(({ value }, index) => index === given.length - 1 || value !== 'high')
+      const list = Array.isArray(args) ? args : []
+      const kept = list.filter(({ value }, index) => index === list.length - 1 || value !== 'high')
       return { ...body, args: kept }
     }),
   },
-  acceptsWrongType('an empty list is taken for a boolean', { parameter: 'flag', wrong: isEmpty }),
-  acceptsWrongType('an object whose names are positions is taken for a list', {
+  acceptsWrongType('an empty list is accepted as a boolean', { parameter: 'flag', wrong: isEmpty }),
+  acceptsWrongType('an object whose names are positions is accepted as a list', {
     parameter: 'list',
     wrong: (value) => isObject(value) && '1' in value,
   }),
-  acceptsWrongType('a list is taken for an object', { parameter: 'data', wrong: Array.isArray }),
-  acceptsWrongType('an object is taken for a list', { parameter: 'list', wrong: isObject }),
+  acceptsWrongType('a list is accepted as an object', { parameter: 'data', wrong: Array.isArray }),
+  acceptsWrongType('an object is accepted as a list', { parameter: 'list', wrong: isObject }),
   ...mutantsOf('RUN-ARG-TYPE', {
     'a value of the wrong type gets 422': onStatus(badRun, 422),
     'a value of the wrong type fails the run': failsRun(),
   }),
   {
-    defect: 'a required argument is asked for beside others only',
+    defect: 'a required argument may be missing if there are no other arguments',
     foundBy: 'RUN-ARG-MISSING',
     mutate: intercept(['run'], (request, { pass }) =>
-      flowIdOf(request) === 'typed' && request.text.includes('"args":[]') ? answer(200, succeededRun(null)) : pass(),
+      flowIdOf(request) === 'typed' && request.text.includes('"args":[]') ? respond(200, succeededRun(null)) : pass(),
     ),
   },
-  refusesFalsy('an empty text is taken for a missing argument', { required: 'subject', value: '' }),
-  refusesFalsy('the text 0 is taken for a missing argument', { required: 'subject', value: '0' }),
-  refusesFalsy('zero is taken for a missing argument', { required: 'priority', value: 0 }),
-  refusesFalsy('false is taken for a missing argument', { required: 'urgent', value: false }),
+  refusesFalsy('an empty text is treated as a missing argument', { required: 'subject', value: '' }),
+  refusesFalsy('the text 0 is treated as a missing argument', { required: 'subject', value: '0' }),
+  refusesFalsy('zero is treated as a missing argument', { required: 'priority', value: 0 }),
+  refusesFalsy('false is treated as a missing argument', { required: 'urgent', value: false }),
   ...mutantsOf('RUN-ARG-MISSING', {
     'a missing argument is given an empty value': intercept(['run'], async (request, { pass }) => {
       const missing = flowIdOf(request) === 'typed' && !request.text.includes('"subject"')
-      return missing ? answer(200, succeededRun('')) : pass()
+      return missing ? respond(200, succeededRun('')) : pass()
     }),
-    'an argument that nobody knows is taken by its position': onArguments((argument) =>
+    'an unknown argument is matched by its position': onArguments((argument) =>
       argument['name'] === 'other-subject' ? { ...argument, name: 'subject' } : argument,
     ),
     'a missing argument gets 422': onStatus(badRun, 422),
@@ -161,22 +164,22 @@ function unvalidated(
   ...[defect, when]: readonly [defect: string, when: (args: readonly unknown[]) => boolean]
 ): Mutant {
   const mutate = intercept(['run'], async ({ text }, { pass }) => {
-    const given = await pass()
+    const response = await pass()
     const { args, mode } = parseObject(text) ?? {}
-    const accepts = given.status === 400 && mode === 'async' && Array.isArray(args) && when(args)
-    return accepts ? answer(202, { runId: crypto.randomUUID() }) : given
+    const accepts = response.status === 400 && mode === 'async' && Array.isArray(args) && when(args)
+    return accepts ? respond(202, { runId: crypto.randomUUID() }) : response
   })
   return { defect, foundBy, mutate }
 }
 
-/** The workflow takes what is right: `urgent` is none of its parameters, and is left out. */
+/** Refuses a falsy value of a required argument. The workflow has no parameter `urgent`, so that argument is left out. */
 function refusesFalsy(defect: string, { required, value }: { readonly required: string; readonly value: unknown }): Mutant {
   const { typed } = contractFixtures
   const mutate = intercept(['run'], (request, { pass }) => {
     const args = parseObject(request.text)?.['args']
     const sent: readonly unknown[] = flowIdOf(request) === 'typed' && Array.isArray(args) ? args : []
     const isFalsy = sent.some((argument) => isObject(argument) && argument['name'] === required && argument['value'] === value)
-    return isFalsy ? answer(400, { message: `${required} is missing` }) : leaveOut('urgent')(request, pass)
+    return isFalsy ? respond(400, { message: `${required} is missing` }) : leaveOut('urgent')(request, pass)
   })
   const validArguments = { ...typed.validArguments, urgent: true }
   return { defect, foundBy: 'RUN-ARG-MISSING.falsy', fixtures: { typed: { ...typed, validArguments, required } }, mutate }
@@ -192,8 +195,8 @@ function leaveOut(name: string): (request: MutantRequest, pass: Upstream['pass']
 
 function failsRun(): Mutant['mutate'] {
   return intercept(['run'], async (_request, { pass }) => {
-    const given = await pass()
-    return given.status === 400 ? answer(200, failed) : given
+    const response = await pass()
+    return response.status === 400 ? respond(200, failed) : response
   })
 }
 

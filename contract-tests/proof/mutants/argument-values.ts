@@ -21,7 +21,7 @@ export const argumentValues: readonly Mutant[] = [
     typeof value === 'number' && Number.isInteger(value) ? Math.abs(value) : value,
   ),
   ...['json_class', '@class', '$type'].map((name) =>
-    changesValues(`a member ${name} is taken for the class of its object`, (value) =>
+    changesValues(`the value of a member ${name} is treated as the class of its object`, (value) =>
       isObject(value) ? without(value, name) : value,
     ),
   ),
@@ -42,9 +42,9 @@ export const argumentValues: readonly Mutant[] = [
       const kept = new Map<string, MutantResponse>()
       return intercept(['run'], async (request, { pass }) => {
         const name = request.text.replaceAll('true', '1').replaceAll('false', '0')
-        const given = kept.get(name) ?? (await pass())
-        kept.set(name, given)
-        return given
+        const response = kept.get(name) ?? (await pass())
+        kept.set(name, response)
+        return response
       })(service)
     },
   },
@@ -129,8 +129,8 @@ export const argumentValues: readonly Mutant[] = [
     defect: 'numbers reach the workflow as strings',
     foundBy: 'RUN-ARG-VALUE',
     mutate: intercept(['run'], async (_request, { pass }) => {
-      const given = await pass()
-      return { ...given, text: given.text.replaceAll(/"count":(-?[\d.]+)/g, '"count":"$1"') }
+      const response = await pass()
+      return { ...response, text: response.text.replaceAll(/"count":(-?[\d.]+)/g, '"count":"$1"') }
     }),
   },
   refusesValues('RUN-ARG-VALUE', { defect: 'booleans are refused', when: (value) => typeof value === 'boolean' }),
@@ -197,10 +197,10 @@ export const argumentValues: readonly Mutant[] = [
 /** Changes the value that the workflow receives for a string. The check of its parameter stays correct. */
 function parsesStrings(defect: string, when: (text: string) => boolean): Mutant {
   const mutate = intercept(['run'], async (_request, { pass }) => {
-    const given = await pass()
-    const body = parseObject(given.text) ?? {}
+    const response = await pass()
+    const body = parseObject(response.text) ?? {}
     const result = deep(body['result'], (value) => (typeof value === 'string' && when(value) ? (parse(value) ?? value) : value))
-    return isObject(body['result']) ? { ...given, text: JSON.stringify({ ...body, result }) } : given
+    return isObject(body['result']) ? { ...response, text: JSON.stringify({ ...body, result }) } : response
   })
   return { defect, foundBy: 'RUN-JSON-STRING', mutate }
 }

@@ -1,7 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  answer,
   bearerOf,
   flowIdOf,
   intercept,
@@ -10,8 +9,9 @@ import {
   type Mutant,
   type MutantRequest,
   type MutantResponse,
-  onAnswer,
+  onResponse,
   parseObject,
+  respond,
   rightKey,
   withKey,
 } from './mutant.ts'
@@ -39,7 +39,7 @@ export const concurrency: readonly Mutant[] = [
   keptByOne('that a workflow is published', ({ status }) => status === 200),
   keptByOne('that a workflow is not published', ({ status }) => status === 404),
   {
-    defect: 'one of two processes keeps its manifests, whatever is published',
+    defect: 'one of two processes continues to serve old manifests after a publication',
     foundBy: 'MAN-VERSION.parallel',
     remembers: true,
     mutate: (service) => {
@@ -48,14 +48,14 @@ export const concurrency: readonly Mutant[] = [
       return intercept(['public manifest'], async (request, { pass }) => {
         turn += 1
         if (turn % 2 === 0) return pass()
-        const given = kept.get(bearerOf(request)) ?? (await pass())
-        kept.set(bearerOf(request), given)
-        return given
+        const response = kept.get(bearerOf(request)) ?? (await pass())
+        kept.set(bearerOf(request), response)
+        return response
       })(service)
     },
   },
   {
-    defect: 'a run beside one that fails has its error',
+    defect: 'a run has the error of a concurrent failed run',
     foundBy: 'RUN-STATUS.parallel',
     remembers: true,
     mutate: (service) => {
@@ -63,26 +63,26 @@ export const concurrency: readonly Mutant[] = [
       return intercept(['run'], async (request, { pass }) => {
         const fails = flowIdOf(request) === 'failing'
         if (fails) underWay += 1
-        const given = await (underWay > 0 && !fails ? pass(toFailing(request, service)) : pass())
+        const response = await (underWay > 0 && !fails ? pass(toFailing(request, service)) : pass())
         await moment()
         if (fails) underWay -= 1
-        return given
+        return response
       })(service)
     },
   },
   {
-    defect: 'concurrent runs have the steps of the last one',
+    defect: 'concurrent runs have the steps of the last run',
     foundBy: 'RUN-STEPS.parallel',
     remembers: true,
     mutate: (service) => {
       let last: unknown
       return intercept(['run'], async (_request, { pass }) => {
-        const given = await pass()
-        const body = parseObject(given.text)
-        if (!isResult(body)) return given
+        const response = await pass()
+        const body = parseObject(response.text)
+        if (!isResult(body)) return response
         last = body['stepOutputs']
         await moment()
-        return { ...given, text: JSON.stringify({ ...body, stepOutputs: last }) }
+        return { ...response, text: JSON.stringify({ ...body, stepOutputs: last }) }
       })(service)
     },
   },
@@ -93,7 +93,7 @@ export const concurrency: readonly Mutant[] = [
     mutate: ofLastKey('execute'),
   },
   {
-    defect: 'concurrent executions get the arguments of the last one',
+    defect: 'concurrent executions get the arguments of the last execution',
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
@@ -105,7 +105,7 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   {
-    defect: 'concurrent executions of one tool get the arguments of the last one',
+    defect: 'concurrent executions of one tool get the arguments of its last execution',
     foundBy: 'EXE-ENDPOINT.parallel',
     mutate: (service) => {
       let last = ''
@@ -118,9 +118,9 @@ export const concurrency: readonly Mutant[] = [
     },
   },
   duringAnotherRun('only the first of concurrent async starts runs', 'RUN-ASYNC.parallel', (request, { pass }) =>
-    isAsync(request) ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+    isAsync(request) ? respond(200, { runId: crypto.randomUUID() }) : pass(),
   ),
-  duringAnotherRun('an async start beside another one runs twice', 'RUN-ASYNC.parallel', async (request, { pass }) => {
+  duringAnotherRun('an async start during another start runs twice', 'RUN-ASYNC.parallel', async (request, { pass }) => {
     if (isAsync(request)) await pass()
     return pass()
   }),
@@ -128,7 +128,7 @@ export const concurrency: readonly Mutant[] = [
     defect: 'an async run ends with the connection of its client',
     foundBy: 'RUN-ASYNC.closed',
     mutate: intercept(['run'], (request, { pass }) =>
-      isAsync(request) && request.headers.get('connection') === 'close' ? answer(200, { runId: crypto.randomUUID() }) : pass(),
+      isAsync(request) && request.headers.get('connection') === 'close' ? respond(200, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
   {
@@ -138,7 +138,7 @@ export const concurrency: readonly Mutant[] = [
     mutate: (service) => {
       let last = 0
       let id = 0
-      return onAnswer(['run'], ({ text }) => {
+      return onResponse(['run'], ({ text }) => {
         if (!('runId' in (parseObject(text) ?? {}))) return undefined
         if (performance.now() - last > longEnoughMs) id += 1
         last = performance.now()
@@ -162,13 +162,13 @@ export const concurrency: readonly Mutant[] = [
     mutate: ofLastKey('public manifest'),
   },
   {
-    defect: 'the key of concurrent runs is checked for the first run only',
+    defect: 'only the key of the first of several concurrent runs is checked',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
     mutate: overlapping('run', (request, { pass, service }) => pass(withKey(request, rightKey(request, service)))),
   },
   {
-    defect: 'each of twenty threads, which take turns, keeps the keys that it has seen',
+    defect: 'each of twenty threads caches the keys that it has seen',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
     mutate: (service) => {
@@ -179,23 +179,23 @@ export const concurrency: readonly Mutant[] = [
         const own = seen[turn]
         const use = `${flowIdOf(request)} ${bearerOf(request)}`
         if (own?.has(use)) return pass(withKey(request, rightKey(request, service)))
-        const given = await pass()
-        if (given.status === 200) own?.add(use)
-        return given
+        const response = await pass()
+        if (response.status === 200) own?.add(use)
+        return response
       })(service)
     },
   },
   {
-    defect: 'a run that is under way when its key is regenerated is an internal error',
+    defect: 'the regeneration of a key during a run makes the run an internal error',
     foundBy: 'KEY-REGENERATED.parallel',
     remembers: true,
     mutate: (service) => {
       let regenerated = 0
       const slowed = intercept(['run'], async (_request, { pass }) => {
         const before = regenerated
-        const given = await pass()
+        const response = await pass()
         await moment()
-        return before === regenerated ? given : answer(500, { message: 'Internal error' })
+        return before === regenerated ? response : respond(500, { message: 'Internal error' })
       })(service)
       return {
         ...slowed,
@@ -206,7 +206,7 @@ export const concurrency: readonly Mutant[] = [
       }
     },
   },
-  limitedBy('concurrent requests are counted as one', (count, underWay) => count - underWay),
+  limitedBy('concurrent requests are counted as one request', (count, underWay) => count - underWay),
   limitedBy('concurrent requests are counted twice', (count, underWay) => count + underWay),
 ]
 
@@ -244,9 +244,9 @@ function overlapping(place: MutantRequest['place'], handle: Handle): Mutant['mut
       const others = underWay.get(key) ?? 0
       underWay.set(key, others + 1)
       try {
-        const given = await (others > 0 ? handle(request, upstream) : upstream.pass())
+        const response = await (others > 0 ? handle(request, upstream) : upstream.pass())
         await moment()
-        return given
+        return response
       } finally {
         underWay.set(key, (underWay.get(key) ?? 1) - 1)
       }
@@ -258,7 +258,7 @@ function duringAnotherRun(defect: string, ...[foundBy, handle]: readonly [Mutant
   return { defect, foundBy, remembers: true, mutate: overlapping('run', handle) }
 }
 
-/** A rate limit of its own, which counts what was let in and knows what is under way. */
+/** A server with a separate rate limit, which counts the accepted requests and the requests in progress. */
 function limitedBy(defect: string, counted: (count: number, underWay: number) => number): Mutant {
   return {
     defect,
@@ -280,7 +280,7 @@ function limitedBy(defect: string, counted: (count: number, underWay: number) =>
   }
 }
 
-function keptByOne(what: string, keeps: (given: MutantResponse) => boolean): Mutant {
+function keptByOne(what: string, keeps: (response: MutantResponse) => boolean): Mutant {
   const mutate = (service: MockService): MockService => {
     let kept: MutantResponse | undefined
     let turn = 0
@@ -288,10 +288,10 @@ function keptByOne(what: string, keeps: (given: MutantResponse) => boolean): Mut
       if (flowIdOf(request) !== contractFixtures.publishableFlowId) return pass()
       turn += 1
       if (turn % 2 === 0) return pass()
-      const given = kept ?? (await pass())
-      if (keeps(given)) kept = given
-      return given
+      const response = kept ?? (await pass())
+      if (keeps(response)) kept = response
+      return response
     })(service)
   }
-  return { defect: `one of two processes keeps ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }
+  return { defect: `one of two processes caches ${what}`, foundBy: 'KEY-CREATED.parallel', remembers: true, mutate }
 }

@@ -1,7 +1,6 @@
 import type { Fixtures } from '../../src/target/target.ts'
 import { contractFixtures, manifestPointers } from '../contract-world.ts'
 import {
-  answer,
   intercept,
   isObject,
   type Json,
@@ -9,6 +8,7 @@ import {
   type MutantResponse,
   onBody,
   onToolsets,
+  respond,
   tokenOf,
   without,
 } from './mutant.ts'
@@ -16,7 +16,7 @@ import {
 const manifests = ['public manifest', 'organization manifest'] as const
 const publicManifest = ['public manifest'] as const
 
-/** The versions of the contract world as whole numbers, which stand in many another place as well. */
+/** The versions of the contract world as whole numbers, which also appear in many other places. */
 const wholeNumbers: Readonly<Record<string, string>> = {
   '0.1.0': '1',
   '0.9.0': '1',
@@ -49,7 +49,7 @@ function whole(version: unknown): string {
   return wholeNumbers[String(version)] ?? String(version)
 }
 
-/** A server with such versions, at a port in which every digit stands. */
+/** Makes versions whole numbers. The port in the address contains the same digits. */
 const withWholeNumbers = onBody(manifests, (body) => ({
   ...body,
   executeUrl: String(body['executeUrl']).replace('//workflows.test', '//workflows.test:12345'),
@@ -60,20 +60,20 @@ function setsOf({ toolsets }: Json): readonly Json[] {
   return Array.isArray(toolsets) ? toolsets.filter(isObject) : []
 }
 
-/** Servers that list something wrong where the right thing stands elsewhere, and ones that fall back where they must not. */
+/** Servers whose manifest has wrong values although the right values appear elsewhere, and servers with a wrong fallback. */
 export const declaredPlaces: readonly Mutant[] = [
   ...[
     { fixtures: {}, how: '' },
-    { fixtures: manifestPointers, how: ', which are declared' },
+    { fixtures: manifestPointers, how: ' at declared places' },
   ].flatMap(({ fixtures, how }) => [
-    numbered({ defect: `of versions that are whole numbers${how}, the latest is listed`, lists: 3, fixtures }),
-    numbered({ defect: `of versions that are whole numbers${how}, the oldest is listed`, lists: 5, fixtures }),
+    numbered({ defect: `the latest of several versions that are whole numbers${how} is listed`, lists: 3, fixtures }),
+    numbered({ defect: `the oldest of several versions that are whole numbers${how} is listed`, lists: 5, fixtures }),
     {
-      ...numbered({ defect: `of versions that are whole numbers${how}, the first is fallen back to`, lists: 4, fixtures }),
+      ...numbered({ defect: `the fallback is the first of several versions that are whole numbers${how}`, lists: 4, fixtures }),
       foundBy: 'ORG-FALLBACK',
     } as const,
   ]),
-  declared('MAN-VERSION', 'the right version stands beside the listed one', (set) => ({
+  declared('MAN-VERSION', 'the right version is in another member than the listed version', (set) => ({
     ...set,
     version: '9.9.9',
     was: set['version'],
@@ -81,13 +81,20 @@ export const declaredPlaces: readonly Mutant[] = [
   declared('MAN-VERSION', 'every version of a tool set is listed', (set) => [set, { ...set, version: '0.0.1' }]),
   declared('MAN-VERSION', 'the version is a part of a longer text', (set) => ({ ...set, version: `before ${set['version']}` })),
   declared('MAN-VERSION', 'the version is an object', (set) => ({ ...set, version: { number: set['version'] } })),
-  { ...declared('MAN-CONTENT', 'a tool set is listed twice, as it is', (set) => [set, set]), isWarned: true },
-  declared('MAN-CONTENT', 'a tool is named in a description alone', (set) => ({ ...set, tools: [], about: set['tools'] })),
+  { ...declared('MAN-CONTENT', 'the same tool set is listed twice', (set) => [set, set]), isWarned: true },
+  declared('MAN-CONTENT', 'the name of a tool appears only in a description', (set) => ({
+    ...set,
+    tools: [],
+    about: set['tools'],
+  })),
   declared('MAN-CONTENT', 'the name of a tool is written in capitals', (set) => ({
     ...set,
     tools: (Array.isArray(set['tools']) ? set['tools'] : []).map((tool) => ({ ...tool, name: String(tool.name).toUpperCase() })),
   })),
-  declared('MAN-CONTENT', 'a tool set has its name in its ID alone', (set) => ({ ...set, name: `The ${set['name']} tools` })),
+  declared('MAN-CONTENT', 'the name of a tool set is only part of a longer text', (set) => ({
+    ...set,
+    name: `The ${set['name']} tools`,
+  })),
   declared('MAN-CONTENT', 'a tool set of a manifest has no name', (set) => (set['name'] === 'mail' ? without(set, 'name') : set)),
   ...(['MAN-CONTENT', 'ORG-CONTENT'] as const).map((foundBy) =>
     declared(foundBy, `the tools of the latest version stand beside an older one, as ${foundBy} sees`, (set) => ({
@@ -103,11 +110,11 @@ export const declaredPlaces: readonly Mutant[] = [
     })),
   ),
   stale('the manifest of an organization is kept for good', () => true, 'ORG-CONTENT.published'),
-  stale('a manifest is kept for a minute, whatever is published', () => true),
-  inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is kept, whatever is published', () => true)),
+  stale('a manifest is cached for a minute, and a publication does not change it', () => true),
+  inDocument(stale('a manifest that is an OpenAPI 3.1.0 document is cached, and a publication does not change it', () => true)),
   stale('a publication shows only in the manifests of other keys', (key) => key === contractFixtures.registry.key),
   {
-    defect: 'a publication shows the latest version, whichever it was of',
+    defect: 'a publication of any version shows the latest version',
     foundBy: 'MAN-VERSION.published',
     mutate: (service) => ({
       ...service,
@@ -115,7 +122,7 @@ export const declaredPlaces: readonly Mutant[] = [
     }),
   },
   {
-    defect: 'a publication to one profile reaches every other one',
+    defect: 'a publication to one profile reaches every other profile',
     foundBy: 'MAN-VERSION.published',
     mutate: (service) => ({
       ...service,
@@ -126,7 +133,7 @@ export const declaredPlaces: readonly Mutant[] = [
     }),
   },
   {
-    defect: 'a publication is listed beside the one before it',
+    defect: 'a publication is listed together with the previous publication',
     foundBy: 'MAN-VERSION.published',
     fixtures: manifestPointers,
     mutate: (service) => {
@@ -144,14 +151,14 @@ export const declaredPlaces: readonly Mutant[] = [
     },
   },
   unpublished('the public manifest falls back to the latest version where nothing is published', () =>
-    answer(200, { toolsets: [{ name: 'reports', version: '0.9.1', tools: [{ name: 'print' }] }] }),
+    respond(200, { toolsets: [{ name: 'reports', version: '0.9.1', tools: [{ name: 'print' }] }] }),
   ),
-  unpublished('the public manifest is empty where an organization has published nothing', () => answer(200, { toolsets: [] })),
+  unpublished('the public manifest is empty where an organization has published nothing', () => respond(200, { toolsets: [] })),
   unpublished('the public manifest is not found where an organization has published nothing', () =>
-    answer(404, { message: 'No published toolsets' }),
+    respond(404, { message: 'No published toolsets' }),
   ),
   unpublished('the public manifest of an organization that has published nothing says something else', () =>
-    answer(400, { message: 'Publish something first' }),
+    respond(400, { message: 'Publish something first' }),
   ),
 ]
 
@@ -171,7 +178,7 @@ function declared(foundBy: Mutant['foundBy'], defect: string, change: (set: Json
   return { defect, foundBy, fixtures: manifestPointers, mutate: onToolsets(manifests, (sets) => sets.flatMap(change)) }
 }
 
-/** The first manifest of each key is what it gets from then on. */
+/** Caches the first manifest of each key forever. */
 function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['foundBy'] = 'MAN-VERSION.published'): Mutant {
   const at = foundBy === 'MAN-VERSION.published' ? 'public manifest' : 'organization manifest'
   return {
@@ -182,23 +189,23 @@ function stale(defect: string, when: (key: string) => boolean, foundBy: Mutant['
       const kept = new Map<string, MutantResponse>()
       return intercept([at], async (request, { pass }) => {
         const key = tokenOf(request)
-        const given = (when(key) ? kept.get(key) : undefined) ?? (await pass())
-        if (given.status === 200) kept.set(key, given)
-        return given
+        const response = (when(key) ? kept.get(key) : undefined) ?? (await pass())
+        if (response.status === 200) kept.set(key, response)
+        return response
       })(service)
     },
   }
 }
 
-/** Its version is that of the tool set which is published meanwhile. */
+/** Adds a member `openapi` with the version of the tool set that is published during the check. */
 function inDocument({ mutate, ...mutant }: Mutant): Mutant {
   const document = onBody(publicManifest, (body) => ({ ...body, openapi: contractFixtures.publishableToolset.version }))
   return { ...mutant, mutate: (service) => document(mutate(service)) }
 }
 
-function unpublished(defect: string, given: () => MutantResponse): Mutant {
+function unpublished(defect: string, response: () => MutantResponse): Mutant {
   const mutate = intercept(publicManifest, (request, { pass }) =>
-    tokenOf(request) === unpublishedOrganization.key ? given() : pass(),
+    tokenOf(request) === unpublishedOrganization.key ? response() : pass(),
   )
   return { defect, foundBy: 'MAN-EMPTY.unpublished', mutate }
 }

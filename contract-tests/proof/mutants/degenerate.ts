@@ -1,50 +1,53 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
-import { answer, everywhere, intercept, type Mutant, type MutantResponse, onAnswer } from './mutant.ts'
+import { everywhere, intercept, type Mutant, type MutantResponse, onResponse, respond } from './mutant.ts'
 
 const canned = succeededRun('done')
 
-/** Servers that look at nothing. */
+/** Servers that ignore the request. */
 export const degenerate: readonly Mutant[] = [
-  always('the server always answers 200 with {}', { foundBy: 'RUN-SYNC-BODY', given: answer(200, {}) }),
-  always('the server always answers 200 with null', { foundBy: 'RUN-STATUS', given: answer(200, null) }),
-  always('the server always answers 200 with an empty body', {
+  always('the server always responds with 200 and {}', { foundBy: 'RUN-SYNC-BODY', response: respond(200, {}) }),
+  always('the server always responds with 200 and null', { foundBy: 'RUN-STATUS', response: respond(200, null) }),
+  always('the server always responds with 200 and an empty body', {
     foundBy: 'MAN-ENDPOINT',
-    given: { ...answer(200, null), text: '' },
+    response: { ...respond(200, null), text: '' },
   }),
-  always('the server always answers with one canned success', { foundBy: 'RUN-RESULT', given: answer(200, canned) }),
-  always('the server that always succeeds refuses no key', { foundBy: 'KEY-INVALID', given: answer(200, canned) }),
-  always('the server that always succeeds finds nothing malformed', { foundBy: 'RUN-MALFORMED', given: answer(200, canned) }),
-  always('the server that always succeeds knows every workflow', { foundBy: 'FLOW-UNKNOWN', given: answer(200, canned) }),
-  always('the server that always succeeds runs nothing', { foundBy: 'RUN-ASYNC-UNIQUE', given: answer(200, canned) }),
-  always('the server always answers 401', { foundBy: 'RUN-OK', given: answer(401, { message: 'Unauthorized' }) }),
-  always('the server always answers 500', { foundBy: 'ORG-ENDPOINT', given: answer(500, { message: 'Error' }) }),
-  always('the server always answers 429', { foundBy: 'RUN-CONTENT-TYPE', given: answer(429, { message: 'Slow down' }) }),
+  always('the server always responds with the same successful run', { foundBy: 'RUN-RESULT', response: respond(200, canned) }),
+  always('the server that always succeeds refuses no key', { foundBy: 'KEY-INVALID', response: respond(200, canned) }),
+  always('the server that always succeeds finds nothing malformed', { foundBy: 'RUN-MALFORMED', response: respond(200, canned) }),
+  always('the server that always succeeds knows every workflow', { foundBy: 'FLOW-UNKNOWN', response: respond(200, canned) }),
+  always('the server that always succeeds runs nothing', { foundBy: 'RUN-ASYNC-UNIQUE', response: respond(200, canned) }),
+  always('the server always responds with 401', { foundBy: 'RUN-OK', response: respond(401, { message: 'Unauthorized' }) }),
+  always('the server always responds with 500', { foundBy: 'ORG-ENDPOINT', response: respond(500, { message: 'Error' }) }),
+  always('the server always responds with 429', {
+    foundBy: 'RUN-CONTENT-TYPE',
+    response: respond(429, { message: 'Slow down' }),
+  }),
   {
-    defect: 'the server answers every error with 200 and its valid body',
+    defect: 'every error has the status 200 and its valid body',
     foundBy: 'RUN-ARG-TYPE',
-    mutate: onAnswer(everywhere, () => ({ status: 200 })),
+    mutate: onResponse(everywhere, () => ({ status: 200 })),
   },
   {
-    defect: 'the server answers every refusal with 500',
+    defect: 'every refusal has the status 500',
     foundBy: 'KEY-SCOPE',
-    mutate: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 500 } : undefined)),
+    mutate: onResponse(everywhere, ({ status }) => (status >= 400 ? { status: 500 } : undefined)),
   },
   {
-    defect: 'the server answers every refusal with 400',
+    defect: 'every refusal has the status 400',
     foundBy: 'HOST-401',
-    mutate: onAnswer(everywhere, ({ status }) => (status >= 400 ? { status: 400 } : undefined)),
+    mutate: onResponse(everywhere, ({ status }) => (status >= 400 ? { status: 400 } : undefined)),
   },
 ]
 
 function always(
   defect: string,
-  { foundBy, given }: { readonly foundBy: Mutant['foundBy']; readonly given: MutantResponse },
+  { foundBy, response }: { readonly foundBy: Mutant['foundBy']; readonly response: MutantResponse },
 ): Mutant {
-  return { defect, foundBy, mutate: intercept(everywhere, () => given) }
+  return { defect, foundBy, mutate: intercept(everywhere, () => response) }
 }
 
-/** A server that is not the API, so that nothing is known of the one that is meant. */
+/** A server that is not the API. A run against it cannot judge the API. */
 export interface AbsentServer {
   readonly what: string
   readonly replaceService: (service: MockService) => MockService
@@ -52,9 +55,9 @@ export interface AbsentServer {
 
 /** Other servers that may run at the address of the API. */
 export const absentServers: readonly AbsentServer[] = [
-  // It accepts every request and answers none, so that only the timeout of the suite ends a check.
+  // It accepts every request and never responds, so only the timeout of the suite ends a check.
   {
-    what: 'a server that never answers',
+    what: 'a server that never responds',
     replaceService: (service) => ({ ...service, fetch: () => new Promise<never>(() => {}) }),
   },
   {
@@ -69,7 +72,7 @@ export const absentServers: readonly AbsentServer[] = [
   page('a site that shows one page for everything', { status: 200 }),
   page('a web server that has no such path', { status: 404 }),
   page('a site that takes no POST', { status: 405 }),
-  other('another API, which has no such path', answer(404, { message: 'Not found' })),
+  other('another API, which has no such path', respond(404, { message: 'Not found' })),
 ]
 
 function other(what: string, { headers, status, text }: MutantResponse): AbsentServer {

@@ -24,13 +24,13 @@ export const executions: readonly Mutant[] = [
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution takes a credit', on: 'failed', add: -1 }),
   chargesCredits('EXE-CREDIT-FAILED', { defect: 'a failed execution gives a credit back', on: 'failed', add: 1 }),
   ...mutantsOf('EXE-CREDIT-FAILED', {
-    'an execution of a tool that its tool set has not takes a credit': intercept(execute, async (request, upstream) => {
-      const given = await upstream.pass()
+    'an execution of an unknown tool in a known tool set takes a credit': intercept(execute, async (request, upstream) => {
+      const response = await upstream.pass()
       const isKnown = parseObject(request.text)?.['toolset'] === 'mail'
-      if (given.status === 404 && isKnown) charge(upstream, -1)
-      return given
+      if (response.status === 404 && isKnown) charge(upstream, -1)
+      return response
     }),
-    'an execution that no publication allows takes a credit': intercept(execute, async (request, upstream) => {
+    'an execution of an unpublished tool set takes a credit': intercept(execute, async (request, upstream) => {
       if (tokenOf(request) === contractFixtures.nothingPublished.key) charge(upstream, -1)
       return upstream.pass()
     }),
@@ -44,26 +44,26 @@ export const executions: readonly Mutant[] = [
       return upstream.pass()
     }),
     'a failed execution takes a credit a little later': intercept(execute, async (_request, upstream) => {
-      const given = await upstream.pass()
-      if (parseObject(given.text)?.['status'] === 'failed') later(() => charge(upstream, -1))
-      return given
+      const response = await upstream.pass()
+      if (parseObject(response.text)?.['status'] === 'failed') later(() => charge(upstream, -1))
+      return response
     }),
   }),
   ...mutantsOf('EXE-CREDIT', {
     'an execution takes a second credit a little later': intercept(execute, async (_request, upstream) => {
-      const given = await upstream.pass()
+      const response = await upstream.pass()
       later(() => charge(upstream, -1))
-      return given
+      return response
     }),
     'an execution takes a credit for each five hundred characters': intercept(execute, async (request, upstream) => {
       charge(upstream, -Math.trunc(request.text.length / 500))
       return upstream.pass()
     }),
     'the credit is taken from another organization': intercept(execute, async (_request, upstream) => {
-      const given = await upstream.pass()
+      const response = await upstream.pass()
       charge(upstream, 1)
       charge(upstream, -1, 'globex')
-      return given
+      return response
     }),
     'an execution takes the credit of the organization that owns the tool set': intercept(execute, (request, upstream) => {
       if (tokenOf(request) === 'host-globex-default') charge(upstream, -1)
@@ -72,10 +72,10 @@ export const executions: readonly Mutant[] = [
     'only the first execution takes a credit': (service) => {
       let executed = 0
       return intercept(execute, async (_request, upstream) => {
-        const given = await upstream.pass()
+        const response = await upstream.pass()
         executed += 1
         if (executed > 1) charge(upstream, 1)
-        return given
+        return response
       })(service)
     },
   }),
@@ -87,17 +87,17 @@ export const executions: readonly Mutant[] = [
     mutate: intercept(execute, async (request, upstream) => {
       const { pass, service } = upstream
       if (tokenOf(request) !== 'host-acme-default') return pass()
-      const given = await pass()
+      const response = await pass()
       // Read before, and written after.
       charge(upstream, 1)
       const balance = service.creditBalance('acme')
       await moment()
       service.setCredits('acme', balance - 1)
-      return given
+      return response
     }),
   },
   {
-    defect: 'who pays is known for the last execution only',
+    defect: 'only the payer of the last execution is known',
     foundBy: 'EXE-CREDIT.parallel',
     remembers: true,
     mutate: (service) => {
@@ -106,24 +106,24 @@ export const executions: readonly Mutant[] = [
         const own = tokenOf(request).includes('globex') ? 'globex' : 'acme'
         payer = own
         await moment()
-        const given = await upstream.pass()
-        if (payer === own || given.status !== 200) return given
+        const response = await upstream.pass()
+        if (payer === own || response.status !== 200) return response
         charge(upstream, 1, own)
         charge(upstream, -1, payer)
-        return given
+        return response
       })(service)
     },
   },
   ...mutantsOf('EXE-CREDIT', {
     'an execution with a key of another environment takes no credit': intercept(execute, async (request, upstream) => {
-      const given = await upstream.pass()
+      const response = await upstream.pass()
       if (tokenOf(request) === 'host-acme-staging') charge(upstream, 1)
-      return given
+      return response
     }),
     'one tool of a tool set takes no credit': intercept(execute, async (request, upstream) => {
-      const given = await upstream.pass()
+      const response = await upstream.pass()
       if (parseObject(request.text)?.['tool'] === 'version') charge(upstream, 1)
-      return given
+      return response
     }),
     'reading the manifest takes a credit': intercept(['public manifest'], (_request, upstream) => {
       charge(upstream, -1)
@@ -135,7 +135,7 @@ export const executions: readonly Mutant[] = [
     }),
   }),
   {
-    defect: 'a tool is answered for with what it gave the first time',
+    defect: 'an execution returns the cached result of the first execution of its tool',
     foundBy: 'EXE-ENDPOINT',
     remembers: true,
     fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
@@ -143,16 +143,16 @@ export const executions: readonly Mutant[] = [
       const kept = new Map<unknown, MutantResponse>()
       return intercept(execute, async ({ text }, { pass }) => {
         const { tool } = parseObject(text) ?? {}
-        const given = kept.get(tool) ?? (await pass())
-        kept.set(tool, given)
-        return given
+        const response = kept.get(tool) ?? (await pass())
+        kept.set(tool, response)
+        return response
       })(service)
     },
   },
   ...mutantsOf('EXE-ENDPOINT', {
     'the arguments of an execution are dropped': onRequest(execute, ({ text }) => ({ text: text.replace('needle-7f3', '') })),
     'the result of an execution is not sent': onBody(execute, () => ({ status: 'success' })),
-    'executions have one canned result': onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
+    'all executions have the same result': onBody(execute, () => ({ status: 'success', result: { sent: 'Hello' } })),
     'the execute endpoint is not there': refuse({ at: 'execute', status: 404 }, () => true),
   }),
   {
@@ -179,7 +179,7 @@ export const executions: readonly Mutant[] = [
     fixtures: { executeVersion: { ...contractFixtures.executeVersion, pointer: '/result/version' } },
   },
   {
-    defect: 'the result of an execution stands somewhere else than it is said to',
+    defect: 'the result of an execution is at another place than the declared pointer',
     foundBy: 'EXE-ENDPOINT',
     fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: onBody(execute, (body) => ({ ...body, result: null, echo: body['result'] })),
@@ -203,15 +203,15 @@ function chargesCredits(
   { add, defect, on }: { readonly defect: string; readonly on: string; readonly add: number },
 ): Mutant {
   const mutate = intercept(execute, async (_request, upstream): Promise<MutantResponse> => {
-    const given = await upstream.pass()
-    const status = given.status === 404 ? 'unknown' : parseObject(given.text)?.['status']
+    const response = await upstream.pass()
+    const status = response.status === 404 ? 'unknown' : parseObject(response.text)?.['status']
     if (status === on) charge(upstream, add)
-    return given
+    return response
   })
   return { defect, foundBy, mutate }
 }
 
-/** In a moment that is over before the check asks for the last time. */
+/** Does the work after a delay that ends before the last request of the check. */
 function later(work: () => void): void {
   setTimeout(work, localSettleMs)
 }

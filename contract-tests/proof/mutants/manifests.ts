@@ -1,18 +1,18 @@
 import { organizationPlaces } from '../../src/catalogues/override-places.ts'
 import {
-  answer,
   intercept,
   type Json,
   type Mutant,
   type MutantRequest,
   type MutantResponse,
   mutantsOf,
-  onAnswer,
   onBody,
   onRequest,
+  onResponse,
   onStatus,
   onToolsets,
   refuse,
+  respond,
   tokenOf,
   withKey,
   without,
@@ -21,7 +21,7 @@ import { readPlace } from './read-place.ts'
 
 const publicManifest = ['public manifest'] as const
 
-/** Servers whose public manifest lists too little, too much, or something else. */
+/** Servers whose public manifest lists too few, too many or wrong tool sets. */
 export const manifests: readonly Mutant[] = [
   listsAlso('MAN-CONTENT', { defect: 'private tool sets are hidden', change: hide((set) => set['visibility'] === 'private') }),
   listsAlso('MAN-CONTENT', { defect: 'public tool sets are hidden', change: hide((set) => set['visibility'] === 'public') }),
@@ -32,7 +32,7 @@ export const manifests: readonly Mutant[] = [
     change: (sets) => sets.map((set) => without(set, 'tools')),
   }),
   listsAlso('MAN-CONTENT', {
-    defect: 'of each tool set the first tool is listed',
+    defect: 'only the first tool of each tool set is listed',
     change: (sets) => sets.map((set) => ({ ...set, tools: Array.isArray(set['tools']) ? set['tools'].slice(0, 1) : null })),
   }),
   listsAlso('MAN-CONTENT', { defect: 'tools are only counted', change: (sets) => sets.map((set) => ({ ...set, tools: 1 })) }),
@@ -64,46 +64,46 @@ export const manifests: readonly Mutant[] = [
     ),
   },
   ...organizationPlaces.map(({ kind, name, source }) => ({
-    defect: `the public manifest is that of the organization in the ${kind} ${name} (${source})`,
+    defect: `the public manifest belongs to the organization in the ${kind} ${name} (${source})`,
     foundBy: 'MAN-ORG.named' as const,
     mutate: onRequest(publicManifest, (request) =>
       readPlace(request, { kind, name }).endsWith('acme') ? withKey(request, 'host-acme-default') : undefined,
     ),
   })),
   ...mutantsOf('MAN-ORG.cached', {
-    'an ETag is looked at before the key': tagged((request) => isTag(request) && tokenOf(request) === ''),
-    'any ETag of a manifest is the right one': tagged(isTag),
-    'the ETag of a manifest is made of the profile alone': tagged(
+    'an ETag is checked before the key': tagged((request) => isTag(request) && tokenOf(request) === ''),
+    'every ETag of a manifest is confirmed with 304': tagged(isTag),
+    'the ETag of a manifest depends only on the profile': tagged(
       (request) => request.headers.get('if-none-match')?.split('/')[1] === tagOf(request).split('/')[1],
     ),
   }),
   {
-    defect: 'a shared cache is told to keep the manifest of one key',
+    defect: 'a shared cache may store the manifest of one key',
     foundBy: 'MAN-ORG.cached',
     isWarned: true,
-    mutate: onAnswer(publicManifest, ({ headers }) => ({
+    mutate: onResponse(publicManifest, ({ headers }) => ({
       headers: new Headers([...headers, ['cache-control', 'public, max-age=60']]),
     })),
   },
   {
-    defect: 'the ETag of a manifest stays when another version is published',
+    defect: 'the ETag of a manifest does not change after the publication of another version',
     foundBy: 'MAN-VERSION.published',
     mutate: tagged((request) => request.headers.get('if-none-match') === tagOf(request)),
   },
   ...mutantsOf('MAN-ORG', {
-    'the first manifest is kept for every key': (service) => {
+    'every key gets the first manifest': (service) => {
       let kept: MutantResponse | undefined
       return intercept(publicManifest, async (_request, { pass }) => {
-        const given = await pass()
-        if (given.status === 200) kept ??= given
-        return kept ?? given
+        const response = await pass()
+        if (response.status === 200) kept ??= response
+        return kept ?? response
       })(service)
     },
     'every key gets the manifest of one organization': asKey(() => 'host-acme-default'),
   }),
   ...mutantsOf('HOST-KEY', {
-    'the profile of the key is not looked at in the manifest': asKey((key) => key.replace('staging', 'default')),
-    'the organization of the key is not looked at in the manifest': asKey((key) => key.replace('globex', 'acme')),
+    'the profile of the key is ignored in the manifest': asKey((key) => key.replace('staging', 'default')),
+    'the organization of the key is ignored in the manifest': asKey((key) => key.replace('globex', 'acme')),
   }),
   empty('a manifest for which nothing qualifies is 200 with an empty list', { status: 200, body: { toolsets: [] } }),
   empty('a manifest for which nothing qualifies is 200 with the message', {
@@ -112,13 +112,16 @@ export const manifests: readonly Mutant[] = [
   }),
   empty('a manifest for which nothing qualifies is 404', { status: 404, body: { message: 'No published toolsets' } }),
   empty('a manifest for which nothing qualifies is 204', { status: 204, body: null }),
-  empty('a manifest for which nothing qualifies is 400 with another message', { status: 400, body: { message: 'Nothing here' } }),
+  empty('a manifest without a qualifying tool set is refused with 400 and another message', {
+    status: 400,
+    body: { message: 'Nothing here' },
+  }),
   empty('a manifest for which nothing qualifies is 400 with a message in small letters', {
     status: 400,
     body: { message: 'no published toolsets' },
   }),
   {
-    defect: 'for the first who ask after a publication it is taken back',
+    defect: 'the first responses after a publication do not show it',
     foundBy: 'MAN-VERSION.parallel',
     remembers: true,
     mutate: (service) => {
@@ -154,7 +157,7 @@ export const manifests: readonly Mutant[] = [
     mutate: refuse({ at: 'execute', status: 404 }, () => true),
   },
   ...mutantsOf('MAN-ENDPOINT', {
-    'the public manifest is a page': onAnswer(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+    'the public manifest is a page': onResponse(publicManifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
     'the public manifest wants POST': refuse({ at: 'public manifest', status: 405 }, ({ method }) => method === 'GET'),
     'the public manifest is empty with 204': onStatus({ at: publicManifest, status: 200 }, 204),
   }),
@@ -171,7 +174,7 @@ export const manifests: readonly Mutant[] = [
     defect: 'the public manifest is at v2',
     foundBy: 'REG-VERSION',
     mutate: intercept(publicManifest, ({ url }, { pass }) => {
-      if (url.pathname.startsWith('/v1/')) return answer(404, { message: 'Not found' })
+      if (url.pathname.startsWith('/v1/')) return respond(404, { message: 'Not found' })
       return pass({ url: new URL(url.href.replace('/v2/', '/v1/')) })
     }),
   },
@@ -210,8 +213,8 @@ function asKey(key: (sent: string) => string): Mutant['mutate'] {
 
 function empty(defect: string, { body, status }: { readonly status: number; readonly body: unknown }): Mutant {
   const mutate = intercept(publicManifest, async (_request, { pass }) => {
-    const given = await pass()
-    return given.status === 400 ? answer(status, body) : given
+    const response = await pass()
+    return response.status === 400 ? respond(status, body) : response
   })
   return { defect, foundBy: 'MAN-EMPTY', mutate }
 }
@@ -220,13 +223,13 @@ function onPublic(change: (body: Json) => unknown): Mutant['mutate'] {
   return onBody(publicManifest, change)
 }
 
-/** Public manifests with an ETag of their key, of which some requests are told that what they have is right. */
+/** Adds an ETag of the key to public manifests. The response to some requests is 304. */
 function tagged(isConfirmed: (request: MutantRequest) => boolean): Mutant['mutate'] {
   return intercept(publicManifest, async (request, { pass }) => {
     if (isConfirmed(request)) return { status: 304, headers: new Headers(), text: '' }
-    const given = await pass()
-    if (given.status === 200) given.headers.set('etag', tagOf(request))
-    return given
+    const response = await pass()
+    if (response.status === 200) response.headers.set('etag', tagOf(request))
+    return response
   })
 }
 

@@ -11,15 +11,15 @@ export interface Mutant {
   readonly fixtures?: Partial<Fixtures>
   /** The claims of such a server. @default none */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** It does something undesirable that the document allows. @default false, what it does is a defect */
+  /** Whether the API document allows the behaviour, so the check only warns. @default false */
   readonly isWarned?: boolean
-  /** The defect shows after or beside another request only, so one request sent again need not show it. @default false */
+  /** Whether the defect needs an earlier or concurrent request, so a single repeated request may not show it. @default false */
   readonly remembers?: boolean
-  /** Puts the defect in front of a service that has none. */
+  /** Adds the defect to a service without defects. */
   readonly mutate: Change
 }
 
-/** Mutants that one rule is meant to find: what makes each, by its defect. */
+/** Creates mutants that the same rule must find. The names of the changes are the defects. */
 export function mutantsOf(foundBy: KnownRule, changes: Readonly<Record<string, Change>>): Mutant[] {
   return Object.entries(changes).map(([defect, mutate]) => ({ defect, foundBy, mutate }))
 }
@@ -45,7 +45,7 @@ export function placesOf(server: 'workflowService' | 'toolRegistry'): readonly P
   return operationIds.filter((id) => operationTable[id].server === server).map(nameOf)
 }
 
-/** A request that is on its way to the service. */
+/** A request before it reaches the service. */
 export interface MutantRequest {
   readonly place: Place
   readonly url: URL
@@ -54,7 +54,7 @@ export interface MutantRequest {
   readonly text: string
 }
 
-/** An answer of the service, before it is sent. */
+/** A response of the service, before it is sent. */
 export interface MutantResponse {
   readonly status: number
   readonly headers: Headers
@@ -64,7 +64,7 @@ export interface MutantResponse {
 /** The service behind a defect. */
 export interface Upstream {
   readonly service: MockService
-  /** Lets the service answer the request, changed or not. */
+  /** Sends the request to the service, with the changes if there are any. */
   readonly pass: (change?: Partial<MutantRequest>) => Promise<MutantResponse>
 }
 
@@ -73,15 +73,15 @@ export type Change = ((service: MockService) => MockService) & { readonly places
 
 type Handle = (request: MutantRequest, upstream: Upstream) => MutantResponse | Promise<MutantResponse>
 
-/** Puts something between the client and the service at some places; at the others the service answers by itself. */
+/** Handles the requests at some places. Other requests go directly to the service. */
 export function intercept(places: readonly Place[], handle: Handle): Change {
   const change = (service: MockService): MockService => {
-    const upstream = answererOf(service.fetch)
-    const answer: Answerer = (request) => {
+    const upstream = handlerOf(service.fetch)
+    const handler: Handler = (request) => {
       if (!places.includes(request.place)) return upstream(request)
       const pass: Upstream['pass'] = async (change = {}) => {
         const passed = { ...request, ...change }
-        // At another address it may be for another place, or for none.
+        // Another address may belong to another place, or to no place.
         return change.url === undefined ? upstream(passed) : toMutantResponse(await service.fetch(toRequest(passed)))
       }
       return handle(request, { service, pass })
@@ -92,22 +92,23 @@ export function intercept(places: readonly Place[], handle: Handle): Change {
       if (place === undefined || !places.includes(place)) return service.fetch(request)
       const { headers, method } = request
       const mutantRequest = { place, url, method, headers: new Headers(headers), text: await request.text() }
-      const { status, text, headers: sent } = await answer(mutantRequest)
+      const { status, text, headers: sent } = await handler(mutantRequest)
       return new Response(status === 204 || status === 304 ? null : text, { status, headers: sent })
     }
-    return { ...service, fetch: Object.assign(fetch, { answer }) }
+    return { ...service, fetch: Object.assign(fetch, { handler }) }
   }
   return Object.assign(change, { places })
 }
 
-type Answerer = (request: MutantRequest) => MutantResponse | Promise<MutantResponse>
+type Handler = (request: MutantRequest) => MutantResponse | Promise<MutantResponse>
 
 /** Calls the next handler directly. With many stacked mutants, Request and Response objects were most of the cost. */
-function answererOf(fetch: MockService['fetch'] & { readonly answer?: Answerer }): Answerer {
-  return fetch.answer ?? (async (request) => toMutantResponse(await fetch(toRequest(request))))
+function handlerOf(fetch: MockService['fetch'] & { readonly handler?: Handler }): Handler {
+  return fetch.handler ?? (async (request) => toMutantResponse(await fetch(toRequest(request))))
 }
 
-export function answer(status: number, body: unknown): MutantResponse {
+/** Creates a JSON response. */
+export function respond(status: number, body: unknown): MutantResponse {
   return { status, headers: new Headers({ 'content-type': 'application/json' }), text: JSON.stringify(body) }
 }
 
@@ -115,7 +116,7 @@ function nameOf(operationId: OperationId): Place {
   return operationId in purposes ? purposes[operationId as keyof typeof purposes] : (operationId as never)
 }
 
-/** The service may have a path of its own before that of the document. */
+/** The service can add a prefix to the path of the API document. */
 const patterns = operationIds.map((id) => ({
   place: nameOf(id),
   pattern: new RegExp(`${operationTable[id].path.replace(/\{\w+\}/g, '[^/]*')}$`),
@@ -131,10 +132,10 @@ async function toMutantResponse(response: Response): Promise<MutantResponse> {
   return { status: response.status, headers, text: await response.text() }
 }
 
-/** An argument of a run as it was sent. */
+/** An argument of a run, in the form in which the client sent it. */
 export type Argument = Readonly<Record<string, unknown>>
 
-/** Changes a request on its way to the service; undefined leaves it alone. */
+/** Changes a request before it reaches the service. If the result is undefined, the request stays unchanged. */
 export function onRequest(
   places: readonly Place[],
   change: (request: MutantRequest, service: MockService) => Partial<MutantRequest> | undefined,
@@ -160,17 +161,17 @@ export function onValues(change: (value: unknown) => unknown): Change {
   return onArguments((argument) => ('value' in argument ? { ...argument, value: change(argument['value']) } : argument))
 }
 
-/** Refuses the requests that a condition holds for, whatever the service says. */
+/** Refuses the requests that meet a condition, without passing them to the service. */
 export function refuse(
   refusal: { readonly at: Place; readonly status: number },
   when: (request: MutantRequest, service: MockService) => boolean,
 ): Change {
   return intercept([refusal.at], (request, { pass, service }) =>
-    when(request, service) ? answer(refusal.status, { message: 'Refused' }) : pass(),
+    when(request, service) ? respond(refusal.status, { message: 'Refused' }) : pass(),
   )
 }
 
-/** The request with another key. */
+/** Replaces the key of a request. */
 export function withKey({ headers }: MutantRequest, key: string | undefined): Partial<MutantRequest> | undefined {
   if (key === undefined) return undefined
   const changed = new Headers(headers)
@@ -178,12 +179,12 @@ export function withKey({ headers }: MutantRequest, key: string | undefined): Pa
   return { headers: changed }
 }
 
-/** The token of a request, whatever the scheme. */
+/** Reads the token of a request, with any scheme. */
 export function tokenOf({ headers }: MutantRequest): string {
   return /^\S+ +(\S+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
-/** The key of a request with the scheme Bearer. */
+/** Reads the key of a request with the scheme Bearer. */
 export function bearerOf({ headers }: MutantRequest): string {
   return /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
@@ -196,41 +197,41 @@ export function isAsync({ text }: MutantRequest): boolean {
   return parseObject(text)?.['mode'] === 'async'
 }
 
-/** The key of the workflow that a run request names. */
+/** Returns the key of the workflow in the path of a run request. */
 export function rightKey(request: MutantRequest, service: MockService): string | undefined {
   return service.workflowKey(flowIdOf(request))
 }
 
-/** Changes an answer of the service; undefined leaves it alone. */
-export function onAnswer(
+/** Changes a response of the service. If the result is undefined, the response stays unchanged. */
+export function onResponse(
   places: readonly Place[],
-  change: (given: MutantResponse, request: MutantRequest) => Partial<MutantResponse> | undefined,
+  change: (response: MutantResponse, request: MutantRequest) => Partial<MutantResponse> | undefined,
 ): Change {
   return intercept(places, async (request, { pass }) => {
-    const given = await pass()
-    return { ...given, ...change(given, request) }
+    const response = await pass()
+    return { ...response, ...change(response, request) }
   })
 }
 
-/** Answers with another status wherever the service would answer with one. */
+/** Replaces one status of the service by another. */
 export function onStatus(from: { readonly at: readonly Place[]; readonly status: number }, to: number): Change {
-  return onAnswer(from.at, ({ status }) => (status === from.status ? { status: to } : undefined))
+  return onResponse(from.at, ({ status }) => (status === from.status ? { status: to } : undefined))
 }
 
-/** Changes the JSON object of an answer with status 200. */
+/** Changes the JSON object of a response with status 200. */
 export function onBody(places: readonly Place[], change: (body: Json, request: MutantRequest) => unknown): Change {
-  return onAnswer(places, ({ status, text }, request) => {
+  return onResponse(places, ({ status, text }, request) => {
     const body = status === 200 ? parseObject(text) : undefined
     return body === undefined ? undefined : { text: JSON.stringify(change(body, request)) }
   })
 }
 
-/** Changes the result of a run that has ended with one of the two statuses. */
+/** Changes the result of a run that ended with the given status. */
 export function onResult(ended: 'success' | 'failed', change: (body: Json) => unknown): Change {
   return onBody(['run'], (body) => (body['status'] === ended ? change(body) : body))
 }
 
-/** Changes the answer to an async start. */
+/** Changes the response to an async start. */
 export function onStart(change: (body: Json) => unknown): Change {
   return onBody(['run'], (body) => ('runId' in body && !isResult(body) ? change(body) : body))
 }
@@ -240,7 +241,7 @@ export function isResult(body: Json | undefined): body is Json {
   return body !== undefined && 'stepOutputs' in body
 }
 
-/** The steps of a run; none if that is not what stands there. */
+/** Returns the steps of a run, or an empty object if the member is not an object. */
 export function stepsOf({ stepOutputs }: Json): Json {
   return isObject(stepOutputs) ? stepOutputs : {}
 }

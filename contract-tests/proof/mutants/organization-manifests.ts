@@ -1,23 +1,23 @@
 import { manifestPointers } from '../contract-world.ts'
 import {
-  answer,
   intercept,
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onAnswer,
   onRequest,
+  onResponse,
   onStatus,
   onToolsets,
   parseObject,
   refuse,
+  respond,
   tokenOf,
   withKey,
 } from './mutant.ts'
 
 const manifest = ['organization manifest'] as const
 
-/** Servers whose organization manifest lets in the wrong callers, or lists something else. */
+/** Servers whose organization manifest accepts wrong callers, or has other content. */
 export const organizationManifests: readonly Mutant[] = [
   {
     defect: 'the organization manifest lists a published tool set without a tool',
@@ -42,22 +42,24 @@ export const organizationManifests: readonly Mutant[] = [
   },
   ...mutantsOf('ORG-AUTH.session', {
     'a console session gets a page': intercept(manifest, async (request, { pass }) => {
-      const given = await pass()
-      return isSession(request) && given.status === 200 ? { ...given, text: '<!doctype html><title>Console</title>' } : given
+      const response = await pass()
+      return isSession(request) && response.status === 200
+        ? { ...response, text: '<!doctype html><title>Console</title>' }
+        : response
     }),
     'a console session lists every organization': intercept(manifest, async (request, { pass }) => {
-      const given = await pass()
-      const { toolsets } = parseObject(given.text) ?? {}
+      const response = await pass()
+      const { toolsets } = parseObject(response.text) ?? {}
       return isSession(request) && Array.isArray(toolsets)
-        ? { ...given, text: JSON.stringify({ toolsets: [...toolsets, { name: 'billing', version: '5.4.3' }] }) }
-        : given
+        ? { ...response, text: JSON.stringify({ toolsets: [...toolsets, { name: 'billing', version: '5.4.3' }] }) }
+        : response
     }),
   }),
-  opensShort('a console session is compared only as far as it was sent', (session) => 'session-acme'.startsWith(session)),
-  opensShort('the last character of a console session is not looked at', (session) => /^session-acm.$/.test(session)),
+  opensShort('the beginning of a console session is accepted as the session', (session) => 'session-acme'.startsWith(session)),
+  opensShort('the last character of a console session is not compared', (session) => /^session-acm.$/.test(session)),
   ...mutantsOf('ORG-AUTH.wrong-session', {
     'a wrong console session is an internal error': onStatus({ at: manifest, status: 401 }, 500),
-    'a wrong console session gets the page to log in, with 200': onAnswer(manifest, ({ status }) =>
+    'a wrong console session gets a login page with 200': onResponse(manifest, ({ status }) =>
       status === 401
         ? { status: 200, headers: new Headers({ 'content-type': 'text/html' }), text: '<h1>Log in</h1>' }
         : undefined,
@@ -77,7 +79,7 @@ export const organizationManifests: readonly Mutant[] = [
     'the organization manifest lists the versions of the default profile for every key': onRequest(manifest, (request) =>
       withKey(request, tokenOf(request).replace('staging', 'default')),
     ),
-    'the organization manifest takes keys of the default profile alone': refuse(
+    'the organization manifest accepts only keys of the default profile': refuse(
       { at: 'organization manifest', status: 403 },
       (request) => tokenOf(request).endsWith('staging'),
     ),
@@ -98,13 +100,13 @@ export const organizationManifests: readonly Mutant[] = [
       sets.map((set) => ({ ...set, tools: [] })),
     ),
   }),
-  fallback('an organization that published nothing gets 400', () => answer(400, { message: 'No published toolsets' })),
-  fallback('an organization that published nothing gets an empty list', () => answer(200, { toolsets: [] })),
+  fallback('an organization that published nothing gets 400', () => respond(400, { message: 'No published toolsets' })),
+  fallback('an organization that published nothing gets an empty list', () => respond(200, { toolsets: [] })),
   fallback('an organization that published nothing gets its first version', (text) => ({
-    ...answer(200, {}),
+    ...respond(200, {}),
     text: text.replaceAll('0.9.1', '0.9.0'),
   })),
-  fallback('an organization that published nothing gets 404', () => answer(404, { message: 'Not found' })),
+  fallback('an organization that published nothing gets 404', () => respond(404, { message: 'Not found' })),
   ...mutantsOf('ORG-FALLBACK.toolless', {
     'a tool set without tools is listed where nothing is published': onToolsets(manifest, (sets, { url }) =>
       url.pathname.includes('/initech/') ? [...sets, toolless] : sets,
@@ -116,7 +118,7 @@ export const organizationManifests: readonly Mutant[] = [
   }),
   ...mutantsOf('ORG-ENDPOINT', {
     'the organization manifest is not there': refuse({ at: 'organization manifest', status: 404 }, () => true),
-    'the organization manifest is a page': onAnswer(manifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
+    'the organization manifest is a page': onResponse(manifest, () => ({ text: '<!doctype html><title>Tool sets</title>' })),
   }),
 ]
 
@@ -135,10 +137,10 @@ function opensShort(defect: string, when: (session: string) => boolean): Mutant 
   return { defect, foundBy: 'ORG-AUTH.wrong-session', mutate }
 }
 
-function fallback(defect: string, change: (text: string) => ReturnType<typeof answer>): Mutant {
+function fallback(defect: string, change: (text: string) => ReturnType<typeof respond>): Mutant {
   const mutate = intercept(manifest, async ({ url }, { pass }) => {
-    const given = await pass()
-    return url.pathname.includes('/initech/') ? change(given.text) : given
+    const response = await pass()
+    return url.pathname.includes('/initech/') ? change(response.text) : response
   })
   return { defect, foundBy: 'ORG-FALLBACK', mutate }
 }

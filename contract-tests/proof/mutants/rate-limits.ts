@@ -1,20 +1,20 @@
-import { answer, intercept, isAsync, type Mutant, type MutantResponse, mutantsOf, onAnswer, onStatus } from './mutant.ts'
+import { intercept, isAsync, type Mutant, type MutantResponse, mutantsOf, onResponse, onStatus, respond } from './mutant.ts'
 
 /** Servers that do not limit, limit with another status, or do not say when to come back. */
 export const limits: readonly Mutant[] = [
   ...mutantsOf('LIMIT-429', {
     'there is no rate limit': (service) => ({ ...service, setRateLimit: () => {} }),
-    'the rate limit lets one more through': (service) => ({
+    'the rate limit accepts one additional request': (service) => ({
       ...service,
       setRateLimit: (limit) => service.setRateLimit(limit && { ...limit, requests: Number(limit.requests) + 1 }),
     }),
     'async starts are not limited': intercept(['run'], async ({ text }, { pass }) => {
-      const given = await pass()
-      return given.status === 429 && text.includes('"async"') ? answer(200, { runId: crypto.randomUUID() }) : given
+      const response = await pass()
+      return response.status === 429 && text.includes('"async"') ? respond(200, { runId: crypto.randomUUID() }) : response
     }),
-    'what gets 429 is run all the same': (service) => {
+    'a run that is refused with 429 runs nevertheless': (service) => {
       let more = 0
-      const limited = onAnswer(['run'], ({ status }) => {
+      const limited = onResponse(['run'], ({ status }) => {
         if (status === 429) more += 1
         return undefined
       })(service)
@@ -44,14 +44,14 @@ export const limits: readonly Mutant[] = [
   away('Retry-After is in milliseconds', () => '60000'),
   away('Retry-After is the second since 1970 at which the window ends', () => String(Math.ceil(Date.now() / 1000) + 60)),
   away('Retry-After is the millisecond since 1970 at which the window ends', () => String(Date.now() + 60_000)),
-  away('Retry-After is a day, whatever the window', () => '86400'),
+  away('Retry-After is a day for every window', () => '86400'),
   away('Retry-After is a date of next year', () => new Date(Date.now() + 365 * 86_400_000).toUTCString()),
   ...mutantsOf('LIMIT-RETRY-AFTER', {
-    'the time to wait is in another header': onAnswer(['run'], (given) =>
-      withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }),
+    'the time to wait is in another header': onResponse(['run'], (response) =>
+      withRetryAfter(response, { name: 'x-ratelimit-reset', value: '60' }),
     ),
-    'Retry-After is missing in mode async': onAnswer(['run'], (given, request) =>
-      isAsync(request) ? withRetryAfter(given, { name: 'x-ratelimit-reset', value: '60' }) : undefined,
+    'Retry-After is missing in mode async': onResponse(['run'], (response, request) =>
+      isAsync(request) ? withRetryAfter(response, { name: 'x-ratelimit-reset', value: '60' }) : undefined,
     ),
   }),
   {
@@ -61,24 +61,24 @@ export const limits: readonly Mutant[] = [
     mutate: (service) => {
       let isOver = false
       return intercept(['run', 'public manifest'], async ({ place }, { pass }) => {
-        if (place !== 'run' && isOver) return answer(429, { message: 'Too many requests' })
-        const given = await pass()
-        isOver = given.status === 429
-        return given
+        if (place !== 'run' && isOver) return respond(429, { message: 'Too many requests' })
+        const response = await pass()
+        isOver = response.status === 429
+        return response
       })(service)
     },
   },
   {
-    defect: 'a rate limit never lets in again',
+    defect: 'a client that reached the rate limit is refused forever',
     foundBy: 'LIMIT-RETRY-AFTER.admitted',
     remembers: true,
     mutate: (service) => {
       const state = { isLimited: false }
       const limited = intercept(['run'], async (_request, { pass }) => {
         if (state.isLimited) return tooMany()
-        const given = await pass()
-        state.isLimited = given.status === 429
-        return given
+        const response = await pass()
+        state.isLimited = response.status === 429
+        return response
       })(service)
       return {
         ...limited,
@@ -96,27 +96,27 @@ function limited(defect: string, status: number): Mutant {
 }
 
 function header(defect: string, value: string | undefined): Mutant {
-  const mutate = onAnswer(['run'], (given) => withRetryAfter(given, { name: 'retry-after', value }))
+  const mutate = onResponse(['run'], (response) => withRetryAfter(response, { name: 'retry-after', value }))
   return { defect, foundBy: 'LIMIT-RETRY-AFTER', mutate }
 }
 
 function away(defect: string, value: () => string): Mutant {
-  const mutate = onAnswer(['run'], (given) => withRetryAfter(given, { name: 'retry-after', value: value() }))
+  const mutate = onResponse(['run'], (response) => withRetryAfter(response, { name: 'retry-after', value: value() }))
   return { defect, foundBy: 'LIMIT-RETRY-AFTER.window', isWarned: true, mutate }
 }
 
 function withRetryAfter(
-  given: MutantResponse,
+  response: MutantResponse,
   { name, value }: { readonly name: string; readonly value: string | undefined },
 ): Partial<MutantResponse> {
-  const headers = new Headers(given.headers)
+  const headers = new Headers(response.headers)
   headers.delete('retry-after')
-  if (value !== undefined && given.status === 429) headers.set(name, value)
+  if (value !== undefined && response.status === 429) headers.set(name, value)
   return { headers }
 }
 
 export function tooMany(): MutantResponse {
-  const refused = answer(429, { message: 'Slow down' })
+  const refused = respond(429, { message: 'Slow down' })
   refused.headers.set('retry-after', '1')
   return refused
 }

@@ -1,27 +1,27 @@
 import { contractFixtures } from '../contract-world.ts'
 import {
-  answer,
   intercept,
   isObject,
   type Json,
   type Mutant,
   mutantsOf,
-  onAnswer,
   onArguments,
   onRequest,
+  onResponse,
   onRunBody,
   onStatus,
   parse,
   parseObject,
   refuse,
+  respond,
 } from './mutant.ts'
 
 const badRun = { at: ['run'], status: 400 } as const
 
-/** Servers that accept a body which is not as documented, refuse one that is, or refuse it with another status. */
+/** Servers that accept an undocumented body, refuse a documented body, or refuse a body with a wrong status. */
 export const requestBodies: readonly Mutant[] = [
   acceptsBody('RUN-ARGS', {
-    defect: 'a body without args is taken for one without arguments',
+    defect: 'a body without args is accepted as an empty list of arguments',
     when: (body) => !('args' in body),
   }),
   acceptsBody('RUN-ARGS', { defect: 'args may be an object', when: ({ args }) => isObject(args) }),
@@ -52,7 +52,7 @@ export const requestBodies: readonly Mutant[] = [
     mutate: onArguments((argument) => (Array.isArray(argument) ? { name: argument[0], value: argument[1] } : argument)),
   },
   ...[onRunBody, onArguments].map((on, index) => ({
-    defect: `the case of names in ${['a body', 'an argument'][index]} is not looked at`,
+    defect: `the case of names in ${['a body', 'an argument'][index]} is ignored`,
     foundBy: 'RUN-ARGS.case' as const,
     isWarned: true,
     mutate: on(lowerNames),
@@ -63,32 +63,32 @@ export const requestBodies: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"Name":')),
   },
   findsNames('the parameter of an argument is found in any case', (name) => name.toLowerCase()),
-  findsNames('white space around the name of an argument is not looked at', (name) => name.trim()),
+  findsNames('white space around the name of an argument is ignored', (name) => name.trim()),
   findsNames('names of arguments are normalized', (name) => name.normalize('NFKC')),
-  findsNames('of the name of an argument what stands before the first dot is looked at', (name) => name.replace(/\..*/, '')),
-  findsNames('accents in the name of an argument are taken away', (name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
+  findsNames('the name of an argument is cut off at the first dot', (name) => name.replace(/\..*/, '')),
+  findsNames('accents in the name of an argument are removed', (name) => name.normalize('NFD').replace(/\p{M}/gu, '')),
   findsNames('the name of an argument ends at a zero byte', (name) => name.split('\0', 1)[0] ?? ''),
-  findsNames('characters that nobody sees are taken out of names', (name) => name.replace('\u200b', '')),
-  findsNames('of a path the last part is the name of an argument', (name) => name.replace(/.*[./]/, '')),
+  findsNames('invisible characters are removed from names', (name) => name.replace('\u200b', '')),
+  findsNames('the last part of a path is the name of an argument', (name) => name.replace(/.*[./]/, '')),
   findsNames('a dollar sign may stand before the name of an argument', (name) => name.replace(/^\$/, '')),
   findsNames('a name may be cut short', (name) => (name === contractFixtures.typed.required.slice(0, -1) ? `${name}t` : name)),
   ...mutantsOf('RUN-ARG-NAME.reserved', {
     'an argument called mode is the mode': onRunBody((body) => withTaken(body, 'mode', ({ value }) => ({ mode: value }))),
     'an argument called status is the status': intercept(['run'], async (request, { pass }) => {
       const body = parseObject(request.text) ?? {}
-      const { status, ...given } = await pass({ text: JSON.stringify(withTaken(body, 'status')) })
+      const { status, ...response } = await pass({ text: JSON.stringify(withTaken(body, 'status')) })
       const isTaken = request.text.includes('"name":"status"')
-      return { ...given, status, text: isTaken ? given.text.replace('"success"', '"failed"') : given.text }
+      return { ...response, status, text: isTaken ? response.text.replace('"success"', '"failed"') : response.text }
     }),
     'a name that begins with a zero byte is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
       text.includes('"name":"\\u0000'),
     ),
   }),
   ...mutantsOf('RUN-ARG-NAME', {
-    'true is the name of whatever is there': onArguments((argument) => (argument['name'] === true ? [] : argument)),
+    'an argument with the name true is ignored': onArguments((argument) => (argument['name'] === true ? [] : argument)),
     'a name that is an object is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('"name":{}')),
   }),
-  findsNames('brackets in the name of an argument are taken for a list', (name) => name.replace(/\[.*\]$/, '')),
+  findsNames('brackets at the end of the name of an argument are removed, as for a list', (name) => name.replace(/\[.*\]$/, '')),
   {
     defect: 'a name in capitals is an internal error',
     foundBy: 'RUN-ARG-NAME.exact',
@@ -101,13 +101,13 @@ export const requestBodies: readonly Mutant[] = [
   }),
   ...mutantsOf('RUN-MODE', {
     'a mode that is empty or false is left out': onMode((mode) => !mode),
-    'only the beginning of a mode is looked at': onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
+    'only the beginning of a mode is checked': onMode((mode) => typeof mode === 'string' && mode.startsWith('sync')),
   }),
   ...mutantsOf('RUN-MODE.type', {
     'a mode may stand in a list': onMode((mode) => String(mode) === 'sync'),
   }),
   {
-    defect: 'white space around a mode is not looked at',
+    defect: 'white space around a mode is ignored',
     foundBy: 'RUN-MODE',
     mutate: onMode((mode) => String(mode).trim() === 'sync'),
   },
@@ -117,35 +117,35 @@ export const requestBodies: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => !('mode' in (parseObject(text) ?? {}))),
   },
   ...mutantsOf('RUN-MODE.null', {
-    'a mode of null is taken for none': onMode((mode) => mode === null),
+    'a mode of null is treated as a missing mode': onMode((mode) => mode === null),
     'a mode of null is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => parseObject(text)?.['mode'] === null),
   }),
   {
-    defect: 'a notice that there is no mode stands before the JSON',
+    defect: 'the body starts with a notice about a missing mode before the JSON',
     foundBy: 'RUN-MODE.omitted',
-    mutate: onAnswer(['run'], ({ text }, request) =>
+    mutate: onResponse(['run'], ({ text }, request) =>
       request.text.includes('"mode"') ? undefined : { text: `Warning: no mode\n${text}` },
     ),
   },
   ...mutantsOf('RUN-MODE.object', {
-    'a mode that is any object is not looked at': onMode(isObject),
+    'a mode that is any object is ignored': onMode(isObject),
     'a mode that is an object is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) =>
       isObject(parseObject(text)?.['mode']),
     ),
   }),
-  { defect: 'a mode that nobody knows gets 422', foundBy: 'RUN-MODE', mutate: onStatus(badRun, 422) },
+  { defect: 'an unknown mode gets 422', foundBy: 'RUN-MODE', mutate: onStatus(badRun, 422) },
   {
     defect: 'mode sync is refused beside the default',
     foundBy: 'RUN-OK',
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'sync'),
   },
-  malformed('a body that is not JSON is taken for an empty one', (text) => parse(text) === undefined),
+  malformed('a body that is not JSON is accepted as an empty body', (text) => parse(text) === undefined),
   { ...malformed('a body in UTF-16 is read', (text) => text.startsWith('{\0'), 'RUN-MALFORMED.utf8'), isWarned: true },
   ...mutantsOf('RUN-MALFORMED', {
     'a malformed body is an internal error': onStatus(badRun, 500),
     'a malformed body gets 422': onStatus(badRun, 422),
     'only a body cut short is an internal error': intercept(['run'], ({ text }, { pass }) =>
-      /[^}]$/.test(text) ? answer(500, { message: 'Unexpected end' }) : pass(),
+      /[^}]$/.test(text) ? respond(500, { message: 'Unexpected end' }) : pass(),
     ),
     'a body that is not UTF-8 is an internal error': refuse({ at: 'run', status: 500 }, ({ text }) => text.startsWith('\ufffd')),
   }),
@@ -181,7 +181,7 @@ function acceptsBody(
   return { defect, foundBy, mutate: onRunBody((body) => (when(body) ? { ...body, args: [] } : body)) }
 }
 
-/** A body without the argument of a name, and with what is made of that. */
+/** Removes an argument from a body, and adds the members that `made` creates from it. */
 function withTaken(body: Json, taken: string, made: (argument: Json) => Json = () => ({})): Json {
   const args = Array.isArray(body['args']) ? body['args'] : []
   const found: unknown = args.find((argument: unknown) => isObject(argument) && argument['name'] === taken)

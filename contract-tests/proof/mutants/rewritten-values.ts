@@ -5,7 +5,7 @@ const rareIdeographs = /[\u{20000}-\u{3ffff}]/gu
 /** Servers behind something that means well by the values that pass through it: a sanitizer, a serializer, a store. */
 export const rewrittenValues: readonly Mutant[] = [
   changesTexts('markup in texts is escaped', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
-  changesTexts('line breaks become those of Unix', (text) => text.replaceAll('\r\n', '\n')),
+  changesTexts('line breaks become Unix line breaks', (text) => text.replaceAll('\r\n', '\n')),
   changesTexts('texts that look like a time are moved to UTC', (text) =>
     /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toISOString() : text,
   ),
@@ -18,42 +18,40 @@ export const rewrittenValues: readonly Mutant[] = [
   changesTexts('texts that look like a day become a time', (text) => text.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z')),
   changesInside('texts inside nested data are trimmed', (text) => text.trim()),
   changesInside('texts inside nested data are normalized', (text) => text.normalize('NFC')),
-  changesTexts('a backslash begins what stands for another character', (text) => text.replaceAll('\\n', '\n')),
-  changesTexts('two percent signs become one', (text) => text.replaceAll('%%', '%')),
+  changesTexts('a backslash and an n become a line break', (text) => text.replaceAll('\\n', '\n')),
+  changesTexts('two percent signs become one percent sign', (text) => text.replaceAll('%%', '%')),
   changesTexts('an at sign before a text is left out', (text) => text.replace(/^@/, '')),
   changesTexts('texts that look like what PHP serializes are read', (text) => (/^i:\d+;$/.test(text) ? 7 : text)),
   changesTexts('a line break at the end of a text is left out', (text) => text.replace(/\n$/, '')),
   changesTexts('scripts in texts are left out', (text) => text.replaceAll(/<script>.*?<\/script>/g, '')),
   changesTexts('apostrophes are doubled', (text) => text.replaceAll("'", "''")),
-  changesTexts('typographic quotation marks become straight ones', (text) => text.replaceAll(/[“”]/g, '"')),
-  changesTexts('apostrophes of typographers become straight ones', (text) => text.replaceAll('’', "'")),
+  changesTexts('typographic quotation marks become straight', (text) => text.replaceAll(/[“”]/g, '"')),
+  changesTexts('typographic apostrophes become straight', (text) => text.replaceAll('’', "'")),
   changesTexts('addresses of mail are written in small letters', (text) => (/^\w+@\S+$/.test(text) ? text.toLowerCase() : text)),
-  changesTexts('what looks like a password is hidden', (text) => text.replace(/(password=)\S+/, '$1***')),
+  changesTexts('a text that looks like a password is hidden', (text) => text.replace(/(password=)\S+/, '$1***')),
   changesTexts('a byte order mark before a text is left out', (text) => text.replace(/^\ufeff/, '')),
-  changesTexts('texts that look like a number become one', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
+  changesTexts('texts that look like a number become a number', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
   changesTexts('the text null becomes null', (text) => (text === 'null' ? null : text)),
   changesTexts('placeholders of templates are filled in', (text) => text.replaceAll(/\{\{\w+\}\}/g, '')),
   changesTexts('placeholders of shells are filled in', (text) => text.replaceAll(/\$\{\w+\}/g, '')),
-  changesTexts('texts that look like a number with an exponent become one', (text) =>
+  changesTexts('texts that look like a number with an exponent become a number', (text) =>
     /^\d+e\d+$/.test(text) ? Number(text) : text,
   ),
-  changesTexts('texts that look like a hexadecimal number become one', (text) => (/^0x/.test(text) ? Number(text) : text)),
+  changesTexts('texts that look like a hexadecimal number become a number', (text) => (/^0x/.test(text) ? Number(text) : text)),
   changesTexts('yes and no become true and false', (text) => (/^(yes|no)$/.test(text) ? text === 'yes' : text)),
   changesTexts('the texts true and false become values', (text) => (text === 'true' ? true : text)),
   changesTexts('an apostrophe is added before text that a spreadsheet reads as a formula', (text) => text.replace(/^=/, "'=")),
   changesTexts('characters without a width are left out', (text) => text.replaceAll(/[\u200b\ufeff]/g, '')),
   changesTexts('control characters are left out', (text) => text.replaceAll('\u001b', '')),
-  changesTexts('the control character behind those of ASCII is left out', (text) => text.replaceAll('\u007f', '')),
+  changesTexts('the control character U+007F is left out', (text) => text.replaceAll('\u007f', '')),
   changesArguments('a byte order mark before the text of an argument is left out', (value) =>
     typeof value === 'string' ? value.replace(/^\ufeff/, '') : value,
   ),
-  changesTexts('spaces that keep words together become ordinary ones', (text) => text.replaceAll('\u00a0', ' ')),
+  changesTexts('no-break spaces become ordinary spaces', (text) => text.replaceAll('\u00a0', ' ')),
   changesTexts('separators of lines become line breaks', (text) => text.replaceAll('\u2028', '\n')),
-  changesTexts('entities become the characters that they stand for', (text) => text.replaceAll('&#39;', "'")),
+  changesTexts('entities become characters', (text) => text.replaceAll('&#39;', "'")),
   changesTexts('addresses become links', (text) => text.replaceAll(/https:\S+/g, '<$&>')),
-  changesTexts('what is in percent-encoding is decoded', (text) =>
-    /%(?![\dA-F]{2})/.test(text) ? text : decodeURIComponent(text),
-  ),
+  changesTexts('percent-encoding is decoded', (text) => (/%(?![\dA-F]{2})/.test(text) ? text : decodeURIComponent(text))),
   changesTexts('addresses are decoded', (text) => text.replaceAll(/%2C/g, ',')),
   {
     defect: 'characters of ideographs that few fonts have become question marks',
@@ -70,7 +68,7 @@ export const rewrittenValues: readonly Mutant[] = [
   changesNumbers('numbers are of single precision', (count) =>
     Number.isInteger(count) || Math.abs(count) < 1 ? count : Math.fround(count),
   ),
-  changesArguments('what is in a list twice is in it once', (value) => (Array.isArray(value) ? [...new Set(value)] : value)),
+  changesArguments('duplicates are removed from lists', (value) => (Array.isArray(value) ? [...new Set(value)] : value)),
   changesArguments('a list ends after ten items', (value) => (Array.isArray(value) ? value.slice(0, 10) : value)),
   changesArguments('a list ends after a hundred items', (value) => (Array.isArray(value) ? value.slice(0, 100) : value)),
   changesArguments('a list of one item becomes the item', (value) =>
@@ -89,7 +87,7 @@ export const rewrittenValues: readonly Mutant[] = [
     typeof value === 'string' ? value.replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z') : value,
   ),
   readsText('a pair of escapes is read as one character', (text) => text.replaceAll(/\\ud83d\\ude00/gi, '?')),
-  readsText('a slash behind a backslash is read with it', (text) => text.replaceAll('\\/', '\\\\/')),
+  readsText('an escaped slash keeps its backslash', (text) => text.replaceAll('\\/', '\\\\/')),
   readsText('an exponent in capitals is cut off', (text) => text.replaceAll(/E\+\d+/g, '')),
   {
     defect: 'white space of Windows in a body is malformed',
@@ -102,7 +100,7 @@ export const rewrittenValues: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes('['.repeat(20))),
   },
   {
-    ...changesArguments('what is five levels deep becomes a text', (value) => cutOff(value, 5)),
+    ...changesArguments('a value that is five levels deep becomes a text', (value) => cutOff(value, 5)),
     foundBy: 'RUN-ARG-VALUE.sizes',
   },
   changesValues('members whose names are numbers become a list', (value) =>
@@ -120,17 +118,17 @@ export const rewrittenValues: readonly Mutant[] = [
   ),
   changesNames('names inside nested data are normalized', (name) => name.normalize('NFC')),
   changesNames('names inside nested data end after 64 characters', (name) => name.slice(0, 64)),
-  changesValues('what a name says is secret is hidden', (value) =>
+  changesValues('the value of a member with the name of a secret is hidden', (value) =>
     isObject(value) && 'password' in value ? { ...value, password: '***' } : value,
   ),
-  changesNames('names inside nested data lose what stands before a colon', (name) => name.replace(/^.*:/, '')),
+  changesNames('names inside nested data are cut off before a colon', (name) => name.replace(/^.*:/, '')),
   changesNames('names inside nested data lose an at sign', (name) => name.replace(/^@/, '')),
   changesNames('names inside nested data are written with underscores', (name) => name.replaceAll('-', '_')),
   changesNames('names inside nested data lose their part in brackets', (name) => name.replace(/\[.*\]$/, '')),
-  changesNames('names inside nested data that look like a number are one', (name) =>
+  changesNames('names inside nested data that look like a number are normalized like a number', (name) =>
     /^0\d+$/.test(name) ? `${Number(name)}` : name,
   ),
-  changesNames('of names that differ in their case alone the first one counts', (name) => (name === 'ID' ? 'id' : name)),
+  changesNames('the first of two names that differ only in case is used', (name) => (name === 'ID' ? 'id' : name)),
   changesValues('members whose names are numbers are counted anew', (value) =>
     isObject(value) && '17' in value && !Array.isArray(value) ? renumbered(value) : value,
   ),

@@ -1,7 +1,18 @@
 import { contractFixtures } from '../contract-world.ts'
-import { isObject, type Json, type Mutant, mutantsOf, onAnswer, onResult, onStatus, onSteps, stepsOf, without } from './mutant.ts'
+import {
+  isObject,
+  type Json,
+  type Mutant,
+  mutantsOf,
+  onResponse,
+  onResult,
+  onStatus,
+  onSteps,
+  stepsOf,
+  without,
+} from './mutant.ts'
 
-/** Servers whose answer to a sync run has another shape, or says something else than what happened. */
+/** Servers whose response to a sync run has a wrong structure or a wrong content. */
 export const runResults: readonly Mutant[] = [
   error('a failed run comes without a traceback', (found) => without(found, 'traceback')),
   error('the traceback of a failed run is a list of lines', (found) => ({ ...found, traceback: [found['traceback']] })),
@@ -10,7 +21,7 @@ export const runResults: readonly Mutant[] = [
     fixtures: { failing: { ...contractFixtures.failing, error: undefined } },
     isWarned: true,
   })),
-  error('the message of a failed run is its type, and its type the message', ({ name, value, ...found }) => ({
+  error('the type and the message of a failed run are swapped', ({ name, value, ...found }) => ({
     ...{ ...found, name: value, value: name },
   })),
   error('the traceback of a failed run is null', (found) => ({ ...found, traceback: null })),
@@ -33,8 +44,8 @@ export const runResults: readonly Mutant[] = [
     'a result without a member is a list': onResult('success', (body) =>
       JSON.stringify(body['result']) === '{}' ? { ...body, result: [] } : body,
     ),
-    'the result is always the first one': onResult('success', (body) => ({ ...body, result: { text: 'first' } })),
-    'the body is the result alone': onResult('success', (body) => body['result']),
+    'the result is always the result of the first run': onResult('success', (body) => ({ ...body, result: { text: 'first' } })),
+    'the body is only the result': onResult('success', (body) => body['result']),
   }),
   ...mutantsOf('RUN-SYNC-BODY', {
     'a run that succeeds has no stepOutputs': onResult('success', (body) => without(body, 'stepOutputs')),
@@ -88,19 +99,19 @@ export const runResults: readonly Mutant[] = [
     ),
   }),
   {
-    defect: 'a sync run is answered with a page to log in',
+    defect: 'the response to a sync run is a login page',
     foundBy: 'RUN-OK',
-    mutate: onAnswer(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
+    mutate: onResponse(['run'], ({ status }) => (status === 200 ? { text: '<!doctype html><title>Log in</title>' } : undefined)),
   },
   {
     defect: 'a byte order mark comes before the JSON of a run',
     foundBy: 'RUN-OK',
     isWarned: true,
-    mutate: onAnswer(['run'], ({ text }) => ({ text: `\ufeff${text}` })),
+    mutate: onResponse(['run'], ({ text }) => ({ text: `\ufeff${text}` })),
   },
-  status('a sync run is answered with 201', 201),
-  status('a sync run is answered with 202', 202),
-  status('a sync run is answered with 206', 206),
+  status('the response to a sync run is 201', 201),
+  status('the response to a sync run is 202', 202),
+  status('the response to a sync run is 206', 206),
 ]
 
 function error(defect: string, change: (error: Json) => unknown): Mutant {
@@ -123,7 +134,7 @@ const outputs = [
   { what: 'false', is: (value: unknown) => value === false },
 ] as const
 
-/** Servers that lose what a workflow or a step returns when it is falsy. */
+/** Servers that lose a falsy result of a workflow or a step. */
 export const falsyOutputs: readonly Mutant[] = [
   ...outputs.flatMap(({ is, what }): Mutant[] => [
     loses('RUN-RESULT.falsy', `the result of a run is left out when it is ${what}`, (body) =>

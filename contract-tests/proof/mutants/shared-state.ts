@@ -15,10 +15,10 @@ import {
 } from './mutant.ts'
 import { withError } from './run-results.ts'
 
-/** Servers in which one run leaves something behind for another. */
+/** Servers in which a run changes the response to another run. */
 export const sharedState: readonly Mutant[] = [
   {
-    defect: 'two concurrent runs both get the result of the later one',
+    defect: 'two concurrent runs both get the result of the later run',
     foundBy: 'RUN-RESULT.parallel',
     remembers: true,
     mutate: (service) => {
@@ -32,8 +32,8 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  sharesAnswers('a run that was sent before is answered with what that gave', 'RUN-ENDPOINT.again'),
-  sharesAnswers('a run that waits for an equal one is answered with what that gives', 'RUN-ENDPOINT.parallel'),
+  sharesResponses('a repeated run gets the response to the first run', 'RUN-ENDPOINT.again'),
+  sharesResponses('a run that is sent while an equal run is in progress gets the response to that run', 'RUN-ENDPOINT.parallel'),
   {
     defect: 'a run gets the result of the run before it',
     foundBy: 'RUN-RESULT',
@@ -62,7 +62,7 @@ export const sharedState: readonly Mutant[] = [
     },
   },
   {
-    defect: 'a run shows a step of the run before it beside its own',
+    defect: 'a run shows its own steps and a step of the run before it',
     foundBy: 'RUN-STEPS.success',
     remembers: true,
     mutate: (service) => {
@@ -95,7 +95,7 @@ export const sharedState: readonly Mutant[] = [
     },
   },
   {
-    defect: 'the arguments of a run are those of the next one where it has none',
+    defect: 'a run also has the arguments of earlier runs',
     foundBy: 'RUN-RESULT',
     remembers: true,
     mutate: (service) => {
@@ -107,19 +107,19 @@ export const sharedState: readonly Mutant[] = [
       })(service)
     },
   },
-  { defect: 'the run after a failed one fails, too', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
+  { defect: 'the run after a failed run also fails', foundBy: 'RUN-STATUS', remembers: true, mutate: failsAfterFailure },
 ]
 
-function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
+function sharesResponses(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDPOINT.parallel'): Mutant {
   const mutate = (service: MockService): MockService => {
     const shared = new Map<string, Promise<MutantResponse>>()
     return intercept(['run'], async ({ headers, text, url }, { pass }) => {
       const sent = [url.pathname, headers.get('authorization'), text].join(' ')
-      const given = shared.get(sent) ?? pass()
-      shared.set(sent, given)
+      const response = shared.get(sent) ?? pass()
+      shared.set(sent, response)
       // Until then the other one may come.
-      if (foundBy === 'RUN-ENDPOINT.parallel') await given.finally(() => shared.delete(sent))
-      return given
+      if (foundBy === 'RUN-ENDPOINT.parallel') await response.finally(() => shared.delete(sent))
+      return response
     })(service)
   }
   return { defect, foundBy, remembers: true, mutate }
@@ -128,10 +128,10 @@ function sharesAnswers(defect: string, foundBy: 'RUN-ENDPOINT.again' | 'RUN-ENDP
 function failsAfterFailure(service: MockService): MockService {
   const state: { failure?: string } = {}
   return intercept(['run'], async (_request, { pass }) => {
-    const given = await pass()
+    const response = await pass()
     const left = state.failure
     delete state.failure
-    if (parseObject(given.text)?.['status'] === 'failed') state.failure = given.text
-    return left === undefined || given.status !== 200 ? given : { ...given, text: left }
+    if (parseObject(response.text)?.['status'] === 'failed') state.failure = response.text
+    return left === undefined || response.status !== 200 ? response : { ...response, text: left }
   })(service)
 }

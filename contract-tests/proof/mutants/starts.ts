@@ -2,19 +2,19 @@ import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import { contractFixtures, lateFixtures, lateMs } from '../contract-world.ts'
 import {
-  answer,
   flowIdOf,
   intercept,
   isAsync,
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onAnswer,
   onRequest,
+  onResponse,
   onRunBody,
   onStart,
   parseObject,
   refuse,
+  respond,
   rightKey,
   tokenOf,
   withKey,
@@ -23,7 +23,7 @@ import {
 /** Servers that confuse sync and async, or start a run without saying which. */
 export const modes: readonly Mutant[] = [
   {
-    defect: 'async is answered with the body of a sync run',
+    defect: 'the response to an async start is the body of a sync run',
     foundBy: 'RUN-ASYNC',
     mutate: onRunBody((body) => (body['mode'] === 'async' ? { ...body, mode: 'sync' } : body)),
   },
@@ -32,21 +32,21 @@ export const modes: readonly Mutant[] = [
     foundBy: 'RUN-ASYNC',
     fixtures: lateFixtures,
     mutate: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       if (isAsync(request)) await new Promise((resolve) => setTimeout(resolve, lateMs))
-      return given
+      return response
     }),
   },
   {
     defect: 'async gives a run ID and never runs the workflow',
     foundBy: 'RUN-ASYNC.background',
     mutate: intercept(['run'], ({ text }, { pass }) =>
-      parseObject(text)?.['mode'] === 'async' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+      parseObject(text)?.['mode'] === 'async' ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
   ...mutantsOf('RUN-ASYNC.arguments', {
-    'an async run loses its arguments, and ends as it does without them': intercept(['run'], (request, { pass }) =>
-      isAsync(request) && request.text.includes('"name"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    'an async run loses its arguments': intercept(['run'], (request, { pass }) =>
+      isAsync(request) && request.text.includes('"name"') ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
     'an async start takes no arguments': refuse(
       { at: 'run', status: 400 },
@@ -71,7 +71,7 @@ export const modes: readonly Mutant[] = [
   waitsBeside(1, 'an async start waits for its run while another run is in progress'),
   waitsBeside(2, 'an async start waits for its run where two others go on'),
   {
-    defect: 'only two async runs ever start',
+    defect: 'only the first two async runs start',
     foundBy: 'RUN-ASYNC.beside-others',
     remembers: true,
     mutate: (service) => {
@@ -79,7 +79,7 @@ export const modes: readonly Mutant[] = [
       return intercept(['run'], (request, { pass }) => {
         if (!isAsync(request) || tokenOf(request) !== 'key-slow' || flowIdOf(request) !== 'slow') return pass()
         started += 1
-        return started > 2 ? answer(200, { runId: crypto.randomUUID() }) : pass()
+        return started > 2 ? respond(200, { runId: crypto.randomUUID() }) : pass()
       })(service)
     },
   },
@@ -88,10 +88,10 @@ export const modes: readonly Mutant[] = [
       if (parseObject(text)?.['mode'] === 'async') await pass()
       return pass()
     }),
-    'what gets 401 or 403 is run all the same': intercept(['run'], async (request, { pass, service }) => {
-      const given = await pass()
-      if (given.status === 401 || given.status === 403) await pass(withKey(request, rightKey(request, service)))
-      return given
+    'a run that is refused with 401 or 403 runs nevertheless': intercept(['run'], async (request, { pass, service }) => {
+      const response = await pass()
+      if (response.status === 401 || response.status === 403) await pass(withKey(request, rightKey(request, service)))
+      return response
     }),
   }),
   {
@@ -100,14 +100,14 @@ export const modes: readonly Mutant[] = [
     mutate: refuse({ at: 'run', status: 500 }, (request) => isAsync(request) && flowIdOf(request) === 'failing'),
   },
   ...mutantsOf('RUN-ASYNC.failing', {
-    'an async start of a workflow that fails is answered without a run ID': intercept(['run'], (request, { pass }) =>
-      isAsync(request) && flowIdOf(request) === 'failing' ? answer(202, { ok: true }) : pass(),
+    'the response to an async start of a failing workflow has no run ID': intercept(['run'], (request, { pass }) =>
+      isAsync(request) && flowIdOf(request) === 'failing' ? respond(202, { ok: true }) : pass(),
     ),
-    'an async start of a workflow that fails is answered with its failure': onRunBody((body) => ({ ...body, mode: 'sync' })),
+    'the response to an async start of a failing workflow is its failure': onRunBody((body) => ({ ...body, mode: 'sync' })),
   }),
   ...mutantsOf('RUN-ASYNC', {
     'mode async is refused': refuse({ at: 'run', status: 400 }, ({ text }) => parseObject(text)?.['mode'] === 'async'),
-    'an async start is redirected to a page of the run': onAnswer(['run'], ({ text }) =>
+    'an async start is redirected to a page of the run': onResponse(['run'], ({ text }) =>
       text.includes('"runId"') ? { status: 303, headers: new Headers({ location: '/runs/1' }), text: '' } : undefined,
     ),
   }),
@@ -116,59 +116,59 @@ export const modes: readonly Mutant[] = [
   startsForAnybody('an async start takes the key of any workflow', (request) => tokenOf(request) === 'key-echo'),
   ...mutantsOf('RUN-ASYNC.refused', {
     'an async start of an unknown workflow is accepted': intercept(['run'], (request, { pass }) =>
-      isAsync(request) && flowIdOf(request) === 'no-such-workflow' ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+      isAsync(request) && flowIdOf(request) === 'no-such-workflow' ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
     'an async start with a wrong key is accepted and goes nowhere': intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
-      return isAsync(request) && given.status === 401 ? answer(202, { runId: crypto.randomUUID() }) : given
+      const response = await pass()
+      return isAsync(request) && response.status === 401 ? respond(202, { runId: crypto.randomUUID() }) : response
     }),
   }),
   ...mutantsOf('RUN-ASYNC.run-id', {
-    'an async start is answered with nothing in it': onStart(() => ({})),
+    'the response to an async start is an empty object': onStart(() => ({})),
     'the run ID is empty': onStart(() => ({ runId: '' })),
     'the run ID is null': onStart(() => ({ runId: null })),
-    'an async start is answered with true': onStart(() => true),
-    'an async start is answered without a body': onAnswer(['run'], ({ text }) =>
+    'the response to an async start is true': onStart(() => true),
+    'the response to an async start has no body': onResponse(['run'], ({ text }) =>
       text.includes('"runId"') ? { status: 202, text: '' } : undefined,
     ),
   }),
   ...mutantsOf('RUN-ASYNC-UNIQUE', {
-    'all async runs have one run ID': onStart(() => ({ runId: 'run_1' })),
-    'all async runs have one run ID, beside the second in which they start': onStart(() => ({
+    'all async runs have the same run ID': onStart(() => ({ runId: 'run_1' })),
+    'all async runs have the same run ID, and the second of their start': onStart(() => ({
       runId: 'run_1',
       startedAt: Math.floor(Date.now() / 1000),
     })),
   }),
   {
-    defect: 'all async runs have one run ID, beside the time at which they start',
+    defect: 'all async runs have the same run ID, and the time of their start',
     foundBy: 'RUN-ASYNC-UNIQUE',
     claims: { runIdField: '/runId' },
     mutate: onStart((body) => ({ runId: 'run_1', trace: body['runId'] })),
   },
   {
-    defect: 'the run ID is not where it is said to be',
+    defect: 'the run ID is not at its claimed place',
     foundBy: 'RUN-ASYNC.run-id',
     claims: { runIdField: '/runId' },
     mutate: onStart((body) => ({ id: body['runId'] })),
   },
   {
-    defect: 'the run ID is an object where it is said to be',
+    defect: 'the value at the claimed place of the run ID is an object',
     foundBy: 'RUN-ASYNC.run-id',
     claims: { runIdField: '/runId' },
     mutate: onStart((body) => ({ runId: { id: body['runId'] } })),
   },
   ...mutantsOf('RUN-ASYNC-UNIQUE', {
-    'the run ID is the one of the workflow': onStart(() => ({ id: 'slow', status: 'queued' })),
-    'an async start says that it started and not what': onStart(() => ({ message: 'Started' })),
+    'the run ID is the id of the workflow': onStart(() => ({ id: 'slow', status: 'queued' })),
+    'the response to an async start has a message instead of a run ID': onStart(() => ({ message: 'Started' })),
   }),
   ...mutantsOf('RUN-SYNC', {
     'a sync request gets a run ID immediately': onRunBody((body) => ({ ...body, mode: 'async' })),
     'a sync request gets a result immediately, which is still null': intercept(['run'], async ({ text }, { pass }) => {
       if (parseObject(text)?.['mode'] !== 'sync') return pass()
-      const given = await pass({ text: text.replace('"sync"', '"async"') })
-      return given.status === 200 ? answer(200, succeededRun(null)) : given
+      const response = await pass({ text: text.replace('"sync"', '"async"') })
+      return response.status === 200 ? respond(200, succeededRun(null)) : response
     }),
-    'sync gives up on a workflow that takes its time': onAnswer(['run'], ({ text }) =>
+    'a sync run of a slow workflow is cut off': onResponse(['run'], ({ text }) =>
       text.includes('worth the wait') ? { status: 408 } : undefined,
     ),
   }),

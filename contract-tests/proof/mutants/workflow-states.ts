@@ -1,22 +1,25 @@
 import type { MockService } from '@wfhost/mock-server'
 import { succeededRun } from '../../../tools/scripts/run-bodies.ts'
 import {
-  answer,
   flowIdOf,
   intercept,
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onAnswer,
   onRequest,
+  onResponse,
   onStatus,
   refuse,
+  respond,
   withKey,
 } from './mutant.ts'
 
 const success = succeededRun(null)
 
-/** Servers that run what cannot be run, refuse it with another status, or have no run endpoint where it should be. */
+/**
+ * Servers that run a workflow that cannot run, refuse it with a wrong status, or do not have the run endpoint at its
+ * documented path.
+ */
 export const flows: readonly Mutant[] = [
   ...mutantsOf('FLOW-UNKNOWN', {
     'an unknown workflow succeeds with nothing': runs('no-such-workflow'),
@@ -34,23 +37,23 @@ export const flows: readonly Mutant[] = [
   {
     defect: 'a flowId that every object has is a workflow that does nothing',
     foundBy: 'FLOW-UNKNOWN.inherited',
-    mutate: intercept(['run'], (request, { pass }) => (flowIdOf(request) in {} ? answer(200, success) : pass())),
+    mutate: intercept(['run'], (request, { pass }) => (flowIdOf(request) in {} ? respond(200, success) : pass())),
   },
-  similar('a flowId may go on after its end', (request) => request.startsWith('echo')),
-  similar('what stands behind a semicolon in a flowId is cut off', (request) => request.split(';')[0] === 'echo'),
-  similar('what follows a dot in a flowId is the type of the answer', (request) => request === 'echo.json'),
-  similar('the end of a flowId may be missing', (request) => 'echo'.startsWith(request)),
-  similar('white space around a flowId is taken away', (request) => request.trim() === 'echo'),
+  similar('a text that begins with the flowId is accepted as the flowId', (request) => request.startsWith('echo')),
+  similar('a flowId is cut off at a semicolon', (request) => request.split(';')[0] === 'echo'),
+  similar('the part after a dot in a flowId is the type of the response', (request) => request === 'echo.json'),
+  similar('the beginning of a flowId is accepted as the flowId', (request) => 'echo'.startsWith(request)),
+  similar('white space around a flowId is removed', (request) => request.trim() === 'echo'),
   similar('a flowId ends at a zero byte', (request) => request.split('\0')[0] === 'echo'),
   similar('a line may end behind a flowId', (request) => /^echo$/m.test(request)),
-  similar('of a path the last part is the flowId', (request) => request.split(/[/\\]/).at(-1) === 'echo'),
-  similar('accents in a flowId are not looked at', (request) => request.normalize('NFD').replace(/\p{M}/gu, '') === 'echo'),
-  similar('a flowId is put into a query as it is', (request) => request.startsWith("echo' OR ")),
+  similar('the last part of a path is the flowId', (request) => request.split(/[/\\]/).at(-1) === 'echo'),
+  similar('accents in a flowId are not compared', (request) => request.normalize('NFD').replace(/\p{M}/gu, '') === 'echo'),
+  similar('a flowId is inserted into a query without escapes', (request) => request.startsWith("echo' OR ")),
   similar('a flowId is a pattern', (request) => new RegExp(`^${request.replaceAll('%', '.*')}$`).test('echo')),
   similar('a flowId is decoded twice', (request) => /^(%\w\w)+$/.test(request) && decodeURIComponent(request) === 'echo'),
-  { ...similar('the case of a flowId is not looked at', (request) => request.toLowerCase() === 'echo'), isWarned: true },
+  { ...similar('the case of a flowId is ignored', (request) => request.toLowerCase() === 'echo'), isWarned: true },
   {
-    defect: 'a workflow that is archived is run all the same',
+    defect: 'a workflow that is archived runs nevertheless',
     foundBy: 'FLOW-ARCHIVED.not-run',
     mutate: intercept(['run'], async (request, { pass }) => {
       if (flowIdOf(request) === 'archived') await pass(asEcho(request))
@@ -78,12 +81,12 @@ export const flows: readonly Mutant[] = [
   ...mutantsOf('RUN-ENDPOINT', {
     'the run endpoint does not know POST': refuse({ at: 'run', status: 405 }, ({ method }) => method === 'POST'),
     'the run endpoint is not at v2': refuse({ at: 'run', status: 404 }, ({ url }) => url.pathname.startsWith('/api/v2/')),
-    'the run endpoint moves on to a path with a slash at the end': onAnswer(['run'], (_given, { url }) => ({
+    'the run endpoint moves on to a path with a slash at the end': onResponse(['run'], (_given, { url }) => ({
       status: 308,
       headers: new Headers({ location: `${url}/` }),
     })),
   }),
-  alsoAt('what stands behind published-run is not looked at', /published-run\/.+$/, 'published-run'),
+  alsoAt('a path after published-run is ignored', /published-run\/.+$/, 'published-run'),
   alsoAt('the run endpoint is at every version', /\/api\/v1\//, '/api/v2/'),
   ...['GET', 'PUT'].map((method) => ({
     defect: `${method} runs a workflow, too`,
@@ -123,12 +126,12 @@ function asEcho(request: MutantRequest): Partial<MutantRequest> {
 }
 
 function runs(flowId: string): Mutant['mutate'] {
-  return intercept(['run'], (request, { pass }) => (flowIdOf(request) === flowId ? answer(200, success) : pass()))
+  return intercept(['run'], (request, { pass }) => (flowIdOf(request) === flowId ? respond(200, success) : pass()))
 }
 
 function starts(flowId: string): Mutant['mutate'] {
   return intercept(['run'], (request, { pass }) =>
-    flowIdOf(request) === flowId && request.text.includes('"async"') ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+    flowIdOf(request) === flowId && request.text.includes('"async"') ? respond(202, { runId: crypto.randomUUID() }) : pass(),
   )
 }
 

@@ -11,23 +11,23 @@ import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '.
 /** A counting server sees exactly the requests that were planned and allowed. */
 export const budgets: SelfTest = {
   id: 'budgets',
-  statement: 'a server sees exactly what was planned, and never more than was allowed',
+  statement: 'a server receives exactly the planned requests, and never more than were allowed',
   concurrency: 4,
   listCases: () => [
-    // Upstream a check that reaches the service: a first answer of 404 is asked about once more.
+    // Before each check, `run-ok` reaches the service. If the first response of a service is 404, the suite repeats the request.
     ...checks.map(({ id }) => planCase(`${id} sends what its plan says`, { only: ['run-ok', id] })),
     planCase('all checks send what the plan says', {}),
     ...permissions.map((permission) =>
-      planCase(`without ${permission} nothing needs it`, { allow: permissions.filter((other) => other !== permission) }),
+      planCase(`without ${permission}, no check uses it`, { allow: permissions.filter((other) => other !== permission) }),
     ),
     planCase('nothing is allowed', { allow: [] }),
     ...[0, 1, 2, 5, 20, 80].map((maxRuns) => stopCase(`no more than ${maxRuns} runs`, { maxRuns })),
     ...[0, 1, 2, 5, 10].map((maxExecutions) => stopCase(`no more than ${maxExecutions} executions`, { maxExecutions })),
     ...[50, 200].map(paceCase),
-    { name: 'no more than was allowed, of a server that has every request repeated', run: stopRepeating },
-    { name: 'Retry-After is waited for', run: waitForRetryAfter },
-    { name: 'a rate limit that does not end blocks, and fails nothing', run: meetEndlessLimit },
-    { name: 'a server that dies is blamed for nothing, and asked no more', run: stopWhenDead },
+    { name: 'no more runs than allowed, on a server that makes the suite repeat every request', run: stopRepeating },
+    { name: 'the suite waits for the time in Retry-After', run: waitForRetryAfter },
+    { name: 'a rate limit that does not end blocks checks, and fails none', run: meetEndlessLimit },
+    { name: 'a server that stops responding fails no check, and gets no more requests', run: stopWhenDead },
   ],
 }
 
@@ -98,8 +98,8 @@ function paceCase(requestsPerSecond: number): SelfTestCase {
     run: async () => {
       const { seen } = await count({ requestsPerSecond, only: ['host-401', 'key-invalid'] })
       const [first = 0, ...rest] = seen.times
-      // On a busy machine the first one may come late, and the second right behind it, whose turn it then is. Timers may
-      // be early by a part of a millisecond.
+      // On a busy machine, the first request may come late, and the second on time immediately after it. Timers may be
+      // early by a part of a millisecond.
       const early = rest.filter((time, index) => time - first < (index * 1000) / requestsPerSecond - 2)
       return caseResult('paced', [
         ...(rest.length > 10 ? [] : [`only ${seen.requests} requests came`]),
@@ -120,7 +120,7 @@ async function stopRepeating(): Promise<CaseResult> {
   ])
 }
 
-/** A server that answers some of its requests, by their numbers, with a 429. */
+/** Responds with 429 to the requests whose number is limited. */
 function limitRequests(retryAfter: string, isLimited: (number: number) => boolean): (service: MockService) => MockService {
   return (service) => {
     let mutantRequest = 0

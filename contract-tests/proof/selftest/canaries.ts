@@ -61,7 +61,7 @@ async function searchOutputs(echo: (key: string) => Response, write: (key: strin
   ]
   const output = outputs.flatMap(({ name, text }) => {
     const forms = Object.values(secrets).flatMap((key) => [key, write(key)])
-    // Less than the whole is too much as well: half of a key is half of the work.
+    // Half of a key is also a leak, because it makes the rest easier to guess.
     const parts = forms.flatMap((form) => [form, form.slice(0, form.length / 2), form.slice(form.length / 2)])
     return parts.filter((part) => part.length >= 6 && text.includes(part)).map((part) => `${name} shows ${part}`)
   })
@@ -80,7 +80,7 @@ interface EchoForm {
   readonly write: (key: string) => string
 }
 
-/** A place in an answer where a text goes. */
+/** A place in a response that can contain a text. */
 interface EchoPlace {
   readonly name: string
   readonly echo: (text: string) => Response
@@ -144,7 +144,7 @@ function hex(character: string, length: number): string {
   return character.charCodeAt(0).toString(16).padStart(length, '0')
 }
 
-/** A report that would show a key is not written and not printed; the verdict is all the same. */
+/** Verifies that a report that would show a key is not written and not printed, and that the verdict stays the same. */
 function withholdCases(): SelfTestCase[] {
   return [
     withholdCase({

@@ -5,10 +5,13 @@ import { identityHeaders } from '../../src/catalogues/override-places.ts'
 import type { CheckResult, RecordedExchange } from '../../src/engine/conformance-report.ts'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
-import { answer, everywhere, intercept, type MutantResponse } from '../mutants/mutant.ts'
+import { everywhere, intercept, type MutantResponse, respond } from '../mutants/mutant.ts'
 import { type CaseResult, caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
-/** A refusal shows nothing by itself: it differs in one thing from a control, and without the control it is blocked. */
+/**
+ * Verifies that each refused request differs in one part from a precondition, which must succeed. Without a successful
+ * precondition, the check is blocked.
+ */
 export const controls: SelfTest = {
   id: 'controls',
   statement: 'a refusal counts only together with a control that differs from it in one thing',
@@ -19,7 +22,7 @@ export const controls: SelfTest = {
   },
 }
 
-/** A check that expects refusals: on servers that refuse everything just so, and each refusal beside its controls. */
+/** Runs a check that expects refusals on servers that refuse every request in the same way. */
 function casesOf(check: CheckResult): SelfTestCase[] {
   const { exchanges, id } = check
   const refused = [...exchanges.entries()].filter(([, { status }]) => status >= 400)
@@ -37,7 +40,7 @@ async function refuseAll(id: string, status: number): Promise<CaseResult> {
   const service = intercept(everywhere, () => refusal(status))(createMockService(createContractWorld()))
   const { report } = await checkService(service, { only: [id] })
   const [check] = report.checks
-  // Some checks promise what must succeed as well, and fail there.
+  // Some checks also require a successful request, and fail without one.
   if (check?.verdict === 'fail') return caseResult('failed by what must succeed', [])
   const problems = check?.verdict === 'blocked' ? [] : [`it is ${check?.verdict ?? 'missing'} without its control`]
   return caseResult('blocked without its control', problems)
@@ -45,9 +48,9 @@ async function refuseAll(id: string, status: number): Promise<CaseResult> {
 
 /** The refusal that every check that expects this status accepts. */
 function refusal(status: number): MutantResponse {
-  const given = answer(status, { message: 'No published toolsets' })
-  given.headers.set('retry-after', '0')
-  return given
+  const response = respond(status, { message: 'No published toolsets' })
+  response.headers.set('retry-after', '0')
+  return response
 }
 
 /** The headers that differ if a key moves from its own header into all others that the catalogue lists. */
@@ -60,15 +63,15 @@ const headersWithKey = [
 /** The headers that differ if the key is missing and a proxy seems to name the client. */
 const identityNames = ['authorization', ...identityHeaders.map(({ name }) => name)].sort().join(', ')
 
-// In what a refused request may differ from its control, besides by one part of it.
+// The permitted differences between a refused request and its precondition, besides a difference in one part.
 const wholeThings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(conditionalHeaders.flatMap(explainConditionalHeaders)),
   'flow-archived: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, url': 'another workflow comes with its own key',
   'flow-archived.not-run: authorization, body, url': 'another workflow comes with its own key, here in mode async',
   [`host-401.elsewhere: ${[...headersWithKey].sort().join(', ')}`]: 'the key moves from its header into others',
-  'host-401.session: authorization, cookie': 'the session of the console comes in its own place, and not that of the key',
-  'host-401.session: authorization, body, cookie': 'the same in mode async, where only a run of its own could be the control',
+  'host-401.session: authorization, cookie': 'the session of the console is in its own header, and not in the header of the key',
+  'host-401.session: authorization, body, cookie': 'the same in mode async, where the precondition would be another run',
   'key-invalid.hosting: authorization, body': 'a key of the other service, here in mode async',
   'key-invalid.body: authorization, body': 'the key moves from its header into the body',
   [`key-invalid.elsewhere: ${[...headersWithKey, 'url'].sort().join(', ')}`]:
@@ -76,7 +79,7 @@ const wholeThings: Readonly<Record<string, string>> = {
   [`key-invalid.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
   [`host-401.identity: ${identityNames}`]: 'the key is missing, and a proxy seems to name the client',
   'key-created: no control': 'it shows that nothing was published before, and it is not a refusal under test',
-  'run-endpoint.method: body, content-type, method': 'GET has no body, and nothing that tells of one',
+  'run-endpoint.method: body, content-type, method': 'GET has no body and no header about a body',
   'run-malformed.not-run: authorization, body':
     'a wrong key, here in mode async, where the control would be another run to count',
   'run-async.refused: authorization, body': 'in mode sync it shows that the same run is refused there',

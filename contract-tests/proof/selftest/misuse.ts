@@ -1,7 +1,7 @@
 import { runCommandLine } from '../contract-server.ts'
 import { caseResult, type SelfTest } from '../self-test.ts'
 
-/** Whoever uses the command wrongly is told so: no misuse ends with 0. */
+/** Verifies that the command reports wrong use: no misuse ends with exit code 0. */
 export const misuse: SelfTest = {
   id: 'misuse',
   statement: 'no misuse of the command ends with exit code 0',
@@ -19,7 +19,7 @@ export const misuse: SelfTest = {
     })),
 }
 
-/** Something that a person does wrong, and what the command ends with and says. */
+/** A wrong use of the command, with the expected exit code and message. */
 interface Misuse {
   readonly what: string
   readonly args: readonly string[]
@@ -41,7 +41,7 @@ const misuses: readonly Misuse[] = [
   usage('an unknown flag', ['run', '--bass-url', 'x'], /--bass-url/),
   usage('a flag without its value', ['run', '--base-url'], /--base-url/),
   usage('a flag that takes no value', ['list', '--json=yes'], /--json/),
-  usage('an operand that nobody takes', ['run', 'run-ok'], /there is one argument too many: 'run-ok'/),
+  usage('an unknown operand', ['run', 'run-ok'], /there is one argument too many: 'run-ok'/),
   usage('two files to init', ['init', 'a.yaml', 'b.yaml'], /there is one argument too many: 'b.yaml'/),
   usage('a flag of another command', ['list', '--only', 'run-ok'], /unknown option '--only'/),
   usage(
@@ -122,7 +122,7 @@ const misuses: readonly Misuse[] = [
   ),
   configured('a known failure for two reasons', { baseUrl, baseline: [entry, entry] }, /baseline: run-ok is there twice/),
   {
-    what: 'an address alone, where nothing answers',
+    what: 'only an address, at which no server responds',
     args: ['run', '--base-url', baseUrl],
     code: 4,
     says: /The target was not reached: .*; check that it is up, and that baseUrl is its address/,

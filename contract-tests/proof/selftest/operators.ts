@@ -1,36 +1,36 @@
 import type { MockService } from '@wfhost/mock-server'
 import { checks as allChecks } from '../../src/engine/checks.ts'
 import { checkChanged } from '../contract-server.ts'
-import { onAnswer } from '../mutants/mutant.ts'
+import { onResponse } from '../mutants/mutant.ts'
 import type { CaseResult, SelfTest, SelfTestCase } from '../self-test.ts'
 import {
-  type AnswerKind,
-  answerKinds,
   applyOperator,
   operators as names,
   type Operation,
   type Operator,
   onKind,
   pathsOf,
+  type ResponseKind,
+  responseKinds,
   whyLegal,
-} from './answer-operators.ts'
+} from './response-operators.ts'
 
-// A change that is the same in each answer already shows in a single answer, without concurrent requests.
+// An operator changes every response in the same way, so checks with concurrent requests find nothing more.
 const oneByOne = allChecks.filter(({ id }) => !id.endsWith('.parallel'))
 
-// The legal changes are listed by place, for a body that is known.
+// The list of legal changes is for a known body, without generated values.
 const noValues = { seed: 1, sets: 0 }
 
-/** Operators applied to every part of recorded answers: what is legal fails no check, and what is not fails one. */
+/** Applies operators to every part of recorded responses. Legal changes fail no check. Every other change fails a check. */
 export const operators: SelfTest = {
   id: 'operators',
-  statement: 'what mutation operators change in recorded responses is detected, unless it is legal',
+  statement: 'each change of a recorded response by a mutation operator is detected, unless it is legal',
   concurrency: 4,
   parts: 4,
-  listCases: async () => [...(await Promise.all(answerKinds.map(casesOf))).flat(), ...headerCases()],
+  listCases: async () => [...(await Promise.all(responseKinds.map(casesOf))).flat(), ...headerCases()],
 }
 
-async function casesOf(kind: AnswerKind): Promise<SelfTestCase[]> {
+async function casesOf(kind: ResponseKind): Promise<SelfTestCase[]> {
   const recorded = await record(kind)
   const operations = pathsOf(recorded).flatMap((path) => names.map((operator): Operation => ({ operator, path })))
   return operations
@@ -79,15 +79,15 @@ function killed(found: boolean): CaseResult {
   return found ? { shows: 'killed', problems: [] } : { shows: 'survived', problems: ['no check fails'] }
 }
 
-/** The longest answer of a kind that the reference server gives to a check. */
-async function record(kind: AnswerKind): Promise<unknown> {
+/** Returns the longest response of a kind that the reference server sends to a check. */
+async function record(kind: ResponseKind): Promise<unknown> {
   const bodies: string[] = []
   const spy = onKind(kind, ({ text }) => {
     bodies.push(text)
     return {}
   })
   await checkChanged(spy, { only: [kind.recordedBy], values: noValues })
-  // Many values of one kind have no part that a few of them have not.
+  // A very long response repeats the parts of a shorter response, so responses of 1500 characters and more are left out.
   const [longest] = bodies.filter(({ length }) => length < 1500).toSorted((a, b) => b.length - a.length)
   if (longest === undefined) throw new Error(`Cannot record a ${kind.name}: ${kind.recordedBy} gets none`)
   return JSON.parse(longest)
@@ -97,7 +97,7 @@ async function record(kind: AnswerKind): Promise<unknown> {
 export interface HeaderOperation {
   readonly operator: Operator
   readonly header: string
-  /** Why the answer is still legal; undefined when it is not. */
+  /** The reason why the response is still legal, or undefined if it is not legal. */
   readonly legal: string | undefined
   readonly change: (service: MockService) => MockService
 }
@@ -122,9 +122,9 @@ const headerOperations: readonly HeaderOperation[] = ['retry-after', 'content-ty
     operator: operator as keyof typeof edits,
     header,
     legal: legalHeaders.get(header),
-    change: onAnswer(['run'], (given) => {
-      if (given.status !== 429) return undefined
-      const headers = new Headers(given.headers)
+    change: onResponse(['run'], (response) => {
+      if (response.status !== 429) return undefined
+      const headers = new Headers(response.headers)
       edit(headers, header)
       return { headers }
     }),

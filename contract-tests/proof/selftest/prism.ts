@@ -3,7 +3,7 @@ import { document } from '@wfhost/openapi'
 import { checkService } from '../contract-server.ts'
 import { createContractWorld } from '../contract-world.ts'
 import { flaggedByPrism } from '../figures.ts'
-import { createPrismJudge, type JudgedAnswer } from '../prism-engine.ts'
+import { createPrismJudge, type JudgedResponse } from '../prism-engine.ts'
 import { caseResult, type SelfTest } from '../self-test.ts'
 
 type Fetch = (request: Request) => Promise<Response>
@@ -13,7 +13,7 @@ type Exchanged = Pick<Request, 'headers' | 'method' | 'url'> & { readonly respon
 /** The exchanges with one server. */
 export interface Watched {
   readonly fetch: Fetch
-  /** How a case is counted beside its own outcome: once, if Prism finds an answer so far to be against the document. MutantRequest once. */
+  /** Returns a further label for the case if Prism finds that a response so far does not match the API document. Call it once. */
   readonly flagged: () => Promise<readonly string[]>
 }
 
@@ -23,7 +23,7 @@ export interface Watched {
  */
 export function openPrism(document?: object): (fetch?: Fetch) => Watched {
   const judge = createPrismJudge(document)
-  // Most answers come again and again, and Prism says the same of them.
+  // Most responses repeat, and the verdict of Prism depends only on the request and the response.
   const judged = new Map<string, Promise<boolean>>()
 
   async function isFlagged({ headers: sent, method, response, url }: Exchanged): Promise<boolean> {
@@ -31,7 +31,7 @@ export function openPrism(document?: object): (fetch?: Fetch) => Watched {
     const { headers, status } = response
     const text = await response.text()
     const lasting = [...headers].filter(([name]) => name !== 'date')
-    // Where a server listens is nothing to Prism, and a path before that of the document is one it does not know.
+    // Prism ignores the address of a server, and does not know a path with a prefix.
     const path = `${pathname.replace(/^.*?(?=\/(api\/v2|v1)\/)/, '')}${search}`
     const key = JSON.stringify([method, path, status, lasting, text])
     const found =
@@ -41,8 +41,8 @@ export function openPrism(document?: object): (fetch?: Fetch) => Watched {
   }
 
   // Invalid requests come from the suite itself, which provokes refusals with them.
-  async function violates(request: Request, answer: JudgedAnswer): Promise<boolean> {
-    const violations = await (await judge)(request, answer)
+  async function violates(request: Request, response: JudgedResponse): Promise<boolean> {
+    const violations = await (await judge)(request, response)
     return violations.some(({ direction, severity }) => direction === 'response' && severity === 'error')
   }
 

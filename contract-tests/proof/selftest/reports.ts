@@ -15,7 +15,7 @@ import type { Change } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
 import { caseResult, type SelfTest, type SelfTestCase } from '../self-test.ts'
 
-/** Every report of very different runs is what the schema of its format says, and all of one run count the same. */
+/** Verifies that the reports of different runs match the schemas of their formats, and that all reports of a run agree. */
 export const reports: SelfTest = {
   id: 'reports',
   statement: 'every report is valid, and all reports of one run show the same counts',
@@ -86,7 +86,7 @@ async function tryRun(
 
 type Texts = Readonly<Record<keyof typeof reportFormats, string>>
 
-/** Which reports of one run do not count what the run itself does, read out of their texts. */
+/** Lists the reports of a run whose text has other counts than the run. */
 export function findDisagreements({ checks, counts, verdict }: ConformanceReport, texts: Texts): string[] {
   const open = checks.filter(({ force, verdict: own }) => own === 'blocked' && force !== 'observe').length
   const skipped = counts.blocked - open + counts.observed + counts['not-applicable']
@@ -123,7 +123,7 @@ function countBy(found: readonly string[]): Record<string, number> {
   return Object.fromEntries(verdicts.map((verdict) => [verdict, found.filter((name) => name === verdict).length]))
 }
 
-/** Holds the text of a report against the schema of its format: what is wrong with it, or nothing. */
+/** Validates the text of a report with the schema of its format, and returns the problems. */
 type Validator = (text: string) => Promise<readonly string[]>
 
 /** Compiles the schemas of the formats that have one. */

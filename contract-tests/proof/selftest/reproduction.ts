@@ -13,17 +13,17 @@ import type { Mutant } from '../mutants/mutant.ts'
 import { mutants } from '../mutants/mutants.ts'
 import { type CaseResult, caseResult, type SelfTest } from '../self-test.ts'
 
-/** The curl command of a failure gives the same answer, and its replay gives the same failure. */
+/** Verifies that the curl command of a failure gets the same response, and that its replay ends with the same failure. */
 export const reproduction: SelfTest = {
   id: 'reproduction',
   statement: 'the curl command and the replay of a failure of each check reproduce what the report shows',
   concurrency: 8,
-  // It comes last: a processor that finds no part any more is not without one for long.
+  // This self-test runs last. With many short parts, all processors finish at about the same time.
   parts: 24,
   listCases: () => oneOfEachCheck().map((mutant) => ({ name: mutant.defect, run: () => reproduce(mutant) })),
 }
 
-/** The mutants of a check differ only in their answers, so one of them shows that a command sends its request again. */
+/** Returns one mutant for each check. A command repeats the same request for every mutant of a check. */
 function oneOfEachCheck(): readonly Mutant[] {
   const failing = mutants.filter(({ isWarned }) => isWarned !== true)
   return [...new Map(failing.map((mutant) => [mutant.foundBy, mutant])).values()]
@@ -36,7 +36,7 @@ async function reproduce(mutant: Mutant): Promise<CaseResult> {
   if (check?.verdict !== 'fail') return caseResult('', [`${id} is ${check?.verdict ?? 'missing'}`])
   const replayed = await untilReported(() => failureOf(mutant, ['replay', id]))
   const failure = withoutChance(toPrintable(`fail: ${check.message}`))
-  // The answers to concurrent requests, and so the failure message, depend on the order in which the requests arrive.
+  // The responses to concurrent requests depend on the order in which the requests arrive, and so does the failure message.
   const again = id.endsWith('.parallel') || withoutChance(replayed.output).includes(failure)
   return caseResult(failed.shows, [
     ...failed.problems,
@@ -71,7 +71,7 @@ interface Failed extends CaseResult {
   readonly code: number
 }
 
-/** Runs a command on a server of its own and, while that is as the failure left it, the curl of the failure. */
+/** Runs a command on a new server, and then the curl command of the failure before the state changes. */
 async function failureOf(
   { claims = {}, fixtures: own, foundBy, mutate, remembers = false }: Mutant,
   args: readonly string[],
@@ -100,11 +100,11 @@ async function sendAgain(
   // A failure by a hook, such as a balance of credits, has no exchange that shows it.
   if (exchange === undefined) return { shows: 'replayed', problems: [] }
   if (!hasCurl) return { shows: 'replayed, but not sent again: curl is not installed', problems: [] }
-  // Only the variables from which the configuration takes its keys.
+  // Only the variables of the keys in the configuration.
   const env = { PATH: process.env['PATH'], ...environment }
   // Only the server has the value of a key that it made in the meantime.
   if (/\$(REGENERATED|PUBLISHED)_KEY/.test(exchange.curl)) return { shows: 'replayed', problems: [] }
-  // One request alone is not what failed, and its answer may have been right by chance.
+  // Concurrent requests failed together. The response to a single request can be correct.
   if (id.endsWith('.parallel')) return { shows: 'replayed', problems: [] }
   const { stdout } = await promisify(execFile)('sh', ['-c', exchange.curl], { env, timeout: 10_000 })
   const parts = checks.filter((one) => one.id === id || one.id.startsWith(`${id}.`))
@@ -114,15 +114,15 @@ async function sendAgain(
       ({ needs, permissions }) => permissions.some((name) => stateful.has(name)) || needs.hooks.includes('publishToolset'),
     )
   const problems = differences(exchange, stdout)
-  // The same request has another answer where the one before it used something up.
+  // The response differs if the first request changed the state of the server.
   if (changesState && problems.length > 0) return { shows: 'replayed although the server has moved on', problems: [] }
   return { shows: 'sent again and replayed', problems }
 }
 
 const stateful: ReadonlySet<string> = new Set(['key-rotation', 'publishing', 'rate-limit'])
 
-function differences({ responseBody, status }: RecordedExchange, answer: string): string[] {
-  const [head = '', ...rest] = answer.split('\r\n\r\n')
+function differences({ responseBody, status }: RecordedExchange, curlOutput: string): string[] {
+  const [head = '', ...rest] = curlOutput.split('\r\n\r\n')
   const sent = Number(/^HTTP\/\S+ (\d+)/.exec(head)?.[1])
   const body = rest.join('\r\n\r\n')
   return [
@@ -136,7 +136,7 @@ function isVisible(body: string, responseBody: string): boolean {
   return [body, excerptOf(withoutSecrets(body))].some((output) => withoutChance(output) === withoutChance(responseBody))
 }
 
-/** A text without what differs from one run or one server to the next: IDs, ports, durations and the second it is. */
+/** Removes the parts of a text that differ between runs and servers: IDs, ports, durations and times. */
 function withoutChance(text: string): string {
   return text.replace(/run_\w+|[\da-f]{8}-[\da-f-]{27}|:\d{4,5}\b|\b\d+ ms\b|\b1\d{9,10}\b/g, '…')
 }

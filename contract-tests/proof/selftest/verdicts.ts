@@ -17,7 +17,7 @@ import { type LoneVariant, loneVariants, variants } from '../variants/variants.t
 import { serveWireVariant, type WireVariant, wireVariants } from '../variants/wire.ts'
 import { openPrism } from './prism.ts'
 
-/** A server without a defect passes every check, each alone and all one after another. */
+/** Verifies that a server without a defect passes each check separately, and all checks one after another. */
 export const faultless: SelfTest = {
   id: 'faultless',
   statement: 'a server without a defect passes every check',
@@ -71,18 +71,18 @@ async function kill(
   const watched = watch(service.fetch)
   const { report, unreachable } = await checkService({ ...service, fetch: watched.fetch }, options, meant)
   const [check] = report.checks
-  // No answer in time fails a check, too, and shows nothing: it is not what the check looks for.
+  // A check also fails without a response in time, but that failure does not show that it found the defect.
   const killed = check?.verdict === (isWarned ? 'warn' : 'fail') && !unreachable && check.message.startsWith('expected ')
   if (killed) return { shows: 'killed', besides: await watched.flagged(), problems: [] }
   return { shows: 'survived', problems: [`${foundBy} is ${check?.verdict ?? 'missing'}: ${check?.message}`] }
 }
 
-/** Checks cannot find defects if the server is not the API. After a few requests to each service, the run reports the answer. */
+/** Verifies that a run reports a server that is not the API after a few requests to each service. */
 async function tellApart({ replaceService }: AbsentServer): Promise<CaseResult> {
   const run = await checkChanged(replaceService, { timeoutMs: 20 })
   const { changes, report } = run
   const code = exitCodeOf(run)
-  return caseResult('absence told from a defect', [
+  return caseResult('reported as absent', [
     ...(code === exitCodes.unreachable ? [] : [`the exit code is ${code}`]),
     ...(report.counts.blocked === report.checks.length ? [] : ['not every check is blocked']),
     ...(report.hint?.includes('was not reached: ') ? [] : [`the hint is ${report.hint}`]),
@@ -128,7 +128,7 @@ function aloneCase(variant: Variant, watch: ReturnType<typeof openPrism>): SelfT
   }
 }
 
-/** Whether a check can tell a variant from the reference server, which passes it: it is asked at none of the other places. */
+/** Whether a check sends requests to a place that the variant changes. The reference server passes all other checks. */
 function meets({ needs: { executions, requests, runs } }: RunnableCheck, { assumptions, fixtures, vary }: Variant): boolean {
   if (vary?.places === undefined || fixtures !== undefined || assumptions !== undefined) return true
   return vary.places.some((place) => {
@@ -151,13 +151,13 @@ function loneCase({ describe, isBusy = false, name, only }: LoneVariant): SelfTe
     const { problems } = await complaints(shows, describe(), request)
     return caseResult(
       shows,
-      problems.filter((problem) => !(isBusy && / is blocked: .* too busy to tell /.test(problem))),
+      problems.filter((problem) => !(isBusy && / is blocked: expected a server with enough capacity /.test(problem))),
     )
   }
   return { name, run }
 }
 
-// One of each kind of answer.
+// One check for each kind of response.
 const requestsOverTheWire = [
   ...['run-result', 'run-error', 'run-malformed', 'run-async-unique', 'key-invalid', 'flow-unknown'],
   ...['man-content', 'man-empty', 'man-execute', 'org-auth', 'exe-endpoint', 'limit-429', 'limit-retry-after'],

@@ -13,23 +13,23 @@ import { type Edit, openWorld } from '../worlds/open-world.ts'
 import { type Variation, variations } from '../worlds/variations.ts'
 import { openDocument, openPrism } from './prism.ts'
 
-/** A server that shares nothing with ours conforms, and so does each of its variations; each check looks at all of it. */
+/** Verifies that an independent server conforms, unchanged and in each variation. Each case runs all checks. */
 export const foreignWorld: SelfTest = {
   id: 'fastify-variants',
-  statement: 'a server on Fastify and SQLite, written from the source document alone, conforms as it is and in each variation',
+  statement: 'a server on Fastify and SQLite, written from the source document alone, conforms unchanged and in each variation',
   concurrency: 8,
   parts: 4,
   listCases: () => {
     const ask = askFastify(openPrism(openDocument()))
     return [
-      { name: 'as it is', run: () => spare(ask) },
+      { name: 'unchanged', run: () => spare(ask) },
       { name: 'the commands of the tutorial', run: followTutorial },
       ...variations.map((variation) => ({ name: variation.variation, run: () => spare(ask, variation) })),
     ]
   },
 }
 
-/** Each defect of that server is found, or warned of, by a check of the requirement that it breaks, but for those that say why not. */
+/** Verifies that a check finds each defect of that server, except for defects that state why no check can. */
 export const foreignDefects: SelfTest = {
   id: 'fastify-mutants',
   statement: 'each defect of that server fails a check of the requirement that it breaks',
@@ -47,7 +47,7 @@ async function spare(ask: Ask, variation?: Variation): Promise<CaseResult> {
   const found = report.verdict === 'CONFORMANT' ? [] : [`the verdict is ${report.verdict}`]
   // Prism's findings on the unchanged server would count for each of its defects.
   const flagged = variation === undefined ? besides : []
-  return { ...caseResult(variation === undefined ? 'as it is' : 'varied', [...found, ...problems, ...flagged]), besides }
+  return { ...caseResult(variation === undefined ? 'unchanged' : 'varied', [...found, ...problems, ...flagged]), besides }
 }
 
 async function followTutorial(): Promise<CaseResult> {
@@ -59,7 +59,7 @@ async function followTutorial(): Promise<CaseResult> {
 
 type Watch = ReturnType<typeof openPrism>
 
-/** Asks a world with some edits, and what Prism says of the same exchanges. */
+/** Runs the suite against the independent server with some edits, and adds the findings of Prism on the same exchanges. */
 type Ask = (edits: readonly Edit[], options: Partial<SuiteOptions>) => Promise<SuiteRun & Required<Pick<CaseResult, 'besides'>>>
 
 function askFastify(watch: Watch): Ask {

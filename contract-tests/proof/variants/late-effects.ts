@@ -14,11 +14,11 @@ function lateCredits(service: MockService): MockService {
   let output = service.creditBalance('acme')
   return {
     ...intercept(['execute'], async (_request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       setTimeout(() => {
         output = service.creditBalance('acme')
       }, localSettleMs)
-      return given
+      return response
     })(service),
     creditBalance: (organization) => (organization === 'acme' ? output : service.creditBalance(organization)),
   }
@@ -59,9 +59,9 @@ function lateCopy(service: MockService): MockService {
       const name = [request.url, request.headers.get('authorization'), request.headers.get('cookie')].join(' ')
       const isLate = performance.now() < until
       turn += 1
-      const answer = (isLate && turn % 2 === 0 && kept.get(name)) || (await service.fetch(request))
-      if (!isLate) kept.set(name, answer)
-      return answer.clone()
+      const response = (isLate && turn % 2 === 0 && kept.get(name)) || (await service.fetch(request))
+      if (!isLate) kept.set(name, response)
+      return response.clone()
     },
     publishToolset: (...publication) => {
       until = performance.now() + localSettleMs / 2

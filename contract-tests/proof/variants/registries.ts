@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { contractFixtures } from '../contract-world.ts'
 import {
-  answer,
   everywhere,
   intercept,
   isObject,
@@ -10,6 +9,7 @@ import {
   onRequest,
   type Place,
   parseObject,
+  respond,
   tokenOf,
   without,
 } from '../mutants/mutant.ts'
@@ -18,16 +18,16 @@ import type { Variant } from './variant.ts'
 const manifests: readonly Place[] = ['public manifest', 'organization manifest']
 const { organization } = contractFixtures
 
-/** Other manifests and other executions, where no document says which. */
+/** Manifests and executions that differ where the source document is silent. */
 export const registries: readonly Variant[] = [
   { variation: 'the manifest is written in snake case', subject: 'manifest', assumptions: { manifestBody: 'snake-case' } },
   { variation: 'the manifest is inside data', subject: 'manifest', assumptions: { manifestBody: 'wrapped' } },
   {
-    variation: 'who has a wrong console session is sent to the page to log in',
+    variation: 'a wrong console session is redirected to the login page',
     subject: 'session',
     vary: intercept(['organization manifest'], async ({ headers }, { pass }) => {
-      const given = await pass()
-      if (given.status !== 401 || !headers.get('cookie')?.startsWith('console_session=')) return given
+      const response = await pass()
+      if (response.status !== 401 || !headers.get('cookie')?.startsWith('console_session=')) return response
       return { status: 302, headers: new Headers({ location: '/login' }), text: '' }
     }),
   },
@@ -84,12 +84,12 @@ export const registries: readonly Variant[] = [
     toolsets: [...sets, ...Array.from({ length: 500 }, (_, index) => ({ id: `more-${index}`, version: '9.9.9', tools: [] }))],
   })),
   {
-    variation: 'a tool set is executed for every organization, each of which pays for itself',
+    variation: 'a tool set is executed for every organization, and each organization pays for its executions',
     subject: 'foreign execution',
     vary: intercept(['execute'], async (request, { pass, service }) => {
       if (tokenOf(request) !== 'host-globex-default') return pass()
       service.setCredits('globex', service.creditBalance('globex') - 1)
-      return answer(200, { status: 'success', result: { sent: 'needle-7f3' } })
+      return respond(200, { status: 'success', result: { sent: 'needle-7f3' } })
     }),
   },
   manifest('the tool sets come in reverse order', (body, sets) => ({ ...body, toolsets: sets.toReversed() })),
@@ -120,14 +120,17 @@ export const registries: readonly Variant[] = [
     ),
   },
   {
-    variation: 'a key reads the manifest of its own organization under every path, which shares a name that no fixture tells',
+    variation:
+      'a key reads the manifest of its own organization under every path, and shares a tool set name that no fixture declares',
     subject: 'foreign',
     vary: intercept(manifests, async (request, { pass }) => {
       if (tokenOf(request) !== 'host-globex-default') return pass()
-      const given = await pass({ url: new URL(request.url.href.replace('/acme/', '/globex/')) })
-      const { toolsets, ...body } = parseObject(given.text) ?? {}
+      const response = await pass({ url: new URL(request.url.href.replace('/acme/', '/globex/')) })
+      const { toolsets, ...body } = parseObject(response.text) ?? {}
       const shared = { name: 'mail', version: '7.0.0', tools: [] }
-      return Array.isArray(toolsets) ? { ...given, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) } : given
+      return Array.isArray(toolsets)
+        ? { ...response, text: JSON.stringify({ ...body, toolsets: [...toolsets, shared] }) }
+        : response
     }),
     fixtures: { otherOrganization: { ...contractFixtures.otherOrganization, notListed: ['weather'] } },
   },
@@ -138,21 +141,21 @@ export const registries: readonly Variant[] = [
     variation: 'a failed execution is carried by 500 without a body',
     subject: 'failed execution',
     vary: intercept(['execute'], async (_request, { pass }) => {
-      const given = await pass()
-      return parseObject(given.text)?.['status'] === 'failed' ? { ...given, status: 500, text: '' } : given
+      const response = await pass()
+      return parseObject(response.text)?.['status'] === 'failed' ? { ...response, status: 500, text: '' } : response
     }),
   },
   {
-    variation: 'an execution without a published version fails with 200, and repeats what was asked for',
+    variation: 'an execution without a published version fails with 200, and its response repeats the request',
     subject: 'failed execution',
     vary: intercept(['execute'], async (request, { pass }) =>
       tokenOf(request) === contractFixtures.nothingPublished.key
-        ? answer(200, { status: 'failed', asked: parseObject(request.text) })
+        ? respond(200, { status: 'failed', asked: parseObject(request.text) })
         : pass(),
     ),
   },
   {
-    variation: 'an execution is asked for in other words',
+    variation: 'the members of an execute request have other names',
     subject: 'execute request',
     fixtures: {
       execute: { payload: { id: 'mail/send', input: { text: 'needle-7f3' } }, expectedText: 'needle-7f3' },
@@ -166,21 +169,24 @@ export const registries: readonly Variant[] = [
       return { text: JSON.stringify({ toolset, tool, ...(input === undefined ? {} : { arguments: input }) }) }
     }),
   },
-  executed('an execution answers with its output alone', ({ result }) => result),
-  executed('an execution answers in other words', ({ result }) => ({ ok: true, data: { output: [result] } })),
-  executed('an execution answers with serialized JSON', ({ result }) => ({ content: JSON.stringify(result) })),
+  executed('the response to an execution is only its output', ({ result }) => result),
+  executed('the members of the response to an execution have other names', ({ result }) => ({
+    ok: true,
+    data: { output: [result] },
+  })),
+  executed('the response to an execution contains serialized JSON', ({ result }) => ({ content: JSON.stringify(result) })),
   {
-    variation: 'an execution answers with plain text and 201',
-    subject: 'execute answer',
+    variation: 'the response to an execution is plain text with 201',
+    subject: 'execute response',
     vary: intercept(['execute'], async (_request, { pass }) => {
-      const given = await pass()
-      const { result, status } = parseObject(given.text) ?? {}
+      const response = await pass()
+      const { result, status } = parseObject(response.text) ?? {}
       const headers = new Headers({ 'content-type': 'text/plain' })
-      return status === 'success' ? { status: 201, headers, text: `Done: ${JSON.stringify(result)}.` } : given
+      return status === 'success' ? { status: 201, headers, text: `Done: ${JSON.stringify(result)}.` } : response
     }),
   },
   {
-    variation: 'the registry still answers under its older path by moving on',
+    variation: 'the registry redirects requests from its older path',
     subject: 'older path',
     vary: (service) => ({
       ...service,
@@ -191,50 +197,52 @@ export const registries: readonly Variant[] = [
     }),
   },
   {
-    variation: 'the registry answers under every version',
+    variation: 'the registry responds under every version in the path',
     subject: 'older path',
     vary: onRequest(['public manifest'], ({ url }) => ({ url: new URL(url.href.replace('/v0/', '/v1/')) })),
   },
   {
-    variation: 'whoever has kept a manifest is told that it is still the right one',
+    variation: 'a conditional request for an unchanged manifest gets 304',
     subject: 'ETag',
     vary: intercept(['public manifest'], async ({ headers }, { pass }) => {
-      const given = await pass()
-      if (given.status !== 200) return given
-      const tag = `"${createHash('sha256').update(given.text).digest('hex')}"`
-      const sent = new Headers([...given.headers, ['etag', tag], ['cache-control', 'private, max-age=60']])
-      return { ...(headers.get('if-none-match') === tag ? { status: 304, text: '' } : given), headers: sent }
+      const response = await pass()
+      if (response.status !== 200) return response
+      const tag = `"${createHash('sha256').update(response.text).digest('hex')}"`
+      const sent = new Headers([...response.headers, ['etag', tag], ['cache-control', 'private, max-age=60']])
+      return { ...(headers.get('if-none-match') === tag ? { status: 304, text: '' } : response), headers: sent }
     }),
   },
   {
     variation: 'a cache that has stored nothing is before each service',
     subject: 'cache',
     vary: intercept(everywhere, ({ headers }, { pass }) =>
-      headers.get('cache-control') === 'only-if-cached' ? answer(504, { message: 'Nothing is stored' }) : pass(),
+      headers.get('cache-control') === 'only-if-cached' ? respond(504, { message: 'Nothing is stored' }) : pass(),
     ),
   },
   {
     variation: 'conditions are evaluated after the key',
     subject: 'conditions',
     vary: intercept(everywhere, async ({ headers }, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       const isRefusedByCondition = headers.has('if-match') || headers.has('if-unmodified-since')
-      return given.status === 200 && isRefusedByCondition ? answer(412, { message: 'The condition is false' }) : given
+      return response.status === 200 && isRefusedByCondition ? respond(412, { message: 'The condition is false' }) : response
     }),
   },
   {
     variation: 'the scheme of a key must be written as in the source document',
     subject: 'scheme',
     vary: intercept(everywhere, ({ headers }, { pass }) =>
-      /^(bearer|BEARER) /.test(headers.get('authorization') ?? '') ? answer(401, { message: 'Bearer, please' }) : pass(),
+      /^(bearer|BEARER) /.test(headers.get('authorization') ?? '') ? respond(401, { message: 'Bearer, please' }) : pass(),
     ),
   },
   {
     variation: 'a manifest for which nothing qualifies says so in a sentence',
     subject: 'nothing published',
     vary: intercept(['public manifest'], async (_request, { pass }) => {
-      const given = await pass()
-      return given.status === 400 ? answer(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' }) : given
+      const response = await pass()
+      return response.status === 400
+        ? respond(400, { message: 'No published toolsets', code: 'NO_PUBLISHED_TOOLSETS' })
+        : response
     }),
   },
 ]
@@ -252,7 +260,7 @@ function withToolsByName(set: Json): Json {
 
 function executed(variation: string, change: (body: Json) => unknown): Variant {
   const vary = onBody(['execute'], (body) => (body['status'] === 'success' ? change(body) : body))
-  return { variation, subject: 'execute answer', vary }
+  return { variation, subject: 'execute response', vary }
 }
 
 function manifest(variation: string, change: (body: Json, sets: readonly Json[]) => unknown): Variant {

@@ -1,26 +1,26 @@
 import { succeededRun, withSteps } from '../../../tools/scripts/run-bodies.ts'
 
 import {
-  answer,
   flowIdOf,
   intercept,
   isObject,
   isResult,
   type MutantResponse,
-  onAnswer,
   onBody,
+  onResponse,
   onResult,
   onStart,
   onSteps,
   type Place,
   parseObject,
   placesOf,
+  respond,
   stepsOf,
   tokenOf,
 } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
 
-/** Other answers to runs, where no document says which. */
+/** Responses to runs that differ where the source document is silent. */
 export const runs: readonly Variant[] = [
   ...(['run_id', 'id', 'executionId'] as const).map(
     (runIdField): Variant => ({
@@ -31,7 +31,11 @@ export const runs: readonly Variant[] = [
   ),
   { variation: 'the run ID is a number', subject: 'run ID', assumptions: { runIdType: 'number' } },
   start('the run ID is nested', ({ runId }) => ({ run: { id: runId } })),
-  start('the run ID stands beside a status and a link', ({ runId }) => ({ status: 'running', id: runId, url: `/runs/${runId}` })),
+  start('the response with the run ID also has a status and a link', ({ runId }) => ({
+    status: 'running',
+    id: runId,
+    url: `/runs/${runId}`,
+  })),
   start('the run ID is in a list', ({ runId }) => ({ runs: [{ id: runId, queued: true }] })),
   start('the run ID is the whole body', ({ runId }) => runId),
   startWith('the run ID is a text that is not JSON', (text) => ({
@@ -48,7 +52,7 @@ export const runs: readonly Variant[] = [
     text: '{"status":"accepted"}',
     headers: new Headers({ 'content-type': 'application/json', location: `/runs/${runId}` }),
   })),
-  start('the answer to an async start is the run so far', ({ runId }) => ({
+  start('the response to an async start is the unfinished run', ({ runId }) => ({
     ...succeededRun(null),
     runId,
     status: 'running',
@@ -58,7 +62,7 @@ export const runs: readonly Variant[] = [
   {
     variation: 'an async start creates a run with 201',
     subject: 'async status',
-    vary: onAnswer(['run'], ({ status, text }, request) =>
+    vary: onResponse(['run'], ({ status, text }, request) =>
       status === 200 && !isResult(parseObject(text)) && request.text.includes('"async"') ? { status: 201 } : undefined,
     ),
   },
@@ -66,8 +70,16 @@ export const runs: readonly Variant[] = [
   { variation: 'a failed run is carried by 500', subject: 'failed run', assumptions: { failedRunStatus: 500 } },
   { variation: 'a run without a mode is async', subject: 'default mode', assumptions: { defaultMode: 'async' } },
   { variation: 'unknown arguments are ignored', subject: 'unknown argument', assumptions: { unknownArgument: 'ignore' } },
-  { variation: 'of two arguments the first counts', subject: 'repeated argument', assumptions: { repeatedArgument: 'first' } },
-  { variation: 'of two arguments the last counts', subject: 'repeated argument', assumptions: { repeatedArgument: 'last' } },
+  {
+    variation: 'the first of two arguments with the same name is used',
+    subject: 'repeated argument',
+    assumptions: { repeatedArgument: 'first' },
+  },
+  {
+    variation: 'the last of two arguments with the same name is used',
+    subject: 'repeated argument',
+    assumptions: { repeatedArgument: 'last' },
+  },
   {
     variation: 'JSON strings fit an object parameter',
     subject: 'serialized argument',
@@ -76,15 +88,15 @@ export const runs: readonly Variant[] = [
   { variation: 'a run that takes too long is cut off', subject: 'time limit', assumptions: { syncTimeoutMs: 30_000 } },
   { variation: 'runs can be looked up', subject: 'status endpoint', assumptions: { statusEndpoint: 'runs' } },
   {
-    variation: 'GET of the path of a run tells of the workflow',
+    variation: 'GET on the path of a run returns the workflow',
     subject: 'other methods',
     vary: intercept(['run'], (request, { pass }) =>
-      request.method === 'GET' ? answer(200, { id: flowIdOf(request), status: 'published' }) : pass(),
+      request.method === 'GET' ? respond(200, { id: flowIdOf(request), status: 'published' }) : pass(),
     ),
   },
   { variation: 'a run says when it ran', subject: 'record', assumptions: { runRecord: 'times' } },
   {
-    variation: 'a run has fields that no document has',
+    variation: 'a run has undocumented fields',
     subject: 'record',
     vary: onBody(['run'], (body) => ({ ...body, logs: [], credits: 1, workflow: { version: 3 }, warnings: null })),
   },
@@ -99,14 +111,14 @@ export const runs: readonly Variant[] = [
     vary: onSteps((step) => ({ ...step, durationMs: 3, attempts: [1] })),
   },
   {
-    variation: 'a run has a first step of its own',
+    variation: 'a run has an additional first step',
     subject: 'steps',
     vary: onBody(['run'], (body) =>
       isResult(body) ? { ...body, ...withSteps({ trigger: { status: 'success', result: null }, ...stepsOf(body) }) } : body,
     ),
   },
   {
-    variation: 'a failed step has a traceback, too',
+    variation: 'a failed step also has a traceback',
     subject: 'steps',
     vary: onSteps((step) =>
       step['status'] === 'failed' ? { ...step, error: { ...Object(step['error']), traceback: '' } } : step,
@@ -118,7 +130,7 @@ export const runs: readonly Variant[] = [
 ]
 
 function startWith(variation: string, change: (runId: string) => Partial<MutantResponse>): Variant {
-  const vary = onAnswer(['run'], ({ text }) => {
+  const vary = onResponse(['run'], ({ text }) => {
     const body = parseObject(text)
     return body !== undefined && !isResult(body) && 'runId' in body ? change(String(body['runId'])) : undefined
   })
@@ -133,7 +145,7 @@ const registry = placesOf('toolRegistry')
 const workflows = placesOf('workflowService')
 const archivedKey = 'key-archived'
 
-/** Other bodies of refusals, other orders of checks, and other ways to say when to come back. */
+/** Variants of the bodies of refusals, of the order of checks, and of Retry-After. */
 export const refusals: readonly Variant[] = [
   ...(['error', 'nested', 'problem', 'text'] as const).flatMap((form): Variant[] => [
     { variation: `a run is refused with the body ${form}`, subject: 'run refusal', assumptions: { runErrorBody: form } },
@@ -153,46 +165,46 @@ export const refusals: readonly Variant[] = [
     text: (message) => JSON.stringify({ errors: [{ code: 'E1', detail: message }] }),
   }),
   { variation: 'the body is read before the workflow is looked up', subject: 'order', assumptions: { checkOrder: 'body-first' } },
-  { variation: 'the rate limit is looked at last', subject: 'order', assumptions: { checkOrder: 'limit-last' } },
+  { variation: 'the rate limit is checked last', subject: 'order', assumptions: { checkOrder: 'limit-last' } },
   {
     variation: 'the body is read before the key',
     subject: 'order',
     vary: intercept(['run'], ({ text }, { pass }) => {
       const args = parseObject(text)?.['args']
       const named = Array.isArray(args) && args.every((argument: unknown) => isObject(argument) && 'value' in argument)
-      return named ? pass() : answer(400, { message: 'Malformed' })
+      return named ? pass() : respond(400, { message: 'Malformed' })
     }),
   },
   {
-    variation: 'access is looked at before whether a workflow is archived',
+    variation: 'access is checked before the archived state of a workflow',
     subject: 'order',
     vary: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
-      const foreign = flowIdOf(request) === 'archived' && tokenOf(request) !== archivedKey && given.status === 404
-      return foreign ? answer(403, { message: 'No access' }) : given
+      const response = await pass()
+      const foreign = flowIdOf(request) === 'archived' && tokenOf(request) !== archivedKey && response.status === 404
+      return foreign ? respond(403, { message: 'No access' }) : response
     }),
   },
   {
-    variation: 'access is looked at before whether there is a workflow that is published',
+    variation: 'access is checked before the existence and the published state of a workflow',
     subject: 'order',
     vary: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       const isOwn = flowIdOf(request) === 'archived' && tokenOf(request) === archivedKey
-      const foreign = given.status === 404 && !isOwn
-      return foreign ? answer(403, { message: 'No access' }) : given
+      const foreign = response.status === 404 && !isOwn
+      return foreign ? respond(403, { message: 'No access' }) : response
     }),
   },
   {
-    variation: 'archiving a workflow revokes its key, and no other one',
+    variation: 'archiving a workflow revokes only its key',
     subject: 'archived key',
     vary: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
-      const isOwn = flowIdOf(request) === 'archived' && tokenOf(request) === archivedKey && given.status === 404
-      return isOwn ? answer(401, { message: 'Invalid key' }) : given
+      const response = await pass()
+      const isOwn = flowIdOf(request) === 'archived' && tokenOf(request) === archivedKey && response.status === 404
+      return isOwn ? respond(401, { message: 'Invalid key' }) : response
     }),
   },
   {
-    variation: 'there is a rate limit that nobody meets',
+    variation: 'there is a rate limit that the suite does not reach',
     subject: 'limit',
     assumptions: { rateLimit: { requests: 600, windowMs: 60_000 } },
   },
@@ -211,7 +223,7 @@ function body(
     readonly text: (message: string) => string
   },
 ): Variant {
-  const vary = onAnswer(as.at, ({ headers, status, text }) => {
+  const vary = onResponse(as.at, ({ headers, status, text }) => {
     if (status < 400 || isResult(parseObject(text))) return undefined
     const typed = new Headers(headers)
     typed.set('content-type', as.type)
@@ -225,7 +237,7 @@ function page(message: string): string {
 }
 
 function retry(variation: string, value: string): Variant {
-  const vary = onAnswer(['run'], ({ headers, status }) => {
+  const vary = onResponse(['run'], ({ headers, status }) => {
     if (status !== 429) return undefined
     const changed = new Headers(headers)
     changed.set('retry-after', value)

@@ -6,20 +6,20 @@ import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
 import type { Change } from '../mutants/mutant.ts'
 
-/** A server that conforms, and differs from the reference server in something that no document shows. */
+/** A server that conforms, and differs from the reference server where the source document is silent. */
 export interface Variant {
   readonly variation: string
   /** The part of the behaviour that it changes. Two variations of one subject exclude each other. */
   readonly subject: string
-  /** The choices of the reference server that make it. */
+  /** The assumptions of the reference server that make the variation. */
   readonly assumptions?: Partial<Assumptions>
   /** Puts the variation in front of a service. */
   readonly vary?: Change
-  /** The fixtures that tell the rules of it. */
+  /** The fixtures that declare the variation to the checks. */
   readonly fixtures?: Partial<Fixtures>
 }
 
-/** A server with a fresh world that has all of some variations, the first next to the service. */
+/** Describes a server with a fresh world and several variations. The first variation is next to the service. */
 export function describeVariants(variations: readonly Variant[]): TargetDescription {
   const assumptions = Object.assign({}, ...variations.map((variation) => variation.assumptions ?? {}))
   const fixtures = Object.assign({}, contractFixtures, ...variations.map((variation) => variation.fixtures ?? {}))
@@ -37,7 +37,7 @@ export function describeVariants(variations: readonly Variant[]): TargetDescript
   }
 }
 
-/** Something of which a combination has at most one of a subject. */
+/** A part of a combination, which has at most one part of each subject. */
 interface Level {
   readonly subject: string
 }
@@ -66,7 +66,7 @@ export function pairwise<T extends Level>(levels: readonly T[]): T[][] {
   return rows
 }
 
-/** Some of the combinations, other ones for each seed. */
+/** Returns a sample of the combinations, which depends on the seed. */
 export function sampled<T>(rows: readonly T[], on: { readonly seed: number; readonly size: number }): readonly T[] {
   const size = Math.min(on.size, rows.length)
   const subarrays = fc.shuffledSubarray([...rows], { minLength: size, maxLength: size })

@@ -3,27 +3,27 @@ import { checks } from '../../src/engine/checks.ts'
 import { type TargetDescription, wait } from '../../src/target/connect-target.ts'
 import { type ContractWorld, contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks, waitOn } from '../local-hooks.ts'
-import { intercept, onAnswer } from '../mutants/mutant.ts'
-import { answerText } from './answer-text.ts'
+import { intercept, onResponse } from '../mutants/mutant.ts'
 import { lateEffects } from './late-effects.ts'
 import { registries } from './registries.ts'
+import { responseText } from './response-text.ts'
 import { refusals, runs } from './runs.ts'
 import type { Variant } from './variant.ts'
 
 /** Every variation that conforms. The variations that rewrite the text are outermost. */
-export const variants: readonly Variant[] = [...runs, ...registries, ...refusals, ...lateEffects, ...answerText]
+export const variants: readonly Variant[] = [...runs, ...registries, ...refusals, ...lateEffects, ...responseText]
 
-/** A server that conforms, lies somewhere else or takes its time, and is not combined with others. */
+/** A conforming server with another address or slow responses, which is not combined with other variants. */
 export interface LoneVariant {
   readonly name: string
   readonly describe: () => TargetDescription
-  /** The checks that can tell; all when it is not said. */
+  /** The checks that run against the variant. @default all checks */
   readonly only?: readonly string[]
-  /** Whether a check may say that the server is too busy to tell. @default false */
+  /** Whether a check may be blocked because the server is too busy. @default false */
   readonly isBusy?: boolean
 }
 
-// Those of the rate limit take each 429 for an answer.
+// The checks of the rate limit do not repeat a request after a 429.
 const retrying = checks.filter(({ area }) => area !== 'rate-limit').map(({ id }) => id)
 const host = 'http://workflows.test'
 
@@ -47,7 +47,7 @@ export const loneVariants: readonly LoneVariant[] = [
     describe: () => describe({ at: { baseUrl: host }, vary: longRunIds }),
   },
   {
-    name: 'its answers take longer than its slow workflow',
+    name: 'its responses take longer than its slow workflow',
     describe: () => describe({ at: { baseUrl: host }, vary: slowly }),
     only: ['run-async', 'run-async-unique', 'run-sync', 'run-ok'],
   },
@@ -72,7 +72,7 @@ export const loneVariants: readonly LoneVariant[] = [
     },
   })),
   {
-    name: 'nobody waits for its runs that go on, and who asks gets those that have ended',
+    name: 'the target does not wait for background runs, and its hook returns only the ended runs',
     describe: () => ({
       ...describe({ at: { baseUrl: host }, vary: (service) => ({ ...service, settled: async () => {} }) }),
       settleMs: 500,
@@ -92,7 +92,7 @@ export const loneVariants: readonly LoneVariant[] = [
   },
 ]
 
-/** By a clock that is a day ahead of ours. */
+/** Responds with 429 to some requests. The clock of the server is a day ahead. */
 function busyByItsClock(service: MockService): MockService {
   let request = 0
   return intercept(['run', 'public manifest', 'execute'], (_request, { pass }) => {
@@ -140,7 +140,7 @@ function withoutLength(headers: Headers): Headers {
 
 function longRunIds(service: MockService): MockService {
   let started = 0
-  return onAnswer(['run'], ({ text }) => {
+  return onResponse(['run'], ({ text }) => {
     if (!text.includes('"runId"')) return undefined
     started += 1
     return { text: `{"execution":{"id":172345678901234567${started % 10}}}` }

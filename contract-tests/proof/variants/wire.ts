@@ -7,22 +7,22 @@ import { contractFixtures, createContractWorld } from '../contract-world.ts'
 import { createLocalHooks } from '../local-hooks.ts'
 
 /** A response of the reference server, before it is sent over the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Buffer
 }
 
-/** A server that conforms, and puts its answers on the wire as HTTP allows and few do. */
+/** A conforming server that sends its responses in a rare form that HTTP allows. */
 export interface WireVariant {
   readonly name: string
-  readonly send: (answer: WireAnswer, on: { readonly request: IncomingMessage; readonly response: ServerResponse }) => void
+  readonly send: (sent: WireResponse, on: { readonly request: IncomingMessage; readonly response: ServerResponse }) => void
 }
 
-/** Ways to send the same answer (RFC 9110, RFC 9112). */
+/** Ways to send the same response (RFC 9110, RFC 9112). */
 export const wireVariants: readonly WireVariant[] = [
   {
-    name: 'it speaks HTTP/1.0, and the end of the connection is the end of an answer',
+    name: 'it uses HTTP/1.0, and the end of the connection ends a response',
     send: ({ body, headers, status }, { request }) => {
       request.socket.end(Buffer.concat([head(`HTTP/1.0 ${status} OK`, headers), body]))
     },
@@ -47,7 +47,7 @@ export const wireVariants: readonly WireVariant[] = [
     },
   },
   {
-    name: 'it says that it is under way, and gives hints, before it answers',
+    name: 'it sends 102 and 103 before a response',
     send: ({ body, headers, status }, { response }) => {
       response.writeProcessing()
       response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
@@ -58,13 +58,13 @@ export const wireVariants: readonly WireVariant[] = [
   compressed('deflate', deflateSync),
   compressed('gzip', gzipSync),
   {
-    name: 'it closes the connection after each answer, and says so',
+    name: 'it announces that it closes the connection after each response',
     send: ({ body, headers, status }, { response }) => {
       response.writeHead(status, [...headers, ['connection', 'close']].flat()).end(body)
     },
   },
   {
-    name: 'it sends the head of an answer first, and the rest a moment later',
+    name: 'it sends the head of a response first, and the rest a moment later',
     send: ({ body, headers, status }, { response }) => {
       response.writeHead(status, headers.flat()).flushHeaders()
       setTimeout(() => response.end(body), 5)
@@ -80,7 +80,7 @@ export const wireVariants: readonly WireVariant[] = [
 
 function compressed(coding: string, compress: (body: Buffer) => Buffer): WireVariant {
   return {
-    name: `it compresses with ${coding} what accepts it`,
+    name: `it compresses with ${coding} if the client accepts that`,
     send: ({ body, headers, status }, { request, response }) => {
       const accepted = new RegExp(`\\b${coding}\\b`).test(String(request.headers['accept-encoding'] ?? ''))
       const coded = accepted ? [...headers, ['content-encoding', coding]] : headers
@@ -98,12 +98,12 @@ interface Served {
   readonly close: () => Promise<void>
 }
 
-/** Serves the reference service behind a way of its own to send answers. */
+/** Serves the reference service, and sends its responses in the form of the variant. */
 export async function serveWireVariant({ name, send }: WireVariant): Promise<Served> {
   const service = createMockService(createContractWorld())
   const server = createServer((request, response) => {
-    answerOf(request, service.fetch).then(
-      (answer) => send(answer, { request, response }),
+    readResponse(request, service.fetch).then(
+      (sent) => send(sent, { request, response }),
       (error: unknown) => destroy(response, error),
     )
   })
@@ -126,7 +126,7 @@ export async function serveWireVariant({ name, send }: WireVariant): Promise<Ser
   }
 }
 
-async function answerOf(request: IncomingMessage, fetch: (request: Request) => Promise<Response>): Promise<WireAnswer> {
+async function readResponse(request: IncomingMessage, fetch: (request: Request) => Promise<Response>): Promise<WireResponse> {
   const { headers, method = 'GET', url } = request
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))

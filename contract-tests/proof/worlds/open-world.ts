@@ -18,7 +18,7 @@ export interface OpenWorld {
   readonly close: () => Promise<void>
 }
 
-// Compiled by themselves, with the dependencies that only `npm run selftest` installs, so nothing here imports them.
+// The servers are compiled separately. Only `npm run selftest` installs their dependencies, so this file does not import them.
 interface ServeModule {
   readonly serve: (settings: {
     readonly adminToken: string
@@ -35,7 +35,7 @@ interface SeedModule {
 const folder = fileURLToPath(new URL('fastify-sqlite', import.meta.url))
 
 /**
- * Starts the server on Fastify and SQLite from its source with some edits, on a port of its own, fills it, and reads its
+ * Starts the server on Fastify and SQLite from its source with some edits, on a free port. Fills it, and reads its
  * configuration as a backend team would.
  *
  * @throws {Error} for an edit whose text does not stand in the file exactly once.

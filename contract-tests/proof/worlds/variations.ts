@@ -7,7 +7,7 @@ export interface Variation extends Edit {
   readonly variation: string
   /** The claims of the configuration with the variation. @default the claims without the variation */
   readonly claims?: SuiteOptions['claims']
-  /** The parts of the API whose answers come from the file. @default all */
+  /** The areas whose responses come from the edited file. @default all areas */
   readonly areas?: readonly Area[]
 }
 
@@ -29,13 +29,13 @@ function variationsOf(file: string, variations: readonly Omit<Variation, 'file'>
 export const variations: readonly Variation[] = [
   ...variationsOf('service.ts', [
     {
-      variation: 'the mode is sync when it is not given',
+      variation: 'a run without a mode is sync',
       from: "mode = 'async' } = body",
       to: "mode = 'sync' } = body",
       claims: { defaultMode: 'sync' },
     },
     {
-      variation: 'an async start is answered with 202 and a location',
+      variation: 'the response to an async start is 202 with a location',
       from: 'async (request) => {\n      const workflow = admitted.get(request)',
       to: "async (request, reply) => {\n      if (request.body?.mode === 'async') reply.code(202).header('location', '/runs')\n      const workflow = admitted.get(request)",
       claims: {},
@@ -47,42 +47,46 @@ export const variations: readonly Variation[] = [
       claims: { runIdField: '/started/0/id' },
     },
     {
-      variation: 'a failed run is answered with 422',
+      variation: 'the response to a failed run is 422',
       from: 'async (request) => {\n      const workflow = admitted.get(request)',
       to: "async (request, reply) => {\n      if (request.params.flow === 'failing' && request.body?.mode === 'sync') reply.code(422)\n      const workflow = admitted.get(request)",
       claims: {},
     },
-    { variation: 'what a caller has no access to is 403, there or not', from: 'new Problem(40401,', to: 'new Problem(40301,' },
     {
-      variation: 'what does not run is 404, whoever asks',
+      variation: 'a workflow without access gets 403, even if it does not exist',
+      from: 'new Problem(40401,',
+      to: 'new Problem(40301,',
+    },
+    {
+      variation: 'a workflow that cannot run gets 404 for every key',
       from: 'if (key.workflow !== workflow.id) throw',
       to: "if (workflow.archived === 1 || workflow.published === null) throw new Problem(40402, 'No')\n  if (key.workflow !== workflow.id) throw",
     },
     { variation: 'an async run waits a moment before it begins', from: kicked, to: 'setTimeout(() => runner.kick(), 15)' },
     {
-      variation: 'the result of a run says which run it was',
+      variation: 'the result of a run contains its run ID',
       from: 'if (outcome !== undefined) return outcome',
       to: 'if (outcome !== undefined) return { run: { number: run }, tookMs: 3, ...outcome }',
     },
   ]),
   ...variationsOf('engine.ts', [
     {
-      variation: 'arguments that are no inputs are ignored',
+      variation: 'unknown arguments are ignored',
       from: "if (input === undefined) complaints.push(`'${name}' is not an input`)",
       to: 'if (input === undefined) continue',
     },
     {
-      variation: 'of two arguments of one name the last one counts',
+      variation: 'the last of two arguments with the same name is used',
       from: 'else if (given.has(name)) complaints',
       to: 'else if (given.size < 0) complaints',
     },
     {
-      variation: 'a string that holds JSON is none of the object in it',
+      variation: 'a string that contains a JSON object is not accepted as an object',
       from: "(wanted !== 'object' && wanted !== 'array')",
       to: 'wanted',
     },
     {
-      variation: 'a string that holds JSON is taken for what is in it, if that is a number or a boolean',
+      variation: 'a string that contains a JSON number or boolean is accepted as that value',
       from: fitted,
       to: `${fitted}\n  if ((wanted === 'number' && value === '7') || (wanted === 'boolean' && value === 'true')) return { value: JSON.parse(value) }`,
     },
@@ -95,25 +99,25 @@ export const variations: readonly Variation[] = [
       to: 'const retryAfter = new Date(Date.now() + waitMs + 999).toUTCString()',
     },
     {
-      variation: 'errors are a line of text',
+      variation: 'the body of an error is a line of text',
       from: ".type('application/problem+json')\n    .send(",
       to: ".type('text/plain; charset=utf-8')\n    .send(message || ",
     },
     {
-      variation: 'what is not sent as JSON is 415',
+      variation: 'a body with another content type than JSON gets 415',
       from: 'if (statusCode === 413) return',
       to: 'if (statusCode === 415) return new Problem(41500, error.message)\n  if (statusCode === 413) return',
     },
   ]),
   ...variationsOf('registry.ts', [
     {
-      variation: 'the organization manifest falls back for each tool set by itself',
+      variation: 'the organization manifest falls back for each tool set separately',
       from: 'const sets = listed.length === 0 && on.fallsBack ? withTools(store.many<ToolsetRow>(latest, org)) : listed',
       to: 'const sets = on.fallsBack ? [...new Map([...withTools(store.many(latest, org)), ...listed])] : listed',
     },
-    { variation: 'an organization of somebody else is not there', from: 'new Problem(40310,', to: 'new Problem(40412,' },
+    { variation: 'the manifest of another organization gets 404', from: 'new Problem(40310,', to: 'new Problem(40412,' },
     {
-      variation: 'an execution that fails is answered with 422',
+      variation: 'the response to a failed execution is 422',
       from: "return { execution, outcome: 'raised', fault:",
       to: "if (charged === 0) throw new Problem(42200, outcome.error.value)\n    return { execution, outcome: 'raised', fault:",
     },
@@ -128,7 +132,7 @@ export const variations: readonly Variation[] = [
       to: 'links: [`/hub/v1/public/${product}/execute`],',
     },
     {
-      variation: 'the manifest refers to the execute endpoint as its neighbour',
+      variation: 'the manifest refers to the execute endpoint by a relative URL',
       from: '`${url()}/v1/public/${product}/execute` }',
       to: 'on.fallsBack ? `../../public/${product}/execute` : "./execute" }',
     },
@@ -147,17 +151,17 @@ export const variations: readonly Variation[] = [
       to: 'new Runner(store, 1)',
     },
     {
-      variation: 'answers are indented',
+      variation: 'responses are indented',
       from: 'app.setErrorHandler(',
       to: 'app.setReplySerializer((payload) => JSON.stringify(payload, null, 2))\n  app.setErrorHandler(',
     },
     {
-      variation: 'each answer closes its connection',
+      variation: 'each response closes its connection',
       from: 'app.setErrorHandler(',
       to: "app.addHook('onSend', async (_, reply) => void reply.header('connection', 'close'))\n  app.setErrorHandler(",
     },
     {
-      variation: 'each answer takes a while',
+      variation: 'each response is delayed',
       from: 'app.setErrorHandler(',
       to: "app.addHook('onSend', async () => void (await new Promise((resolve) => setTimeout(resolve, 10))))\n  app.setErrorHandler(",
     },

@@ -18,7 +18,7 @@ test.each(Object.entries(cataloguesWithIds))('no two entries of one kind in %s h
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test.each(Object.entries(catalogueOfPlaces))('no place is twice in %s', (_, entries) => {
+test.each(Object.entries(catalogueOfPlaces))('%s contains each place once', (_, entries) => {
   const listed = entries.map(({ kind, name }) => `${kind} ${name}`)
 
   expect(new Set(listed).size).toBe(listed.length)
@@ -74,7 +74,7 @@ test('no conditional request has a key, and each has a Cache-Control of its own,
   }
 })
 
-test('the value of each entry differs from the value that a library makes of it', () => {
+test('the value of each entry differs from the value that the library of its source makes from it', () => {
   for (const { becomes, id, value } of [...texts, ...textParts, ...numbers, ...structures, ...sizes]) {
     expect(becomes, id).not.toEqual(value)
   }

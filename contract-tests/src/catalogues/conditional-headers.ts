@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue.ts'
 
-/** Headers that make a request conditional or partial, or that ask a cache for the response. */
+/** Headers that make a request conditional or partial, or that request the response of a cache. */
 export interface ConditionalHeaders extends CatalogueEntry {
   /** Continues the words "a request with …". */
   readonly description: string

@@ -13,7 +13,7 @@ export interface CredentialForm extends CatalogueEntry {
 
 /**
  * The forms in which some servers accept a key after the scheme Bearer. Where several values count as malformed for some
- * servers (RFC 6750, section 3.1: invalid_request), 400 is a refusal, too.
+ * servers (RFC 6750, section 3.1: invalid_request), 400 is also a refusal.
  */
 export const credentialForms: readonly CredentialForm[] = [
   {

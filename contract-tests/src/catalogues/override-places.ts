@@ -86,7 +86,7 @@ export const methodPlaces: readonly OverridePlace[] = [
   { kind: 'query', name: '_method', source: 'Rails, Laravel and Symfony: forms' },
 ]
 
-/** Headers in which a proxy tells a server who the client is. A server that anybody can reach must not trust them. */
+/** Headers in which a proxy sends the identity of the client. A server without a proxy must not trust them. */
 export const identityHeaders: readonly (Omit<OverridePlace, 'kind'> & { readonly value: string })[] = [
   { name: 'x-forwarded-user', value: 'admin', source: 'oauth2-proxy' },
   { name: 'x-remote-user', value: 'admin', source: 'Kubernetes: authenticating proxy' },

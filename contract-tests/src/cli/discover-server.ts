@@ -19,26 +19,26 @@ export interface DiscoveredServer {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** The parts of a configuration that a server shows by itself. */
+/** The parts of a configuration that can be discovered from a server. */
 export interface Discovery {
-  /** Sentences about what was found, and what was not. */
+  /** Sentences about the discovered services and fixtures, and about missing ones. */
   readonly notes: readonly string[]
   /** The fixtures that the server has. Keys are variables of the environment. */
   readonly fixtures: Partial<DeclaredFixtures>
 }
 
-/** The time limit of one request, in milliseconds. A person waits for the answers. */
+/** The time limit of one request, in milliseconds. It is short, because a person waits for the result. */
 const TIMEOUT_MS = 3000
 
 /**
- * Asks a server what it can show by itself: whether it has both services, which workflows the keys of the environment
- * belong to, and what manifests list. No request has an effect: those to run a workflow have a malformed body.
+ * Discovers whether a server has both services, which workflows the keys of the environment belong to, and which tool
+ * sets the manifests list. No request has an effect: requests to run a workflow have a malformed body.
  */
 export async function discoverServer(server: DiscoveredServer): Promise<Discovery> {
   const { baseUrl, fetch, product, registryUrl } = server
   const target = connectTarget({ name: baseUrl, baseUrl, registryUrl, product, fetch, timeoutMs: TIMEOUT_MS })
 
-  const first = await ask(target, { operationId: 'runPublishedWorkflow', parameters: { flowId: 'wfhost-conformance-init' } })
+  const first = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId: 'wfhost-conformance-init' } })
   if (first.kind === 'silent') return { notes: [`${baseUrl} did not respond: ${first.reason}.`], fixtures: {} }
 
   const foreign = describeForeignResponse(first.exchange, 'baseUrl')
@@ -52,16 +52,18 @@ export async function discoverServer(server: DiscoveredServer): Promise<Discover
   }
 }
 
-interface Question {
+interface Probe {
   readonly operationId: OperationId
   readonly parameters?: Readonly<Record<string, string>>
   readonly key?: string | undefined
 }
 
-type Answer = { readonly kind: 'exchange'; readonly exchange: Exchange } | { readonly kind: 'silent'; readonly reason: string }
+type ProbeResult =
+  | { readonly kind: 'exchange'; readonly exchange: Exchange }
+  | { readonly kind: 'silent'; readonly reason: string }
 
 /** Sends a request that cannot have an effect. */
-async function ask(target: Target, { key, operationId, parameters }: Question): Promise<Answer> {
+async function probe(target: Target, { key, operationId, parameters }: Probe): Promise<ProbeResult> {
   const isRun = operationId === 'runPublishedWorkflow'
   const url = operationUrl(target, operationId, parameters)
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
@@ -91,8 +93,8 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     const flowId = flowIdOf(example) ?? name
     if (key === undefined || key === '') continue
 
-    const answer = await ask(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
-    const status = answer.kind === 'silent' ? undefined : answer.exchange.status
+    const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
+    const status = result.kind === 'silent' ? undefined : result.exchange.status
     const accepted = name === 'archived' ? 404 : 400
     if (status === accepted) fixtures[name] = example
     notes.push(describeWorkflow({ flowId, variable, status, isAccepted: status === accepted }))
@@ -127,8 +129,8 @@ async function discoverRegistry(
   { environment, product, registryUrl, baseUrl }: DiscoveredServer,
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
-  const answer = await ask(target, { operationId: 'getPublicManifest' })
-  const status = answer.kind === 'silent' ? undefined : answer.exchange.status
+  const result = await probe(target, { operationId: 'getPublicManifest' })
+  const status = result.kind === 'silent' ? undefined : result.exchange.status
   if (status !== 401) {
     const remedy = 'Correct registryUrl, or product, the segment in its paths'
     return { notes: [`No tool registry responds at ${address} with product ${product}. ${remedy}.`], fixtures: {} }
@@ -163,10 +165,10 @@ async function discoverManifest(target: Target, { environment, name }: ManifestQ
   const key = environment[variable]
   if (key === undefined || key === '') return {}
 
-  const answer = await ask(target, { operationId: 'getPublicManifest', key })
-  if (answer.kind === 'silent') return { note: `The manifest for ${variable} was not read: ${answer.reason}.` }
+  const result = await probe(target, { operationId: 'getPublicManifest', key })
+  if (result.kind === 'silent') return { note: `The manifest for ${variable} was not read: ${result.reason}.` }
 
-  const { body, status } = answer.exchange
+  const { body, status } = result.exchange
   if (status !== 200) return { note: `The manifest for ${variable} has status ${status}, so ${name} is left out.` }
 
   const places = findPlaces(body)
@@ -228,8 +230,8 @@ async function discoverNothingPublished(
   const key = environment[variable]
   if (key === undefined || key === '') return { notes: [], fixtures: {} }
 
-  const answer = await ask(target, { operationId: 'getPublicManifest', key })
-  const status = answer.kind === 'silent' ? 'nothing' : answer.exchange.status
+  const result = await probe(target, { operationId: 'getPublicManifest', key })
+  const status = result.kind === 'silent' ? 'nothing' : result.exchange.status
   if (status === 400) return { notes: [`Nothing is published for ${variable}.`], fixtures: { nothingPublished } }
   return { notes: [`The manifest for ${variable} has ${status}, so nothingPublished is left out.`], fixtures: {} }
 }

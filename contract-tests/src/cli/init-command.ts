@@ -24,7 +24,7 @@ import {
 interface InitOptions {
   readonly json?: true | undefined
   readonly yes?: true | undefined
-  /** The server to ask. @default no server is asked, unless an address is an answer */
+  /** The server from which fixtures are discovered. @default the address that the user enters, if there is one */
   readonly baseUrl?: string | undefined
   readonly registryUrl?: string | undefined
   readonly product?: string | undefined
@@ -32,12 +32,12 @@ interface InitOptions {
 
 /**
  * Writes a commented configuration, but never over an existing file. On a terminal, it asks questions first. If it has the
- * address of a server, it declares what the server shows by itself.
+ * address of a server, it declares the fixtures that it discovers there.
  */
 export async function initCommand(file = defaultConfig, options: InitOptions, io: Io): Promise<number> {
   const { json, yes } = options
   const { print, terminal } = io
-  // The file is checked before the questions, so that nobody answers them in vain.
+  // The file is checked before the questions, because the answers would be lost if it exists.
   if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
 
   const asksQuestions = terminal !== undefined && !yes && !json
@@ -60,12 +60,12 @@ export async function initCommand(file = defaultConfig, options: InitOptions, io
 /** The JSON Schema in the installed package. */
 const INSTALLED_SCHEMA = 'node_modules/@wfhost/contract-tests/dist/config.schema.json'
 
-/** Returns the schema of the installed package for a file beside it, and the one of the documentation otherwise. */
+/** Returns the schema of the installed package for a file beside it, and the schema of the documentation otherwise. */
 function findSchema(file: string): string {
   return existsSync(join(dirname(file), INSTALLED_SCHEMA)) ? `./${INSTALLED_SCHEMA}` : schemaUrl
 }
 
-/** Answers the questions with the options, and with what the server of the options shows. */
+/** Fills in the settings from the options, and from the server of the options. */
 async function answerFromServer(options: InitOptions, io: Io): Promise<InitAnswers> {
   const { baseUrl = defaultAnswers.baseUrl, product = defaultAnswers.product, registryUrl } = options
   const answers = { ...defaultAnswers, baseUrl, product, registryUrl }
@@ -119,9 +119,11 @@ async function interview(terminal: Terminal, context: InterviewContext): Promise
   }
 }
 
-/** Asks for the main settings. It never asks for keys, which are written as variables. */
+/** Asks questions about the main settings. Keys are not among them, because the file contains variables for keys. */
 async function askQuestions(prompter: Prompter, { io, options }: InterviewContext): Promise<InitAnswers> {
-  prompter.begin('Enter takes what is proposed. Keys are not asked for: they will be variables of the environment.')
+  prompter.begin(
+    'Press Enter to accept the proposed value. Keys are not entered here: they will be variables of the environment.',
+  )
 
   const proposed = { ...defaultAnswers, ...options }
   const name = await prompter.ask('Name of the target', defaultAnswers.name)
@@ -148,13 +150,13 @@ async function askQuestions(prompter: Prompter, { io, options }: InterviewContex
   }
 }
 
-/** Asks the server of the answers. An address that is a variable cannot be asked. */
+/** Discovers the fixtures of the entered server, unless its address is a variable. */
 async function discoverReachableServer(server: DiscoveredServer): Promise<Discovery> {
   const isAddress = URL.canParse(server.baseUrl) && URL.canParse(server.registryUrl ?? server.baseUrl)
   return isAddress ? discoverServer(server) : { notes: [], fixtures: {} }
 }
 
-/** Asks which fixtures the target has, and for the id of each workflow among them. */
+/** Asks questions about the fixtures of the target, and about the id of each workflow among them. */
 async function askFixtures(
   prompter: Prompter,
   { areas, found }: { readonly areas: readonly Area[]; readonly found: Partial<DeclaredFixtures> },
@@ -180,7 +182,7 @@ interface Choices<T extends string> {
   readonly describe?: (name: T) => string | undefined
 }
 
-/** Asks questions on a terminal. An answer that was cancelled ends the command. */
+/** Asks questions on a terminal. A cancelled question ends the command. */
 class Prompter {
   readonly #prompts: typeof import('@clack/prompts')
   readonly #terminal: Terminal & { readonly signal: AbortSignal }
@@ -199,7 +201,7 @@ class Prompter {
     this.#prompts.log.info(text, this.#terminal)
   }
 
-  /** Asks for a text. An empty answer means the proposed text. */
+  /** Asks a question. Returns the proposed text if the user enters nothing. */
   async ask(message: string, proposal: string, describeProblem?: (answer: string) => string | undefined): Promise<string> {
     const validate = (answer = '') => describeProblem?.(answer.trim() || proposal)
     const answer = await this.#prompts.text({
@@ -212,7 +214,7 @@ class Prompter {
     return this.#requireAnswer(answer).trim()
   }
 
-  /** Asks for a selection of names. */
+  /** Asks a question whose answer is a selection of names. */
   async choose<T extends string>(message: string, names: readonly T[], { describe, initial }: Choices<T>): Promise<T[]> {
     const answer = await this.#prompts.multiselect({
       message,

@@ -47,7 +47,7 @@ type DescribedOptions = Pick<
   'baseUrl' | 'registryUrl' | 'product' | 'only' | 'maxRuns' | 'maxExecutions' | 'requestsPerSecond' | 'caFile'
 >
 
-/** The options that choose a server, and what the suite may do to it. */
+/** The options that choose a server, and the permissions of the suite. */
 export interface TargetOptions extends Optional<DescribedOptions> {
   /** The path of the configuration. */
   readonly config?: string | undefined

@@ -115,7 +115,7 @@ function summarize({ check, reason, verdict }: PlannedCheck, options: SuiteOptio
   }
 }
 
-/** Lists the requests of a check, those of a quick run if the options require one. */
+/** Lists the requests of a check, for a quick run if the options require one. */
 function listRequests(id: string, { description }: SuiteOptions): readonly PlannedRequest[] {
   const requests = measuredRequests[id] ?? []
   if (description.quick !== true) return requests

@@ -84,7 +84,7 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
       .action((shell) => io.print(createCompletionScript(program, shell).trimEnd())),
   ]
   for (const command of [program, ...commands]) {
-    // Commander's texts end with a line feed, and `print` adds one, too.
+    // Commander's texts end with a line feed, and `print` also adds one.
     command.exitOverride().configureOutput({ writeOut: (text) => io.print(text.trimEnd()), writeErr: () => {} })
     refuseMistakes(command, (message) => {
       throw new UsageError(message)

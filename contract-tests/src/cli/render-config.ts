@@ -69,7 +69,7 @@ ${renderAreas(areas)}
 fixtures:
 ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found: found[name] })).join('\n')}
 
-# Hooks, for what the API has no request for: an HTTP request (by default, POST), or a command that prints the result.
+# Hooks for actions outside the API: an HTTP request (by default, POST), or a command that prints the result.
 # A command gets the values in braces as variables: {flowId} as WFHOST_FLOW_ID, {windowMs} as WFHOST_WINDOW_MS.
 # hooks:
 #   regenerateKey: { url: "https://admin.example.org/flows/{flowId}/key", headers: { authorization: "Bearer \${ADMIN_TOKEN}" }, pick: /key }
@@ -83,7 +83,7 @@ ${fixtureNames.map((name) => renderFixture(name, { answer: fixtures[name], found
 # Promises of this server where the source document leaves a choice. The suite checks them.
 # claims: { runIdField: /runId, failedRunStatus: 200, defaultMode: sync, organizationFallback: organization, sessionProfile: registry }
 
-# The workflows, keys and tool sets that stand for those of a consumer's contract, for verify.
+# For verify: the workflows, keys and tool sets of this server that replace the ones in a consumer's contract.
 # contract:
 #   workflows: { support-triage: { flowId: triage, key: "\${TRIAGE_KEY}" } }
 #   organizations: { acme: { orgId: acme, keys: { Default: "\${HOST_KEY}" } } }
@@ -122,7 +122,7 @@ interface FixtureAnswer {
   readonly found: unknown
 }
 
-/** Renders a fixture with its description. An undefined answer renders it as a comment. */
+/** Renders a fixture with its description. A fixture without an answer to its question becomes a comment. */
 function renderFixture(name: keyof DeclaredFixtures, { answer, found }: FixtureAnswer): string {
   const example = found ?? fixtureExamples[name]
   const fixture = replaceFlowId(example, answer || flowIdOf(example))

@@ -27,7 +27,7 @@ export async function compareCommand(
   return isSame ? exitCodes.conformant : exitCodes.nonConformant
 }
 
-/** Prints what a run tested of each requirement. */
+/** Prints the coverage of each requirement by a run. */
 export async function coverageCommand(file: string, { json }: Pick<ReportOptions, 'json'>, { print }: Io): Promise<number> {
   const report = await readReport(file)
   print(json ? JSON.stringify(listCoverage(report), null, 2) : formatCoverage(report))

@@ -12,7 +12,7 @@ interface VerifyOptions extends TargetOptions {
   readonly output?: string | undefined
 }
 
-/** Sends the requests of a contract to a server, and reports what the tests relied on that does not hold there. */
+/** Sends the requests of a contract to a server, and reports where the responses differ from the reliances of the tests. */
 export async function verifyCommand(file: string, flags: VerifyOptions, io: Io): Promise<number> {
   const { checks, options } = await createContractRun(file, await loadSuiteOptions(readSources(flags, io), flags.only))
   refuseUnknownIds(checks, flags.only ?? [], file)

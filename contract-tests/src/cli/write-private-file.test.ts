@@ -10,13 +10,13 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777
 }
 
-test('a new file can be read by its owner only', async () => {
+test('only the owner can read a new file', async () => {
   const path = join(folder, 'new')
   await writePrivateFile(path, 'text')
   expect([await modeOf(path), await readFile(path, 'utf8')]).toEqual([0o600, 'text'])
 })
 
-test('a file that others could read is replaced, and they cannot read it any more', async () => {
+test('replaces a file that others could read, so they can no longer read it', async () => {
   const path = join(folder, 'old')
   await writeFile(path, 'a longer text')
   await chmod(path, 0o644)
@@ -24,12 +24,12 @@ test('a file that others could read is replaced, and they cannot read it any mor
   expect([await modeOf(path), await readFile(path, 'utf8')]).toEqual([0o600, 'text'])
 })
 
-test('what is not a file keeps its mode', async () => {
+test('does not change the mode of a path that is not a file', async () => {
   const before = await modeOf('/dev/null')
   await writePrivateFile('/dev/null', 'text')
   expect(await modeOf('/dev/null')).toBe(before)
 })
 
-test('a folder that is not there is an error of the file system', async () => {
+test('a missing folder is an error of the file system', async () => {
   await expect(writePrivateFile(join(folder, 'no', 'file'), 'text')).rejects.toThrow('ENOENT')
 })

@@ -29,7 +29,7 @@ export const configSchema = z.strictObject({
   caFile: text.describe('a file with additional certificate authorities to trust, in PEM').optional(),
   trace: z.boolean().default(true).describe('whether the headers of each request name the suite and the check'),
   areas: z.array(area).min(1).describe('the areas that the server claims to offer; by default, all areas').optional(),
-  allow: z.array(permission).default([]).describe('what the suite may do to the server besides reading'),
+  allow: z.array(permission).default([]).describe('the permissions of the suite for anything besides reading'),
   maxRuns: z.number().int().nonnegative().default(defaultLimits.maxRuns).describe('the most requests to the run endpoint'),
   maxExecutions: z
     .number()
@@ -50,9 +50,9 @@ export const configSchema = z.strictObject({
     } satisfies Readonly<Record<keyof Claims, unknown>>)
     .partial()
     .default({})
-    .describe('what the server promises where the source document leaves a choice'),
+    .describe('promises of the server where the source document is silent'),
   contract: contractSchema
-    .describe('what stands on this server for the workflows, keys and tool sets of a contract, which verify compares')
+    .describe('the workflows, keys and tool sets of this server that replace the ones of a contract, for verify')
     .optional(),
   baseline: baselineSchema.describe('failures that are known and do not count until they expire'),
 })

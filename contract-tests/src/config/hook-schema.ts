@@ -35,11 +35,11 @@ export const hooksSchema = z
     limitRate: hookWithPlaceholders('requests', 'windowMs').describe(
       'limits the requests of each key in a window; 1000000 in 1000 ms lifts the limit',
     ),
-    endedRuns: hookWithPlaceholders('flowId').describe('the result is how many runs have succeeded so far'),
+    endedRuns: hookWithPlaceholders('flowId').describe('the result is the number of runs that have succeeded so far'),
   } satisfies Readonly<Record<keyof Hooks, unknown>>)
   .partial()
   .default({})
-  .describe('requests or commands for what the API has no request for')
+  .describe('requests or commands for actions outside the API')
 
 export type HooksConfig = z.infer<typeof hooksSchema>
 

@@ -15,7 +15,7 @@ import { substituteVariables } from './variables.ts'
 export interface LoadedConfig {
   readonly config: Config
   readonly secrets: Readonly<Record<string, string>>
-  /** The folder in which the commands of hooks run: that of the file, or the working directory without a file. */
+  /** The folder in which the commands of hooks run: the folder of the file, or the working directory without a file. */
   readonly folder: string
 }
 

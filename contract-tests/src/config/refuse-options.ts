@@ -3,7 +3,7 @@ import { ConfigurationError } from './config-schema.ts'
 import { describeIssues } from './describe-issues.ts'
 
 /**
- * Refuses options that no compiler has checked, as those of plain JavaScript: unknown names and values of other types.
+ * Refuses options that no compiler has checked, such as options from plain JavaScript: unknown names and values of other types.
  *
  * @throws {ConfigurationError}
  */

@@ -34,7 +34,7 @@ function describeCommandError(error: unknown, name: string): string {
   const { code, killed } = Object(error)
   if (killed === true) return `the command has not ended within ${LONGEST_HOOK_MS / 1000} s`
   if (code === 'ENOENT') return `there is no command ${name}`
-  return `the command ended with ${code}; run it by itself to see what it says, which no report shows`
+  return `the command ended with ${code}; run it in a terminal to see its output, which no report shows`
 }
 
 /** The error for a request whose connection broke, so that it is unknown whether the request had an effect. */
@@ -52,7 +52,7 @@ export async function sendHookRequest(hook: HttpHookConfig, values: HookValues):
 
   const picked = select(parseJson(text), pointer)[0]?.value
   if (typeof picked === 'string' || typeof picked === 'number') return String(picked)
-  throw new Error(`the answer has no string and no number at ${pointer}, where pick says`)
+  throw new Error(`the response has no string and no number at ${pointer}, the value of pick`)
 }
 
 interface HookResponse {
@@ -64,7 +64,7 @@ async function sendOrExplain(hook: HttpHookConfig, values: HookValues): Promise<
   try {
     return await sendRequest(hook, values)
   } catch (error) {
-    const message = `the request got no answer ${describeNetworkFailure(error)}`
+    const message = `the request got no response ${describeNetworkFailure(error)}`
     if (isConnectionBroken({ cause: error })) throw new RequestBroken(message)
     throw new Error(message, { cause: error })
   }
@@ -93,7 +93,7 @@ async function sendRequest({ body, headers, method, url }: HttpHookConfig, value
 
 /** Throws unless the status is successful. A 3xx or 4xx status means that the request had no effect. */
 function refuseErrorStatus(status: number): void {
-  const message = `the request was answered with ${status}; ${findRemedy(status)}`
+  const message = `the response has the status ${status}; ${findRemedy(status)}`
   if (isGatewayError(status)) throw new RequestBroken(message)
   if (status >= 300 && status < 500) throw new HookRefused(message)
   if (status < 200 || status > 299) throw new Error(message)
@@ -104,11 +104,11 @@ function isGatewayError(status: number): boolean {
 }
 
 function findRemedy(status: number): string {
-  if (status >= 300 && status < 400) return 'hooks follow no redirect: give it the address that this one leads to'
+  if (status >= 300 && status < 400) return 'hooks follow no redirect: set its url to the address in the redirect'
   if (status === 401 || status === 403) return 'check the key in its headers'
   if (status === 404 || status === 405) return 'check its url and its method'
-  if (isGatewayError(status)) return 'a gateway says that what is behind it is not up'
-  return 'send it by itself to see what it says, which no report shows'
+  if (isGatewayError(status)) return 'a gateway reports that the server behind it is not up'
+  return 'send the request yourself to see the response, which no report shows'
 }
 
 /** Describes why fetch failed, by the code of the cause. The message of the cause may quote the address. */

@@ -8,7 +8,7 @@ import { hooksSchema } from './hook-schema.ts'
 const anyFunction = z.custom<unknown>((value) => typeof value === 'function', { error: 'expected a function' })
 const hookNames = Object.keys(hooksSchema.unwrap().shape) as (keyof Hooks)[]
 
-/** The options of `checkServer`, which are those of a configuration file, and some that no file can have. */
+/** The options of `checkServer`: the options of a configuration file, and some that no file can have. */
 export const serverSchema = z.strictObject({
   ...configSchema.omit({ contract: true }).partial().shape,
   only: z.array(text).min(1).optional(),

@@ -8,7 +8,7 @@ const key = headerText.refine((value) => !/\s/.test(value), {
 const place = z
   .string()
   .regex(/^\/.*$/, { error: 'expected a JSON pointer, such as /result/team' })
-  .describe('the JSON pointer to a part of the response, such as /result/team; * stands for every element of a list')
+  .describe('the JSON pointer to a part of the response, such as /result/team; * matches every element of a list')
 const placeOfCheck = z.strictObject({
   check: text.describe('the id of a check of the contract, or the beginning of several, such as run.support-triage'),
   place,
@@ -46,5 +46,5 @@ export const contractSchema = z.strictObject({
   baseline: baselineSchema.describe('differences that are known and do not count until they expire'),
 })
 
-/** The workflows, keys and tool sets of a server that stand for those of the tests. */
+/** The workflows, keys and tool sets of a server that replace the ones of the tests. */
 export type ContractMapping = z.infer<typeof contractSchema>

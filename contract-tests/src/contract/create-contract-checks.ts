@@ -125,7 +125,7 @@ function describeObstacles(exchange: ContractExchange, options: ContractOptions)
   return { request: describeRequest(exchange), reason: listObstacles(exchange, options).join('; ') }
 }
 
-/** Describes what decides how a client reads a response. */
+/** Describes the parts of a response that decide how a client reads it. */
 function describeOutcome({ body, status }: ContractExchange['response']): string {
   const { error, status: outcome } = Object(body)
   if (outcome !== 'success' && outcome !== 'failed') return String(status)
@@ -264,7 +264,7 @@ interface VerifiedRequest {
   readonly reliances: readonly Reliance[]
 }
 
-/** Sends the request of the tests to a server, and compares the response with what the tests relied on. */
+/** Sends the request of the tests to a server, and compares the response with the reliances of the tests. */
 async function verifyRequest(target: Target, { exchange, mapped, reliances }: VerifiedRequest): Promise<void> {
   if (mapped.kind === 'unmapped') {
     const members = mapped.missing.map((member) => `contract.${member}`)

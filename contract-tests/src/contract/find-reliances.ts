@@ -6,7 +6,7 @@ import { listError, listOutcome, listSteps } from './list-reliances.ts'
 import type { Reliance } from './reliance.ts'
 
 /**
- * Lists what the tests may have relied on in a response. These are the parts that a client reads: the status, the documented
+ * Lists the parts of a response on which tests may rely. A client reads these parts: the status, the documented
  * fields, step ids, names of errors, Retry-After, and the result of the workflow. Messages and other values may differ.
  */
 export function findReliances(exchange: ContractExchange, mapping: ContractMapping): readonly Reliance[] {

@@ -6,7 +6,7 @@ import type { Reliance } from './reliance.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Lists the status in the body of a run or an execution, which tells a client whether it succeeded. */
+/** Lists the status in the body of a run or an execution, which shows a client whether it succeeded. */
 export function listOutcome(body: Json): Reliance[] {
   const isOutcome = body['status'] === 'success' || body['status'] === 'failed'
   return isOutcome ? [{ kind: 'value', place: '/status', value: body['status'] }] : []

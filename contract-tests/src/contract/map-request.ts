@@ -16,7 +16,7 @@ export type MappedRequest =
 /** A key that no server has. It replaces keys that were unknown or replaced in the tests. */
 const INVALID_KEY = 'a-key-that-no-server-has'
 
-/** Replaces the workflow or organization, the key or session, and the tool sets of a recorded request by those of a server. */
+/** Replaces the workflow or organization, the key or session, and the tool sets of a recorded request by the ones of a server. */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
   const parameters = mapParameters(exchange, mapping)
@@ -27,7 +27,7 @@ export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): M
   if (missing.length > 0) return { kind: 'unmapped', missing: [...new Set(missing)] }
 
   const mappedHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
-  // The query is sent as it was recorded.
+  // The query is sent unchanged.
   const search = /\?.*$/.exec(request.path)?.[0] ?? ''
 
   return {
@@ -62,7 +62,7 @@ export function readParameters({ operationId, request }: KnownExchange): Readonl
   return Object.fromEntries(parameters.filter(([name]) => name !== 'product'))
 }
 
-/** Maps the workflow and the organization of a path. One that the tests do not have is sent as it is. */
+/** Maps the workflow and the organization of a path. A value that the tests do not have is sent unchanged. */
 function mapParameters(exchange: KnownExchange, mapping: ContractMapping): Mapped<Record<string, string>> {
   const parameters: Record<string, string> = {}
   const missing: string[] = []

@@ -15,7 +15,7 @@ export type Reliance =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'toolset'; readonly name: string; readonly tools: readonly string[] }
 
-/** A difference between a response and what the tests relied on. */
+/** A difference between a response and the reliances of the tests. */
 export interface Difference {
   /** Describes the difference, with the secrets in quoted values replaced. */
   readonly describe: (redact: Redact) => string
@@ -27,7 +27,7 @@ export interface Difference {
 
 type Found = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
 
-/** Returns how a response differs from what the tests relied on, or undefined if it does not. */
+/** Returns the difference between a response and a reliance, or undefined if there is none. */
 function findDifference(reliance: Reliance, found: Found): Difference | undefined {
   switch (reliance.kind) {
     case 'status':

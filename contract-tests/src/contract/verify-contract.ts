@@ -15,7 +15,7 @@ type SuiteOnly = 'areas' | 'baseline' | 'claims' | 'only' | 'quick' | 'values'
 // An alias, since no entry exports it: the declarations of users have its members instead of its name.
 /** A server that is compared with a contract. */
 export type VerifiedServer = Omit<ServerDescription, SuiteOnly> & {
-  /** The workflows, organizations and tool sets of the server for those of the tests. @default {} */
+  /** The workflows, organizations and tool sets of the server that replace the ones of the tests. @default {} */
   readonly contract?: z.input<typeof contractSchema> | undefined
 }
 

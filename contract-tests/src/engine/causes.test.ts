@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { answer, type Change, intercept, onStatus } from '../../proof/mutants/mutant.ts'
+import { type Change, intercept, onStatus, respond } from '../../proof/mutants/mutant.ts'
 import type { ServerDescription } from './server-description.ts'
 
 /** Responds to the requests whose path contains a text with a status. */
 function respondTo(text: string, status: number): Change {
   return intercept(['run', 'public manifest'], (request, { pass }) =>
-    request.url.pathname.includes(text) ? answer(status, { message: 'Fault' }) : pass(),
+    request.url.pathname.includes(text) ? respond(status, { message: 'Fault' }) : pass(),
   )
 }
 
@@ -15,7 +15,7 @@ async function findCauses(change: Change, options: Partial<ServerDescription> = 
   return report.causes.filter(({ verdict }) => verdict !== 'warn')
 }
 
-test('a status of one fixture is one cause, which names the status and the fixture', async () => {
+test('the same status of several checks of a fixture is one cause, which names the status and the fixture', async () => {
   const causes = await findCauses(respondTo('failing', 500))
   expect(causes).toMatchObject([
     {
@@ -47,7 +47,7 @@ test('a wrong product is one cause, whose remedy names product', async () => {
   expect(others).toEqual([])
 })
 
-test('a missing declaration is one cause, the one that most checks need first', async () => {
+test('a missing declaration is one cause, and the declaration that most checks need comes first', async () => {
   const causes = await findCauses((service) => service, { fixtures: {}, hooks: {}, allow: [] })
   expect(causes.length).toBeLessThan(12)
   expect(causes[0]).toMatchObject({ title: 'fixtures.echo is not declared', verdict: 'blocked', fixture: 'fixtures.echo' })
@@ -62,11 +62,11 @@ test('refusals with another status are one cause', async () => {
   expect(causes.map(({ title }) => title)).toEqual(['Status 422 instead of 400'])
 })
 
-test('failures that share nothing stay apart', async () => {
+test('does not group failures without a common part', async () => {
   const untraced: Change = intercept(['run'], async (request, { pass }) => {
     const response = await pass()
     const text = response.text.replace(/,"traceback":"(\\.|[^"])*"/, '')
-    return request.text === '' ? answer(200, {}) : { ...response, text }
+    return request.text === '' ? respond(200, {}) : { ...response, text }
   })
   const causes = await findCauses(untraced, { only: ['run-error', 'run-malformed'] })
   expect(causes).toHaveLength(2)

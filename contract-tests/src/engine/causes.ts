@@ -117,7 +117,7 @@ function namesFixture(operation: OperationId): boolean {
   return operationTable[operation].parameters.some(({ name }) => name !== 'product')
 }
 
-/** Removes what differs between two equal responses: numbers, times and random IDs. */
+/** Removes the differences between two equal responses: numbers, times and random IDs. */
 function withoutNumbers(body: string): string {
   return body.replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '#')
 }
@@ -156,7 +156,7 @@ function describeCause(symptoms: readonly CheckSymptom[]): ReportedCause {
   return fixture === undefined ? { ...cause, checks } : { ...cause, fixture, checks }
 }
 
-/** Writes the sentence about what is wrong. */
+/** Writes the sentence about the finding. */
 function describeTitle({ check, kind, member = '' }: CheckSymptom): string {
   const exchange = findExchange(check)
   const status = exchange?.status ?? 0
@@ -176,7 +176,7 @@ function describeTitle({ check, kind, member = '' }: CheckSymptom): string {
     case 'missing':
       return `${member} is not declared`
     case 'obstacle':
-      // The message names the obstacle and what removes it, so it is not cut.
+      // The message names the obstacle and its remedy, so it is not cut.
       return capitalize(check.message.split('\n', 1)[0] ?? '')
     case 'message':
     case 'response':
@@ -192,7 +192,7 @@ function describeRequest(exchange: RecordedExchange | undefined): string {
   return exchange.fixture === undefined || isMissingPath(exchange) ? name : `${name} with ${exchange.fixture}`
 }
 
-/** Writes the sentence about what to do. */
+/** Writes the sentence about the remedy. */
 function describeRemedy({ check, kind, member = '' }: CheckSymptom, symptoms: readonly CheckSymptom[]): string {
   const exchange = findExchange(check)
   if (check.verdict === 'error') return 'This is an error in the suite. Report it with the stack.'
@@ -209,11 +209,11 @@ function describeRemedy({ check, kind, member = '' }: CheckSymptom, symptoms: re
 
 const CONTRACT_REMEDY = 'Change the server, or the world of the tests, so that both respond alike. Values may differ.'
 
-/** Returns what to declare, and what some of the checks need besides. */
+/** Returns the member to declare, and the other members that some of the checks need. */
 function describeMissingRemedy(member: string, symptoms: readonly CheckSymptom[]): string {
   const others = new Set(symptoms.flatMap(({ check }) => listMissing(check)).filter((each) => each !== member))
   const declare = member.startsWith('contract.')
-    ? `Declare ${member}, which stands for it on this server.`
+    ? `Declare ${member}, which replaces it on this server.`
     : `Declare ${member} in the configuration.`
   return others.size === 0 ? declare : `${declare} Some of these checks also need ${joinSome([...others])}.`
 }
@@ -227,7 +227,7 @@ function joinSome(names: readonly string[]): string {
   return omitted > 1 ? `${names.slice(0, MOST_MEMBERS).join(', ')} and ${omitted} more` : names.join(', ')
 }
 
-/** Returns what to change if something keeps a check from running. */
+/** Returns the remedy if an obstacle keeps a check from running. */
 function describeObstacleRemedy(reason: string): string {
   if (reason.startsWith('not allowed')) return 'Add the permission to allow, if the server may be used like this.'
   if (reason.includes('requestsPerSecond')) return 'Add bursts to allow, or remove requestsPerSecond.'
@@ -235,7 +235,7 @@ function describeObstacleRemedy(reason: string): string {
   return 'Remove this obstacle, and run the checks again.'
 }
 
-/** Returns what to look at if a request that should succeed is refused. */
+/** Returns the remedy if a request that should succeed is refused. */
 function describeStatusRemedy(exchange: RecordedExchange | undefined): string {
   if (exchange === undefined) return ''
 

@@ -128,7 +128,7 @@ function findArea(requirementId: string): Area {
 /** Something that a check may do to a server besides reading, if `allow` contains it. */
 export type Permission = (typeof permissions)[number]
 
-/** Lists the permissions that a check needs, from what it sends and which hooks it calls. */
+/** Lists the permissions that a check needs for its requests and its hook calls. */
 export function listPermissions({ executions, exposesKeys = false, hooks, runs }: RuleNeeds): Permission[] {
   const isNeeded: Readonly<Record<Permission, boolean>> = {
     runs: runs > 0,
@@ -143,7 +143,7 @@ export function listPermissions({ executions, exposesKeys = false, hooks, runs }
   return permissions.filter((permission) => isNeeded[permission])
 }
 
-/** Returns whether a name selects a check: its id, or the id of the requirement of which it tests a part. */
+/** Returns whether a name selects a check: its id, or the id of its requirement. */
 export function isNamed({ id }: Pick<RunnableCheck, 'id'>, name: string): boolean {
   return id === name || id.startsWith(`${name}.`)
 }

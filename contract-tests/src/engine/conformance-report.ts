@@ -20,10 +20,10 @@ export type CheckVerdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | '
  */
 export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE' | 'PARTIAL' | 'KEPT' | 'BROKEN'
 
-/** Where a requirement comes from: the source document, what that or an RFC implies, or nowhere. */
+/** The evidence of a requirement: the source document states it, the document or an RFC implies it, or no document shows it. */
 export type Evidence = 'documented' | 'derived' | 'notShown'
 
-/** The level of a check: `must` may fail or warn, `observe` only records what it saw. */
+/** The level of a check: `must` may fail or warn, `observe` only records the behaviour. */
 export type Force = 'must' | 'observe'
 
 /** A part of the API that a server claims to offer. */

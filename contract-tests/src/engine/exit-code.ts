@@ -21,7 +21,7 @@ export function exitCodeOf({
   const unknown = report.checks.filter((check) => check.verdict === 'fail' && check.baseline === undefined)
   if (unknown.length > 0) return exitCodes.nonConformant
   if (staleBaseline.length > 0) return exitCodes.baseline
-  // Observations that were selected by name are a result, too.
+  // Observations that were selected by name are also a result.
   if (report.verdict === 'PARTIAL') return exitCodes.conformant
   const open = report.checks.some((check) => check.force !== 'observe' && check.verdict === 'blocked')
   const tested = report.counts.pass + report.counts.fail + report.counts.warn

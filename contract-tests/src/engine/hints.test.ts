@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { answer, intercept, onAnswer, onStatus } from '../../proof/mutants/mutant.ts'
+import { intercept, onResponse, onStatus, respond } from '../../proof/mutants/mutant.ts'
 
 const only = ['run-ok', 'run-error', 'run-result', 'run-status', 'run-malformed']
 
@@ -18,7 +18,7 @@ const wrappings: readonly (readonly [how: string, wrap: (text: string) => string
 ]
 
 test.each(wrappings)('reports run results %s as the common cause of several failures', async (_, ...[wrap, says]) => {
-  const wrapped = onAnswer(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
+  const wrapped = onResponse(['run'], ({ status, text }) => (status === 200 ? { text: wrap(text) } : undefined))
   const { report } = await checkChanged(wrapped, { only })
   expect(report.hint).toMatch(/^6 failures may have one cause: the top level of the body of a run/)
   expect(report.hint).toContain(says)
@@ -33,7 +33,7 @@ test('reports the same problem of several checks once', async () => {
   expect(report.hint).toBe(`${alike.length} failures are alike: expected status 400, found 422 (${alike.join(', ')})`)
 })
 
-test('pages in the place of what the API answers are told as those of something before it', async () => {
+test('reports HTML pages instead of responses of the API as pages of a gateway', async () => {
   const headers = new Headers({ 'content-type': 'text/html' })
   const firewall = intercept(['run'], (request, { pass }) =>
     request.text.includes('__proto__') ? { status: 403, headers, text: '<h1>Blocked</h1>' } : pass(),
@@ -42,9 +42,9 @@ test('pages in the place of what the API answers are told as those of something 
   expect(report.hint).toMatch(/^An HTML page came, and no other refusal is one: .* \(run-arg-value\.inherited-names\b/)
 })
 
-test('a limit that does not say when it ends is told as one cause, and nothing is observed of it', async () => {
+test('reports a rate limit without an end as one cause, and observes nothing', async () => {
   const limited = intercept(['run'], (request, { pass }) =>
-    /"text"|slow/.test(request.text + request.url.pathname) ? answer(429, { message: 'Slow down' }) : pass(),
+    /"text"|slow/.test(request.text + request.url.pathname) ? respond(429, { message: 'Slow down' }) : pass(),
   )
   const { report } = await checkChanged(limited, {
     only: ['run-arg-value', 'run-result', 'run-sync', 'run-async.run-id', 'run-mode-default'],
@@ -53,10 +53,10 @@ test('a limit that does not say when it ends is told as one cause, and nothing i
   expect(report.checks.find(({ id }) => id === 'run-mode-default')?.verdict).toBe('blocked')
 })
 
-test('404 for every request to the registry, with keys that are checked first, is told as a wrong product', async () => {
+test('reports 404 for every request with a valid key to the registry as a wrong product', async () => {
   const otherProduct = intercept(['public manifest', 'organization manifest', 'execute'], async (_, { pass }) => {
     const passed = await pass()
-    return passed.status === 401 ? passed : answer(404, { message: 'Not found' })
+    return passed.status === 401 ? passed : respond(404, { message: 'Not found' })
   })
   const { report } = await checkChanged(otherProduct, {
     only: ['man-endpoint', 'man-content', 'man-empty', 'host-401', 'run-ok'],
@@ -66,7 +66,7 @@ test('404 for every request to the registry, with keys that are checked first, i
 })
 
 test('failures that differ have no hint', async () => {
-  const changed = onAnswer(['run'], ({ status, text }) =>
+  const changed = onResponse(['run'], ({ status, text }) =>
     status === 200 ? { text: text.replace('"status"', '"state"').replace('"traceback"', '"trace"') } : undefined,
   )
   const { report } = await checkChanged(changed, { only })
@@ -74,12 +74,12 @@ test('failures that differ have no hint', async () => {
   expect(report.hint).toBeUndefined()
 })
 
-test('a key that is refused everywhere, and other keys are not, is told', async () => {
+test('reports a key that is always refused while other keys are accepted', async () => {
   const strange = intercept(['run'], (request, { pass }) =>
-    request.url.pathname.includes('/failing/') ? answer(401, { message: 'Unauthorized' }) : pass(),
+    request.url.pathname.includes('/failing/') ? respond(401, { message: 'Unauthorized' }) : pass(),
   )
   const { report } = await checkChanged(strange, {
     only: ['run-error', 'run-status', 'run-steps'],
   })
-  expect(report.hint).toMatch(/^Every request with \$\w*FAILING\w* was answered with 401: check that it is the right key/)
+  expect(report.hint).toMatch(/^Every request with \$\w*FAILING\w* got 401: check that it is the right key/)
 })

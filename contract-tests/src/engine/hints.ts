@@ -56,7 +56,7 @@ function explainRefusedKey(checks: readonly CheckResult[]): string | undefined {
     return usesOfKey.every(({ isRefused }) => isRefused) && usesOfKey.some(({ isSuspect }) => isSuspect)
   })
   if (refusedKey === undefined) return undefined
-  return `Every request with ${refusedKey} was answered with 401: check that it is the right key of this server`
+  return `Every request with ${refusedKey} got 401: check that it is the right key of this server`
 }
 
 function listKeyUses({ exchanges, verdict }: CheckResult): KeyUse[] {
@@ -79,7 +79,7 @@ function explainWrongProduct(checks: readonly CheckResult[]): string | undefined
   if (first === undefined || withValidKey.length < FEWEST_SIMILAR) return undefined
   if (withValidKey.some(({ status }) => status !== 404)) return undefined
 
-  return `Every request to the tool registry was answered with 404 or 401: check that product, ${readProduct(first.url)}, is the segment in the paths of this server, and registryUrl its address`
+  return `Every request to the tool registry got 404 or 401: check that product, ${readProduct(first.url)}, is the segment in the paths of this server, and registryUrl its address`
 }
 
 /** Returns the product segment of a URL of the tool registry. */

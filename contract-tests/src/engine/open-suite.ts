@@ -27,7 +27,7 @@ export interface OpenSuite {
 /**
  * Opens a suite on a target. Nothing is sent before the first check runs.
  *
- * @throws {SecretLeak} if the report would show a secret whatever the checks find.
+ * @throws {SecretLeak} if the report would show a secret with every outcome of the checks.
  */
 export function openSuite(checks: readonly RunnableCheck[], options: SuiteOptions): OpenSuite {
   return new Suite(checks, { ...options, trace: options.trace ?? crypto.randomUUID().slice(0, 8) })

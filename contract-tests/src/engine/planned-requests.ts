@@ -3,7 +3,7 @@ import type { TargetDescription } from '../target/connect-target.ts'
 /** A request that a check sends, measured on the reference server. */
 export interface PlannedRequest {
   readonly method: string
-  /** The path. A place in braces, such as `{fixtures.echo.flowId}`, stands for its value in the configuration. */
+  /** The path. A place in braces, such as `{fixtures.echo.flowId}`, is replaced by its value in the configuration. */
   readonly path: string
   /** How the request identifies itself, such as `the key of fixtures.echo` or `no key`. */
   readonly credentials: string

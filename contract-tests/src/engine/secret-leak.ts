@@ -38,7 +38,7 @@ export class SecretLeak extends Error {
 type LeakFinder = Pick<Secrets, 'findLeaks' | 'redact'>
 
 /**
- * Throws if the report would show a secret whatever the checks find, for example in the name of the server.
+ * Throws if the report would show a secret with every outcome of the checks, for example in the name of the server.
  *
  * @throws {SecretLeak}
  */

@@ -117,7 +117,7 @@ class SecretStore implements Secrets {
   }
 }
 
-/** Lists the wrong keys that rules derive from a secret. They reveal most of the secret, so they are replaced, too. */
+/** Lists the wrong keys that rules derive from a secret. They reveal most of the secret, so they are also replaced. */
 export function listAlteredForms(name: string, value: string): SecretForm[] {
   const middle = replaceMiddle(value)
 

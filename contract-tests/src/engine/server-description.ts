@@ -5,7 +5,7 @@ import type { Area } from './conformance-report.ts'
 import type { BaselineEntry } from './suite.ts'
 
 /**
- * A server, what exists on it, and what the checks may do to it. The members have the names of a configuration file.
+ * A server, its test data, and the permissions of the checks. The members have the names of a configuration file.
  */
 export interface ServerDescription {
   /** The name of the server in reports. @default the host of `baseUrl` */
@@ -18,7 +18,7 @@ export interface ServerDescription {
   readonly product?: string | undefined
   /** Test data on the server. A check whose fixture is missing is blocked. @default {} */
   readonly fixtures?: Partial<Fixtures> | undefined
-  /** Functions for what the API has no request for. A check whose hook is missing is blocked. @default {} */
+  /** Functions for actions outside the API. A check whose hook is missing is blocked. @default {} */
   readonly hooks?: Partial<Hooks> | undefined
   /** The permissions of the checks, in addition to reading. Without `runs`, for example, no workflow runs. @default [] */
   readonly allow?: readonly Permission[] | undefined

@@ -42,7 +42,7 @@ export interface SuiteOptions {
   readonly config?: string | undefined
   /** The mapping of the contract, which names the place of a request in the configuration. @default none */
   readonly mapping?: ContractMapping | undefined
-  /** The contract from which the checks were made. @default the checks are those of the suite */
+  /** The contract from which the checks were made. @default none, for the checks of the suite */
   readonly contract?: ReportedContract | undefined
   /** Interrupts the run: changes are undone, and the other checks are blocked. @default none */
   readonly signal?: AbortSignal | undefined

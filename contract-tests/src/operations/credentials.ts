@@ -4,7 +4,7 @@ import type { TargetFixtures } from '../target/target.ts'
 export interface Credentials {
   readonly key?: string | undefined
   readonly session?: TargetFixtures['consoleSession'] | undefined
-  /** Headers that identify nobody, such as those of a conditional request. */
+  /** Headers that do not identify a client, such as headers of a conditional request. */
   readonly otherHeaders?: Readonly<Record<string, string>> | undefined
 }
 

@@ -4,7 +4,7 @@ import { jsonTypeOf } from '../contract/json-type.ts'
 import type { Reliance } from '../contract/reliance.ts'
 import { isObject } from '../rules/expectations.ts'
 
-/** Lists what the tests may have relied on in a manifest. */
+/** Lists the parts of a manifest on which tests may rely. */
 export function listManifestReliances({ response }: ContractExchange, mapping: ContractMapping): readonly Reliance[] {
   return [{ kind: 'success' }, ...listManifest(response.body, mapping)]
 }

@@ -14,6 +14,6 @@ export interface Operation {
   readonly effect: Effect | undefined
   /** Returns the area of a check that sends a request with this body. */
   readonly findArea: (body: unknown) => Area
-  /** Lists what the tests may have relied on in a successful response. */
+  /** Lists the parts of a successful response on which tests may rely. */
   readonly listReliances: (exchange: ContractExchange, mapping: ContractMapping) => readonly Reliance[]
 }

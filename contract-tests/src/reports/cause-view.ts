@@ -66,7 +66,7 @@ export function describeOutcome(report: ConformanceReport): string {
   return counts.fail === 1 ? `${name} has one ${noun}` : `${explains} all ${counts.fail} ${noun}s`
 }
 
-/** Writes what the title leaves out: where the server differs, or what was tested. */
+/** Writes the details below the title: the difference of the server, or the tested statement. */
 export function describeDetail(report: ConformanceReport): string {
   const { areas, requirements, target, verdict } = report
   if (verdict === 'CONFORMANT') {

@@ -23,7 +23,7 @@ export interface Comparison {
 type ComparedReport = Pick<ConformanceReport, 'startedAt' | 'target' | 'verdict'>
 
 /**
- * Compares two reports check by check. It ignores what may differ by chance: times, run IDs, the order of concurrent
+ * Compares two reports check by check. It ignores random differences: times, run IDs, the order of concurrent
  * responses, and the number of repeated requests.
  */
 export function compareReports(first: ConformanceReport, second: ConformanceReport): Comparison {

@@ -3,7 +3,7 @@ import { type Requirement, requirements } from '@wfhost/openapi'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { verdictLabels } from './report-text.ts'
 
-/** A requirement of the register, and what a run tested of it. */
+/** A requirement of the register, and its checks in a run. */
 export interface Coverage extends Pick<Requirement, 'id' | 'section' | 'statement'> {
   readonly isCovered: boolean
   /** Why the requirement is not covered, or only in part. @default each of its checks has a verdict */
@@ -37,7 +37,7 @@ function describeCoverage(requirement: Requirement, checks: readonly CheckResult
 function describeGap({ evidence, unobservable }: Requirement, checks: readonly CheckResult[]): string | undefined {
   if (unobservable !== undefined) return `cannot be seen from outside: ${unobservable}`
   if (checks.length === 0) {
-    return evidence === 'N' ? 'an open question that no check observes' : 'no check of it was asked for'
+    return evidence === 'N' ? 'an open question that no check observes' : 'its checks were not selected'
   }
 
   const openChecks = checks.filter(({ verdict }) => ['blocked', 'not-applicable', 'error'].includes(verdict))

@@ -4,7 +4,7 @@ import { formatGithubAnnotations } from './format-github-annotations.ts'
 
 const lines = formatGithubAnnotations(createSampleReport()).trimEnd().split('\n')
 
-test('every line is one command, whatever a server sent', () => {
+test('writes one command on each line, even if a server sent line breaks', () => {
   expect(lines.map((line) => line.match(/^::(\w+) title=[^:,]+::/)?.[1])).toEqual([
     ...['notice', 'error', 'warning', 'error', 'error', 'warning', 'notice'],
   ])
@@ -15,14 +15,14 @@ test('the verdict and the counts come first', () => {
   expect(formatGithubAnnotations(createCleanReport()).trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('a failure says what was expected, why, and how to see it again; what it contains is escaped', () => {
+test('a failure has the expectation, the reason and a command to repeat it, all of them escaped', () => {
   expect(lines[1]).toContain(
     '::error title=failed run-malformed (RUN-MALFORMED)::expected a refusal with 400, found 200%0ARUN-MALFORMED, section 7 (documented): The service refuses a malformed body with 400.%0Acurl -sS',
   )
   expect(lines[2]).toContain('%250A')
 })
 
-test('a failure that the baseline knows is a warning', () => {
+test('a known failure is a warning', () => {
   expect(lines[2]).toMatch(/^::warning title=failed run-auth/)
   expect(lines[2]).toContain('known until 2027-01-31')
 })

@@ -9,11 +9,11 @@ test('the page has one style and one script of its own, and loads nothing', () =
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(html.match(/<style/g)).toHaveLength(1)
   expect(html).not.toMatch(/<(link|img|iframe|object|embed|base)\b|\ssrc=|\sstyle=|\son\w+=|@import|url\(/)
-  // Links to what is required load nothing before somebody follows them.
+  // Links to requirements load nothing before a reader follows them.
   expect(html.match(/href="(?!#|https:\/\/wfhost\.github\.io\/wfhost\/reference\/)/g)).toBeNull()
 })
 
-test.each(['style', 'script'])('its policy allows the one %s that it has', (name) => {
+test.each(['style', 'script'])('the policy of the page allows its own %s', (name) => {
   const text = html.match(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`))?.[1] ?? ''
   const policy = html.match(/Content-Security-Policy" content="([^"]*)"/)?.[1]
   expect(policy).toContain(`${name}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
@@ -34,7 +34,7 @@ test('every check is a row, and every cause a card with its remedy, its exchange
   expect(card).toContain('curl -sS -i -X POST &#39;https://api.example.com')
 })
 
-test('the title says how many causes explain the failures', () => {
+test('the title has the number of causes that explain the failures', () => {
   expect(html).toMatch(/<h1 id="outcome">\w+ causes explain all 3 failures<\/h1>/)
 })
 
@@ -42,13 +42,13 @@ test('every requirement is a cell of its area, which leads to its cause', () => 
   expect(html).toContain('href="#cause-1" title="RUN-MALFORMED: 1 of 1 check failed, cause 1"')
 })
 
-test('every id is there once, and every link leads to one', () => {
+test('every id occurs once, and every link leads to an id', () => {
   const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const [, id] of html.matchAll(/(?:href="#|aria-labelledby="|data-copy=")([^"]+)"/g)) expect(ids).toContain(id)
 })
 
-test('a report without failures has nothing to act on', () => {
+test('a report without failures has no causes', () => {
   const clean = formatHtml(createCleanReport())
   expect(clean).toContain('<h1 id="outcome">staging conforms to its area</h1>')
   expect(clean).not.toContain('class="card cause"')

@@ -147,7 +147,7 @@ ${htmlExchanges(check, index)}</th>
 <td class="name">${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td class="name">${area}</td><td class="number">${durationMs} ms</td></tr>`
 }
 
-/** Shows what was tested and sent, and what the run waited for. It comes last, because it calls for no action. */
+/** Shows the tested requirements, the requests and the waits of a run. It comes last, because it needs no action. */
 function htmlCircumstances(report: ConformanceReport): string {
   const lines = [testedLine(report), spentLine(report), waitedLine(report)].filter((line) => line !== undefined)
   const paragraphs = lines.map((line) => `<p class="soft">${escapeText(line)}.</p>`)

@@ -5,7 +5,7 @@ import { formatJson } from './format-json.ts'
 
 const { json } = await loadValidators()
 
-test.each([createSampleReport(), createCleanReport()])('a report is what its schema says: $verdict', async (report) => {
+test.each([createSampleReport(), createCleanReport()])('a report matches its schema: $verdict', async (report) => {
   expect(await json(formatJson(report))).toEqual([])
 })
 
@@ -20,11 +20,11 @@ test.each([
   expect(await json(JSON.stringify(edited))).not.toEqual([])
 })
 
-test('says everything that the report says', () => {
+test('contains the whole report', () => {
   expect(JSON.parse(formatJson(createSampleReport()))).toEqual(createSampleReport())
 })
 
-test('the same report is the same text, in whatever order it was put together', () => {
+test('writes equal reports as the same text, even if their members have another order', () => {
   const text = formatJson(createSampleReport())
   const reversed = JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -10,12 +10,12 @@ test.each([createSampleReport(), createCleanReport()])('is well-formed and valid
   expect(await junit(formatJunit(report))).toEqual([])
 })
 
-test('the schema is one that refuses', async () => {
+test('the schema refuses an invalid file', async () => {
   const { junit } = await loadValidators()
   expect(await junit(xml.replace(/ tests="9"/, ''))).not.toEqual([])
 })
 
-test('a failure, an error and what was not decided are children, not only numbers', () => {
+test('a failure, an error and an undecided check are elements, not only numbers', () => {
   expect(xml).toMatch(
     /<testcase classname="wfhost-conformance\.run-sync" name="run-malformed: [^"]+ \(RUN-MALFORMED\)" time="0\.031">\n\s+<failure message="expected a refusal with 400, found 200" type="RUN-MALFORMED">/,
   )
@@ -26,7 +26,7 @@ test('a failure, an error and what was not decided are children, not only number
   expect(xml).toContain('<skipped message="not applicable: the area execute is not claimed"/>')
 })
 
-test('the numbers are those of the children, in each suite and in all', () => {
+test('the numbers are the counts of the elements, in each suite and in total', () => {
   const found = (part: string) => ({
     tests: part.match(/<testcase /g)?.length ?? 0,
     failures: part.match(/<failure /g)?.length ?? 0,
@@ -44,7 +44,7 @@ test('the numbers are those of the children, in each suite and in all', () => {
   for (const suite of suites) expect(stated(suite)).toEqual(found(suite))
 })
 
-test('a failure has the exchange and the curl in its text', () => {
+test('the text of a failure has the exchange and the curl command', () => {
   expect(xml).toContain('repeat: curl -sS -i -X POST &#39;https://api.example.com')
   expect(xml).toContain('again: wfhost-conformance run -c staging.yaml --only run-malformed')
 })

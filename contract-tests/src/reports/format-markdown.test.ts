@@ -12,7 +12,7 @@ test('the verdict comes first, then the counts and the areas', () => {
   expect(text).toContain('| execute | not claimed |')
 })
 
-test('a failure can be opened and has its exchange and its curl', () => {
+test('a failure can be opened and has its exchange and its curl command', () => {
   const failure = text.slice(text.indexOf('<b>failed</b> run-malformed'), text.indexOf('<b>failed</b> run-auth'))
   expect(failure).toContain('expected a refusal with 400, found 200')
   expect(failure).toContain('POST https://api.example.com')
@@ -20,7 +20,7 @@ test('a failure can be opened and has its exchange and its curl', () => {
   expect(text.match(/<details>/g)).toHaveLength(5)
 })
 
-test('what is hostile stays text: no tag and no markup outside of code, and no way out of code', () => {
+test('writes hostile text without tags or markup outside of code, and does not let it end the code', () => {
   expect(escapeMarkdown('<b> *x* | `y` [z](u)')).toBe('&lt;b&gt; \\*x\\* \\| \\`y\\` \\[z\\]\\(u\\)')
   expect(toCodeBlock('````\nx')).toBe('`````\n````\nx\n`````')
   const outside = text.replace(/^(`{3,})\w*\n[\s\S]*?\n\1$/gm, '')
@@ -28,7 +28,7 @@ test('what is hostile stays text: no tag and no markup outside of code, and no w
   expect(outside.replace(/<\/?(details|summary|b)>/g, '')).not.toContain('<')
 })
 
-test('a report that is too long for GitHub says how much is left out', () => {
+test('states the omitted length of a report that is too long for GitHub', () => {
   const sample = createSampleReport()
   const failure = { ...sample.checks[1], message: hostile.repeat(200) }
   const long = formatMarkdown({ ...sample, checks: Array.from({ length: 200 }, () => failure) } as typeof sample)

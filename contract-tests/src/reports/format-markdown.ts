@@ -56,7 +56,7 @@ function formatHead(report: ConformanceReport): string[] {
   return [...paragraphs, countsTable(report), areasTable(report)]
 }
 
-/** Lists the causes of what needs action, each with its remedy and its checks. */
+/** Lists the causes that need action, each with its remedy and its checks. */
 function formatCauses(report: ConformanceReport): string[] {
   const lines = listCauses(report).map(({ affected, counts, number, remedy, title }) => {
     const ids = affected.map(({ id }) => id).join(', ')

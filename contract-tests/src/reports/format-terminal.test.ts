@@ -4,7 +4,7 @@ import { formatProgress, formatTerminal } from './format-terminal.ts'
 
 const text = formatTerminal(createSampleReport())
 
-test('a cause says what is wrong, what to do, what was sent and received, and how to see it again', () => {
+test('a cause has its finding, its remedy, the request and the response, and a command to repeat them', () => {
   const cause = text.slice(text.indexOf('Status 200 instead of 400'), text.indexOf('by hand'))
   expect(cause).toContain('do       The document requires: a malformed body is refused with 400.\n')
   expect(cause).toContain('document RUN-MALFORMED, section 7 (documented): The service refuses a malformed body with 400.\n')
@@ -33,20 +33,20 @@ test('a box around the result has the report, the exit code and the width of the
   expect(box.join('\n')).toContain('Report  reports/report.html')
 })
 
-test('a failure that the baseline knows says so, with its owner and its end', () => {
+test('shows the owner and the end of a known failure', () => {
   expect(text).toMatch(/known until 2027-01-31: known since May [\s\S]*\(team <runs>\)/)
 })
 
-test('a failure shows what hooks were asked, and when', () => {
+test('shows the hook calls of a failure and their time', () => {
   expect(text).toMatch(/creditBalance before the first request: 100 /)
 })
 
-test('what is long is cut, and says how much is left', () => {
+test('cuts long text, and states the omitted length', () => {
   expect(text).toMatch(/… and \d+ characters more, in report\.json/)
   expect(text.length).toBeLessThan(15_000)
 })
 
-test('nothing that a server sends reaches the terminal as a control character', () => {
+test('replaces control characters that a server sent', () => {
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   const coloured = formatTerminal(createSampleReport(), { colour: true })
   expect(coloured).toContain('\u001b[31mNON-CONFORMANT\u001b[0m')
@@ -60,7 +60,7 @@ test('a report without failures has no cause', () => {
   expect(clean).not.toContain('again')
 })
 
-test('a check is one line, whatever its message says', () => {
+test('writes each check on one line, even if its message has control characters', () => {
   const lines = createSampleReport().checks.map((check) => formatProgress(check))
   expect(lines).toHaveLength(9)
   for (const line of lines) {
@@ -72,12 +72,12 @@ test('a check is one line, whatever its message says', () => {
   expect(lines[2]).toContain('run-auth 31 ms (known) expected')
 })
 
-test('colour is asked for', () => {
+test('writes colour only with the option colour', () => {
   const [check] = createSampleReport().checks
   expect(check && formatProgress(check, { colour: true })).toContain('\u001b[32mpassed')
 })
 
-test('what is long is cut, and says how much is left and where it is', () => {
+test('cuts long text, and states the omitted length and the file with the whole text', () => {
   const [, , check] = createSampleReport().checks
   expect(check && formatProgress(check)).toMatch(/… and \d+ characters more, in report\.json$/)
 })

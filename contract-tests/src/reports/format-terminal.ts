@@ -37,7 +37,7 @@ const areaLabels = {
 
 const marks = { fail: '✕', error: '!', warn: '!', blocked: '–' } as const satisfies Record<CauseView['verdict'], string>
 
-/** Formats a report for a terminal: the areas, the causes of what needs action, and the result last. */
+/** Formats a report for a terminal: the areas, the causes that need action, and the result last. */
 export function formatTerminal(report: ConformanceReport, options: TerminalOptions = {}): string {
   const paint = createPaint(options.colour ?? false)
   const causes = listCauses(report)
@@ -77,7 +77,7 @@ function areasText({ areas, checks }: ConformanceReport, paint: Paint): string {
 /** The most checks of a cause that are listed with their messages. */
 const MOST_CHECKS = 8
 
-/** Shows a cause: what is wrong, what to do, and the request that shows it. A cause of blocked checks has no request. */
+/** Shows a cause: the finding, the remedy, and the request that shows it. A cause of blocked checks has no request. */
 function causeText(report: ConformanceReport, cause: CauseView, paint: Paint): string {
   const { affected, counts, exchange, number, remedy, title, verdict } = cause
   const head = `${paint(verdict, marks[verdict])} ${paint('bold', `${number}  ${toPrintableLine(title)}`)}  ${paint('faint', counts)}`
@@ -155,7 +155,7 @@ function adviceText({ causes, checks }: ConformanceReport, paint: Paint): string
   return lines.join('\n')
 }
 
-/** Shows a hint, what was tested, and what the run waited for. */
+/** Shows a hint, the tested requirements, and the waits of the run. */
 function circumstancesText(report: ConformanceReport, paint: Paint): string {
   const { hint } = report
   const lines: string[] = []

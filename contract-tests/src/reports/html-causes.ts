@@ -4,7 +4,7 @@ import { type CauseView, listCauses, rerunCommand } from './cause-view.ts'
 import { htmlCode, htmlCommand, htmlExchange, htmlIcon, htmlVerdict } from './html-parts.ts'
 import { baselineText, counted, escapeText, failedExchangeOf, hooksText, problemText, reasonText } from './report-text.ts'
 
-/** Shows the causes of what needs action as cards, and below them what was only observed. */
+/** Shows the causes that need action as cards, and below them the observations. */
 export function htmlCauses(report: ConformanceReport): string {
   const causes = listCauses(report)
   const indexById = new Map(report.checks.map(({ id }, index) => [id, index]))
@@ -73,7 +73,7 @@ function htmlAffected(affected: readonly CheckResult[], indexById: ReadonlyMap<s
   return `<details class="affected"><summary>${counted(affected.length, 'check')} affected</summary><ul class="plain">${items.join('\n')}</ul></details>`
 }
 
-/** Lists what was only observed, and the advice of the checks that passed. */
+/** Lists the observations, and the advice of the checks that passed. */
 function htmlObserved(checks: readonly CheckResult[]): string {
   const observed = checks.filter(({ verdict }) => verdict === 'observed')
   const advised = checks.filter(({ advice, verdict }) => advice !== undefined && (verdict === 'observed' || verdict === 'pass'))

@@ -40,7 +40,7 @@ export function countsLine({ counts }: ConformanceReport): string {
   return verdicts.map((verdict) => `${counts[verdict]} ${verdictLabels[verdict]}`).join(', ')
 }
 
-/** Counts what was tested, on one line: the requirements of the document, or the requests of a contract. */
+/** Counts the tested requirements of the document, or the tested requests of a contract, on one line. */
 export function testedLine(report: ConformanceReport): string {
   return report.contract === undefined ? requirementsLine(report) : contractLine(report, report.contract)
 }
@@ -154,7 +154,7 @@ function messageText(head: readonly string[], body: string): string {
   return body === '' ? head.join('\n') : `${head.join('\n')}\n\n${body}`
 }
 
-/** Lists what a reader needs to act on a check, with a label for each part. */
+/** Lists the parts of a check that a reader needs, each with a label. */
 export function failureParts(check: CheckResult): readonly (readonly [label: string, text: string])[] {
   const source = `${reasonText(check)}\n${requirementPage(check.requirement)}`
   const parts: [label: string, text: string][] = [

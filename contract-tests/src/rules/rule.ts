@@ -30,7 +30,7 @@ export type RuleNeeds = {
   readonly runs: number
   /** The number of requests to the execute endpoint. */
   readonly executions: number
-  /** The numbers of requests of a quick run. @default those of a full run */
+  /** The numbers of requests of a quick run. @default the numbers of a full run */
   readonly quick?: { readonly requests: number; readonly runs: number; readonly executions: number }
   /** The largest number of concurrent requests. @default 1 */
   readonly concurrent?: number

@@ -17,7 +17,7 @@ function describeHeaderProblem(value: string): string | undefined {
   }
 
   const isVariableName = /(^|\s)\$[A-Z_][A-Z0-9_]*$/.test(value)
-  if (isVariableName) return `expected a value, found the name of a variable: ${'$'}{NAME}, in braces, stands for its value`
+  if (isVariableName) return `expected a value, found the name of a variable: ${'$'}{NAME}, in braces, is replaced by its value`
 
   return undefined
 }
@@ -32,7 +32,7 @@ const payload = z.record(z.string(), z.unknown())
 const workflow = z.strictObject({
   flowId,
   key: workflowKey,
-  args: payload.describe('arguments that every run gets; without it, runs have no arguments').optional(),
+  args: payload.describe('the arguments of every run; without it, runs have no arguments').optional(),
 })
 const listed = z.array(
   z.strictObject({
@@ -44,7 +44,7 @@ const listed = z.array(
 )
 const registry = z.strictObject({
   key: hostingKey,
-  listed: listed.describe('what the manifest lists: each tool set once for each of its tools'),
+  listed: listed.describe('the tool sets in the manifest, each once for each of its tools'),
   notListed: z.array(text).default([]).describe('names of tool sets that the manifest must not list'),
 })
 const pointer = z
@@ -67,7 +67,7 @@ const ofEnvironments = ofProfiles.extend({
   expectedText: ofProfiles.shape.expectedText
     .extend({
       otherOrganization: text
-        .describe('the text for the key of `otherOrganization`; without it, no check tells whose variables the tool sees')
+        .describe('the text for the key of `otherOrganization`; without it, no check shows whose variables the tool sees')
         .optional(),
     })
     .describe('a text in the response for each key'),
@@ -95,7 +95,7 @@ export const fixturesSchema = z.strictObject({
         })
         .describe('an argument of a wrong type'),
     })
-    .describe('a workflow with a required parameter, and one whose type is not string'),
+    .describe('a workflow with a required parameter, and a parameter whose type is not string'),
   failing: workflow
     .extend({
       succeededStep: text.describe('the name of the step that succeeds'),
@@ -105,23 +105,25 @@ export const fixturesSchema = z.strictObject({
         .describe('the error of the step; without it, a server that swaps type and message passes')
         .optional(),
     })
-    .describe('a workflow that fails in one step after another one succeeded'),
+    .describe('a workflow that fails in one step after another step succeeded'),
   slow: workflow
     .extend({
-      durationMs: z.number().nonnegative().describe('how long a run takes, in milliseconds; 300 or more is exact'),
+      durationMs: z.number().nonnegative().describe('the duration of a run, in milliseconds; 300 or more is exact'),
       result: text.describe('the result of a run'),
     })
-    .describe('a workflow that takes its time and returns a known string'),
+    .describe('a slow workflow that returns a known string'),
   regenerated: workflow
     .omit({ key: true })
-    .describe('a workflow for key-regenerated alone; without it the key of echo is regenerated, and the one you have is invalid'),
+    .describe(
+      'a workflow only for key-regenerated; without it, that check regenerates the key of echo, and the declared key becomes invalid',
+    ),
   secondWorkflow: workflow.describe('another workflow of the same workspace'),
   otherWorkspace: workflow.describe('a workflow of another workspace'),
   archived: workflow.describe('a workflow that was archived, and its key'),
   unpublishedFlowId: text.describe('a workflow that is not published'),
-  publishableFlowId: text.describe('a workflow that was never published and may be: key-created publishes it'),
+  publishableFlowId: text.describe('a workflow that was never published; key-created publishes it'),
   unknownFlowId: text.describe('an identifier that no workflow has'),
-  registry: registry.describe('a tool-hosting key, what its manifest lists, and tool sets that it must not list'),
+  registry: registry.describe('a tool-hosting key, the tool sets in its manifest, and tool sets that the manifest must not list'),
   otherEnvironment: registry.describe('the same for another environment profile of the same organization'),
   otherOrganization: registry.describe('the same for another organization'),
   nothingPublished: z
@@ -157,18 +159,18 @@ export const fixturesSchema = z.strictObject({
     .describe('an organization that has published nothing, a tool set of it with its latest version, and others without a tool'),
   manifest: z
     .strictObject({
-      toolsets: selector.describe('where the tool sets are'),
+      toolsets: selector.describe('the place of the tool sets'),
       name: selector
-        .describe('where the name is, in each tool set; without it, the name of the member that `toolsets` selects')
+        .describe('the place of the name in each tool set; without it, the name of the member that `toolsets` selects')
         .optional(),
       version: selector
-        .describe('where the version is, in each tool set; without it, the version may be anywhere in it, which is weaker')
+        .describe('the place of the version in each tool set; without it, the version may be anywhere in it, which is weaker')
         .optional(),
       tool: selector
-        .describe('where the tools are, in each tool set; without it, tools may be anywhere in it, which is weaker')
+        .describe('the place of the tools in each tool set; without it, tools may be anywhere in it, which is weaker')
         .optional(),
     })
-    .describe('where a manifest has what it lists: JSON pointers with * for every member, and # for its name'),
+    .describe('the places of the content in a manifest: JSON pointers with * for every member, and # for its name'),
   publishableToolset: z
     .strictObject({
       toolset: text.describe('the name of a tool set that `registry` lists'),
@@ -192,8 +194,8 @@ export const fixturesSchema = z.strictObject({
         .optional(),
       pointer: pointer.optional(),
     })
-    .describe('an execute payload that succeeds, and a text that its answer then shows'),
+    .describe('an execute payload that succeeds, and a text in its response'),
   executeFailing: payload.describe('an execute payload that fails'),
-  executeEnvironment: ofEnvironments.describe('an execute payload whose answer shows a variable of the environment profile'),
-  executeVersion: ofProfiles.describe('an execute payload whose answer shows the version of the tool set that ran'),
+  executeEnvironment: ofEnvironments.describe('an execute payload whose response shows a variable of the environment profile'),
+  executeVersion: ofProfiles.describe('an execute payload whose response shows the version of the tool set that ran'),
 })

@@ -33,17 +33,17 @@ export type ExecuteProfilesFixture = DeclaredFixtures['executeEnvironment']
 
 /** Test data on a server, by the names of a configuration file. */
 export interface Fixtures extends DeclaredFixtures {
-  /** A workflow whose key the checks may regenerate. Without `key`, the first key is a regenerated one, too. */
+  /** A workflow whose key the checks may regenerate. Without `key`, the first key is also a regenerated key. */
   readonly regenerated: DeclaredFixtures['regenerated'] & { readonly key?: string | undefined }
 }
 
-/** The fixtures that checks read: those of the configuration, and those derived from them. */
+/** The fixtures that checks read: the fixtures of the configuration, and fixtures derived from them. */
 export interface TargetFixtures extends Fixtures {
   /** The session of `organization`. */
   readonly consoleSession: { readonly header: string; readonly value: string }
 }
 
-/** Functions for what the API has no request for. Each one throws if it fails, and the check is then blocked. */
+/** Functions for actions outside the API. A function throws if it fails, and the check is then blocked. */
 export interface Hooks {
   /** Publishes a workflow and returns its key. */
   readonly publishWorkflow: (flowId: string) => Promise<string>
@@ -89,7 +89,7 @@ export interface Target {
   readonly waitForEffects: (effect: Effect, readCount?: () => Promise<number>) => Promise<void>
   /** Records that all expected runs have ended, so that `waitForEffects` does not wait for them again. */
   readonly markRunsEnded: () => void
-  /** Returns the responses to accepted async starts at a URL, including those of earlier checks. */
+  /** Returns the responses to accepted async starts at a URL, including the starts of earlier checks. */
   readonly asyncStartsAt: (url: string) => readonly Exchange[]
   /** Waits. The report states the duration and the reason. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>

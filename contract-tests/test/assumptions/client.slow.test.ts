@@ -19,13 +19,13 @@ import { runScenarios } from './client/run-scenarios.ts'
 
 const scenarios: readonly ClientScenario[] = [...runScenarios, ...refusalScenarios, ...registryScenarios]
 
-test.each(assumptionSets)('the client does all that it is for on the reference server with $name', async ({ assumptions }) => {
+test.each(assumptionSets)('the client plays every scenario on the reference server with $name', async ({ assumptions }) => {
   expect(await failuresOf((scenario) => playOnService(scenario, assumptions))).toEqual([])
   count({ 'sets of assumptions': { 'client scenarios played': scenarios.length } })
 })
 
 test.each<Partial<Assumptions>>([{}, { statusEndpoint: 'runs' }])(
-  'what wfhost-mock recorded in front of a server with %j it replays without it, and the client cannot tell',
+  'the client behaves the same on a server with %j and on its replayed recording',
   { timeout: 120_000 },
   async (assumptions) => {
     const folder = await mkdtemp(join(tmpdir(), 'replay-'))
@@ -60,7 +60,7 @@ async function failuresOf(play: (scenario: ClientScenario) => Promise<void>): Pr
   return failures
 }
 
-/** A frozen clock that knows how many of the requests that are being handled wait for it. */
+/** A frozen clock that counts the requests that wait for it. */
 function createWaits() {
   const clock = createManualClock()
   const requests = new Set<{ sleeps: number; isNew: boolean }>()
@@ -71,27 +71,27 @@ function createWaits() {
     return clock.sleep(...given).finally(() => (request.sleeps -= 1))
   }
   return {
-    // It inherits, as the service asks the clock itself whether it is frozen.
+    // The object inherits from the clock, because the service checks whether that clock is frozen.
     clock: Object.assign(Object.create(clock), { sleep }) as VirtualClock,
     during: async (handle: () => Promise<Response>) => {
       const request = { sleeps: 0, isNew: true }
       requests.add(request)
-      const answer = handled.run(request, handle).finally(() => requests.delete(request))
-      // A run that only waits for its limit is answered before the clock continues.
-      await Promise.race([answer, setTimeout(50)])
+      const response = handled.run(request, handle).finally(() => requests.delete(request))
+      // The response to a run that waits only for its limit must come before the clock continues.
+      await Promise.race([response, setTimeout(50)])
       request.isNew = false
-      return answer
+      return response
     },
     count: () => [...requests].filter(({ isNew, sleeps }) => !isNew && sleeps > 0).length,
   }
 }
 
-/** Sends the requests to a server. They are on their way while the service does not wait for its clock with them. */
+/** Sends the requests to a server. A request is in progress while the service does not wait for its clock. */
 function overHttp(url: string, waiting: () => number): Network {
   let pending = 0
   async function send(request: Request): Promise<Response> {
-    const answer = await fetch(new Request(request.url.replace(origin, url), request))
-    return new Response((await answer.text()) || null, answer)
+    const response = await fetch(new Request(request.url.replace(origin, url), request))
+    return new Response((await response.text()) || null, response)
   }
   return {
     isBusy: () => pending > waiting(),

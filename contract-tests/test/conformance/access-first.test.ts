@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
 import { contractFixtures } from '../../proof/contract-world.ts'
-import { answer, type Change, flowIdOf, intercept } from '../../proof/mutants/mutant.ts'
+import { type Change, flowIdOf, intercept, respond } from '../../proof/mutants/mutant.ts'
 import type { Fixtures } from '../../src/target/target.ts'
 
 const { archived: _left, ...withoutArchived } = contractFixtures
@@ -13,12 +13,12 @@ const cases: readonly (readonly [which: string, forbidden: readonly string[], fi
   ['which is not unknown', ['archived'], { ...contractFixtures, unknownFlowId: 'ledger' }, 'blocked'],
 ]
 
-test.each(cases)('403 for an unknown workflow, %s, is judged by that', async (_, ...[forbidden, fixtures, verdict]) => {
+test.each(cases)('judges a 403 for an unknown workflow, %s', async (_, ...[forbidden, fixtures, verdict]) => {
   const { report } = await checkChanged(forbids(forbidden), { fixtures, only: ['flow-unknown'] })
   expect(report.checks.find(({ id }) => id === 'flow-unknown')).toMatchObject({ verdict })
 })
 
-test('403 for what is not published says that it might be', async () => {
+test('gives advice on a 403 for a workflow that is not published', async () => {
   const { report } = await checkChanged(forbids(['draft']), { only: ['flow-unpublished'] })
   const advice = expect.stringContaining('could not be seen')
   expect(report.checks.find(({ id }) => id === 'flow-unpublished')).toMatchObject({ verdict: 'pass', advice })
@@ -26,6 +26,6 @@ test('403 for what is not published says that it might be', async () => {
 
 function forbids(flowIds: readonly string[]): Change {
   return intercept(['run'], (request, { pass }) =>
-    flowIds.some((flowId) => flowIdOf(request).startsWith(flowId)) ? answer(403, {}) : pass(),
+    flowIds.some((flowId) => flowIdOf(request).startsWith(flowId)) ? respond(403, {}) : pass(),
   )
 }

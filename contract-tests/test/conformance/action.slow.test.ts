@@ -14,7 +14,7 @@ const [step] = action.runs.steps
 const page = await readFile(new URL('../docs/pages/suite/ci.md', packageFolder), 'utf8')
 const recipes = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, recipe]) => parse(recipe ?? ''))
 
-test('the action is a composite one whose inputs are all declared, described and used', () => {
+test('the composite action declares, describes and uses all of its inputs', () => {
   expect(action).toMatchObject({ name: expect.any(String), description: expect.any(String), runs: { using: 'composite' } })
   const declared = Object.keys(action.inputs).toSorted()
   const used = [...new Set([...text.matchAll(/\$\{\{ inputs\.([\w-]+) \}\}/g)].map(([, name]) => name))]
@@ -24,7 +24,7 @@ test('the action is a composite one whose inputs are all declared, described and
   }
 })
 
-test('what somebody else writes into an input or a variable is never a part of the script', () => {
+test('the values of inputs and variables never become part of the script', () => {
   for (const { run, shell } of action.runs.steps) {
     expect(shell).toBe('bash')
     expect(run).not.toContain('${{')
@@ -38,12 +38,12 @@ test('the script has every variable that it reads', () => {
   expect(read.length).toBeGreaterThan(5)
 })
 
-test('neither the action nor a recipe fetches a package by its name beside the keys of a job', () => {
+test('neither the action nor a recipe downloads a package by name in a job with keys', () => {
   expect(text).not.toContain('npx')
   expect(page.match(/npx (?!--no-install)\S+.*/g) ?? []).toEqual([])
 })
 
-test('the recipe for GitHub gives the action inputs that it has', () => {
+test('the recipe for GitHub uses only inputs of the action', () => {
   const github = recipes.flat().find((recipe) => recipe.uses !== undefined)
   expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(github.with)))
 })
@@ -58,29 +58,32 @@ test.each([
     expected: 1,
     verdict: 'NON-CONFORMANT',
   },
-])('the action runs the suite on a server $server, and ends as the suite does', async ({ args, defect, expected, verdict }) => {
-  const { config, folder } = await prepare(defect?.mutate)
-  const inputs: Record<string, string> = { config, arguments: args, output: join(folder, 'reports') }
-  const given = Object.entries<string>(step.env).map(([name, value]) => [
-    name,
-    value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
-  ])
-  const summary = join(folder, 'summary.md')
-  await mkdir(join(folder, 'reports'))
-  await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
-  const { code, output } = await runScript(step.run, {
-    folder,
-    environment: { ...Object.fromEntries(given), GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: 'true' },
-  })
-  expect(code, output).toBe(expected)
-  expect(JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8')).verdict).toBe(verdict)
-  expect(await readFile(summary, 'utf8')).toContain(verdict)
-  if (args.includes('--only')) expect(output).toContain('run-error')
-  if (args.includes('--only')) expect(output).not.toContain('run-endpoint')
-  expect(output.includes('::error')).toBe(expected === 1)
-})
+])(
+  'the action runs the suite on a server $server, and ends with the exit code of the suite',
+  async ({ args, defect, expected, verdict }) => {
+    const { config, folder } = await prepare(defect?.mutate)
+    const inputs: Record<string, string> = { config, arguments: args, output: join(folder, 'reports') }
+    const given = Object.entries<string>(step.env).map(([name, value]) => [
+      name,
+      value.replace(/\$\{\{ inputs\.([\w-]+) \}\}/, (_, input: string) => inputs[input] ?? ''),
+    ])
+    const summary = join(folder, 'summary.md')
+    await mkdir(join(folder, 'reports'))
+    await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
+    const { code, output } = await runScript(step.run, {
+      folder,
+      environment: { ...Object.fromEntries(given), GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: 'true' },
+    })
+    expect(code, output).toBe(expected)
+    expect(JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8')).verdict).toBe(verdict)
+    expect(await readFile(summary, 'utf8')).toContain(verdict)
+    if (args.includes('--only')) expect(output).toContain('run-error')
+    if (args.includes('--only')) expect(output).not.toContain('run-endpoint')
+    expect(output.includes('::error')).toBe(expected === 1)
+  },
+)
 
-test('the action ends with an error of usage, and without a summary of another run, when the configuration is missing', async () => {
+test('without a configuration, the action ends with an error of usage and without an old summary', async () => {
   const { folder } = await prepare()
   await mkdir(join(folder, 'reports'))
   await writeFile(join(folder, 'reports', 'report.md'), 'of another run')
@@ -94,7 +97,7 @@ test('the action ends with an error of usage, and without a summary of another r
 test.each([
   { server: 'that is conformant', defect: undefined, expected: 0 },
   { server: 'with a defect', defect: mutants[0], expected: 1 },
-])('the recipe for GitLab runs as it stands on a server $server, and keeps its reports', async ({ defect, expected }) => {
+])('the unchanged recipe for GitLab runs on a server $server, and keeps its reports', async ({ defect, expected }) => {
   const { conformance } = recipes.find((recipe) => recipe.conformance !== undefined)
   const { folder } = await prepare(defect?.mutate, 'wfhost-conformance.yaml')
   const { code, output } = await runScript(conformance.script.filter((line: string) => line !== 'npm ci').join('\n'), {

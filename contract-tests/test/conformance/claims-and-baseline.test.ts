@@ -18,7 +18,7 @@ afterAll(async () => {
   await bad.close()
 })
 
-test('an observation that the target claims is checked, and the report says who claims it', async () => {
+test('a claimed observation is checked, and the report states the source of the claim', async () => {
   const promised = { organizationFallback: 'toolset', sessionProfile: 'registry' }
   const claims = { runIdField: '/runId', failedRunStatus: 200, defaultMode: 'sync', ...promised }
   const { code, output } = await runCommandLine(['run', '--json', '--areas', 'run-sync,run-async,organization'], {
@@ -40,7 +40,7 @@ test.each([
   expect(output).toContain(`expected the claim ${name}: ${JSON.stringify(claimed)}, found ${seen}`)
 })
 
-test('a session that sees what no profile of the fixtures lists is told what decides it', async () => {
+test('gives advice on a console session whose manifest no profile of the fixtures lists', async () => {
   const latest = onToolsets(['organization manifest'], (sets, { headers }) =>
     sets.map((set) => (headers.has('cookie') ? { ...set, version: '9.9.9' } : set)),
   )
@@ -49,7 +49,7 @@ test('a session that sees what no profile of the fixtures lists is told what dec
   expect(output).toContain('advice org-session: The manifest of a console session has versions that neither fixtures.registry')
 })
 
-test('a run ID that comes back after more starts than one check makes is found', async () => {
+test('finds a run ID that repeats only over the starts of several checks', async () => {
   let starts = 0
   const world = await openWorld(
     onStart(() => {
@@ -63,7 +63,7 @@ test('a run ID that comes back after more starts than one check makes is found',
   expect(output).toMatch(/expected different run IDs at \/runId in \d\d starts, found \d more than once/)
 })
 
-test('what was taken for the run ID is told, and a claim of the right field finds one ID for all runs', async () => {
+test('reports the field that was accepted as the run ID, and a claim of the right field finds an equal ID in all runs', async () => {
   const world = await openWorld(onStart(() => ({ runId: 'run_1', startedAt: performance.now() })))
   const only = ['run', '--only', 'run-async-unique,run-id-field']
   const unclaimed = await runCommandLine(only, { config: world.config })
@@ -76,7 +76,7 @@ test('what was taken for the run ID is told, and a claim of the right field find
   expect(claimed.output).not.toContain('advice run-id-field')
 })
 
-test('every field that may be the run ID is told', async () => {
+test('reports every field that may be the run ID', async () => {
   const world = await openWorld(onStart(({ runId }) => ({ id: runId, requestId: crypto.randomUUID() })))
   const { output } = await runCommandLine(['run', '--only', 'run-id-field'], { config: world.config })
   expect(output).toContain('"/id", "/requestId" differ between runs, and each was accepted as the run ID.')

@@ -7,7 +7,7 @@ import { runCommandLine } from '../../proof/contract-server.ts'
 import { version } from '../../src/engine/suite.ts'
 import { openWorld } from '../for-one-test.ts'
 
-test('flags win over variables of the environment, and those over the file', async () => {
+test('flags override environment variables, and environment variables override the file', async () => {
   const config = { baseUrl: 'http://file.test' }
   const environment = { WFHOST_BASE_URL: 'http://environment.test' }
   const target = async (args: readonly string[], env: Readonly<Record<string, string>>) =>
@@ -18,7 +18,7 @@ test('flags win over variables of the environment, and those over the file', asy
   expect(await target(['--base-url', 'http://flag.test'], environment)).toBe('http://flag.test')
 })
 
-test('what a flag or a variable replaces may name a variable that is not set', async () => {
+test('a setting that a flag or a variable replaces may name a variable that is not set', async () => {
   const config = { baseUrl: `$${'{WFHOST_BASE_URL}'}`, fixtures: {} }
   const only = ['plan', '--only', 'reg-error-body']
   expect((await runCommandLine(only, { config })).code).toBe(2)
@@ -26,12 +26,12 @@ test('what a flag or a variable replaces may name a variable that is not set', a
   expect((await runCommandLine(only, { config, environment: { WFHOST_BASE_URL: 'http://a.test' } })).code).toBe(0)
 })
 
-test('checks that are blocked by the same are told together', async () => {
+test('reports checks that are blocked for the same reason together', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok,run-auth'])
   expect(output).toMatch(/fixtures\.echo is not declared {2}2 blocked\n.*\n {5}checks {3}run-auth, run-ok\n/)
 })
 
-test('plan groups what would not run by its reason, and its numbers add up', async () => {
+test('plan groups the checks that would not run by reason, and its numbers add up', async () => {
   const { output } = await runCommandLine(['plan', '--base-url', 'http://a.test', '--areas', 'keys,run-sync'])
   const [, run, all] = /(\d+) of (\d+) checks would run/.exec(output) ?? []
   const [, blocked, unclaimed] = /(\d+) are blocked, and (\d+) belong to/.exec(output) ?? []
@@ -60,12 +60,12 @@ test('plan shows each request that a check would send, with the identifiers of t
   expect(checks[0].sends).toHaveLength(2)
 })
 
-test('run lists what is blocked once, at its end', async () => {
+test('run lists each blocked check once, at the end', async () => {
   const { output } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--only', 'run-ok'])
   expect(output.split('fixtures.echo is not declared')).toHaveLength(2)
 })
 
-test('list shows every check with what it needs', async () => {
+test('list shows every check with its needs', async () => {
   const list = JSON.parse((await runCommandLine(['list', '--json'])).output)
   expect(list.length).toBeGreaterThan(50)
   expect(
@@ -76,7 +76,7 @@ test('list shows every check with what it needs', async () => {
   )
 })
 
-test('help shows every command, and of a command its own flags', async () => {
+test('help shows every command, and the help of a command shows its own flags', async () => {
   const { output } = await runCommandLine(['--help'])
   const names = [...output.matchAll(/^ {2}([a-z]\w*) (?:\[options\]|<shell>| )/gm)].map(([, name = '']) => name)
   expect(names).toEqual([
@@ -118,7 +118,7 @@ test.each([['-v'], ['--version']])('%s prints the version', async (flag) => {
   expect(await runCommandLine([flag])).toEqual({ code: 0, output: version, errors: '' })
 })
 
-test('with --json an error is printed as JSON, too', async () => {
+test('with --json, an error is also printed as JSON', async () => {
   const { code, output } = await runCommandLine(['run', '--json', '--base-url', 'localhost'])
   expect({ code, printed: JSON.parse(output) }).toEqual({
     code: 2,
@@ -135,13 +135,13 @@ test('--timeout takes a time with its unit', async () => {
   expect(output).toContain('no complete response within 30 ms')
 })
 
-test('an observation that is run by its name gives PARTIAL', async () => {
+test('the verdict of a selected observation is PARTIAL', async () => {
   const world = await openWorld()
   const { code, output } = await runCommandLine(['run', '--json', '--only', 'reg-error-body'], { config: world.config })
   expect({ code, verdict: JSON.parse(output).verdict }).toEqual({ code: 0, verdict: 'PARTIAL' })
 })
 
-test('plan ends with 3 when what is blocked leaves the verdict open', async () => {
+test('plan ends with 3 if blocked checks leave the verdict open', async () => {
   const { code, output } = await runCommandLine(['plan', '--base-url', 'http://a.test', '--only', 'reg-error-body,run-ok'])
   expect(code).toBe(3)
   expect(output).toMatch(
@@ -149,7 +149,7 @@ test('plan ends with 3 when what is blocked leaves the verdict open', async () =
   )
 })
 
-test('who reads only the first lines gets them, and no complaint', async () => {
+test('a reader that closes the pipe after the first lines causes no error', async () => {
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
   const command = `"${process.execPath}" --conditions=@wfhost/source "${cli}" list --json | head -n 2`
   expect(await promisify(execFile)('sh', ['-c', command])).toEqual({ stdout: '[\n  {\n', stderr: '' })
@@ -165,7 +165,7 @@ test.skipIf(process.platform !== 'linux')('fails without a verdict if the output
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder for reports that cannot be made is refused before anything is sent',
+  'refuses a folder for reports that cannot be created, before it sends a request',
   async () => {
     for (const folder of ['/proc/self/reports', '/proc/none/reports', '/dev/null/reports']) {
       const { code, errors } = await runCommandLine(['run', '--base-url', 'http://127.0.0.1:1', '--output', folder])

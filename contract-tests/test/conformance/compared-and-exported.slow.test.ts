@@ -10,7 +10,7 @@ import { openFolder, openWorld } from '../for-one-test.ts'
 
 const only = ['--only', 'run-ok,run-result,run-json-string,key-invalid']
 
-test('each request names the suite with its version, the run and the check, and nothing is named with trace off', async () => {
+test('each request names the suite with its version, the run and the check, unless trace is off', async () => {
   const seen: (string | null)[][] = []
   const { config } = await openWorld((service) => ({
     ...service,
@@ -35,7 +35,7 @@ test('each request names the suite with its version, the run and the check, and 
   expect(plan.output).toContain('run-result.parallel: sends up to 6 concurrent requests')
 })
 
-test('two targets are compared after a run, and two reports at any time, in the terminal, as JSON and as a page', async () => {
+test('compares two targets after a run, and two reports at any time, in the terminal, as JSON and as a page', async () => {
   const good = await openWorld()
   const bad = await openWorld(onResult('success', (body) => ({ ...body, result: null })))
   const folder = await openFolder()
@@ -67,20 +67,20 @@ test('two targets are compared after a run, and two reports at any time, in the 
   })
 })
 
-test('every sentence is listed with the checks that test it and what they sent, or why it is not covered', async () => {
+test('lists every requirement with its checks and their requests, or with the reason why it is not covered', async () => {
   const { config } = await openWorld()
   const { output } = await runCommandLine(['run', '--json', ...only], { config: { ...config, hooks: {} } })
   const file = join(await openFolder(), 'report.json')
   await writeFile(file, output)
   const coverage = await runCommandLine(['coverage', file])
   expect(coverage.output).toMatch(/^covered {5}RUN-OK .*\n {4}passed run-ok: .*\n {4}sent 1 request: 200$/m)
-  expect(coverage.output).toMatch(/^not covered RUN-ERROR .*\n {4}no check of it was asked for$/m)
+  expect(coverage.output).toMatch(/^not covered RUN-ERROR .*\n {4}its checks were not selected$/m)
   expect(coverage.output).toMatch(/cannot be seen from outside: /)
   const { output: json } = await runCommandLine(['coverage', file, '--json'])
   expect(JSON.parse(json).map(({ id }: { readonly id: string }) => id)).toEqual(requirements.map(({ id }) => id))
 })
 
-test('the exchanges of a check are exported as Hurl and HAR, with variables for keys, and with its hooks', async () => {
+test('exports the exchanges and hook calls of a check as Hurl and HAR, with variables for keys', async () => {
   const { config } = await openWorld()
   const file = join(await openFolder(), 'report.json')
   await writeFile(file, (await runCommandLine(['run', '--json', ...only], { config })).output)
@@ -91,7 +91,7 @@ test('the exchanges of a check are exported as Hurl and HAR, with variables for 
   const altered = await runCommandLine(['export', file, 'key-invalid', '--format', 'hurl'])
   expect(altered.output).toMatch(/^# --variable WFHOST_ECHO_KEY_2="\$\{WFHOST_ECHO_KEY%\?\}"$/m)
   expect(altered.output).not.toContain('key-echo')
-  // Only what is sent counts, not a name that looks like a variable, and a name may have any letters.
+  // Only variables in requests count, not a name that looks like a variable. A name may have any letters.
   const named = (await readFile(file, 'utf8')).replaceAll('WFHOST_ECHO_KEY', 'N_Echo_2').replaceAll('"value', '"$N_value')
   await writeFile(file, named)
   const other = await runCommandLine(['export', file, 'key-invalid', '--format', 'hurl'])
@@ -116,7 +116,7 @@ test('the exchanges of a check are exported as Hurl and HAR, with variables for 
   })
 })
 
-test('replay and init print JSON, too', async () => {
+test('replay and init also print JSON', async () => {
   const { config } = await openWorld()
   const { code, output } = await runCommandLine(['replay', 'run-ok', '--json'], { config })
   expect({ code, checks: JSON.parse(output).checks }).toMatchObject({ code: 0, checks: [{ id: 'run-ok', verdict: 'pass' }] })
@@ -125,7 +125,7 @@ test('replay and init print JSON, too', async () => {
   expect(JSON.parse(written)).toEqual({ file, variables: ['WFHOST_BASE_URL', 'ECHO_KEY'], found: [] })
 })
 
-test('a file of Hurl says where a hook was called, and what to send before and after it', async () => {
+test('a Hurl file marks the hook calls between its requests', async () => {
   const { config } = await openWorld()
   const file = join(await openFolder(), 'report.json')
   const { output } = await runCommandLine(['run', '--json', '--only', 'key-regenerated.new'], { config })

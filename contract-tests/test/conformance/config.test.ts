@@ -103,16 +103,16 @@ test.each([
     ['hooks:', '  creditBalance: { url: "http://me:s3cret@a.test" }'],
     /hooks.creditBalance.url: expected no user and no password in the URL: .*authorization: "Basic …"/,
   ],
-])('%s is told with its line and its path', async (_, ...[lines, says]) => {
+])('reports %s with its line and its path', async (_, ...[lines, says]) => {
   const { code, errors } = await runCommandLine(['plan'], { config: [`baseUrl: ${baseUrl}`, ...lines].join('\n') })
   expect({ code, errors }).toEqual({ code: 2, errors: expect.stringMatching(says) })
 })
 
 test.each([
   ['a key that is there twice', `key: ${secret}\nkey: ${secret}`],
-  ['a quotation mark that nobody closes', `key: "${secret}`],
+  ['an open quotation mark', `key: "${secret}`],
   ['text behind a text', `key: "a" "${secret}"`],
-  ['a list that nobody closes', `key: [${secret}`],
+  ['an open list', `key: [${secret}`],
   ['an anchor that is not there', `key: *${secret}-x y: [`],
 ])('reports invalid YAML without its content: %s', async (_, config) => {
   const { code, errors } = await runCommandLine(['plan'], { config })
@@ -130,7 +130,7 @@ test('rejects aliases that expand without end, in one sentence', async () => {
   })
 })
 
-test('a version, a key and a name need no quotes, and are taken as they are written', async () => {
+test('reads a version, a key and a name without quotes as text', async () => {
   const folder = await openFolder()
   const file = join(folder, 'target.yaml')
   await writeFile(
@@ -145,7 +145,7 @@ fixtures:
   expect(secrets).toEqual({ WFHOST_REGISTRY_KEY: '0x1F2E3D' })
 })
 
-test('an execution may show nothing, as where the answer is 204', async () => {
+test('accepts executions without a body, such as a 204', async () => {
   const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => {
@@ -170,12 +170,12 @@ test.each([
   ['a selector that is none', { fixtures: { manifest: { toolsets: 'toolsets/*' } } }, 'expected a selector, such as'],
   ['a permission that none is', { allow: ['run'] }, 'allow[0]: Invalid option'],
   ['an address without a scheme', { baseUrl: 'workflows.test' }, 'baseUrl: expected a URL that begins with http:// or https://'],
-])('%s is refused from JavaScript, too, where no compiler says so', async (_, wrong, says) => {
+])('also refuses %s from JavaScript, without the compiler', async (_, wrong, says) => {
   const server = { name: 'plain', baseUrl: 'http://workflows.test', ...Object(wrong) }
   await expect(checkServer(server)).rejects.toThrow(says)
 })
 
-test('a fall-back is not said to leave out tool sets without a tool where none is known', async () => {
+test('does not report that a fallback leaves out tool sets without a tool if no such tool set is known', async () => {
   const { notListed: _, ...organization } = contractFixtures.unpublishedOrganization
   const service = createMockService(createContractWorld())
   const fixtures = { ...contractFixtures, unpublishedOrganization: organization }

@@ -36,7 +36,7 @@ test.each(brokenStatements)(
 )
 
 test.each(defaultServers)(
-  'the server on $name conforms with the lines that mend its defaults',
+  'the server on $name conforms with the documented corrections of its defaults',
   { timeout: 120_000 },
   async ({ breaks, name }) => {
     const { checks, verdict } = await check(name, { mended: breaks.map(({ id }) => id) })

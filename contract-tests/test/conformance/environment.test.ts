@@ -63,12 +63,12 @@ test.each([
   ['key', 'team:s3cret=1', 'team:s3cret=1'],
   ['sessionCookie', 'sid=a:b=c', 'a:b=c'],
   ['sessionHeader', 'X-Session: a=b', 'a=b'],
-])('of the %s %s the secret is %s', async (...[member, written, secret]) => {
+])('for the %s %s, the secret is %s', async (...[member, written, secret]) => {
   const organization = { orgId: 'a', key: 'the-key', [member]: written }
   expect(Object.values(await secretsOf({ fixtures: { organization } }))).toContain(secret)
 })
 
-test('a key in the file itself has a name in the curl commands, and the end of the run says which', async () => {
+test('a key in the file has a name in the curl commands, which the end of the run states', async () => {
   const world = await openWorld((service) => ({ ...service, fetch: async () => new Response(null, { status: 500 }) }))
   const { output } = await runCommandLine(['run', '--only', 'run-ok'], { config: world.config })
   expect(output).toContain('"$WFHOST_ECHO_KEY"')

@@ -2,7 +2,7 @@ import { createMockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkChanged, checkService } from '../../proof/contract-server.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
-import { answer, deep, intercept, onValues } from '../../proof/mutants/mutant.ts'
+import { deep, intercept, onValues, respond } from '../../proof/mutants/mutant.ts'
 import type { GeneratedValues } from '../../src/target/target.ts'
 
 const only = ['run-arg-value.generated']
@@ -15,18 +15,18 @@ test('a failure shows the smallest value and the seed, and the same seed finds i
   expect(second?.message).toBe(first?.message)
 })
 
-test('no more is sent than what is asked for, and the search for a smaller value ends', async () => {
+test('sends no generated values if none are requested, and ends the search for a smaller value', async () => {
   const none = await checkService(createMockService(createContractWorld()), { only, values: { seed: 1, sets: 0 } })
   expect(none.report.spent.runs).toBe(1)
   const found = await findWith({ seed: 7, sets: 30 })
   expect(found?.exchanges.length).toBeLessThan(75)
 })
 
-test('values that are refused once and taken when they are sent again are warned of', async () => {
+test('warns of values that are refused once and accepted when they are sent again', async () => {
   let runs = 0
   const flickering = intercept(['run'], (_request, { pass }) => {
     runs += 1
-    return runs === 5 ? answer(500, {}) : pass()
+    return runs === 5 ? respond(500, {}) : pass()
   })
   const { report } = await checkChanged(flickering, { only })
   const message = expect.stringContaining('found 500, once: a second request with the same values returned them unchanged')

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { checkService } from '../../proof/contract-server.ts'
 import { contractFixtures, createContractWorld } from '../../proof/contract-world.ts'
 import { createLocalHooks } from '../../proof/local-hooks.ts'
-import { answer, flowIdOf, intercept, tokenOf } from '../../proof/mutants/mutant.ts'
+import { flowIdOf, intercept, respond, tokenOf } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 import type { CheckResult } from '../../src/engine/conformance-report.ts'
 import { HookFailed, HookRefused } from '../../src/target/target.ts'
 
-test('a failure by the balance of credits shows the balance before and after, and the last execution', async () => {
+test('a failure of a credit check shows the balance before and after, and the last execution', async () => {
   const check = await checkOf('exe-credit', (service) => ({ ...service, creditBalance: () => 7 }))
   expect(check).toMatchObject({ verdict: 'fail', failedExchange: 5 })
   expect(check.hookCalls).toEqual([
@@ -17,30 +17,30 @@ test('a failure by the balance of credits shows the balance before and after, an
   ])
 })
 
-test('a key that a hook gave is not shown, and what it was given is', async () => {
+test('a report shows the arguments of a hook, but not a key that it returned', async () => {
   const check = await checkOf('key-regenerated.others')
   expect(check.hookCalls).toEqual([{ hook: 'regenerateKey', arguments: 'echo', result: '$REGENERATED_KEY', afterExchanges: 3 }])
 })
 
-test('a check that calls no hook says nothing of any', async () => {
+test('the result of a check without hook calls lists no hook calls', async () => {
   expect(await checkOf('run-ok')).not.toHaveProperty('hookCalls')
 })
 
 const changing = checks.filter(({ needs }) => needs.hooks.some((hook) => !/^(endedRuns|creditBalance)$/.test(hook)))
 
 test.each(changing.map(({ id }) => id))('%s calls no hook on a server where the echo workflow does not run', async (id) => {
-  const refuseAll = intercept(['run'], () => answer(404, {}))
-  const refuseToolsets = intercept(['public manifest', 'organization manifest', 'execute'], () => answer(404, {}))
+  const refuseAll = intercept(['run'], () => respond(404, {}))
+  const refuseToolsets = intercept(['public manifest', 'organization manifest', 'execute'], () => respond(404, {}))
   const check = await checkOf(id, (service) => refuseToolsets(refuseAll(service)))
   expect(check.verdict).toBe('blocked')
   expect(check.hookCalls?.filter(({ hook }) => !/^(endedRuns|creditBalance)$/.test(hook)) ?? []).toEqual([])
 })
 
-test('a workflow that is published already blocks key-created, as a publish of it would not be the first', async () => {
+test('a published workflow blocks key-created, because a further publication is not the first', async () => {
   const fixtures = { ...contractFixtures, publishableFlowId: 'typed-twin' }
   const accessFirst = intercept(['run'], (request, { pass }) =>
     tokenOf(request) === 'key-echo' && flowIdOf(request) !== 'echo'
-      ? answer(flowIdOf(request) === 'draft' ? 404 : 403, {})
+      ? respond(flowIdOf(request) === 'draft' ? 404 : 403, {})
       : pass(),
   )
   const check = await checkOf('key-created', accessFirst, fixtures)
@@ -51,8 +51,8 @@ test('a workflow that is published already blocks key-created, as a publish of i
   expect(check.hookCalls).toBeUndefined()
 })
 
-test('a workflow that key-created.parallel published is taken back where its publication never shows', async () => {
-  const hidden = intercept(['run'], (request, { pass }) => (flowIdOf(request) === 'publishable' ? answer(404, {}) : pass()))
+test('unpublishes the workflow of key-created.parallel even if its publication never becomes visible', async () => {
+  const hidden = intercept(['run'], (request, { pass }) => (flowIdOf(request) === 'publishable' ? respond(404, {}) : pass()))
   const check = await checkOf('key-created.parallel', hidden)
   expect(check.verdict).toBe('fail')
   expect(check.hookCalls?.map(({ hook }) => hook)).toEqual(['publishWorkflow', 'unpublishWorkflow'])
@@ -79,12 +79,12 @@ test.each([
   ['run-ok', 1, { verdict: 'pass' }],
   ['run-async.background', 1, { verdict: 'blocked', message: expect.stringContaining('broke once') }],
   ['run-result.parallel', 1, { verdict: 'fail' }],
-])('%s, which a gateway answered %i times with 503, is judged by what comes then', async (id, times, wanted) => {
+])('%s is judged by the responses after a gateway sent 503 %i times', async (id, times, wanted) => {
   let hookCalls = 0
   const busy = intercept(['run'], (_, { pass }) => {
     hookCalls += 1
-    // Before the API has answered once, a gateway may stand in its place.
-    return 1 < hookCalls && hookCalls <= 1 + times ? answer(503, 'Busy') : pass()
+    // A gateway error before the first response of the API would mean that the API was not reached.
+    return 1 < hookCalls && hookCalls <= 1 + times ? respond(503, 'Busy') : pass()
   })
   expect(await checkOf(id, busy)).toMatchObject(wanted)
 })
@@ -105,14 +105,14 @@ test('reports a publication that cannot be undone at the end, and blocks the che
 
 test('a publication that was refused blocks no check', async () => {
   const service = createMockService(createContractWorld())
-  const publishToolset = () => Promise.reject(new HookRefused('answered with 404'))
+  const publishToolset = () => Promise.reject(new HookRefused('the response has the status 404'))
   const hooks = { ...createLocalHooks(service), publishToolset }
   const { changes, report } = await checkService(service, { hooks, only: ['man-version.published', 'org-content'] })
   expect(changes).toEqual([])
   expect(report.checks.map(({ id, verdict }) => `${id} ${verdict}`)).toContain('org-content pass')
 })
 
-test('what is published when a run is interrupted is taken back', async () => {
+test('an interrupted run takes its publications back', async () => {
   const service = createMockService(createContractWorld())
   const interrupt = new AbortController()
   const versions: string[] = []
@@ -125,7 +125,7 @@ test('what is published when a run is interrupted is taken back', async () => {
   expect(versions).toEqual(['3.1.0', '3.0.1'])
 })
 
-test('keys that one hook gave have names of their own', async () => {
+test('keys that the same hook returned have different names', async () => {
   const fixtures = { ...contractFixtures, regenerated: { flowId: 'echo' } }
   const check = await checkOf('key-regenerated.older', undefined, fixtures)
   const names = ['$REGENERATED_KEY', '$REGENERATED_KEY_2', '$REGENERATED_KEY_3']

@@ -12,10 +12,10 @@ const world = await serveWorld()
 afterAll(world.close)
 
 const { echo, ...fixtures } = Object(world.config['fixtures'])
-// A workflow of its own, since some of its hooks print no key.
+// The key of `failing` is regenerated instead of the key of `echo`, because some of these hooks print no key.
 const config = { ...world.config, fixtures: { ...fixtures, echo, regenerated: { flowId: 'failing' } } }
 
-test('a command runs in the folder of the configuration, from wherever the suite is called', async () => {
+test('a command runs in the folder of the configuration, and not in the working directory of the suite', async () => {
   const file = await fileWith({ 'hooks/balance.sh': '#!/bin/sh\ncat balance.txt\n', 'balance.txt': '100' })
   const { output } = await runCommandLine(['run', '--only', 'exe-credit', '-c', file])
   expect(output).toContain(
@@ -24,11 +24,11 @@ test('a command runs in the folder of the configuration, from wherever the suite
 })
 
 const missing: readonly (readonly [which: string, files: Readonly<Record<string, string>>, says: RegExp])[] = [
-  ['that is not there', {}, /hooks.creditBalance.command: there is no file .*balance.sh; commands run in the folder/],
-  ['that nobody may run', { 'hooks/balance.sh': '' }, /balance.sh may not be executed; chmod/],
+  ['that does not exist', {}, /hooks.creditBalance.command: there is no file .*balance.sh; commands run in the folder/],
+  ['that is not executable', { 'hooks/balance.sh': '' }, /balance.sh may not be executed; chmod/],
 ]
 
-test.each(missing)('a command %s is told by plan and by run, before anything is sent', async (_, ...[files, says]) => {
+test.each(missing)('plan and run report a command %s before they send a request', async (_, ...[files, says]) => {
   const file = await fileWith(files)
   const sent = world.seen.length
   for (const command of ['plan', 'run']) {
@@ -42,7 +42,7 @@ test.each([
   ['a document', '{"error":"no such flow","key":"s3cret"}', 'found 39 characters with white space or braces'],
   ['a sentence', 'Regenerated: s3cret', 'found 19 characters with white space or braces'],
   ['nothing', '', 'found nothing'],
-] as const)('%s in place of a key blocks what needs it, and is not shown', async (_, ...[text, says]) => {
+] as const)('%s instead of a key blocks the checks that need it, and no output shows it', async (_, ...[text, says]) => {
   const command = [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`]
   const hooks = { ...Object(world.config['hooks']), regenerateKey: { command } }
   const { code, output } = await runCommandLine(['run', '--only', 'key-regenerated'], { config: { ...config, hooks } })
@@ -51,7 +51,7 @@ test.each([
   expect(code).toBe(3)
 })
 
-test('the body of a hook is JSON, and says so unless its headers say something else', async () => {
+test('a hook with a body has the content type of JSON, unless its headers contain another', async () => {
   const types: unknown[] = []
   const url = await serveHooks((request, response) => {
     types.push(request.headers['content-type'])
@@ -63,7 +63,7 @@ test('the body of a hook is JSON, and says so unless its headers say something e
   expect(new Set(types)).toEqual(new Set(['application/json', 'text/plain']))
 })
 
-test('a hook follows no redirect, so that what it holds goes to its own address only', async () => {
+test('a hook follows no redirect, so its secrets are sent only to its own address', async () => {
   const reached: unknown[] = []
   const elsewhere = await serveHooks((request, response) => {
     reached.push(request.headers)
@@ -73,7 +73,7 @@ test('a hook follows no redirect, so that what it holds goes to its own address 
   const { output } = await runCommandLine(['run', '--only', 'exe-credit'], {
     config: withBalance({ url, headers: { 'x-key': 's3cret-s3cret' } }),
   })
-  expect(output).toContain('hooks.creditBalance: the request was answered with 307; hooks follow no redirect')
+  expect(output).toContain('hooks.creditBalance: the response has the status 307; hooks follow no redirect')
   expect(reached).toEqual([])
 })
 
@@ -103,9 +103,9 @@ test.each([
     'an address where nothing listens',
     { url: `http://127.0.0.1:1/?token=${held}`, headers: { authorization: `Bearer ${held}` } },
   ],
-  ['an answer that is no number', { command: [process.execPath, '-e', `console.log('${held}')`] }],
+  ['an output that is not a number', { command: [process.execPath, '-e', `console.log('${held}')`] }],
   ['an address that echoes it', { url: `${world.url}/${held}`, headers: { 'x-token': held } }],
-])('no output shows what a hook holds: %s', async (_, hook) => {
+])('no output shows the secrets of a hook: %s', async (_, hook) => {
   const folder = await openFolder()
   const run = ['run', '--only', 'exe-credit']
   for (const args of [run, [...run, '--json'], [...run, '--output', folder], ['replay', 'exe-credit'], ['plan']]) {
@@ -122,15 +122,15 @@ function withBalance(creditBalance: unknown): unknown {
   return { ...config, hooks: { ...Object(world.config['hooks']), creditBalance } }
 }
 
-/** Serves the hooks of the suite, and notes what they sent. */
-async function serveHooks(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+/** Serves the hooks of the suite, and records their requests. */
+async function serveHooks(listener: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A configuration whose balance comes from a command, in a folder with files. Those with a content can be run. */
+/** Writes a configuration whose balance comes from a command, and files beside it. Files with content are executable. */
 async function fileWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await openFolder()
   await mkdir(join(folder, 'hooks'))

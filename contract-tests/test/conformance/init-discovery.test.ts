@@ -22,7 +22,7 @@ async function runInit(...args: readonly string[]) {
   return { ...result, file, text }
 }
 
-test('init declares what a running server shows by itself, and never writes a key', async () => {
+test('init declares the fixtures that it discovers on a running server, and never writes a key', async () => {
   const world = await openWorld()
   const { code, output, text } = await runInit('--base-url', world.url)
   expect(code).toBe(0)
@@ -37,7 +37,7 @@ test('init declares what a running server shows by itself, and never writes a ke
   for (const key of Object.values(environment)) expect(text + output).not.toContain(key)
 })
 
-test('init says what it found, and why it left something out', async () => {
+test('init reports the fixtures that it found, and the reason for each omission', async () => {
   const world = await openWorld()
   const { output } = await runInit('--base-url', world.url)
   expect(output).toContain(`The workflow service responds at ${world.url}.`)
@@ -48,14 +48,14 @@ test('init says what it found, and why it left something out', async () => {
   expect(output).toContain('The manifest for HOST_KEY lists mail, weather.')
 })
 
-test('init runs nothing on the server that it asks', async () => {
+test('init runs nothing on the server that it examines', async () => {
   const world = await openWorld()
   await runInit('--base-url', world.url)
   expect(world.seen.length).toBeGreaterThan(5)
   expect(world.service.runs()).toEqual([])
 })
 
-test('the configuration that init writes can be planned and run', async () => {
+test('plan and run accept the configuration that init writes', async () => {
   const world = await openWorld()
   const { file } = await runInit('--base-url', world.url)
   const plan = await runCommandLine(['plan', '-c', file], { environment })
@@ -71,14 +71,14 @@ test.each([
     /No tool registry responds at .* with product other\. Correct registryUrl, or product/,
   ],
   ['a wrong registry', ['--registry-url', 'http://127.0.0.1:9'], /No tool registry responds at http:\/\/127\.0\.0\.1:9/],
-])('init says which option to correct for %s', async (_, args, message) => {
+])('init names the option to correct for %s', async (_, args, message) => {
   const world = await openWorld()
   const { code, output } = await runInit('--base-url', world.url, ...args)
   expect(output).toMatch(message)
   expect(code).toBe(0)
 })
 
-test('init writes the default configuration if nothing responds, and says so', async () => {
+test('init writes the default configuration if no server responds, and reports that', async () => {
   const { code, output, text } = await runInit('--base-url', 'http://127.0.0.1:9')
   expect(code).toBe(0)
   expect(output).toContain('http://127.0.0.1:9 did not respond')

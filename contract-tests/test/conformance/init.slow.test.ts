@@ -21,23 +21,28 @@ import { openFolder } from '../for-one-test.ts'
 
 const enter = '\r'
 
-test.each([[[]], [['--yes']]])('without a terminal, or with %j, nobody is asked and the file can be planned', async (flags) => {
-  const file = await newFile()
-  const { code, output } = await runCommandLine(['init', file, ...flags])
-  expect(code).toBe(0)
-  expect(output).toContain('set WFHOST_BASE_URL, ECHO_KEY, then:')
-  const plan = await planOf(file)
-  expect(plan.errors).toBe('')
-  expect(plan.output).toMatch(/run +run-endpoint/)
-})
+test.each([[[]], [['--yes']]])(
+  'without a terminal, or with %j, init asks no questions and writes a usable file',
+  async (flags) => {
+    const file = await newFile()
+    const { code, output } = await runCommandLine(['init', file, ...flags])
+    expect(code).toBe(0)
+    expect(output).toContain('set WFHOST_BASE_URL, ECHO_KEY, then:')
+    const plan = await planOf(file)
+    expect(plan.errors).toBe('')
+    expect(plan.output).toMatch(/run +run-endpoint/)
+  },
+)
 
-test('what it says of hooks has every hook, each as a configuration takes it', () => {
+test('the comment about hooks shows every hook in a valid form', () => {
   const [, hooks = ''] = /^# hooks:\n((?:# .*\n)+)/m.exec(renderConfig(defaultAnswers)) ?? []
   const parsed = hooksSchema.parse(parse(hooks.replaceAll(/^# /gm, '').replaceAll(/\$\{\w+\}/g, 'x')))
   expect(Object.keys(parsed).toSorted()).toEqual(Object.keys(hooksSchema.unwrap().shape).toSorted())
 })
 
-test('on a terminal each answer is shown once, and one that is none is asked for again', { timeout: 60_000 }, async () => {
+test('on a terminal, init shows each answer once and repeats a question after an invalid answer', {
+  timeout: 60_000,
+}, async () => {
   const file = await newFile()
   const { answer, ended, screen } = openTerminal(file)
   await answer('Name of the target', `staging-seven${enter}`)
@@ -77,7 +82,7 @@ test('on a terminal without a size, a question is on one line', { timeout: 60_00
   expect(await ended).toBe(2)
 })
 
-test('who claims one part is asked for what its checks need, and who has all of it misses hooks only', {
+test('init asks only questions about the fixtures of the claimed area, and with all of them no fixture is missing', {
   timeout: 60_000,
 }, async () => {
   const file = await newFile()
@@ -104,7 +109,7 @@ test.each([
   ['Ctrl-C', '\u0003'],
   ['Ctrl-D', '\u0004'],
   ['Escape', '\u001b'],
-])('who leaves with %s gets nothing', { timeout: 60_000 }, async (_, key) => {
+])('init writes nothing if the user leaves with %s', { timeout: 60_000 }, async (_, key) => {
   const file = await newFile()
   const { answer, ended, screen } = openTerminal(file)
   await answer('Name of the target', `staging${enter}`)
@@ -114,7 +119,7 @@ test.each([
   await expect(readFile(file)).rejects.toThrow('ENOENT')
 })
 
-test('a file that is there stays as it is, and nobody is asked', async () => {
+test('init asks no questions and does not change an existing file', async () => {
   const file = await newFile()
   await writeFile(file, 'mine')
   const { ended, screen } = openTerminal(file)
@@ -137,7 +142,7 @@ interface OpenTerminal {
   readonly ended: Promise<number>
 }
 
-/** Runs init on a terminal, which draws what the command writes. */
+/** Runs init on an emulated terminal. */
 function openTerminal(file: string, { withoutSize = false }: { readonly withoutSize?: boolean } = {}): OpenTerminal {
   const size = { cols: 200, rows: 100 }
   const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))

@@ -10,7 +10,7 @@ import { openFolder, openWorld } from '../for-one-test.ts'
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s lifts the limit, writes the reports, and says what remains changed', async (signal, expected) => {
+] as const)('%s lifts the limit, writes the reports, and reports the remaining changes', async (signal, expected) => {
   const limits: unknown[] = []
   let resolve = () => {}
   const limited = new Promise<void>((done) => {
@@ -22,7 +22,7 @@ test.each([
       limits.push(limit?.requests)
       service.setRateLimit(limit)
     },
-    // Requests after the limit are never answered, so that the check is under way when the signal comes.
+    // Requests after the limit get no response, so the check is still running when the signal comes.
     fetch: (request) => {
       if (limits.length === 0) return service.fetch(request)
       resolve()

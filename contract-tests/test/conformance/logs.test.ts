@@ -17,7 +17,7 @@ test.each([
   ['run', ['run']],
   ['run --json', ['run', '--json']],
   ['replay', ['replay', 'run-error']],
-])('nothing that a server says acts on the terminal or on the CI service that keeps the log of %s', async (_, args) => {
+])('the output of %s contains no text of a server that controls the terminal or the CI service', async (_, args) => {
   const world = await openWorld((service) => ({
     ...service,
     fetch: async () => {

@@ -15,7 +15,7 @@ import { openFolder, openWorld } from '../for-one-test.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
-test('a server whose certificate is signed by an authority of the house is checked with caFile, and not without', async () => {
+test('a server with a certificate of a private authority is checked only with caFile', async () => {
   const authority = fileURLToPath(new URL('../../../mock-server/test/tls/cert.pem', import.meta.url))
   const tls = {
     cert: await readFile(authority),
@@ -41,7 +41,7 @@ test.each([
   expect(result).toMatchObject({ code: 2, errors: expect.stringContaining(says) })
 })
 
-test('a proxy that the environment names is used', async () => {
+test('uses the proxy of the environment', async () => {
   const world = await openWorld()
   const requests: string[] = []
   const proxy = createHttpServer((request, response) => {
@@ -61,7 +61,7 @@ test('a proxy that the environment names is used', async () => {
   expect(requests.join()).toContain('behind.the.proxy.test')
 })
 
-test('a target that moves HTTP to HTTPS is told as one, and fails nothing', async () => {
+test('reports a target that redirects HTTP to HTTPS, and fails no check', async () => {
   const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => new Response(null, { status: 301, headers: { location: request.url.replace('http:', 'https:') } }),
@@ -106,12 +106,12 @@ async function forward(
     if (value !== undefined) headers.set(name, String(value))
   }
   const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
-  const answer = await fetch(to + pathname, { method: request.method ?? 'GET', headers, ...body })
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-  response.end(await answer.text())
+  const received = await fetch(to + pathname, { method: request.method ?? 'GET', headers, ...body })
+  response.writeHead(received.status, { 'content-type': received.headers.get('content-type') ?? 'text/plain' })
+  response.end(await received.text())
 }
 
-/** Runs the command in a process of its own, as what it trusts and where it connects is set for the whole process. */
+/** Runs the command in a new process, because trusted certificates and proxies are settings of a process. */
 async function runProcess(
   args: readonly string[],
   { config, environment = {} }: { readonly config: unknown; readonly environment?: Readonly<Record<string, string>> },

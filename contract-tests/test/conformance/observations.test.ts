@@ -1,13 +1,13 @@
 import type { MockService } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { answer, deep, everywhere, intercept, onAnswer, parse } from '../../proof/mutants/mutant.ts'
+import { deep, everywhere, intercept, onResponse, parse, respond } from '../../proof/mutants/mutant.ts'
 import { checks } from '../../src/engine/checks.ts'
 
 const observations = checks.filter(({ force }) => force === 'observe').map(({ id }) => id)
 
 test('an observation shows names and types, and no value', async () => {
-  const marked = onAnswer(everywhere, ({ text }) => {
+  const marked = onResponse(everywhere, ({ text }) => {
     const body = parse(text)
     return body === undefined
       ? undefined
@@ -20,11 +20,11 @@ test('an observation shows names and types, and no value', async () => {
 })
 
 test.each([
-  ['that refuses everything', 'INCOMPLETE', (service: MockService) => intercept(everywhere, () => answer(500, {}))(service)],
+  ['that refuses everything', 'INCOMPLETE', (service: MockService) => intercept(everywhere, () => respond(500, {}))(service)],
   [
     'that sends empty bodies',
     'PARTIAL',
-    (service: MockService) => intercept(everywhere, () => ({ ...answer(200, null), text: '' }))(service),
+    (service: MockService) => intercept(everywhere, () => ({ ...respond(200, null), text: '' }))(service),
   ],
   [
     'that cannot be reached',
@@ -38,7 +38,7 @@ test.each([
   expect(report.verdict).toBe(verdict)
 })
 
-test('whatever the source document does not show may only observe', () => {
+test('exactly the checks without evidence in the source document only observe', () => {
   const wrong = checks.filter(({ evidence, force }) => (evidence === 'notShown') !== (force === 'observe'))
   expect(wrong).toEqual([])
   expect(observations.length).toBeGreaterThan(5)

@@ -19,7 +19,7 @@ test('blocks checks with concurrent requests if a pace keeps the requests apart,
   expect(blocked(permissions)).toEqual([])
 })
 
-test('without exposed-keys no key that is valid leaves the Authorization header (C14)', async () => {
+test('without exposed-keys, valid keys are sent only in the Authorization header (C14)', async () => {
   const service = createMockService(createContractWorld())
   const keys = [contractFixtures.echo.key, contractFixtures.registry.key]
   const exposing: string[] = []
@@ -40,7 +40,7 @@ test('without exposed-keys no key that is valid leaves the Authorization header 
   expect(exposing.length).toBeGreaterThan(0)
 })
 
-test('what runs workflows and executes is not done beside what counts executions, whatever is claimed besides', async () => {
+test('checks that count executions do not run in parallel with checks that execute tools, without the run areas', async () => {
   const areas = ['keys', 'registry', 'organization', 'execute'] as const
   const { report } = await checkService(createMockService(createContractWorld()), { areas })
   expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([])

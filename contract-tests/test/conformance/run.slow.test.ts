@@ -21,10 +21,10 @@ test('without permission nothing is run, executed, rotated or published', async 
 
 test.each([
   ['--max-runs', 'runs', '/published-run', 1],
-  // The last ones are those of an observation, which leaves the verdict alone.
+  // The last executions belong to an observation, which does not change the verdict.
   ['--max-executions', 'executions', '/execute', 4],
 ])(
-  'what would exceed %s is blocked in plan and run, is not begun, and is told with the number that it takes',
+  'plan and run block checks that would exceed %s before they start, and report the required number',
   async (...[flag, kind, path, tooFew]) => {
     const { config, seen } = await openWorld()
     const total: number = JSON.parse((await runCommandLine(['plan', '--json'], { config })).output).totals[kind]
@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('a fixture that is missing blocks the checks that need it, by name, and leaves the verdict open', async () => {
+test('a missing fixture blocks the checks that need it and leaves the verdict open', async () => {
   const { config } = await openWorld()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
   const report = await reportOf({ ...config, fixtures })
@@ -50,14 +50,14 @@ test('a fixture that is missing blocks the checks that need it, by name, and lea
   expect(blocked).toContainEqual(['run-async', 'the target does not declare fixture slow'])
 })
 
-test('an area can be claimed alone', async () => {
+test('a server can claim a single area', async () => {
   const { config } = await openWorld()
   const report = await reportOf(config, '--areas', 'registry')
   expect(report).toMatchObject({ verdict: 'CONFORMANT', code: 0 })
   expect(report.checks.filter((check) => check.verdict === 'pass').every((check) => check.area === 'registry')).toBe(true)
 })
 
-test('plan says what the next run will find changed, and run says it at the end, by the name of the variable', async () => {
+test('plan and run report the changes that the next run will find, with the names of variables', async () => {
   const { config } = await openWorld()
   const { echo, ...fixtures } = Object(config['fixtures'])
   const taken = { ...config, fixtures: { ...fixtures, echo: { ...echo, key: '$' + '{MY_KEY}' } } }
@@ -69,7 +69,7 @@ test('plan says what the next run will find changed, and run says it at the end,
   expect(run.output).toContain(`Afterwards: ${says}`)
 })
 
-test('a rate that was limited is not limited afterwards', async () => {
+test('run lifts the rate limit at its end', async () => {
   const { config, service } = await openWorld()
   await reportOf(config, '--only', 'limit-429,limit-retry-after')
   const url = 'http://x.test/api/v2/external/flows/echo/published-run'
@@ -80,7 +80,7 @@ test('a rate that was limited is not limited afterwards', async () => {
   }
 })
 
-test('a rate that stays limited is told', async () => {
+test('reports a rate limit that could not be lifted', async () => {
   const { config } = await openWorld((service) => {
     let calls = 0
     return {
@@ -96,7 +96,7 @@ test('a rate that stays limited is told', async () => {
   expect(output).toContain('Afterwards: the rate is still limited: hooks.limitRate')
 })
 
-test('what was asked for by name is never conformant', async () => {
+test('a run of selected checks is never conformant', async () => {
   const { config } = await openWorld()
   const { code, output } = await runCommandLine(['run', '--only', 'exe-credit'], { config })
   expect(code).toBe(0)

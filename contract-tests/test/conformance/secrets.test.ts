@@ -9,7 +9,7 @@ import { contractFixtures, createContractWorld } from '../../proof/contract-worl
 import { checkServer } from '../../src/engine/check-server.ts'
 import { openFolder, openWorld } from '../for-one-test.ts'
 
-test('no output shows a key, however a hostile server echoes it', { timeout: 60_000 }, async () => {
+test('no output shows a key that a hostile server echoes in any form', { timeout: 60_000 }, async () => {
   const canary = 'canary+key/with=odd"characters'
   const world = await openWorld((service) => ({
     ...service,
@@ -45,7 +45,7 @@ test('no output shows a key, however a hostile server echoes it', { timeout: 60_
   }
 })
 
-test('no report of a program shows a key of its fixtures, whether or not the program names it', async () => {
+test('no report of a program shows a key of its fixtures, even if the program does not list it as a secret', async () => {
   const fetch = async (request: Request) => new Response(request.headers.get('authorization'), { status: 500 })
   const server = { name: 'echo', baseUrl: 'http://workflows.test', fetch, fixtures: contractFixtures, allow: ['runs'] } as const
   for (const secrets of [{}, { WFHOST_ECHO_KEY: 'another one', REGISTRY_KEY: contractFixtures.registry.key }]) {
@@ -75,24 +75,27 @@ const cases = Object.entries(echoes).flatMap(([place, echo]) =>
   Object.entries(ENCODINGS).map(([encoding, encode]) => ({ place, encoding, echo, encoded: encode(ECHOED_KEY) })),
 )
 
-test.each(cases)('no report shows a part of a key in $place, $encoding, wherever the text is cut', async ({ echo, encoded }) => {
-  const fixtures = { ...contractFixtures, echo: { ...contractFixtures.echo, key: ECHOED_KEY } }
-  for (const padding of [...PADDINGS, 980, 990]) {
-    const fetch = async (request: Request) =>
-      echo(`${'x'.repeat(padding)} ${request.headers.get('authorization') === null ? '' : encoded} and more`)
-    const server = { name: 'echo', baseUrl: 'http://workflows.test', fetch, fixtures, allow: ['runs'] } as const
+test.each(cases)(
+  'no report shows a part of a key in $place, $encoding, even where the text is cut',
+  async ({ echo, encoded }) => {
+    const fixtures = { ...contractFixtures, echo: { ...contractFixtures.echo, key: ECHOED_KEY } }
+    for (const padding of [...PADDINGS, 980, 990]) {
+      const fetch = async (request: Request) =>
+        echo(`${'x'.repeat(padding)} ${request.headers.get('authorization') === null ? '' : encoded} and more`)
+      const server = { name: 'echo', baseUrl: 'http://workflows.test', fetch, fixtures, allow: ['runs'] } as const
 
-    const { report } = await checkServer({ ...server, only: ['run-sync', 'run-error', 'key-invalid'] })
+      const { report } = await checkServer({ ...server, only: ['run-sync', 'run-error', 'key-invalid'] })
 
-    // Each of them says what it found.
-    expect(report.counts.fail + report.counts.blocked).toBeGreaterThan(0)
-    const text = JSON.stringify(report)
-    expect(text).toContain('$WFHOST_ECHO_KEY')
-    expectNoPart(text, ECHOED_KEY, encoded)
-  }
-})
+      // Each message contains the found value.
+      expect(report.counts.fail + report.counts.blocked).toBeGreaterThan(0)
+      const text = JSON.stringify(report)
+      expect(text).toContain('$WFHOST_ECHO_KEY')
+      expectNoPart(text, ECHOED_KEY, encoded)
+    }
+  },
+)
 
-test('no report shows the session that a server gives to who runs a workflow', async () => {
+test('no report shows the session cookie that a server sets after a run', async () => {
   const session = 's3ss1on-of-this-server'
   const service = createMockService(createContractWorld())
   const fetch = async (request: Request) => {

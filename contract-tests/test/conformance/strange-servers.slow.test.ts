@@ -7,7 +7,7 @@ import { openWorld } from '../for-one-test.ts'
 
 const page = '<!doctype html><title>Welcome</title><h1>It works!</h1>'
 
-/** Servers that say nothing which is HTTP, or not to the end. */
+/** Servers that do not send HTTP, or send an incomplete response. */
 const silent: readonly (readonly [what: string, server: () => Server, says: RegExp])[] = [
   ['takes the connection and says nothing', () => createTcpServer(() => {}), /no complete response within 300 ms/],
   ['closes each connection', () => createTcpServer((socket) => socket.destroy()), /other side closed|ECONNRESET/],
@@ -45,7 +45,7 @@ const silent: readonly (readonly [what: string, server: () => Server, says: RegE
   ],
 ]
 
-test.each(silent)('a server that %s leaves the verdict open, in bounded time', async (_, ...[create, says]) => {
+test.each(silent)('a server that %s leaves the verdict open within a time limit', async (_, ...[create, says]) => {
   const config = await configFor(create())
   const timeoutMs = says.source.includes('64 MiB') ? '20000' : '300'
   const { code, errors, output } = await runCommandLine(['run', '--timeout', timeoutMs], { config })
@@ -57,8 +57,8 @@ test.each(silent)('a server that %s leaves the verdict open, in bounded time', a
   expect({ code, errors }).toEqual({ code: 4, errors: '' })
 })
 
-/** Servers that answer everything alike, and what may stand behind it. */
-const monotonous: readonly (readonly [what: string, answer: RequestListener, hint: string])[] = [
+/** Servers that send the same response to every request, with the expected hint. */
+const monotonous: readonly (readonly [what: string, listener: RequestListener, hint: string])[] = [
   [
     'a page that refuses',
     (_, response) => response.writeHead(401, { 'content-type': 'text/html' }).end(page),
@@ -70,9 +70,9 @@ const monotonous: readonly (readonly [what: string, answer: RequestListener, hin
 ]
 
 test.each(monotonous)(
-  'a server that answers everything with %s is not conformant, and a hint says why',
-  async (_, ...[answer, hint]) => {
-    const config = await configFor(http(answer)())
+  'a server that responds to every request with %s is not conformant, and a hint explains why',
+  async (_, ...[listener, hint]) => {
+    const config = await configFor(http(listener)())
     const { code, output } = await runCommandLine(['run'], { config })
     expect(code).toBe(1)
     expect(output).toContain(hint)
@@ -82,7 +82,7 @@ test.each(monotonous)(
 )
 
 test.each([404, 405])(
-  'another API that answers everything with %s is told as a wrong address, and nothing is changed',
+  'reports an API that responds to every request with %s as a wrong address, and changes nothing',
   async (status) => {
     const { code, output } = await runCommandLine(['run'], {
       config: await configFor(http((_, response) => response.writeHead(status).end('{"message":"no such route"}'))()),
@@ -94,7 +94,7 @@ test.each([404, 405])(
   },
 )
 
-test('a server that dies of one request, and is there again, fails the check that sent it', async () => {
+test('a server that does not respond to one request fails the check that sent it', async () => {
   const world = await openWorld((service) => ({
     ...service,
     fetch: async (request) => ((await request.clone().text()) === '[]' ? new Promise(() => {}) : service.fetch(request)),
@@ -107,26 +107,26 @@ test('a server that dies of one request, and is there again, fails the check tha
 })
 
 /** Servers at the address of the API, with the reported finding and remedy for each. */
-const elsewhere: readonly (readonly [what: string, answer: RequestListener, says: readonly string[]])[] = [
+const elsewhere: readonly (readonly [what: string, listener: RequestListener, says: readonly string[]])[] = [
   [
     'a gateway with nothing behind it',
     (_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<title>502 Bad Gateway</title>'),
-    ['was answered 502 with the page "502 Bad Gateway" by a gateway: start the server behind it, or correct baseUrl'],
+    ['got 502 with the page "502 Bad Gateway" from a gateway: start the server behind it, or correct baseUrl'],
   ],
-  ['a load balancer', (_, response) => response.writeHead(503).end(), ['was answered 503 by a gateway']],
-  ['a content delivery network', (_, response) => response.writeHead(521).end(), ['was answered 521 by a gateway']],
+  ['a load balancer', (_, response) => response.writeHead(503).end(), ['got 503 from a gateway']],
+  ['a content delivery network', (_, response) => response.writeHead(521).end(), ['got 521 from a gateway']],
   [
     'a page',
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
     [
-      '/published-run was answered 200 with the page "Welcome", not by the API: correct baseUrl',
-      '/v1/public/wfhost/manifest was answered 200 with the page "Welcome", not by the API: correct baseUrl, or product',
+      '/published-run got 200 with the page "Welcome", not from the API: correct baseUrl',
+      '/v1/public/wfhost/manifest got 200 with the page "Welcome", not from the API: correct baseUrl, or product',
     ],
   ],
   [
     'an empty page',
     (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end(),
-    ['was answered 404 with an HTML page, not by the API'],
+    ['got 404 with an HTML page, not from the API'],
   ],
   [
     'a way to log in',
@@ -136,9 +136,9 @@ const elsewhere: readonly (readonly [what: string, answer: RequestListener, says
 ]
 
 test.each(elsewhere)(
-  '%s in place of the API is told once, after one request to each service, and nothing is changed',
-  async (_, ...[answer, says]) => {
-    const config = await configFor(http(answer)())
+  'reports %s instead of the API once, after one request to each service, and changes nothing',
+  async (_, ...[listener, says]) => {
+    const config = await configFor(http(listener)())
     const { code, errors, output } = await runCommandLine(['run'], { config })
     const causes = output.split('\n').filter((line) => /^– \d/.test(line))
     expect(causes).toHaveLength(2)
@@ -151,7 +151,7 @@ test.each(elsewhere)(
   },
 )
 
-test('a registry that is not there leaves what is known of the workflow service, and the message names its address', async () => {
+test('reports an unreachable registry with its address, and still judges the workflow service', async () => {
   const world = await openWorld()
   const config = { ...world.config, registryUrl: 'http://127.0.0.1:9' }
   const { code, output } = await runCommandLine(['run', '--only', 'run-ok,man-endpoint,man-org'], { config })
@@ -162,7 +162,7 @@ test('a registry that is not there leaves what is known of the workflow service,
   expect(code).toBe(4)
 })
 
-test('a hook that fails blocks what needs it, and says what it was asked and what came', async () => {
+test('a hook that fails blocks the checks that need it, and its message explains the failure', async () => {
   const world = await openWorld()
   const port = await listen(http((_, response) => response.end(page))())
   const hooks = {
@@ -175,10 +175,10 @@ test('a hook that fails blocks what needs it, and says what it was asked and wha
   const { code, output } = await runCommandLine(['run', '--only', only], { config: { ...world.config, hooks } })
   // The contents of a hook, such as its address, may be secret.
   expect(output).toMatch(
-    /hooks\.creditBalance: the answer has no string and no number at \/credits.*\n.*\n.*exe-credit, exe-credit\.parallel\n/,
+    /hooks\.creditBalance: the response has no string and no number at \/credits.*\n.*\n.*exe-credit, exe-credit\.parallel\n/,
   )
   expect(output).toMatch(
-    /hooks\.regenerateKey: the request got no answer \(bad port\): check its url.*\n.*\n.*key-regenerated, .*key-regenerated\.parallel/,
+    /hooks\.regenerateKey: the request got no response \(bad port\): check its url.*\n.*\n.*key-regenerated, .*key-regenerated\.parallel/,
   )
   expect(output).toMatch(
     /hooks\.endedRuns: there is no command no-such-command.*\n.*\n.*run-async\.background, .*run-async\.closed/,

@@ -5,7 +5,7 @@ import { contractFixtures, createContractWorld } from '../../proof/contract-worl
 import { waitOn } from '../../proof/local-hooks.ts'
 import { checks } from '../../src/engine/checks.ts'
 
-test('a run of everything waits as often as something has to settle, and says how long', async () => {
+test('a full run waits once for each effect that must settle, and reports the time', async () => {
   const settleMs = 100
   const service = createMockService(createContractWorld())
   const waits: number[] = []
@@ -36,7 +36,7 @@ function countNeededWaits(): number {
   return 2 * counting.length + changing.length
 }
 
-test('runs that nobody counted are not waited for one after another where none ends any more', async () => {
+test('the suite does not wait for each uncounted run if no run ends anymore', async () => {
   const durationMs = 300
   const settleMs = 20
   const service = createMockService(createContractWorld({ slowMs: durationMs }))
@@ -58,7 +58,7 @@ test('runs that nobody counted are not waited for one after another where none e
   expect(Math.max(...waits)).toBeLessThanOrEqual(settleMs + 2 * durationMs)
 })
 
-test('a start that takes longer than a quick run, and less than that and the workflow, is not acquitted', async () => {
+test('a start that takes longer than a quick run, but less than a quick run and the slow workflow, does not pass', async () => {
   const durationMs = 200
   const service = createMockService(createContractWorld({ slowMs: durationMs }))
   const fixtures = { ...contractFixtures, slow: { ...contractFixtures.slow, durationMs } }

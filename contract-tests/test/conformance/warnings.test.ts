@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkChanged } from '../../proof/contract-server.ts'
-import { type Change, onAnswer, onArguments, onRequest } from '../../proof/mutants/mutant.ts'
+import { type Change, onArguments, onRequest, onResponse } from '../../proof/mutants/mutant.ts'
 
 const orgOfKey = onRequest(['organization manifest'], ({ headers, url }) => {
   const isForeign = headers.get('authorization') === 'Bearer host-globex-default'
@@ -32,7 +32,7 @@ const warned: readonly (readonly [id: string, what: string, says: string, change
   ['org-auth', 'the manifest of the key, whatever the path names', 'expected no manifest of another organization', orgOfKey],
 ]
 
-test.each(warned)('%s warns of %s, and the verdict is what it was', async (id, ...[, says, change]) => {
+test.each(warned)('%s warns of %s, and the verdict does not change', async (id, ...[, says, change]) => {
   const { report } = await checkChanged(change, { only: [id] })
   expect(report.verdict).toBe('PARTIAL')
   const check = report.checks.find((one) => one.id === id)
@@ -48,7 +48,7 @@ test.each(['application/json', 'application/json; charset=utf-8', 'Application/J
 )
 
 function typed(type: string): Change {
-  return onAnswer(['run'], ({ headers }) => {
+  return onResponse(['run'], ({ headers }) => {
     const changed = new Headers(headers)
     changed.set('content-type', type)
     return { headers: changed }
@@ -56,7 +56,7 @@ function typed(type: string): Change {
 }
 
 function retryAfter(of: (date: string) => string): Change {
-  return onAnswer(['run'], ({ headers, status }) => {
+  return onResponse(['run'], ({ headers, status }) => {
     if (status !== 429) return undefined
     const changed = new Headers(headers)
     const date = new Date().toUTCString()

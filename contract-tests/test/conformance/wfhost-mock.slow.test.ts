@@ -7,7 +7,7 @@ import { runCommandLine } from '../../proof/contract-server.ts'
 
 const command = ['--conditions=@wfhost/source', fileURLToPath(new URL('../../../mock-server/src/cli.ts', import.meta.url))]
 
-test('wfhost-mock is conformant by the configuration that it prints, with nothing blocked, as often as it is asked', {
+test('wfhost-mock is conformant with the configuration that it prints, in repeated runs without a blocked check', {
   timeout: 120_000,
 }, async () => {
   const server = spawn(process.execPath, [...command, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })

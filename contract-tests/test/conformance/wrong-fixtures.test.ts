@@ -24,13 +24,13 @@ test.each([
     /found status 401; is fixtures.unpublishedOrganization.key a tool-hosting key of this server\?/,
   ],
   ['man-content', { manifest: { ...manifest, name: '/slug' } }, /fixtures.manifest.name, \/slug, selects nothing .* names mail/],
-])('%s is blocked, and blames no server, for the fixture %j', async (...[id, wrong, message]) => {
+])('%s is blocked without a failure for the fixture %j', async (...[id, wrong, message]) => {
   const service = createMockService(createContractWorld())
   const { report } = await checkService(service, { fixtures: { ...contractFixtures, ...wrong }, only: [id] })
   expect(report.checks).toMatchObject([{ verdict: 'blocked', message: expect.stringMatching(message) }])
 })
 
-test('a check that could be stronger with one more fixture passes, and says so', async () => {
+test('a check that an additional fixture would make stronger passes, and its advice names the fixture', async () => {
   const service = createMockService(createContractWorld())
   const fixtures = { ...contractFixtures, failing: { ...failing, error: undefined } }
   const { report } = await checkService(service, { fixtures, only: ['run-error'] })
@@ -38,7 +38,7 @@ test('a check that could be stronger with one more fixture passes, and says so',
   expect(report.checks).toMatchObject([{ verdict: 'pass', advice }])
 })
 
-test('the pointer to all of an answer is an empty one, as RFC 6901 has it', () => {
+test('accepts an empty pointer for the whole response, as in RFC 6901', () => {
   const declared = { execute: { ...execute, pointer: '' } }
   expect(fixturesSchema.partial().parse(declared)).toEqual(declared)
   const output = fixturesSchema.partial().safeParse({ execute: { ...execute, pointer: 'result' } }).error?.message

@@ -35,7 +35,7 @@ async function verify({ config }: Pick<Staging, 'config'>, ...args: readonly str
   }
 }
 
-test('a server that differs only where it may keeps the contract', async () => {
+test('a server with only legal differences keeps the contract', async () => {
   const staging = await serveStaging()
   expect(await verify(staging)).toMatchObject({ code: 0, verdict: 'KEPT', failures: [], blocked: [] })
 })
@@ -227,7 +227,7 @@ test('lists a 429 as not verifiable if no hook may limit the rate', async () => 
   })
 })
 
-test('compares values at the places that the configuration names, and ignores other places', async () => {
+test('compares values at the places in the configuration, and ignores other places', async () => {
   const { config } = await serveStaging({ triage: () => ({ team: 'logistics', score: 'high' }) })
   const places = {
     values: [{ check: 'run.triage', place: '/result/team' }],
@@ -239,7 +239,7 @@ test('compares values at the places that the configuration names, and ignores ot
   ])
 })
 
-test('accepts a known difference until it expires, and compares only the requests that are named', async () => {
+test('accepts a known difference until it expires, and compares only the selected requests', async () => {
   const { config } = await serveStaging({ triage: () => ({ score: 1 }) })
   const entry = { check: 'run.triage', reason: 'ticket 17', owner: 'ada', expires: '2999-12-31' }
   const known = { ...config, contract: { ...Object(config['contract']), baseline: [entry] } }

@@ -5,36 +5,36 @@ import { readResponse } from '@wfhost/sdk/schemas'
 import { isJsonObject, type JsonObject, listOperations, type Operation, objectAt } from '../../../openapi/generate/document.ts'
 import { createContractWorld } from '../../proof/contract-world.ts'
 import { addresses, clientCalls } from '../client-calls.ts'
-import { type AnswerProbe, listAnswerProbes, newWords, replaceTexts } from './probes.ts'
-import { allowsAnswer, type DriftCheck, type DriftSubject } from './subject.ts'
+import { listResponseProbes, newWords, type ResponseProbe, replaceTexts } from './probes.ts'
+import { allowsResponse, type DriftCheck, type DriftSubject } from './subject.ts'
 
-/** The document against the schemas of the client: they give the same verdict on every answer. */
-export function createClientAnswers(): DriftCheck {
-  const judged = listAnswerProbes().map(judge)
+/** Verifies that the API document and the schemas of the client give the same verdict on every response. */
+export function createClientResponses(): DriftCheck {
+  const judged = listResponseProbes().map(judge)
   return {
-    name: 'client answers',
+    name: 'client responses',
     find: ({ document, validators }) => {
       if (validators === undefined) return []
       const words = newWords(document)
-      const worded = words.length === 0 ? [] : listAnswerProbes((value) => replaceTexts(value, words)).map(judge)
+      const worded = words.length === 0 ? [] : listResponseProbes((value) => replaceTexts(value, words)).map(judge)
       return [...judged, ...worded]
-        .filter(({ accepted, probe }) => allowsAnswer(validators, probe) !== accepted)
+        .filter(({ accepted, probe }) => allowsResponse(validators, probe) !== accepted)
         .map(({ accepted, probe }) => describeDifference(probe, accepted))
     },
   }
 }
 
-function judge(probe: AnswerProbe): { readonly probe: AnswerProbe; readonly accepted: boolean } {
+function judge(probe: ResponseProbe): { readonly probe: ResponseProbe; readonly accepted: boolean } {
   return { probe, accepted: readResponse(probe.operationId, probe).problems.length === 0 }
 }
 
-function describeDifference({ body, operationId, status }: AnswerProbe, accepted: boolean): string {
-  return `${operationId} ${status} ${JSON.stringify(body)}: the client ${accepted ? 'accepts' : 'refuses'} it, the document does not agree`
+function describeDifference({ body, operationId, status }: ResponseProbe, accepted: boolean): string {
+  return `${operationId} ${status} ${JSON.stringify(body)}: the client ${accepted ? 'accepts' : 'refuses'} it, and the API document does not`
 }
 
 const values = ['', 'a', 'support triage/ü', 'x'.repeat(300)]
 
-/** The document against the parameters that the client takes. */
+/** Verifies that the API document and the client accept the same parameters. */
 export async function createClientParameters(): Promise<DriftCheck> {
   const given = Object.entries(clientCalls).flatMap(([operationId, { sendParameter }]) =>
     Object.entries(sendParameter).flatMap(([name, call]) => values.map((value) => ({ operationId, name, call, value }))),
@@ -61,7 +61,7 @@ async function accepts(call: (value: string) => Promise<unknown>, value: string)
   }
 }
 
-/** The document against what the client sends: address, path, parameters, credentials and body. */
+/** Verifies that the client sends the documented address, path, parameters, credentials and body. */
 export function createClientRequests(recorded: readonly ClientRequest[]): DriftCheck {
   return { name: 'client requests', find: (subject) => recorded.flatMap((request) => differences(subject, request)) }
 }
@@ -123,7 +123,7 @@ function acceptsCredentials(
   )
 }
 
-/** The alternatives of an operation, each with the schemes that it asks for; a scheme that is not there is empty. */
+/** Lists the security alternatives of an operation with their schemes. A scheme that is not defined is an empty object. */
 export function securityOf(document: JsonObject, { method, path }: Operation): JsonObject[][] {
   const operation = Object(objectAt(document['paths'], 'paths')[path])[method.toLowerCase()]
   const schemes = Object(Object(document['components']).securitySchemes)
@@ -132,7 +132,7 @@ export function securityOf(document: JsonObject, { method, path }: Operation): J
   return alternatives.map((names) => Object.keys(Object(names)).map((name) => (isJsonObject(schemes[name]) ? schemes[name] : {})))
 }
 
-/** A request of the client, as it left. */
+/** A request that the client sent. */
 export interface ClientRequest {
   readonly operationId: OperationId
   readonly method: string
@@ -141,7 +141,7 @@ export interface ClientRequest {
   readonly text: string
 }
 
-/** Calls everything that the client can do, with each kind of credentials, and keeps what it sends. */
+/** Calls every method of the client with each kind of credentials, and records the requests. */
 export async function recordClient(): Promise<ClientRequest[]> {
   const service = createMockService(createContractWorld())
   const recorded: ClientRequest[] = []

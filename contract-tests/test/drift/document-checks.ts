@@ -52,7 +52,7 @@ function describe({ name, of, operationId }: Example): string {
 
 const known: readonly Requirement[] = requirements
 
-/** The document against the register: it marks what the register says, where it says, and in the way that evidence asks. */
+/** Verifies that the API document marks the requirements of the register at their places, with the mark for their evidence. */
 export const register: DriftCheck = {
   name: 'register',
   find: ({ document }) => {

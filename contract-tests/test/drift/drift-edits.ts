@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../openapi/generate/document.ts'
 import type { CheckName } from './subject.ts'
 
-/** A change of the document, in words, and what makes it. */
+/** A change of the API document: its description and its function. */
 export type DriftEdit = readonly [edit: string, apply: Edit]
 
 const run = '/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run'
@@ -11,7 +11,7 @@ const execute = '/paths/~1v1~1public~1{product}~1execute'
 const schemas = '/components/schemas'
 const responses = '/components/responses'
 const runContent = `${run}/post/requestBody/content`
-const answers = `${run}/post/responses`
+const runResponses = `${run}/post/responses`
 const json = 'content/application~1json'
 
 /**
@@ -22,7 +22,7 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
   generator: [
     ['the body of a run is of another content type', rename(`${runContent}/application~1json`, 'application/vnd.flow+json')],
     [
-      'the answer to an asynchronous start may be the result of a run',
+      'the response to an asynchronous start may be the result of a run',
       remove(`${schemas}/RunStarted/properties/status/oneOf/0/pattern`),
     ],
     ['a reference leads nowhere', set(`${execute}/post/responses/200/${json}/schema/$ref`, '#/components/schemas/Executions')],
@@ -32,18 +32,18 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['an operationId is taken by another operation', set(`${manifest}/get/operationId`, 'executeTool')],
     ['executions go to the workflow service', set(`${execute}/servers/1/url`, '{base_url}')],
   ],
-  'client answers': [
-    ['the answer to an asynchronous start may be empty', remove(`${schemas}/RunStarted/minProperties`)],
+  'client responses': [
+    ['the response to an asynchronous start may be empty', remove(`${schemas}/RunStarted/minProperties`)],
     [
-      'the answer to an asynchronous start may have step outputs and no status',
+      'the response to an asynchronous start may have step outputs and no status',
       both(remove(`${schemas}/RunStarted/if`), remove(`${schemas}/RunStarted/then`)),
     ],
     ['a run ID may be empty', remove(`${schemas}/RunStarted/properties/runId/oneOf/0/minLength`)],
     ['a parameter of a tool has no other fields', set(`${schemas}/ToolParameter/additionalProperties`, false)],
     ['Retry-After is optional', set('/components/headers/RetryAfter/required', false)],
     ['Retry-After is never a date', set('/components/headers/RetryAfter/schema/pattern', '^[0-9]+$')],
-    ['a rate limit of the workflow service is told without Retry-After', remove(`${responses}/WorkflowRateLimited/headers`)],
-    ['a refused key is always told the scheme to use', set('/components/headers/WwwAuthenticate/required', true)],
+    ['a 429 of the workflow service has no Retry-After', remove(`${responses}/WorkflowRateLimited/headers`)],
+    ['the response to a refused key always states the scheme', set('/components/headers/WwwAuthenticate/required', true)],
   ],
   'client requests': [
     ['the parameter of a run is renamed where it is described', set(`${run}/post/parameters/0/name`, 'workflowId')],
@@ -68,12 +68,15 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['the cookie of a session has another name', set('/components/securitySchemes/consoleSession/name', 'sid')],
     ['a value is never a boolean', remove(`${schemas}/ArgumentValue/oneOf/2`)],
   ],
-  'server answers': [
+  'server responses': [
     [
       'the error of a run must have a code',
       both(set(`${schemas}/RunError/properties/code`, {}), set(`${schemas}/RunError/required/-`, 'code')),
     ],
-    ['a run cannot be answered as started', remove(`${run}/post/responses/200/content/application~1json/schema/oneOf/2`)],
+    [
+      'the response to a run cannot be a started run',
+      remove(`${run}/post/responses/200/content/application~1json/schema/oneOf/2`),
+    ],
     [
       'the error of an execution has a traceback, as that of a run',
       set(`${schemas}/Execution/properties/error/$ref`, '#/components/schemas/RunError'),
@@ -94,8 +97,8 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
     ['a session executes tools', set(`${execute}/post/security/-`, { consoleSession: [] })],
     ['the security scheme of a session is gone', remove('/components/securitySchemes/consoleSession')],
   ],
-  'Prism answers': [
-    ['an asynchronous start answers 201 instead of 202', rename(`${run}/post/responses/202`, '201')],
+  'Prism responses': [
+    ['the response to an asynchronous start is 201 instead of 202', rename(`${run}/post/responses/202`, '201')],
     ['Retry-After may be anything', remove('/components/headers/RetryAfter/schema/pattern')],
   ],
   'Prism requests': [
@@ -104,18 +107,18 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
   ],
   register: [
     ['the id of a requirement is misspelt', set(`${run}/post/x-requirements/0`, 'RUN-ENDPIONT')],
-    ['an element names another requirement', set(`${answers}/404/x-requirements/0`, 'FLOW-ARCHIVED')],
-    ['a guess names a requirement that is documented', set(`${answers}/504/x-unspecified/0/requirement`, 'RUN-OK')],
-    ['a guess is no longer marked as one', remove(`${answers}/504/x-unspecified`)],
+    ['an element names another requirement', set(`${runResponses}/404/x-requirements/0`, 'FLOW-ARCHIVED')],
+    ['a guess names a requirement that is documented', set(`${runResponses}/504/x-unspecified/0/requirement`, 'RUN-OK')],
+    ['a guess is no longer marked as one', remove(`${runResponses}/504/x-unspecified`)],
     ['a guess does not say what is chosen', remove(`${schemas}/ExecuteRequest/x-unspecified/0/choice`)],
   ],
   examples: [
-    ['the example of a failed run has no traceback', remove(`${answers}/200/${json}/examples/failed/value/error/traceback`)],
+    ['the example of a failed run has no traceback', remove(`${runResponses}/200/${json}/examples/failed/value/error/traceback`)],
     [
       'the example of an asynchronous run has a mode that is not one',
       set(`${run}/post/requestBody/${json}/examples/async/value/mode`, 'later'),
     ],
-    ['the answer 504 has no example', remove(`${answers}/504/${json}/examples`)],
+    ['the response 504 has no example', remove(`${runResponses}/504/${json}/examples`)],
     [
       'an example of Retry-After is neither seconds nor a date',
       set('/components/headers/RetryAfter/examples/seconds/value', 'soon'),
@@ -124,12 +127,12 @@ export const driftEdits: Readonly<Record<CheckName, readonly DriftEdit[]>> = {
   ],
 }
 
-/** Edits after which the document says the same, or what nothing has to follow. */
+/** Edits after which the API document means the same, or changes only parts that no code follows. */
 export const harmlessEdits: readonly DriftEdit[] = [
   ['a description is worded anew', set(`${run}/post/description`, 'Starts a run.')],
   ['a summary is worded anew', set(`${execute}/post/summary`, 'Execute a tool')],
   ['an optional field of a tool is described', set(`${schemas}/Tool/properties/icon`, { description: 'Its icon.' })],
-  ['what may be anything is said to be so', set(`${schemas}/Argument/additionalProperties`, true)],
+  ['additional properties are allowed explicitly', set(`${schemas}/Argument/additionalProperties`, true)],
   ['the fields that are required stand in another order', set(`${schemas}/StepError/required`, ['value', 'name'])],
   ['a tag has another name', both(set('/tags/0/name', 'Runs'), set(`${run}/post/tags/0`, 'Runs'))],
 ]
@@ -137,7 +140,7 @@ export const harmlessEdits: readonly DriftEdit[] = [
 /** Makes another document of one. */
 type Edit = (document: JsonObject) => JsonObject
 
-/** Gives a value to what a JSON pointer names; its parent must be there. `-` is the end of a list. */
+/** Sets the value at a JSON pointer, whose parent must exist. `-` is the end of a list. */
 function set(pointer: string, value: unknown): Edit {
   return editAt(pointer, (parent, name) => {
     if (Array.isArray(parent)) parent.splice(name === '-' ? parent.length : Number(name), name === '-' ? 0 : 1, value)
@@ -145,7 +148,7 @@ function set(pointer: string, value: unknown): Edit {
   })
 }
 
-/** Takes out what a JSON pointer names. */
+/** Removes the value at a JSON pointer. */
 function remove(pointer: string): Edit {
   return editAt(pointer, (parent, name) => {
     mustHave(parent, name)
@@ -163,7 +166,7 @@ function rename(pointer: string, newName: string): Edit {
   })
 }
 
-/** One edit after another, where one alone leaves a document that nobody would write. */
+/** Applies two edits. The document after the first edit alone would be unrealistic. */
 function both(first: Edit, second: Edit): Edit {
   return (document) => second(first(document))
 }

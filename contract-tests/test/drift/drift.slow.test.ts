@@ -1,11 +1,11 @@
 import { document } from '@wfhost/openapi'
 import { describe, expect, test } from 'vitest'
 import { count } from '../../../tools/scripts/count.ts'
-import { createClientAnswers, createClientParameters, createClientRequests, recordClient } from './client-checks.ts'
+import { createClientParameters, createClientRequests, createClientResponses, recordClient } from './client-checks.ts'
 import { examples, generator, operations, register } from './document-checks.ts'
 import { driftEdits, harmlessEdits } from './drift-edits.ts'
-import { createClientAgainstPrism, createPrismAnswers, createPrismRequests } from './prism-checks.ts'
-import { createServerAnswers, createServerRequests, recordServer, serverCredentials } from './server-checks.ts'
+import { createClientAgainstPrism, createPrismRequests, createPrismResponses } from './prism-checks.ts'
+import { createServerRequests, createServerResponses, recordServer, serverCredentials } from './server-checks.ts'
 import { checkNames, findingsOf, readSubject } from './subject.ts'
 
 const edits = checkNames.flatMap((caughtBy) => driftEdits[caughtBy].map(([edit, apply]) => ({ caughtBy, edit, apply })))
@@ -14,14 +14,14 @@ const client = await recordClient()
 const checks = [
   generator,
   operations,
-  createClientAnswers(),
+  createClientResponses(),
   createClientRequests(client),
   await createClientParameters(),
   createClientAgainstPrism(client),
-  createServerAnswers(await recordServer()),
+  createServerResponses(await recordServer()),
   await createServerRequests(),
   serverCredentials,
-  createPrismAnswers(),
+  createPrismResponses(),
   createPrismRequests(),
   register,
   examples,
@@ -31,7 +31,7 @@ test.each(checks)('$name: the document has not drifted', async (check) => {
   expect(await findingsOf(check, await readSubject(document))).toEqual([])
 })
 
-describe('an edit of the document is caught', () => {
+describe('each edit of the API document is detected', () => {
   test.each(edits)(
     '$edit: by $caughtBy',
     async ({ apply, caughtBy }) => {
@@ -44,14 +44,14 @@ describe('an edit of the document is caught', () => {
   )
 })
 
-describe('an edit that changes nothing is caught by no check', () => {
+describe('no check reports a harmless edit', () => {
   test.each(harmlessEdits)('%s', async (_edit, apply) => {
     const subject = await readSubject(apply(document))
     for (const check of checks) expect(await findingsOf(check, subject), check.name).toEqual([])
   })
 })
 
-test('every check is the one that some edit is meant for', () => {
+test('every check has at least one edit that it must detect', () => {
   expect(checks.map(({ name }) => name)).toEqual(checkNames)
   for (const name of checkNames) expect(driftEdits[name].length, name).toBeGreaterThan(0)
   expect(new Set(edits.map(({ edit }) => edit)).size).toBe(edits.length)

@@ -7,7 +7,7 @@ import { listExamples } from '../../../openapi/test/list-examples.ts'
 const { document } = await readAsWritten()
 const { parameters, requests, responses } = listExamples(document)
 
-// A call is made of what bears one name; one without a body is named by its response.
+// A call consists of the examples with the same name. A call without a body has the name of its response.
 const operationIds = Object.keys(operationTable) as OperationId[]
 const calls = operationIds.flatMap((operationId) => {
   const bodies = requests.filter((request) => request.operationId === operationId)
@@ -17,7 +17,7 @@ const calls = operationIds.flatMap((operationId) => {
     .map(({ name }) => ({ operationId, name, body: undefined }))
 })
 
-test.each(calls)('the sample world answers the example $name of $operationId as the document shows', async (call) => {
+test.each(calls)('the sample world responds to the example $name of $operationId with the documented response', async (call) => {
   const { body, name, operationId } = call
   const [output, ...others] = responses.filter(
     (response) => response.operationId === operationId && response.name === name && response.status !== 202,
@@ -46,6 +46,6 @@ test.each(calls)('the sample world answers the example $name of $operationId as 
   expect({ status: response.status, body: await response.json() }).toEqual({ status, body: wanted })
 })
 
-test('every operation has an example that is played', () => {
+test('every operation has an example that this test sends', () => {
   expect(new Set(calls.map(({ operationId }) => operationId))).toEqual(new Set(Object.keys(operationTable)))
 })

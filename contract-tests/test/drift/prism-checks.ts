@@ -3,12 +3,12 @@ import { operationTable } from '@wfhost/openapi'
 import { validateRequestBody, validateResponse } from '@wfhost/openapi/validators'
 import { createPrismMock } from '../../proof/prism-engine.ts'
 import type { ClientRequest } from './client-checks.ts'
-import { listAnswerProbes, listRemovals, listRequestProbes } from './probes.ts'
+import { listRemovals, listRequestProbes, listResponseProbes } from './probes.ts'
 import type { DriftCheck, PrismOperations } from './subject.ts'
 
-/** Compares Prism with the generated validators: they give the same verdict on every answer. */
-export function createPrismAnswers(): DriftCheck {
-  const judged = listAnswerProbes(listRemovals).map((probe) => ({
+/** Verifies that Prism and the generated validators give the same verdict on every response. */
+export function createPrismResponses(): DriftCheck {
+  const judged = listResponseProbes(listRemovals).map((probe) => ({
     probe,
     valid: validateResponse(probe.operationId, probe).length === 0,
   }))
@@ -21,10 +21,10 @@ export function createPrismAnswers(): DriftCheck {
       })
       .map(({ probe: { body, status } }) => `${operationId} ${status} ${JSON.stringify(body)}`),
   )
-  return { name: 'Prism answers', find: async ({ readByPrism }) => find(await readByPrism()) }
+  return { name: 'Prism responses', find: async ({ readByPrism }) => find(await readByPrism()) }
 }
 
-/** Compares Prism with the generated validators: they give the same verdict on every request. */
+/** Verifies that Prism and the generated validators give the same verdict on every request. */
 export function createPrismRequests(): DriftCheck {
   const judged = listRequestProbes(listRemovals).map((probe) => ({
     probe,
@@ -64,7 +64,7 @@ function takesBody(resource: PrismOperations[number], body: unknown): boolean {
   return validateInput({ resource, element: { method: 'post', url, headers, body } })._tag === 'Right'
 }
 
-/** Sends the client's requests to a mock that Prism makes of the document: it answers them without objections. */
+/** Verifies that a Prism mock of the API document accepts the requests of the client. */
 export function createClientAgainstPrism(recorded: readonly ClientRequest[]): DriftCheck {
   return {
     name: 'client against Prism',
@@ -79,7 +79,7 @@ export function createClientAgainstPrism(recorded: readonly ClientRequest[]): Dr
         request = operationId
         const init = { method, headers, ...(text === '' ? {} : { body: text }) }
         const { status } = await mock.fetch(new Request(url, init))
-        if (status >= 300) findings.push(`${operationId} is answered with ${status}`)
+        if (status >= 300) findings.push(`the response to ${operationId} has the status ${status}`)
       }
       return findings
     },

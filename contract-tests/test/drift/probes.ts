@@ -6,10 +6,10 @@ import { listMutations } from '../../../openapi/test/list-mutations.ts'
 const { requests, responses } = listExamples(document)
 
 /** Every example of a response in the document. */
-export const documentedAnswers = responses
+export const documentedResponses = responses
 
-/** An answer whose verdict is asked of two readers. */
-export interface AnswerProbe {
+/** A response that two readers judge. */
+export interface ResponseProbe {
   readonly operationId: OperationId
   readonly status: number
   readonly headers: Headers
@@ -22,26 +22,26 @@ const statuses = [200, 201, 202, 204, 400, 401, 402, 403, 404, 409, 418, 422, 42
 const dates = ['Sat, 21 Nov 2026 10:00:30 GMT', 'Sat, 21 Nov 2026 10:00:30', 'Saturday, 21-Nov-26 10:00:30 GMT']
 const retryAfters = ['30', '0', 'soon', '-1', '1.5', '', ...dates, undefined]
 
-/** The answers of the examples with their bodies damaged, every status, and every form of Retry-After. */
-export function listAnswerProbes(damage: ListBodies = listMutations): AnswerProbe[] {
+/** Lists the documented responses, with damaged bodies, with every status, and with every form of Retry-After. */
+export function listResponseProbes(damage: ListBodies = listMutations): ResponseProbe[] {
   const operations = [...new Set(responses.map(({ operationId }) => operationId))]
   const bodies = responses.flatMap(({ operationId, status, value }) =>
-    [value, ...damage(value)].map((body) => answerProbe(operationId, { status, body, retryAfter: '30' })),
+    [value, ...damage(value)].map((body) => responseProbe(operationId, { status, body, retryAfter: '30' })),
   )
   const others = operations.flatMap((operationId) => [
-    ...statuses.map((status) => answerProbe(operationId, { status, body: { message: 'No' }, retryAfter: '30' })),
-    ...retryAfters.map((retryAfter) => answerProbe(operationId, { status: 429, body: {}, retryAfter })),
+    ...statuses.map((status) => responseProbe(operationId, { status, body: { message: 'No' }, retryAfter: '30' })),
+    ...retryAfters.map((retryAfter) => responseProbe(operationId, { status: 429, body: {}, retryAfter })),
   ])
   return distinct([...bodies, ...others])
 }
 
-/** A request body whose verdict is asked of two readers; undefined is none at all. */
+/** A request body that two readers judge. Undefined means a request without a body. */
 export interface RequestProbe {
   readonly operationId: 'runPublishedWorkflow' | 'executeTool'
   readonly body: unknown
 }
 
-/** The bodies of the examples of requests, damaged, and no body. */
+/** Lists the documented request bodies, damaged bodies, and a request without a body. */
 export function listRequestProbes(damage: ListBodies = listMutations): RequestProbe[] {
   return distinct(
     requests.flatMap(({ operationId, value }) =>
@@ -51,7 +51,7 @@ export function listRequestProbes(damage: ListBodies = listMutations): RequestPr
   )
 }
 
-/** Each member taken out, or replaced by a number, at every depth: few, for a reader that takes its time. */
+/** Removes each member, or replaces it by a number, at every depth. The values are few, because Prism is slow. */
 export function listRemovals(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => [value.with(index, 7), ...listRemovals(item).map((inner) => value.with(index, inner))])
@@ -89,11 +89,11 @@ function enumWords(value: unknown): string[] {
   )
 }
 
-function answerProbe(
+function responseProbe(
   operationId: string,
-  answer: { readonly status: number; readonly body: unknown; readonly retryAfter: string | undefined },
-): AnswerProbe {
-  const { body, retryAfter, status } = answer
+  response: { readonly status: number; readonly body: unknown; readonly retryAfter: string | undefined },
+): ResponseProbe {
+  const { body, retryAfter, status } = response
   const headers = new Headers({ 'content-type': 'application/json' })
   if (retryAfter !== undefined) headers.set('retry-after', retryAfter)
   // The operations are listed from the document.

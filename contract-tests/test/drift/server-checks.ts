@@ -5,17 +5,17 @@ import { createContractWorld } from '../../proof/contract-world.ts'
 import { rules } from '../../src/rules/rules.ts'
 import { openLocalTarget } from '../open-local-target.ts'
 import { securityOf } from './client-checks.ts'
-import { type AnswerProbe, listRequestProbes, newWords, type RequestProbe, replaceTexts } from './probes.ts'
-import { allowsAnswer, type DriftCheck } from './subject.ts'
+import { listRequestProbes, newWords, type RequestProbe, type ResponseProbe, replaceTexts } from './probes.ts'
+import { allowsResponse, type DriftCheck } from './subject.ts'
 
-export function createServerAnswers(recorded: readonly AnswerProbe[]): DriftCheck {
+export function createServerResponses(recorded: readonly ResponseProbe[]): DriftCheck {
   return {
-    name: 'server answers',
+    name: 'server responses',
     find: ({ validators }) =>
       validators === undefined
         ? []
         : recorded
-            .filter((answer) => !allowsAnswer(validators, answer))
+            .filter((probe) => !allowsResponse(validators, probe))
             .map(({ body, operationId, status }) => `${operationId} ${status} ${JSON.stringify(body)}`),
   }
 }
@@ -96,9 +96,9 @@ async function isKnown(operationId: string, headers: Record<string, string>): Pr
   return status !== 401
 }
 
-/** Every different answer that the reference server gives to the rules. */
-export async function recordServer(): Promise<AnswerProbe[]> {
-  const answers = new Map<string, AnswerProbe>()
+/** Records the distinct responses of the reference server to all rules. */
+export async function recordServer(): Promise<ResponseProbe[]> {
+  const recorded = new Map<string, ResponseProbe>()
   for (const rule of rules) {
     const { close, target } = await openLocalTarget('core')
     await rule.check({
@@ -106,13 +106,13 @@ export async function recordServer(): Promise<AnswerProbe[]> {
       send: async (call) => {
         const exchange = await target.send(call)
         const { body, headers, status } = exchange
-        answers.set(JSON.stringify([call.operationId, status, body]), { operationId: call.operationId, status, headers, body })
+        recorded.set(JSON.stringify([call.operationId, status, body]), { operationId: call.operationId, status, headers, body })
         return exchange
       },
     })
     await close()
   }
-  return [...answers.values()]
+  return [...recorded.values()]
 }
 
 /** Whether the reference server takes a request body; which workflow or tool it is for does not matter. */

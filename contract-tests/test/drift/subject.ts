@@ -8,14 +8,14 @@ import { createSimplify } from '../../../openapi/generate/simplify-schema.ts'
 export const checkNames = [
   'generator',
   'operation table',
-  'client answers',
+  'client responses',
   'client requests',
   'client parameters',
   'client against Prism',
-  'server answers',
+  'server responses',
   'server requests',
   'server credentials',
-  'Prism answers',
+  'Prism responses',
   'Prism requests',
   'register',
   'examples',
@@ -23,7 +23,7 @@ export const checkNames = [
 
 export type CheckName = (typeof checkNames)[number]
 
-/** A document, and what it compiles to: validators, or the reason why it has none. */
+/** An API document with its compiled validators, or with the reason why it does not compile. */
 export interface DriftSubject {
   readonly document: JsonObject
   readonly validators: Validators | undefined
@@ -35,7 +35,7 @@ export interface DriftSubject {
 /** The operations of a document as Prism has them. */
 export type PrismOperations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>
 
-/** Holds a document against another part of the project, and says where the two differ. */
+/** Compares an API document with another part of the project, and lists the differences. */
 export interface DriftCheck {
   readonly name: CheckName
   readonly find: (subject: DriftSubject) => readonly string[] | Promise<readonly string[]>
@@ -44,7 +44,7 @@ export interface DriftCheck {
 export async function readSubject(document: JsonObject): Promise<DriftSubject> {
   let read: Promise<PrismOperations> | undefined
   const readByPrism = (): Promise<PrismOperations> => {
-    // Prism dereferences what it is given in place.
+    // Prism dereferences the document in place.
     read ??= getHttpOperationsFromSpec(structuredClone(document))
     return read
   }
@@ -55,7 +55,7 @@ export async function readSubject(document: JsonObject): Promise<DriftSubject> {
   }
 }
 
-/** Everything that a check finds; a document that it cannot read is a finding, too. */
+/** Returns the findings of a check. A document that the check cannot read is also a finding. */
 export async function findingsOf(check: DriftCheck, subject: DriftSubject): Promise<readonly string[]> {
   try {
     return await check.find(subject)
@@ -64,10 +64,10 @@ export async function findingsOf(check: DriftCheck, subject: DriftSubject): Prom
   }
 }
 
-/** Says whether a value is valid. */
+/** Returns whether a value is valid. */
 export type IsValid = (value: unknown) => boolean
 
-/** The validators of a document, as the generated file has them, and those of parameters. */
+/** The validators of a document: the generated validators, and the validators of its parameters. */
 export interface Validators {
   readonly requestBodies: ReadonlyMap<string, IsValid>
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, IsValid>>
@@ -97,14 +97,14 @@ function compileParameters(document: JsonObject): Validators['parameters'] {
   return new Map(compiled)
 }
 
-export interface AnswerToJudge {
+export interface JudgedResponse {
   readonly operationId: string
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
 }
 
-export function allowsAnswer({ responses }: Validators, { body, headers, operationId, status }: AnswerToJudge): boolean {
+export function allowsResponse({ responses }: Validators, { body, headers, operationId, status }: JudgedResponse): boolean {
   const documented = responses.get(operationId)?.get(status)
   if (documented === undefined) return false
   const headersFit = documented.headers.every(({ name, required, validate }) => {

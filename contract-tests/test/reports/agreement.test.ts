@@ -7,52 +7,52 @@ import { createSampleReport } from './sample-report.ts'
 const sample = createSampleReport()
 const texts = formatAll(sample)
 
-test('all reports of one run say the same of it', () => {
+test('finds no disagreement between the reports of a run', () => {
   expect(findDisagreements(sample, texts)).toEqual([])
 })
 
-test('one that counts otherwise, or has another verdict, is found', () => {
+test('finds a report with other counts or another verdict', () => {
   const { counts } = sample
   const counted = findDisagreements({ ...sample, counts: { ...counts, fail: counts.fail + 1 } }, texts)
   expect(counted).toHaveLength(6)
   expect(findDisagreements({ ...sample, verdict: 'INCOMPLETE' }, texts)).toContain('github-annotations does not say INCOMPLETE')
 })
 
-test.each(Object.entries(reportFormats))('%s is the same text at any time, in any place and from a copy', (_name, { format }) => {
-  const first = format(sample)
-  vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') })
-  vi.stubEnv('TZ', 'Pacific/Auckland')
-  vi.stubEnv('LANG', 'de_DE.UTF-8')
-  vi.stubEnv('WFHOST_KEY', 'canary-of-the-environment')
-  try {
-    expect(format(structuredClone(sample))).toBe(first)
-    expect(first).not.toContain('canary')
-    expect(sample).toEqual(createSampleReport())
-  } finally {
-    vi.unstubAllEnvs()
-    vi.useRealTimers()
-  }
-})
-
 test.each(Object.entries(reportFormats))(
-  '%s says nothing that its model does not, beside words of its own',
+  '%s is the same text at any time, in any time zone and from a copy',
   (_name, { format }) => {
-    // The words that stay when every text of the model is emptied are those of the format itself.
-    const own = new Set(wordsOf(format(emptied(sample))))
-    const model = plain(JSON.stringify(sample))
-    const foreign = wordsOf(format(sample)).filter((word) => !own.has(word) && !model.includes(word))
-    expect(foreign).toEqual([])
+    const first = format(sample)
+    vi.useFakeTimers({ now: new Date('2031-01-01T00:00:00Z') })
+    vi.stubEnv('TZ', 'Pacific/Auckland')
+    vi.stubEnv('LANG', 'de_DE.UTF-8')
+    vi.stubEnv('WFHOST_KEY', 'canary-of-the-environment')
+    try {
+      expect(format(structuredClone(sample))).toBe(first)
+      expect(first).not.toContain('canary')
+      expect(sample).toEqual(createSampleReport())
+    } finally {
+      vi.unstubAllEnvs()
+      vi.useRealTimers()
+    }
   },
 )
 
+test.each(Object.entries(reportFormats))('%s contains only words of its model and of its format', (_name, { format }) => {
+  // The words of the format are the words of a report whose model has only empty texts.
+  const own = new Set(wordsOf(format(emptied(sample))))
+  const model = plain(JSON.stringify(sample))
+  const foreign = wordsOf(format(sample)).filter((word) => !own.has(word) && !model.includes(word))
+  expect(foreign).toEqual([])
+})
+
 test.each(Object.entries(reportFormats))(
-  '%s has no character that steers a terminal or turns text around',
+  '%s has no control characters and no characters that reverse text',
   (_name, { format }) => {
     expect(format(sample).replace(/[\n\t]/g, '')).not.toMatch(/\p{Cc}|\p{Surrogate}/u)
   },
 )
 
-test.each(['html', 'junit', 'terminal', 'markdown'] as const)('%s has what every failure says', (name) => {
+test.each(['html', 'junit', 'terminal', 'markdown'] as const)('%s contains every failure', (name) => {
   const found = plain(texts[name]).replace(/\\/g, '')
   for (const check of sample.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')) {
     expect(found).toContain(check.id)

@@ -61,7 +61,7 @@ const checks: readonly CheckResult[] = [
     section: '4.1',
     statement: 'the body is an object with an array of arguments',
     verdict: 'fail',
-    message: 'expected an answer within 30000 ms, none came',
+    message: 'expected a response within 30000 ms, found none',
     exchanges: [],
     hookCalls: [
       { hook: 'creditBalance', arguments: '', result: `100 ${hostile}`, afterExchanges: 0 },
@@ -116,7 +116,7 @@ const checks: readonly CheckResult[] = [
   },
 ]
 
-/** A report with every verdict, and with what breaks a report in every place that a server can write to. */
+/** Creates a report with every verdict, and with hostile text in every place that a server can write to. */
 export function createSampleReport(): ConformanceReport {
   return structuredClone({
     schemaVersion: 1,

@@ -11,7 +11,7 @@ import { openFolder, openWorld } from '../for-one-test.ts'
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-test('a server that conforms passes one test for each check of what it claims', async () => {
+test('a conforming server passes one test for each check of its claimed areas', async () => {
   const { config } = await openWorld()
   const { tests } = await runVitest({ ...config, areas: ['registry'] })
   expect(tests.filter(({ status }) => status !== 'passed')).toEqual([])
@@ -19,7 +19,7 @@ test('a server that conforms passes one test for each check of what it claims', 
   expect(tests.map(({ title }) => title)).toEqual(claimed.map(({ id, statement }) => `${id}: ${statement}`))
 }, 60_000)
 
-test('a check that is blocked fails with the reason, and an observation that is blocked is skipped', async () => {
+test('a blocked check fails with the reason, and a blocked observation is skipped', async () => {
   const { config } = await openWorld()
   const { slow: _left, ...fixtures } = Object(config['fixtures'])
   const { tests } = await runVitest({ ...config, fixtures, allow: [], areas: ['run-async', 'run-sync'] })
@@ -32,7 +32,7 @@ test('a check that is blocked fails with the reason, and an observation that is 
   expect(tests).toHaveLength(checks.filter(({ area }) => area === 'run-async' || area === 'run-sync').length)
 }, 60_000)
 
-test('a server with a defect fails the test of its check, which says what came and how to see it again, without a key', async () => {
+test('a server with a defect fails the test of its check, whose message has the response and a command to repeat it without a key', async () => {
   const { config, seen } = await openWorld(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
   const { output, tests } = await runVitest(config, '-t', 'run-error:')
   const failed = tests.filter(({ status }) => status === 'failed')
@@ -46,7 +46,7 @@ test('a server with a defect fails the test of its check, which says what came a
   expect(seen.length).toBeLessThan(5)
 }, 60_000)
 
-test('a failure that the baseline knows is none, and an entry that is not needed or not known fails', async () => {
+test('a known failure passes, and an unnecessary or unknown baseline entry fails', async () => {
   const { config } = await openWorld(mutants.find(({ foundBy }) => foundBy === 'RUN-ERROR')?.mutate)
   const known = { reason: 'On its way', owner: 'Ada', expires: '2999-01-01' }
   const baseline = ['run-error', 'run-ok', 'run-erorr'].map((check) => ({ check, ...known }))
@@ -64,7 +64,7 @@ interface VitestRun {
   readonly tests: readonly { readonly title: string; readonly status: string; readonly message: string | undefined }[]
 }
 
-/** Runs vitest in a folder of its own, as a project that has the package installed does. */
+/** Runs vitest in a new folder, like a project with the installed package. */
 async function runVitest(config: unknown, ...args: string[]): Promise<VitestRun> {
   const folder = await openFolder()
   const conditions = "['@wfhost/source', 'module', 'node', 'development|production']"

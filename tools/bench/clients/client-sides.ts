@@ -28,8 +28,8 @@ interface Paths {
 const args = { subject: 'My invoice is wrong', priority: 2 }
 const body = { args: Object.entries(args).map(([name, value]) => ({ name, value })), mode: 'sync' }
 const authorization = `Bearer ${key}`
-const { answer, path } = operationNamed('sync run')
-const expected = JSON.stringify(answer)
+const { responseBody, path } = operationNamed('sync run')
+const expected = JSON.stringify(responseBody)
 
 /** Raw fetch first, then the other clients, each as in its documentation. */
 export function clientSides(baseUrl: string): readonly ClientSide[] {
@@ -67,14 +67,14 @@ export function clientSides(baseUrl: string): readonly ClientSide[] {
   ]
 }
 
-/** A sync run by fetch alone. */
+/** Sends a sync run with fetch, without a client. */
 export function rawRun(baseUrl: string): Promise<unknown> {
   return raw(baseUrl + path)
 }
 
 const agent = new Agent()
 
-/** A sync run by undici.request alone. */
+/** Sends a sync run with undici.request, without a client. */
 export async function rawUndiciRun(baseUrl: string): Promise<unknown> {
   const response = await request(baseUrl + path, {
     dispatcher: agent,
@@ -93,7 +93,7 @@ async function raw(url: string): Promise<unknown> {
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new AbortError(`answered with ${response.status}`)
+  if (!response.ok) throw new AbortError(`the response is ${response.status}`)
   return JSON.parse(await response.text())
 }
 

@@ -33,18 +33,18 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.removeListener('exit', end))
-  while (!(await answers(url, headers))) {
+  while (!(await isResponding(url, headers))) {
     const late = performance.now() - began > timeoutMs
     if (!late && child.exitCode === null && child.signalCode === null) continue
     child.kill('SIGKILL')
-    throw new Error(`Cannot start ${args.join(' ')}: ${late ? 'no answer' : 'it ended'}\n${Buffer.concat(errors).toString()}`)
+    throw new Error(`Cannot start ${args.join(' ')}: ${late ? 'no response' : 'it ended'}\n${Buffer.concat(errors).toString()}`)
   }
   const startMs = performance.now() - began
   const pid = child.pid ?? 0
   return { pid, startMs, residentMb: () => residentMb(pid), stop: () => stop(child) }
 }
 
-function answers(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
+function isResponding(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
   return new Promise((resolve) => {
     const attempt = request(url, { headers, agent: false }, (response) => {
       response.resume()

@@ -61,9 +61,7 @@ function describe({ date, machine, runs, versions }: Results): string {
     '',
     `${machine['cpu']}, ${machine['cores']} cores, ${machine['memoryGb']} GB, ${machine['system']}. ${date.slice(0, 16)}Z, effort ${efforts}, ${minutes} minutes.`,
     '',
-    `${Object.entries(versions)
-      .map(([name, version]) => `${name} ${version}`)
-      .join(', ')}.`,
+    markdown([['package', 'version'], ...Object.entries(versions)]),
     '',
     markdown([['', 'goal', 'measured', ''], ...goalRows]),
     '',

@@ -18,7 +18,7 @@ const overUndici = '@wfhost/sdk runMany over the Node transport'
 const limited = '@wfhost/sdk run in p-limit'
 const bare = 'fetch in p-limit'
 const bareUndici = 'undici.request in p-limit'
-const expected = JSON.stringify(operationNamed('sync run').answer)
+const expected = JSON.stringify(operationNamed('sync run').responseBody)
 
 /** Many concurrent runs: our client in a p-limit loop beside fetch in one. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
@@ -80,7 +80,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
       },
     ],
     tables: [toTable('Batches', [...speed, heap])],
-    notes: ['Every answer is compared. runMany pauses all workers on a 429 and stops on a 401; p-limit only counts.'],
+    notes: ['Every response is compared. runMany pauses all workers on a 429 and stops on a 401; p-limit only counts.'],
   }
 }
 

@@ -48,7 +48,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     ],
     tables: [toTable('One sync run over loopback, calls one after another', series)],
     notes: [
-      'The server repeats one answer and does not look at the request; every body that a client returns is compared. "validated" gives the others the schemas that @wfhost/sdk validates with.',
+      'The server sends the same response to every request, and every body that a client returns is compared. "validated" means with the schemas of @wfhost/sdk.',
     ],
   }
 }

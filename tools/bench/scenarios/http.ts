@@ -64,7 +64,7 @@ interface Load {
 async function load(side: RunningSide, { connections, operation, seconds }: Load): Promise<LoadResult> {
   const { body, headers, method, name, status } = operation
   const url = addressOf(side, operation)
-  const expected = await checkAnswer(url, operation)
+  const expected = await checkResponse(url, operation)
   const times: number[] = []
   const wrong: number[] = []
   const options: Options = {
@@ -102,10 +102,10 @@ function addressOf(side: RunningSide, { name, path }: BenchOperation): string {
 }
 
 /** Returns the response of a side, if it has the right status and matches the API document. */
-async function checkAnswer(url: string, { body, headers, method, operationId, status }: BenchOperation): Promise<string> {
+async function checkResponse(url: string, { body, headers, method, operationId, status }: BenchOperation): Promise<string> {
   const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
-  if (response.status !== status) throw new Error(`Cannot measure ${method} ${url}: it answered ${response.status}, ${text}`)
+  if (response.status !== status) throw new Error(`Cannot measure ${method} ${url}: the response is ${response.status} ${text}`)
   const problems = validateResponse(operationId, { status, headers: response.headers, body: JSON.parse(text) })
   if (problems.length > 0)
     throw new Error(`Cannot measure ${method} ${url}: ${problems.map(({ message }) => message).join('; ')}`)
@@ -121,7 +121,7 @@ function report(cells: readonly Cell[]): ScenarioResult {
     ]
   })
   const notes = [
-    'Every answer is compared byte by byte with the first one of its side, which the validators of the document accepted.',
+    'Every response is compared byte by byte with the first response of its side, which the validators of the API document accepted.',
     'The load comes from autocannon in a process of its own, on the same two cores.',
     'Bare repeats one response without reading the arguments. Prism, Steady and Scalar repeat an example; Prism and Steady validate requests. The reference server validates both directions, runs the workflow and keeps the run.',
     'Steady has no request header that selects a status or an example, so it takes part in three operations. Scalar sends an empty Retry-After, so it takes no part in 429.',

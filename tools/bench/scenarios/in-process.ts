@@ -40,7 +40,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     ],
     tables: [toTable('In process, time per call', series)],
     notes: [
-      'Objects alone: new Request, its text, JSON.parse, JSON.stringify, new Response, its text and JSON.parse. service.fetch does all of that and answers.',
+      'Objects alone: new Request, its text, JSON.parse, JSON.stringify, new Response, its text and JSON.parse. service.fetch does all of that and also handles the request.',
     ],
   }
 }
@@ -66,7 +66,7 @@ async function doorSeries(effort: Effort): Promise<Series[]> {
   // The peers have their own MSW, which is another type than that of the root.
   const ours: object = createMswHandler(service, { baseUrl: origin })
   const plain = http.post(`${origin}/api/v2/external/flows/:flowId/published-run`, () =>
-    HttpResponse.json(Object(operation.answer)),
+    HttpResponse.json(Object(operation.responseBody)),
   )
   const { calls, rounds } = efforts[effort]
   // Replacing the handlers of one server lets both sides run in the same network.
@@ -100,14 +100,14 @@ async function objectsAlone(operation: BenchOperation): Promise<void> {
   const text = await request.text()
   if (text !== '') JSON.parse(text)
   const headers = { 'content-type': 'application/json' }
-  await read(new Response(JSON.stringify(operation.answer), { status: operation.status, headers }), operation)
+  await read(new Response(JSON.stringify(operation.responseBody), { status: operation.status, headers }), operation)
 }
 
 /** Reads a response and compares it. Only the run ID may differ. */
-async function read(responded: Promise<Response> | Response, { answer, name, status }: BenchOperation): Promise<void> {
+async function read(responded: Promise<Response> | Response, { responseBody, name, status }: BenchOperation): Promise<void> {
   const response = await responded
   const text = await response.text()
   JSON.parse(text)
-  const expected = name === 'async run' ? text.length > 10 : text === JSON.stringify(answer)
-  if (response.status !== status || !expected) throw new Error(`Cannot count ${name}: answered ${response.status}, ${text}`)
+  const expected = name === 'async run' ? text.length > 10 : text === JSON.stringify(responseBody)
+  if (response.status !== status || !expected) throw new Error(`Cannot count ${name}: the response is ${response.status} ${text}`)
 }

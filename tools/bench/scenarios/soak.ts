@@ -48,9 +48,9 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
         met: growth <= 1.1,
       },
       {
-        name: 'Every answer is accounted for',
-        goal: `${total} answers, each with its status`,
-        measured: `${response.toLocaleString('en-US')} answers, ${wrong.length === 0 ? 'none unexpected' : wrong.join(', ')}`,
+        name: 'Every response is counted',
+        goal: `${total} responses, each with its status`,
+        measured: `${response.toLocaleString('en-US')} responses, ${wrong.length === 0 ? 'none unexpected' : wrong.join(', ')}`,
         met: response === requests && wrong.length === 0,
       },
       {
@@ -67,7 +67,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
   }
 }
 
-type MixedRequest = Omit<BenchOperation, 'operationId' | 'answer'>
+type MixedRequest = Omit<BenchOperation, 'operationId' | 'responseBody'>
 
 /** Every operation, every client error that one request can show, and faults that keep the connection intact. */
 function mixedRequests(): readonly MixedRequest[] {

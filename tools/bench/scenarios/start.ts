@@ -25,7 +25,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     }
   }
   const series = sides.flatMap((side): Series[] => [
-    toSeries({ subject: 'start to first answer', side, unit: 'ms', values: starts.get(side) ?? [] }),
+    toSeries({ subject: 'start to first response', side, unit: 'ms', values: starts.get(side) ?? [] }),
     toSeries({ subject: 'memory at rest', side, unit: 'MB', values: memory.get(side) ?? [] }),
   ])
   const sorted = series.toSorted((a, b) => b.subject.localeCompare(a.subject))
@@ -34,7 +34,7 @@ export async function run(effort: Effort): Promise<ScenarioResult> {
     tables: [toTable('Start and rest', sorted)],
     notes: [
       `${command} is the published command with its sample world; the reference server is the same as a library, with a rate-limited one beside it.`,
-      'The time includes the start of Node itself. Memory is that of the process and its children 0.4 s after the first answer.',
+      'The time includes the start of Node itself. Memory is that of the process and its children 0.4 s after the first response.',
     ],
   }
 }
@@ -60,8 +60,8 @@ function goals(series: readonly Series[]): Goal[] {
     }
   }
   return [
-    limit('start to first answer', { word: 'Start', side: 'bare node:http', most: 2 }),
-    limit('start to first answer', { word: 'Start', side: 'Prism CLI', most: 0.25 }),
+    limit('start to first response', { word: 'Start', side: 'bare node:http', most: 2 }),
+    limit('start to first response', { word: 'Start', side: 'Prism CLI', most: 0.25 }),
     limit('memory at rest', { word: 'Memory', side: 'bare node:http', most: 1.5 }),
     limit('memory at rest', { word: 'Memory', side: 'Prism CLI', most: 1 / 3 }),
   ]

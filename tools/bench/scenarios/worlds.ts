@@ -61,7 +61,7 @@ async function expressionSeries(effort: Effort): Promise<Series[]> {
   }
   const call = async (service: MockService) => {
     const { result } = await runFlow(service, 'f')
-    if (result?.length !== 3) throw new Error(`Cannot count: answered ${JSON.stringify(result)}`)
+    if (result?.length !== 3) throw new Error(`Cannot count: the result is ${JSON.stringify(result)}`)
   }
   const turns = Object.entries(services).map(([side, service]) => ({ side, call: () => call(service) }))
   const times = await takeTurns(turns, efforts[effort])
@@ -88,7 +88,7 @@ async function besideSeries(effort: Effort): Promise<Series[]> {
         await sleep(1)
       }
       const message = JSON.stringify(ended)
-      if (!message.includes('ExpressionLimitExceeded')) throw new Error(`Cannot count: what ${side} was answered with ${message}`)
+      if (!message.includes('ExpressionLimitExceeded')) throw new Error(`Cannot count ${side}: the response is ${message}`)
       // The first round includes the start of the engine.
       if (round >= 0) all.push(slowest)
     }

@@ -17,8 +17,8 @@ createServer((request, response) => {
     const [first] = chunks
     const whole = chunks.length === 1 ? first : Buffer.concat(chunks)
     const body = whole === undefined || whole.length === 0 ? undefined : JSON.parse(whole.toString())
-    const { answer, status = 500 } = operationOf(request, body) ?? {}
-    const text = JSON.stringify(answer)
+    const { responseBody, status = 500 } = operationOf(request, body) ?? {}
+    const text = JSON.stringify(responseBody)
     response.writeHead(status, { ...(headers[status] ?? json), 'content-length': Buffer.byteLength(text) })
     response.end(text)
   })

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { operationNamed } from './operations.ts'
 
-const text = JSON.stringify(operationNamed('sync run').answer)
+const text = JSON.stringify(operationNamed('sync run').responseBody)
 const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
 
 createServer((request, response) => {

@@ -11,7 +11,7 @@ export interface BenchOperation {
   readonly body?: string
   readonly status: number
   /** The fixed response of the sides that do nothing else. */
-  readonly answer: unknown
+  readonly responseBody: unknown
 }
 
 /** The key that every side accepts. */
@@ -58,7 +58,7 @@ export const operations: readonly BenchOperation[] = [
     headers: { ...bearer, ...json },
     body: sync,
     status: 200,
-    answer: succeededRun(
+    responseBody: succeededRun(
       { team: 'billing', reply: 'We look into it now.' },
       { classify: { status: 'success', result: 'billing' }, answer: { status: 'success', result: 'We look into it now.' } },
     ),
@@ -71,7 +71,7 @@ export const operations: readonly BenchOperation[] = [
     headers: { ...bearer, ...json, prefer: 'example=async' },
     body: JSON.stringify({ args, mode: 'async' }),
     status: 200,
-    answer: { runId: 'run_4q7hx2m9c3kd' },
+    responseBody: { runId: 'run_4q7hx2m9c3kd' },
   },
   {
     name: 'manifest',
@@ -80,7 +80,7 @@ export const operations: readonly BenchOperation[] = [
     path: '/v1/public/wfhost/manifest',
     headers: bearer,
     status: 200,
-    answer: {
+    responseBody: {
       executeUrl: 'http://127.0.0.1:4010/v1/public/wfhost/execute',
       toolsets,
     },
@@ -93,7 +93,7 @@ export const operations: readonly BenchOperation[] = [
     headers: { ...bearer, ...json },
     body: JSON.stringify({ toolset: 'mail', tool: 'send', arguments: { to: 'ada@example.org', text: 'Hello' } }),
     status: 200,
-    answer: { status: 'success', result: { delivered: true } },
+    responseBody: { status: 'success', result: { delivered: true } },
   },
   {
     name: '401',
@@ -103,7 +103,7 @@ export const operations: readonly BenchOperation[] = [
     headers: json,
     body: sync,
     status: 401,
-    answer: { message: 'The API key is missing or invalid' },
+    responseBody: { message: 'The API key is missing or invalid' },
   },
   {
     name: '429',
@@ -113,7 +113,7 @@ export const operations: readonly BenchOperation[] = [
     headers: { ...bearer, ...json, prefer: 'code=429' },
     body: sync,
     status: 429,
-    answer: { message: 'The rate limit is exceeded' },
+    responseBody: { message: 'The rate limit is exceeded' },
   },
 ]
 

@@ -61,7 +61,7 @@ export async function startServer(name: 'constant' | 'faulty'): Promise<ServerPr
   return { ...(await startProcess({ args: [serverFile(name), String(port)], url })), url }
 }
 
-/** The file of a server of ours after compilation. */
+/** Returns the path of a compiled server of this benchmark. */
 function serverFile(name: string): string {
   return bench(`node_modules/.servers/${name}.mjs`)
 }

@@ -48,7 +48,7 @@ export async function runCases(serverUrl: string, limitedUrl: string): Promise<C
     'another origin over HTTP: the control surface is closed': async () =>
       expectEqual(await fetch(`${serverUrl}/__mock/worlds`, { method: 'POST' }).catch(() => 'refused'), 'refused'),
     'strict policy: eval is refused': async () => expectEqual(evalRefused(), true),
-    [`service worker: ${parityCases.length} parity cases get the answers and the journal that they get in process`]: () =>
+    [`service worker: ${parityCases.length} parity cases have the same responses and journal as in process`]: () =>
       compareAdapters(worker),
   }
   const results: CaseResult[] = []
@@ -141,8 +141,8 @@ interface Sent extends Omit<ParityCase, 'name'> {
 async function seen(service: MockService, { baseUrl, before, body, headers, method, path, send }: Sent): Promise<string> {
   before?.(service)
   const response = await send(new Request(baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) }))
-  const answer = [response.status, [...response.headers].toSorted(), await response.text()]
-  const text = JSON.stringify([answer, service.journal()])
+  const received = [response.status, [...response.headers].toSorted(), await response.text()]
+  const text = JSON.stringify([received, service.journal()])
   service.clearJournal()
   return text
 }

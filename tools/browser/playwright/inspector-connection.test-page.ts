@@ -82,7 +82,7 @@ test('a page of another origin has no access', async ({ page, server }) => {
   await expect(createMockControl(server.url).runs()).resolves.toEqual([])
 })
 
-test('with a token, the page asks for it once in each tab', async ({ page }) => {
+test('with a token, the page requests it once in each tab', async ({ page }) => {
   const server = await listen(createMockHost(createSampleWorld, { control: { token: 'a-token' } }))
   await page.goto(`${server.url}/__mock/`)
   await expect(page.getByText('The control surface needs its token')).toBeVisible()

@@ -41,7 +41,9 @@ test('a page may leave while its request hangs', async ({ page, world }) => {
 })
 
 for (const path of ['', '/backend']) {
-  test(`a world at the origin of the page, below "${path}", leaves the page and its files alone`, async ({ page }) => {
+  test(`a world at the origin of the page, below "${path}", does not change requests for the page and its files`, async ({
+    page,
+  }) => {
     const service = createMockService(createSampleWorld())
     const url = `https://page.example${path}`
     // If a context has two matching routes, the later one is used first.

@@ -31,11 +31,11 @@ export async function startServer(project: Project, { command, env, url }: Serve
   const exit = once(child, 'exit')
   const server = { output: () => message.join(''), stop }
   const deadline = Date.now() + limitMs
-  while (!(await answers(url))) {
+  while (!(await isResponding(url))) {
     if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${server.output()}`)
     if (Date.now() < deadline) continue
     await stop()
-    throw new Error(`${command.join(' ')} did not answer: ${server.output()}`)
+    throw new Error(`${command.join(' ')} did not respond: ${server.output()}`)
   }
   return server
 
@@ -45,7 +45,7 @@ export async function startServer(project: Project, { command, env, url }: Serve
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   const response = await fetch(url).catch(() => setTimeoutPromise(200, undefined))
   await response?.body?.cancel()
   return response !== undefined

@@ -51,7 +51,7 @@ export async function list(): Promise<readonly string[]> {
   const registry = createRegistryClient({ baseUrl: 'http://localhost', apiKey: () => 'key' })
   const { toolsets } = await registry.manifest({ signal: AbortSignal.timeout(1000) })
   const started = await client.start('flow', {}, { runId: 'id' })
-  // @ts-expect-error an answer may have no run ID
+  // @ts-expect-error the response to a start may have no run ID
   started.runId.length
   const order: Order = { lines: [1] }
   await client.run('flow', order)

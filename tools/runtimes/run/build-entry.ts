@@ -25,7 +25,7 @@ export async function buildEntry({ conditions, entry, project }: EntryToBuild): 
   return outfile
 }
 
-/** The packed client, not the one of the workspace. */
+/** The packed client, not the client of the workspace. */
 function fromProject(project: string): Plugin {
   return {
     name: 'packed client',

@@ -47,7 +47,7 @@ async function failedRun({ baseUrl, sdk }: Trial): Promise<void> {
 
 async function asyncStart({ baseUrl, sdk }: Trial): Promise<void> {
   const started = await sdk.createWorkflowClient({ baseUrl, apiKey: keys }).start('echo', { text: 'later' })
-  hold(typeof started.runId === 'string', 'a start answers with a run ID')
+  hold(typeof started.runId === 'string', 'a start returns a run ID')
 }
 
 async function manifest({ baseUrl, sdk }: Trial): Promise<void> {

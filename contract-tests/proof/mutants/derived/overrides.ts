@@ -27,7 +27,7 @@ const { echo, otherEnvironment, registry, secondWorkflow } = contractFixtures
 /** The keys of the environment profiles that the checks name. */
 const keyByEnvironment: Readonly<Record<string, string>> = { default: registry.key, staging: otherEnvironment.key }
 
-/** For each place of the catalogues, a server that reads there what only the key, the path or the body decides. */
+/** For each place of the catalogues, a server that reads a setting there that only the key, the path or the body decides. */
 export const overrideMutants: readonly Mutant[] = [
   ...[...workflowPlaces, ...pathPlaces].flatMap((place) => [grantsNamed(place), runsNamed(place)]),
   ...modePlaces.map(takesMode),
@@ -38,7 +38,7 @@ export const overrideMutants: readonly Mutant[] = [
   ...environmentPlaces.map((place) => takesEnvironment(place, { at: 'execute', foundBy: 'HOST-ENV.named-execute' })),
   ...identityHeaders.flatMap(trustsIdentity),
   {
-    defect: 'Prefer: respond-async makes a sync run an async one (RFC 7240, section 4.1)',
+    defect: 'Prefer: respond-async makes a sync run asynchronous (RFC 7240, section 4.1)',
     foundBy: 'RUN-MODE.named',
     isWarned: true,
     mutate: onRequest(['run'], (request) => (request.headers.get('prefer') === 'respond-async' ? asAsync(request) : undefined)),
@@ -112,7 +112,7 @@ function trustsIdentity({ name, source, value }: (typeof identityHeaders)[number
 
   return [
     {
-      defect: `a run without a key is let in with ${name}: ${value} (${source})`,
+      defect: `a run without a key is accepted with ${name}: ${value} (${source})`,
       foundBy: 'KEY-INVALID.identity',
       mutate: onRequest(['run'], (request, service) =>
         isTrusted(request) ? withKey(request, rightKey(request, service)) : undefined,
@@ -120,7 +120,7 @@ function trustsIdentity({ name, source, value }: (typeof identityHeaders)[number
     },
     ...(['public manifest', 'organization manifest', 'execute'] as const).map(
       (at): Mutant => ({
-        defect: `a request to ${at} without a key is let in with ${name}: ${value} (${source})`,
+        defect: `a request to ${at} without a key is accepted with ${name}: ${value} (${source})`,
         foundBy: 'HOST-401.identity',
         mutate: onRequest([at], (request) => (isTrusted(request) ? withKey(request, registry.key) : undefined)),
       }),

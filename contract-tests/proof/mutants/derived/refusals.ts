@@ -1,10 +1,10 @@
 import { type RefusedPayload, type RefusedRun, refusedPayloads, refusedRuns } from '../../../src/catalogues/refused-requests.ts'
 import { contractFixtures } from '../../contract-world.ts'
-import { answer, bearerOf, intercept, isAsync, type Mutant, type MutantRequest, withKey } from '../mutant.ts'
+import { bearerOf, intercept, isAsync, type Mutant, type MutantRequest, respond, withKey } from '../mutant.ts'
 
 const { echo, execute } = contractFixtures
 
-/** For each refused request of the catalogues, a server on which it has an effect all the same. */
+/** For each refused request of the catalogues, a server on which it has an effect nevertheless. */
 export const refusalMutants: readonly Mutant[] = [
   ...refusedRuns.flatMap((entry) => (['sync', 'async'] as const).map((mode) => runsRefused(entry, mode))),
   ...refusedPayloads.map(chargesRefused),
@@ -15,11 +15,11 @@ export const refusalMutants: readonly Mutant[] = [
     mutate: (service) => {
       const executed = new Set<string>()
       return intercept(['execute', 'public manifest'], async (request, { pass }) => {
-        const given = await pass()
+        const response = await pass()
         const key = bearerOf(request)
         if (request.place === 'execute') executed.add(key)
-        const isPublished = request.place === 'public manifest' && given.status === 400 && executed.has(key)
-        return isPublished ? answer(200, { toolsets: [] }) : given
+        const isPublished = request.place === 'public manifest' && response.status === 400 && executed.has(key)
+        return isPublished ? respond(200, { toolsets: [] }) : response
       })(service)
     },
   },
@@ -27,7 +27,7 @@ export const refusalMutants: readonly Mutant[] = [
     defect: 'an async run whose body is longer than 64 kB is dropped',
     foundBy: 'RUN-ASYNC.large',
     mutate: intercept(['run'], (request, { pass }) =>
-      isAsync(request) && request.text.length > 65_536 ? answer(202, { runId: crypto.randomUUID() }) : pass(),
+      isAsync(request) && request.text.length > 65_536 ? respond(202, { runId: crypto.randomUUID() }) : pass(),
     ),
   },
 ]
@@ -38,15 +38,15 @@ function runsRefused(entry: RefusedRun, mode: 'sync' | 'async'): Mutant {
     foundBy: 'RUN-MALFORMED.not-run',
     remembers: true,
     mutate: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       const isRefused = isSentBy(request, entry, mode)
       if (isRefused) await pass({ ...withKey(request, echo.key), text: JSON.stringify({ args: [], mode }) })
-      return given
+      return response
     }),
   }
 }
 
-/** Returns whether a request is the one of an entry in a mode. */
+/** Returns whether a request has the form of an entry and a mode. */
 function isSentBy({ headers, text }: MutantRequest, { createRun }: RefusedRun, mode: string): boolean {
   const run = createRun(contractFixtures, mode)
   const authorization = run.authorization === undefined ? `Bearer ${echo.key}` : run.authorization
@@ -62,9 +62,9 @@ function chargesRefused({ id, source, text }: RefusedPayload): Mutant {
     foundBy: 'EXE-CREDIT-FAILED',
     remembers: true,
     mutate: intercept(['execute'], async (request, { pass }) => {
-      const given = await pass()
+      const response = await pass()
       if (request.text === text) await pass({ text: JSON.stringify(execute.payload) })
-      return given
+      return response
     }),
   }
 }

@@ -24,7 +24,7 @@ import { flowIdOf, type Mutant, onArguments, onRequest, onRunBody, refuse } from
 const { echo, typed } = contractFixtures
 const parameters = { string: 'text', number: 'count', boolean: 'flag', object: 'data', array: 'list' } as const
 
-/** For each entry of the catalogues of requests, a server that accepts what it must refuse. */
+/** For each entry of the catalogues of requests, a server that accepts the request instead of refusing it. */
 export const requestMutants: readonly Mutant[] = [
   ...malformedBodies.map((entry) => readsBody(entry, 'RUN-MALFORMED')),
   ...lenientBodies.map((entry) => readsBody(entry, 'RUN-MALFORMED.lenient')),
@@ -59,7 +59,7 @@ function readsBody({ description, source, write }: MalformedBody, foundBy: Mutan
 function runsSimilarFlow({ id, kind, source, write }: SimilarIdentifier): Mutant {
   const similarId = write(echo.flowId).normalize()
   const mutant = {
-    defect: `a flowId such as ${id} is taken for the id of a workflow (${source})`,
+    defect: `a flowId such as ${id} is accepted as the id of a workflow (${source})`,
     foundBy: 'FLOW-UNKNOWN.similar' as const,
   }
   if (kind === 'length') {
@@ -81,7 +81,7 @@ function takesSimilarName({ id, source, write }: SimilarIdentifier): Mutant {
   const similarName = write(typed.required).normalize()
 
   return {
-    defect: `a name such as ${id} is taken for the name of a parameter (${source})`,
+    defect: `a name such as ${id} is accepted as the name of a parameter (${source})`,
     foundBy: 'RUN-ARG-NAME.exact',
     isWarned: true,
     mutate: onArguments((argument) => (argument['name'] === similarName ? { ...argument, name: typed.required } : argument)),

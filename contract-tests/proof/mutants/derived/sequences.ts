@@ -16,27 +16,27 @@ const { echo, failing } = contractFixtures
 /** The kinds of runs that send a text of their own. */
 const kindsWithText: readonly RunKind[] = ['succeeded', 'started', 'malformed']
 
-/** The kinds of runs whose responses are alike, so that one cannot be told from another. */
+/** The kinds of runs whose responses are equal, so a check cannot distinguish them. */
 const alike: readonly RunKind[] = ['without-arguments', 'other-workflow']
 
-/** For each ordered pair of kinds, a server in which the earlier run leaves something for the later one. */
+/** For each ordered pair of kinds, a server in which the earlier run changes the response to the later run. */
 export const sequenceMutants: readonly Mutant[] = [
   ...runKinds.flatMap((earlier) => runKinds.flatMap((later) => createLeak(earlier, later))),
   {
-    defect: 'a run after a failed one still has its error',
+    defect: 'a run after a failed run still has the error of the failed run',
     foundBy: 'RUN-SYNC-BODY.sequence',
     remembers: true,
     mutate: (service) => {
       const state: { error?: unknown } = {}
       return intercept(['run'], async (_request, { pass }) => {
-        const given = await pass()
-        const body = parseObject(given.text) ?? {}
+        const response = await pass()
+        const body = parseObject(response.text) ?? {}
         const { error } = state
         if (body['status'] === 'failed') state.error = body['error']
-        if (error === undefined || body['status'] !== 'success') return given
+        if (error === undefined || body['status'] !== 'success') return response
 
         delete state.error
-        return { ...given, text: JSON.stringify({ ...body, error }) }
+        return { ...response, text: JSON.stringify({ ...body, error }) }
       })(service)
     },
   },

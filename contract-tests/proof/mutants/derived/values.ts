@@ -7,7 +7,7 @@ import { textParts, texts } from '../../../src/catalogues/values/texts.ts'
 import type { ValueEntry } from '../../../src/catalogues/values/value-entry.ts'
 import { deep, isObject, type Mutant, onValues, without } from '../mutant.ts'
 
-/** For each entry of the catalogues of values, a server that does to the value what the library of the source does. */
+/** For each entry of the catalogues of values, a server that changes the value like the library that is its source. */
 export const valueMutants: readonly Mutant[] = [
   ...[...texts, ...numbers, ...structures].map(changesValue),
   ...textParts.map(changesPart),

@@ -2,7 +2,7 @@ import { type ConditionalHeaders, conditionalHeaders } from '../../../src/catalo
 import { contractFixtures } from '../../contract-world.ts'
 import { type Mutant, type MutantRequest, onRequest, type Place, refuse, rightKey, withKey } from '../mutant.ts'
 
-/** The endpoints that refuse a request without a key, and the checks that send them conditional ones. */
+/** The endpoints that refuse a request without a key, and the checks that send conditional requests there. */
 const endpoints = [
   { at: 'run', foundBy: 'KEY-INVALID.conditional' },
   { at: 'public manifest', foundBy: 'HOST-401.conditional' },
@@ -28,7 +28,7 @@ interface Endpoint {
 }
 
 function letIn({ at, foundBy }: Endpoint, conditional: ConditionalHeaders): Mutant {
-  const defect = `a request to ${at} without a key is let in with ${conditional.description} (${conditional.source})`
+  const defect = `a request to ${at} without a key is accepted with ${conditional.description} (${conditional.source})`
   const mutate = onRequest([at], (request, service) => {
     if (!isConditionalWithoutKey(request, conditional)) return undefined
 

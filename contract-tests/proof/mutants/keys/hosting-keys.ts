@@ -1,7 +1,6 @@
 import { credentialForms, credentialPlaces } from '../../../src/catalogues/credentials.ts'
 import { contractFixtures } from '../../contract-world.ts'
 import {
-  answer,
   intercept,
   type Mutant,
   mutantsOf,
@@ -10,6 +9,7 @@ import {
   onStatus,
   type Place,
   refuse,
+  respond,
   tokenOf,
   withKey,
 } from '../mutant.ts'
@@ -22,25 +22,25 @@ const atResult = { ...contractFixtures.executeVersion, pointer: '/result' }
 
 /** Registries that take a wrong key, or refuse it with another status. */
 export const hostingKeys: readonly Mutant[] = [
-  acceptsKey('the key of an execution is not looked at', { at: 'execute', when: () => true }),
-  acceptsKey('the key of the public manifest is not looked at', { at: 'public manifest', when: () => true }),
-  acceptsKey('the key of the organization manifest is not looked at', { at: 'organization manifest', when: () => true }),
+  acceptsKey('the key of an execution is ignored', { at: 'execute', when: () => true }),
+  acceptsKey('the key of the public manifest is ignored', { at: 'public manifest', when: () => true }),
+  acceptsKey('the key of the organization manifest is ignored', { at: 'organization manifest', when: () => true }),
   acceptsKey('a key of a workflow executes tools', { at: 'execute', when: (token) => token.startsWith('key-') }),
   acceptsKey('a key of a workflow reads manifests', { at: 'public manifest', when: (token) => token.startsWith('key-') }),
   {
-    defect: 'an execution finds the tool sets of every organization where its own has none of that name',
+    defect: 'an execution finds a tool set of another organization if its own has no tool set with that name',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },
     mutate: onRequest(execute, (request) =>
       tokenOf(request) === 'host-initech-default' ? withKey(request, registry.key) : undefined,
     ),
   },
-  acceptsKey('an execution without a key is let in', { at: 'execute', when: (token) => token === '' }),
+  acceptsKey('an execution without a key is accepted', { at: 'execute', when: (token) => token === '' }),
   acceptsKey('the key of a manifest is compared without regard to case', {
     at: 'public manifest',
     when: (token) => token.toLowerCase() === 'host-acme-default',
   }),
-  acceptsKey('the last character of the key of an execution is not looked at', {
+  acceptsKey('the last character of the key of an execution is ignored', {
     at: 'execute',
     when: (token) => token.slice(0, -1) === 'host-acme-defaul',
   }),
@@ -48,7 +48,7 @@ export const hostingKeys: readonly Mutant[] = [
     at: 'organization manifest',
     when: (token) => token === 'host-acme-defaul',
   }),
-  acceptsKey('the key of an execution may go on after its end', {
+  acceptsKey('a text that begins with the key of an execution is accepted', {
     at: 'execute',
     when: (token) => token.startsWith('host-acme-default'),
   }),
@@ -70,12 +70,12 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   })),
   {
-    defect: 'what follows the key of a manifest is not looked at',
+    defect: 'text after the key of a manifest is ignored',
     foundBy: 'HOST-401',
     mutate: onRequest(['public manifest'], (request) => withKey(request, request.headers.get('authorization')?.split(' ')[1])),
   },
   ...(['public manifest', 'organization manifest', 'execute'] as const).flatMap((at) => [
-    rewritesKey(`the first character of the key of the ${at} is not looked at`, {
+    rewritesKey(`the first character of the key of the ${at} is ignored`, {
       at,
       is: (sent, key) => sent.slice(1) === key.slice(1),
     }),
@@ -84,15 +84,15 @@ export const hostingKeys: readonly Mutant[] = [
       at,
       is: (sent, key) => sent.startsWith('%') && decodeURIComponent(sent) === key,
     }),
-    rewritesKey(`quotation marks around the key of the ${at} are taken away`, { at, is: (sent, key) => sent === `"${key}"` }),
-    rewritesKey(`of several keys of the ${at} one that is right is enough`, {
+    rewritesKey(`quotation marks around the key of the ${at} are removed`, { at, is: (sent, key) => sent === `"${key}"` }),
+    rewritesKey(`a list of keys of the ${at} is accepted if it contains the right key`, {
       at,
       is: (sent, key) => sent.split(',').includes(key),
     }),
   ]),
   ...(['public manifest', 'execute'] as const).flatMap((at): Mutant[] => [
     {
-      defect: `a console session is taken for a key of the ${at}`,
+      defect: `a console session is accepted as a key of the ${at}`,
       foundBy: 'HOST-401.session',
       mutate: onRequest([at], (request) =>
         tokenOf(request) === '' && request.headers.get('cookie') === organization.sessionCookie
@@ -116,30 +116,30 @@ export const hostingKeys: readonly Mutant[] = [
   ),
   ...(['HOST-ENV.variables', 'HOST-ENV.version'] as const).map(
     (foundBy): Mutant => ({
-      defect: `a key of another profile than the default one executes nothing, which ${foundBy} is to see`,
+      defect: `a key of another profile than the default executes nothing, which ${foundBy} must find`,
       foundBy,
       mutate: refuse({ at: 'execute', status: 403 }, (request) => tokenOf(request) === contractFixtures.otherEnvironment.key),
     }),
   ),
   {
-    defect: 'a tool is executed of a version that is published to another profile',
+    defect: 'a tool of a version that is published to another profile is executed',
     foundBy: 'HOST-ENV.tool',
     isWarned: true,
-    mutate: intercept(execute, ({ text }, { pass }) => (text.includes('"recall"') ? answer(200, { result: null }) : pass())),
+    mutate: intercept(execute, ({ text }, { pass }) => (text.includes('"recall"') ? respond(200, { result: null }) : pass())),
   },
   {
-    defect: 'a tool is looked for in every version of its tool set, and does what the payload says',
+    defect: 'a tool that only another version has is executed with the payload',
     foundBy: 'HOST-ENV.tool',
     fixtures: { execute: { ...contractFixtures.execute, pointer: '/result/sent' } },
     mutate: onRequest(execute, ({ text }) => ({ text: text.replace(/"recall(-x)?"/, '"send"') })),
   },
   {
-    defect: 'a version is executed that comes before the one that is published',
+    defect: 'a version before the published version is executed',
     foundBy: 'HOST-ENV.version',
     mutate: onBody(execute, (body) => (body['result'] === '1.2.0' ? { ...body, result: '1.2.0-rc.1' } : body)),
   },
   {
-    defect: 'an execution finds variables by the name of the environment alone',
+    defect: 'an execution finds variables only by the name of the environment',
     foundBy: 'HOST-KEY.variables',
     fixtures: {
       executeEnvironment: {
@@ -153,7 +153,7 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   },
   {
-    defect: 'an execution shows a variable of another organization, and nobody says what that has there',
+    defect: 'an execution shows a variable of another organization, and its text is not declared',
     foundBy: 'HOST-KEY.variables',
     isWarned: true,
     mutate: onRequest(execute, (request) =>
@@ -161,7 +161,7 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   },
   {
-    defect: 'an execution finds tool sets by their names alone',
+    defect: 'an execution finds tool sets only by their names',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },
     mutate: onRequest(execute, (request) =>
@@ -169,7 +169,7 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   },
   ...[atResult, contractFixtures.executeVersion].map((executeVersion) => ({
-    defect: `what is executed is found in a cache that a publication leaves as it is${'pointer' in executeVersion ? '' : ', and no pointer tells it'}`,
+    defect: `an execution finds its version in a cache that a publication does not change${'pointer' in executeVersion ? '' : ', and no pointer to the version is declared'}`,
     foundBy: 'HOST-ENV.published' as const,
     isWarned: !('pointer' in executeVersion),
     remembers: true,
@@ -177,7 +177,7 @@ export const hostingKeys: readonly Mutant[] = [
     mutate: onBody(execute, (body) => (body['result'] === '1.0.0' ? { ...body, result: '1.2.0' } : body)),
   })),
   ...[{ pointer: '/result/sent' }, {}].map((place) => ({
-    defect: `a key to whose profile nothing is published executes what another profile has${'pointer' in place ? '' : ', and no pointer tells it'}`,
+    defect: `a key of a profile without published versions executes a version of another profile${'pointer' in place ? '' : ', and no pointer to the version is declared'}`,
     foundBy: 'HOST-ENV.unpublished' as const,
     isWarned: !('pointer' in place),
     fixtures: { execute: { ...contractFixtures.execute, ...place } },
@@ -186,7 +186,7 @@ export const hostingKeys: readonly Mutant[] = [
     ),
   })),
   {
-    defect: 'a key to whose profile nothing is published executes a version, and no pointer tells what execute shows',
+    defect: 'a key of a profile without published versions executes a version, and no pointer to the result is declared',
     foundBy: 'HOST-ENV.unpublished',
     fixtures: { executeVersion: atResult },
     mutate: onRequest(execute, (request) =>
@@ -196,11 +196,11 @@ export const hostingKeys: readonly Mutant[] = [
   ...mutantsOf('HOST-401', {
     'an invalid key of an execution gets 403': onStatus({ at: execute, status: 401 }, 403),
     'an invalid key of a manifest gets 400': onStatus({ at: ['public manifest'], status: 401 }, 400),
-    'an invalid key of a manifest is told that there are no tool sets': intercept(
+    'a manifest request with an invalid key gets the response for no tool sets': intercept(
       ['public manifest'],
       async (_request, { pass }) => {
-        const given = await pass()
-        return given.status === 401 ? answer(400, { message: 'No published toolsets' }) : given
+        const response = await pass()
+        return response.status === 401 ? respond(400, { message: 'No published toolsets' }) : response
       },
     ),
   }),

@@ -18,26 +18,26 @@ import { readPlace } from '../read-place.ts'
 
 /** Servers that let a wrong or missing key run a workflow, or refuse it with another status. */
 export const invalidKeys: readonly Mutant[] = [
-  accepts('KEY-INVALID', 'the key of a run is not looked at', () => true),
+  accepts('KEY-INVALID', 'the key of a run is ignored', () => true),
   accepts(
     'KEY-INVALID.missing',
-    'a run without an Authorization header is let in',
+    'a run without an Authorization header is accepted',
     ({ headers }) => !headers.has('authorization'),
   ),
-  accepts('KEY-INVALID', 'a key is right when it begins with the right one', (request, key) => bearerOf(request).startsWith(key)),
+  accepts('KEY-INVALID', 'a text that begins with the key is accepted', (request, key) => bearerOf(request).startsWith(key)),
   accepts(
     'KEY-INVALID',
-    'a key is compared only as far as it was sent',
+    'the beginning of a key is accepted as the key',
     (request, key) => bearerOf(request) !== '' && key.startsWith(bearerOf(request)),
   ),
-  accepts('KEY-INVALID', 'the last character of a key is not looked at', (request, key) => {
+  accepts('KEY-INVALID', 'the last character of a key is ignored', (request, key) => {
     return bearerOf(request).slice(0, -1) === key.slice(0, -1)
   }),
   accepts('KEY-INVALID', 'a key is compared without regard to case', (request, key) => {
     return bearerOf(request).toLowerCase() === key.toLowerCase()
   }),
   accepts('KEY-INVALID', 'any token that looks like a word is accepted', (request) => /^[a-z]+-key$/.test(bearerOf(request))),
-  accepts('KEY-INVALID', 'what follows the key is not looked at', (request, key) => {
+  accepts('KEY-INVALID', 'text after the key is ignored', (request, key) => {
     return authorization(request).split(' ', 2).join(' ') === `Bearer ${key}`
   }),
   accepts('KEY-INVALID.missing', 'Bearer without a key is accepted', (request) => authorization(request) === 'Bearer'),
@@ -45,21 +45,17 @@ export const invalidKeys: readonly Mutant[] = [
     return authorization(request) === `Basic ${btoa(`${key}:`)}`
   }),
   {
-    defect: 'who ran a workflow with its key is known by a cookie from then on',
+    defect: 'a cookie of an earlier run with the key is accepted instead of the key',
     foundBy: 'KEY-INVALID.missing',
     remembers: true,
     mutate: intercept(['run'], async (request, { pass, service }) => {
       const isKnown = request.headers.get('cookie') === 'session=7'
-      const given = await pass(isKnown ? withKey(request, rightKey(request, service)) : undefined)
-      if (given.status === 200) given.headers.set('set-cookie', 'session=7; Path=/; HttpOnly')
-      return given
+      const response = await pass(isKnown ? withKey(request, rightKey(request, service)) : undefined)
+      if (response.status === 200) response.headers.set('set-cookie', 'session=7; Path=/; HttpOnly')
+      return response
     }),
   },
-  accepts(
-    'KEY-INVALID.scheme',
-    'the scheme of the Authorization header is not looked at',
-    (request, key) => tokenOf(request) === key,
-  ),
+  accepts('KEY-INVALID.scheme', 'the scheme of the Authorization header is ignored', (request, key) => tokenOf(request) === key),
   accepts(
     'KEY-INVALID.scheme',
     'the scheme Basic is accepted beside Bearer',
@@ -78,10 +74,10 @@ export const invalidKeys: readonly Mutant[] = [
   accepts('KEY-INVALID.scheme', 'a key without a scheme is accepted', (request, key) => authorization(request) === key),
   scheme('any scheme whose name ends with Bearer is accepted', /^\w*bearer (.+)$/i),
   scheme('any scheme whose name begins with Bearer is accepted', /^bearer\w* (.+)$/i),
-  scheme('a scheme is accepted when Bearer is a part of its name', /^\S*bearer\S* (.+)$/i),
+  scheme('a scheme whose name contains Bearer is accepted', /^\S*bearer\S* (.+)$/i),
   scheme('a colon may stand behind Bearer', /^bearer:? (.+)$/i),
-  scheme('no space is needed behind Bearer', /^bearer *(.+)$/i),
-  scheme('Bearer is looked for anywhere in the header', /bearer (.+)$/i),
+  scheme('a key without a space after Bearer is accepted', /^bearer *(.+)$/i),
+  scheme('Bearer is accepted anywhere in the header', /bearer (.+)$/i),
   ...credentialPlaces.map(({ kind, name, source }) => {
     const foundBy = kind === 'body' ? 'KEY-INVALID.body' : 'KEY-INVALID.elsewhere'
     const defect = `a key in the ${kind} is accepted as ${name} (${source})`
@@ -91,16 +87,16 @@ export const invalidKeys: readonly Mutant[] = [
       (request, key) => !request.headers.has('authorization') && readPlace(request, { kind, name }).endsWith(key),
     )
   }),
-  rewrites('the first character of a key is not looked at', (sent, key) => sent.slice(1) === key.slice(1)),
-  rewrites('only the beginning and the end of a key are looked at', (sent, key) => {
+  rewrites('the first character of a key is ignored', (sent, key) => sent.slice(1) === key.slice(1)),
+  rewrites('only the beginning and the end of a key are compared', (sent, key) => {
     return sent.length === key.length && sent.slice(0, 3) + sent.slice(-3) === key.slice(0, 3) + key.slice(-3)
   }),
-  rewrites('a key is right when it ends with the right one', (sent, key) => sent.endsWith(key)),
+  rewrites('a text that ends with the key is accepted', (sent, key) => sent.endsWith(key)),
   rewrites('the beginning of a key may be missing', (sent, key) => sent.length > 4 && key.endsWith(sent)),
-  rewrites('the right key is looked for anywhere in what was sent', (sent, key) => sent.includes(key)),
+  rewrites('a text that contains the right key is accepted', (sent, key) => sent.includes(key)),
   rewrites('a key in percent-encoding is decoded', (sent, key) => sent.startsWith('%') && decodeURIComponent(sent) === key),
-  rewrites('of several keys one that is right is enough', (sent, key) => sent.split(',').includes(key)),
-  rewrites('of several keys the first has to be right', (sent, key) => sent.split(',')[0] === key),
+  rewrites('a list of keys is accepted if it contains the right key', (sent, key) => sent.split(',').includes(key)),
+  rewrites('a list of keys is accepted if its first key is right', (sent, key) => sent.split(',')[0] === key),
   ...credentialForms.map(({ description, source, write }) =>
     accepts(
       'KEY-INVALID.rewritten',
@@ -125,11 +121,11 @@ export const invalidKeys: readonly Mutant[] = [
       (request) => bearerOf(request).length > 255,
     ),
   }),
-  answers('an invalid key is refused with 403', 403),
-  answers('an invalid key is refused with 400', 400),
-  answers('an invalid key is hidden behind 404', 404),
-  answers('an invalid key is an internal error', 500),
-  answers('an invalid key is answered with 200 and a message', 200),
+  changesStatus('an invalid key is refused with 403', 403),
+  changesStatus('an invalid key is refused with 400', 400),
+  changesStatus('an invalid key is hidden behind 404', 404),
+  changesStatus('an invalid key is an internal error', 500),
+  changesStatus('the response to an invalid key is 200 with a message', 200),
 ]
 
 type Matches = (request: MutantRequest, key: string) => boolean
@@ -150,7 +146,7 @@ function rewrites(defect: string, matches: (sent: string, key: string) => boolea
   return accepts('KEY-INVALID.rewritten', defect, (request, key) => matches(bearerOf(request), key))
 }
 
-function answers(defect: string, status: number): Mutant {
+function changesStatus(defect: string, status: number): Mutant {
   return { defect, foundBy: 'KEY-INVALID', mutate: onStatus({ at: ['run'], status: 401 }, status) }
 }
 

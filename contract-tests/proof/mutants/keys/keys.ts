@@ -1,7 +1,6 @@
 import type { MockService } from '@wfhost/mock-server'
 import { contractFixtures } from '../../contract-world.ts'
 import {
-  answer,
   type Change,
   flowIdOf,
   intercept,
@@ -9,10 +8,11 @@ import {
   type Mutant,
   type MutantRequest,
   mutantsOf,
-  onAnswer,
   onRequest,
+  onResponse,
   onStatus,
   refuse,
+  respond,
   rightKey,
   tokenOf,
   withKey,
@@ -21,21 +21,21 @@ import {
 const otherWorkspace = 'key-ledger'
 const sameWorkspace = ['key-typed', 'key-typed-twin', 'key-failing', 'key-slow']
 
-/** Servers that confuse a key without access with a right or with a wrong one, or read the scheme too strictly. */
+/** Servers that treat a key without access as a right or a wrong key, or read the scheme too strictly. */
 export const foreignKeys: readonly Mutant[] = [
   acceptsKeys('the key of any workflow runs every workflow', [...sameWorkspace, otherWorkspace]),
   acceptsKeys('the key of a workflow runs the other workflows of its workspace', sameWorkspace),
   acceptsKeys('the key of a workflow in another workspace is accepted', [otherWorkspace]),
-  acceptsKeys('the key of an archived workflow runs every other one', ['key-archived']),
-  answersForeign('a key without access is refused with 401', 401),
-  answersForeign('a key without access is refused with 404', 404),
-  answersForeign('a key without access is refused with 400', 400),
+  acceptsKeys('the key of an archived workflow runs every other workflow', ['key-archived']),
+  refusesForeign('a key without access is refused with 401', 401),
+  refusesForeign('a key without access is refused with 404', 404),
+  refusesForeign('a key without access is refused with 400', 400),
   {
-    defect: 'a key of another workspace is taken for an invalid one',
+    defect: 'a key of another workspace is refused as an invalid key',
     foundBy: 'KEY-SCOPE',
     mutate: intercept(['run'], async (request, { pass }) => {
-      const given = await pass()
-      return given.status === 403 && tokenOf(request) === otherWorkspace ? answer(401, { message: 'Unknown key' }) : given
+      const response = await pass()
+      return response.status === 403 && tokenOf(request) === otherWorkspace ? respond(401, { message: 'Unknown key' }) : response
     }),
   },
   {
@@ -47,7 +47,7 @@ export const foreignKeys: readonly Mutant[] = [
   },
   { ...refuses('the scheme is refused in lower case', /^bearer /), isWarned: true },
   { ...refuses('the scheme is refused in upper case', /^BEARER /), isWarned: true },
-  refuses('the scheme Bearer is refused as it is documented', /^Bearer /),
+  refuses('the scheme is refused in its documented case, Bearer', /^Bearer /),
 ]
 
 function acceptsKeys(defect: string, keys: readonly string[]): Mutant {
@@ -60,7 +60,7 @@ function acceptsKeys(defect: string, keys: readonly string[]): Mutant {
   }
 }
 
-function answersForeign(defect: string, status: number): Mutant {
+function refusesForeign(defect: string, status: number): Mutant {
   return { defect, foundBy: 'KEY-SCOPE', mutate: onStatus({ at: ['run'], status: 403 }, status) }
 }
 
@@ -78,7 +78,7 @@ export const keyLife: readonly Mutant[] = [
     'the old key works once more after regeneration': (service) => withOldKeys(service, (uses) => uses === 1),
   }),
   {
-    defect: 'a key that was replaced works again when the next one is replaced',
+    defect: 'an old key works again after the next regeneration',
     foundBy: 'KEY-REGENERATED.older',
     mutate: (service) => {
       const old: string[] = []
@@ -101,16 +101,16 @@ export const keyLife: readonly Mutant[] = [
   }),
   ...mutantsOf('KEY-REGENERATED.others', {
     'regeneration takes back the publication': takesBackPublication,
-    'regeneration takes back the publication, which only the key of the workflow shows': (service) => {
+    'a regeneration takes back the publication, which only a run with the key of the workflow shows': (service) => {
       const isForeign = (request: MutantRequest): boolean => rightKey(request, service) !== tokenOf(request)
-      const accessFirst = onAnswer(['run'], ({ status }, request) =>
+      const accessFirst = onResponse(['run'], ({ status }, request) =>
         status === 404 && isForeign(request) ? { status: 403 } : undefined,
       )
       return takesBackPublication(accessFirst(service))
     },
   }),
   {
-    defect: 'a publication makes a new key for another workflow, too',
+    defect: 'a publication also makes a new key for another workflow',
     foundBy: 'KEY-CREATED',
     mutate: (service) => ({
       ...service,
@@ -170,10 +170,10 @@ export const keyLife: readonly Mutant[] = [
     mutate: (service) => ({ ...service, unpublishWorkflow: () => {} }),
   },
   {
-    defect: 'a workflow whose publication was taken back forbids its own key to run it',
+    defect: 'a workflow whose publication was taken back refuses its own key with 403',
     foundBy: 'KEY-CREATED.unpublished',
     isWarned: true,
-    mutate: onAnswer(['run'], ({ status }, request) => {
+    mutate: onResponse(['run'], ({ status }, request) => {
       return status === 404 && flowIdOf(request) === contractFixtures.publishableFlowId ? { status: 403 } : undefined
     }),
   },
@@ -196,7 +196,7 @@ export const keyLife: readonly Mutant[] = [
     },
   },
   {
-    defect: 'a second publication stops the key that it keeps',
+    defect: 'a second publication revokes the key, although the key should stay valid',
     foundBy: 'KEY-CREATED.kept',
     mutate: (service) => {
       const published = new Set<string>()

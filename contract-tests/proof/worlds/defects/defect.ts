@@ -6,7 +6,7 @@ export interface Defect extends Edit {
   readonly defect: string
   /** The requirement, or the part of one. */
   readonly breaks: KnownRule
-  /** Why no check finds it yet. A check that finds it all the same makes the self-test fail until this is gone. */
+  /** The reason why no check finds the defect yet. If a check finds it, the self-test fails until this reason is removed. */
   readonly unseen?: string
 }
 

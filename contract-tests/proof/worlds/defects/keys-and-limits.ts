@@ -12,8 +12,8 @@ export const keyAndLimitDefects: readonly Defect[] = [
       'workflow.archived === 1 || workflow.published === null',
       'workflow.published === null',
     ],
-    ['FLOW-ARCHIVED', 'an archived workflow is answered with 410', 'new Problem(40402,', 'new Problem(41002,'],
-    ['FLOW-UNKNOWN', 'an unknown workflow is answered with 400', 'new Problem(40401,', 'new Problem(40041,'],
+    ['FLOW-ARCHIVED', 'the response for an archived workflow is 410', 'new Problem(40402,', 'new Problem(41002,'],
+    ['FLOW-UNKNOWN', 'the response for an unknown workflow is 400', 'new Problem(40401,', 'new Problem(40041,'],
     [
       'FLOW-UNKNOWN',
       'a workflow named constructor is not unknown',
@@ -32,7 +32,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ['KEY-SCOPE', 'the key of another workflow gets 404', 'new Problem(40301,', 'new Problem(40403,'],
     [
       'LIMIT-429',
-      'a request over the limit runs all the same',
+      'a request over the limit runs nevertheless',
       'if (waitMs > 0) throw tooMany(waitMs)',
       "if (waitMs > 0) runner.open(workflow, { mode: 'async', values: {} })\n        if (waitMs > 0) setImmediate(() => runner.kick())\n        if (waitMs > 0) throw tooMany(waitMs)",
     ],
@@ -40,13 +40,13 @@ export const keyAndLimitDefects: readonly Defect[] = [
   ...defectsOf('store.ts', [
     [
       'KEY-REGENERATED',
-      'a key that was replaced is still valid',
+      'a replaced key is still valid',
       "'SELECT * FROM api_keys WHERE digest = ? AND revoked = 0'",
       "'SELECT * FROM api_keys WHERE digest = ?'",
     ],
     [
       'KEY-REGENERATED',
-      'a key that was replaced is valid as long as it is cached',
+      'a replaced key stays valid in a cache',
       "return this.find('SELECT * FROM api_keys WHERE digest = ? AND revoked = 0', this.digest(secret))",
       "this.known ??= new Map()\n    const key = this.known.get(secret) ?? this.find('SELECT * FROM api_keys WHERE digest = ? AND revoked = 0', this.digest(secret))\n    if (key) this.known.set(secret, key)\n    return key",
     ],
@@ -62,26 +62,26 @@ export const keyAndLimitDefects: readonly Defect[] = [
       ".update(secret).digest('hex')",
       ".update(secret.slice(0, 30)).digest('hex')",
     ],
-    ['LIMIT-429', 'one request too many is let in', 'if (used >= limit.calls)', 'if (used > limit.calls)'],
+    ['LIMIT-429', 'one request over the limit is accepted', 'if (used >= limit.calls)', 'if (used > limit.calls)'],
     [
       'LIMIT-RETRY-AFTER',
-      'a limit once reached never lets in again',
+      'a rate limit never ends',
       neverOver('now >= limit.opened + limit.window_ms', 'opened + limit.window_ms - now'),
       neverOver('limit.opened === 0', 'limit.window_ms'),
     ],
     [
       'LIMIT-RETRY-AFTER',
-      'each refused request opens the window anew, and Retry-After says nothing of it',
+      'each refused request restarts the window, and Retry-After ignores that',
       'if (used >= limit.calls) return',
       "if (used >= limit.calls) this.write('UPDATE rate_limits SET opened = ? WHERE org = ?', now, org)\n      if (used >= limit.calls) return",
     ],
   ]),
   ...defectsOf('problems.ts', [
     ['RUN-AUTH', 'the scheme of a key is compared with regard to case', '/^Bearer +(\\S+) *$/i', '/^Bearer +(\\S+) *$/'],
-    ['KEY-INVALID', 'any scheme will do', '/^Bearer +(\\S+) *$/i', '/(\\S+) *$/'],
+    ['KEY-INVALID', 'every scheme is accepted', '/^Bearer +(\\S+) *$/i', '/(\\S+) *$/'],
     [
       'KEY-INVALID',
-      'a key is accepted in a header of its own',
+      'a key is accepted in another header',
       "headers.authorization ?? ''",
       "headers.authorization ?? `Bearer ${headers['x-api-key']}`",
     ],
@@ -120,12 +120,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
       retryAfter,
       'const retryAfter = new Date(Date.now() + waitMs).toISOString()',
     ],
-    [
-      'LIMIT-RETRY-AFTER',
-      'Retry-After is always 1, however long the window is',
-      retryAfter,
-      "const retryAfter = waitMs > 0 ? '1' : '0'",
-    ],
+    ['LIMIT-RETRY-AFTER', 'Retry-After is 1 for every window', retryAfter, "const retryAfter = waitMs > 0 ? '1' : '0'"],
   ]),
   ...defectsOf('admin.ts', [
     [
@@ -136,7 +131,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ],
     [
       'KEY-CREATED',
-      'the key that the publication of the newest version shows is none',
+      'the publication of the newest version shows an invalid key',
       'store.workflowKey(id) ?? store.issueKey({ org, workflow: id })',
       '(store.workflowKey(id) ?? store.issueKey({ org, workflow: id })).slice(0, body?.version === undefined ? -1 : undefined)',
     ],
@@ -145,7 +140,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
       'a workflow has its key before it is first published',
       "return addVersion(store, { of: 'workflow', id: workflow(params.flow).id, definition: body.definition })",
       "const { id, org } = workflow(params.flow)\n      if (store.workflowKey(id) === undefined) store.issueKey({ org, workflow: id })\n      return addVersion(store, { of: 'workflow', id, definition: body.definition })",
-      'the document has no way to see the key of a workflow that is not published',
+      'no request of the API shows the key of an unpublished workflow',
     ],
     [
       'KEY-REGENERATED',
@@ -155,7 +150,7 @@ export const keyAndLimitDefects: readonly Defect[] = [
     ],
     [
       'KEY-REGENERATED',
-      'a regenerated key invalidates those of all workflows',
+      'a regeneration invalidates the keys of all workflows',
       "store.write('UPDATE api_keys SET revoked = 1 WHERE workflow = ?', id)",
       "store.write('UPDATE api_keys SET revoked = 1 WHERE workflow IS NOT NULL')",
     ],

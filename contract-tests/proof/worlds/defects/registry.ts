@@ -31,7 +31,7 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'HOST-ENV',
-      'an execution falls back to the latest version of what is not published',
+      'an execution falls back to the latest version of an unpublished tool set',
       looked,
       '[...store.many(published, org, profile.id), ...store.many(latest, org)].find(',
     ],
@@ -49,14 +49,14 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'MAN-EMPTY',
-      'a manifest for which nothing qualifies is empty',
+      'a manifest without a qualifying tool set is empty',
       'if (sets.length === 0) throw',
       'if (sets.length < 0) throw',
     ],
-    ['MAN-EMPTY', 'a manifest for which nothing qualifies is 404', 'new Problem(40010,', 'new Problem(40411,'],
+    ['MAN-EMPTY', 'a manifest without a qualifying tool set gets 404', 'new Problem(40010,', 'new Problem(40411,'],
     [
       'MAN-EMPTY',
-      'a manifest for which nothing qualifies has a message of its own',
+      'a manifest without a qualifying tool set is refused with another message',
       "'No published toolsets'",
       "'Nothing is published to this environment'",
     ],
@@ -93,14 +93,14 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'MAN-CONTENT',
-      'of each tool set only the first tool is listed',
+      'only the first tool of each tool set is listed',
       'visibility, tools: Object.fromEntries(listed) }',
       'visibility, tools: Object.fromEntries(listed.slice(0, 1)) }',
     ],
     ['MAN-SKIP', 'a tool set without a tool is listed', 'return listed.length === 0 ? []', 'return listed.length < 0 ? []'],
     [
       'MAN-SKIP',
-      'what is published to any profile is listed',
+      'a manifest lists the versions of every profile',
       'WHERE t.org = ? AND p.environment = ? ORDER',
       'WHERE t.org = ? AND ? > 0 ORDER',
     ],
@@ -112,19 +112,19 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'HOST-ENV',
-      'the first manifest of an organization is kept for all of its profiles',
+      'the first manifest of an organization is cached for all of its profiles',
       'const listed = withTools(store.many<ToolsetRow>(published, org, on.profile.id))',
       'app.kept ??= new Map()\n    const listed = app.kept.get(org) ?? withTools(store.many(published, org, on.profile.id))\n    app.kept.set(org, listed)',
     ],
     [
       'MAN-VERSION',
-      'a manifest is kept for a minute, whatever is published meanwhile',
+      'a manifest is cached for a minute, and a publication does not change it',
       'const listed = withTools(store.many<ToolsetRow>(published, org, on.profile.id))',
       'app.kept ??= new Map()\n    const listed = app.kept.get(on.profile.id) ?? withTools(store.many(published, org, on.profile.id))\n    app.kept.set(on.profile.id, listed)',
     ],
     [
       'HOST-ENV',
-      'a key stands for the default profile',
+      'every key has the default profile',
       "store.one<EnvironmentRow>('SELECT * FROM environments WHERE id = ?', key.environment)",
       'defaultProfile(key.org)',
     ],
@@ -137,7 +137,7 @@ export const registryDefects: readonly Defect[] = [
     ['HOST-ENV', 'an execution sees no variables', 'env: JSON.parse(profile.variables)', 'env: {}'],
     [
       'MAN-EXECUTE',
-      'the manifest refers to an execute endpoint that is not there',
+      'the manifest refers to an execute endpoint that does not exist',
       '`${url()}/v1/public/${product}/execute` }',
       '`${url()}/v1/public/${product}/run` }',
     ],
@@ -149,7 +149,7 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'MAN-EXECUTE',
-      'the manifest refers to a host that only its own network knows',
+      'the manifest refers to a host of the internal network',
       '`${url()}/v1/public/${product}/execute` }',
       '`http://conveyor.internal:8080/hub/v1/public/${product}/execute` }',
     ],
@@ -161,7 +161,7 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'ORG-AUTH',
-      'the organization manifest is that of the path, whoever asks',
+      'every key reads the organization manifest of the path',
       authorized,
       'return manifest(Number(request.params.org),',
     ],
@@ -171,7 +171,7 @@ export const registryDefects: readonly Defect[] = [
       authorized,
       "if (session === undefined && String(caller.org) !== request.params.org) throw new Problem(40310, 'No')\n    return manifest(Number(request.params.org),",
     ],
-    ['ORG-AUTH', 'any console session will do', '      ?.org\n', '      ?.org ?? 1\n'],
+    ['ORG-AUTH', 'every console session is accepted', '      ?.org\n', '      ?.org ?? 1\n'],
     ['ORG-AUTH', 'a console session is not accepted', 'const session = sessionOf(request)', 'const session = undefined'],
     [
       'ORG-CONTENT',
@@ -188,7 +188,7 @@ export const registryDefects: readonly Defect[] = [
     ['EXE-ENDPOINT', 'the arguments of an execution are dropped', '{ args: bound.values, env', '{ args: {}, env'],
     [
       'EXE-ENDPOINT',
-      'executions at the same time get the arguments of the last one',
+      'concurrent executions get the arguments of the last execution',
       performed,
       'app.shared = bound.values\n    await new Promise((resolve) => setTimeout(resolve, 5))\n    const outcome = await perform(definition, { args: app.shared, env: JSON.parse(profile.variables) })',
     ],
@@ -209,7 +209,7 @@ export const registryDefects: readonly Defect[] = [
     ['EXE-CREDIT', 'the first organization pays for all', settled, settled.replace(', org)', ', 1)')],
     [
       'EXE-CREDIT',
-      'executions at the same time pay for one of them',
+      'concurrent executions pay only for one execution',
       performed,
       `const { credits: balance } = store.one('SELECT credits FROM organizations WHERE id = ?', org)\n    await new Promise((resolve) => setTimeout(resolve, 20))\n    store.write('UPDATE organizations SET credits = ? WHERE id = ?', balance, org)\n    ${performed}`,
     ],
@@ -228,17 +228,17 @@ export const registryDefects: readonly Defect[] = [
     ],
     [
       'EXE-CREDIT-FAILED',
-      'a failed execution holds its credit for ever',
+      'a failed execution holds its credit forever',
       settled,
       settled.replace(
         "held = held - 1, credits = credits - ? WHERE id = ?', charged,",
         "held = held - ?, credits = credits - ? WHERE id = ?', charged, charged,",
       ),
-      'the balance shows what is spent, not what is held, and no hook sets it so low that it matters',
+      'no hook sets a balance so low that held credits matter, and the balance shows only spent credits',
     ],
     [
       'EXE-CREDIT-FAILED',
-      'a failed execution pays back the credit of another one',
+      'a failed execution pays back the credit of another execution',
       charged,
       "const charged = outcome.status === 'success' ? 1 : -1",
     ],

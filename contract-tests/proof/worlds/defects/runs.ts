@@ -7,12 +7,12 @@ const started = 'return { run: { number: run, version: workflow.published } }'
 const kicked = 'setImmediate(() => runner.kick())'
 const ended = 'if (outcome !== undefined) return outcome'
 
-/** How workflows are run, and what is said of it. */
+/** Defects in the execution of workflows and in the responses to runs. */
 export const runDefects: readonly Defect[] = [
   ...defectsOf('service.ts', [
     [
       'RUN-OK',
-      'the answer to a run has the status 201',
+      'the response to a run has the status 201',
       'async (request) => {\n      const workflow = admitted.get(request)',
       'async (request, reply) => {\n      reply.code(201)\n      const workflow = admitted.get(request)',
     ],
@@ -39,31 +39,31 @@ export const runDefects: readonly Defect[] = [
     ['RUN-MODE', 'the mode must be given', "mode = 'async' } = body", 'mode } = body'],
     [
       'RUN-MALFORMED',
-      'a body that is not an object counts as one without arguments',
+      'a body that is not an object is accepted as a body without arguments',
       "throw invalid('The body must be a JSON object')",
       "return { mode: 'async', pairs: [] }",
     ],
     [
       'RUN-SYNC',
-      'a sync run is answered as soon as it has started',
+      'the response to a sync run is sent when the run has started',
       "if (mode === 'async') {\n        setImmediate",
       "if (mode !== 'later') {\n        if (mode === 'sync') void runner.execute(run)\n        setImmediate",
     ],
     [
       'RUN-ERROR',
-      'a failed run is answered with an error of the server',
+      'the response to a failed run is a server error',
       ended,
       "if (outcome?.status === 'failed') throw new Problem(50001, outcome.error.value)\n      if (outcome !== undefined) return outcome",
     ],
     [
       'RUN-STEPS-FAILED',
-      'a failed run is answered without its steps',
+      'the response to a failed run has no steps',
       ended,
       "if (outcome?.status === 'failed') return { status: 'failed', error: outcome.error, stepOutputs: {} }\n      if (outcome !== undefined) return outcome",
     ],
-    ['RUN-SYNC-BODY', 'result and error stand in an envelope', ended, 'if (outcome !== undefined) return { data: outcome }'],
-    ['RUN-ASYNC', 'an async start is answered when the run has ended', kicked, 'await runner.execute(run)'],
-    ['RUN-ASYNC', 'an async run is put on record, and not begun', kicked, ''],
+    ['RUN-SYNC-BODY', 'result and error are in an envelope', ended, 'if (outcome !== undefined) return { data: outcome }'],
+    ['RUN-ASYNC', 'the response to an async start is sent when the run has ended', kicked, 'await runner.execute(run)'],
+    ['RUN-ASYNC', 'an async run is recorded, but does not start', kicked, ''],
     [
       'RUN-ASYNC',
       'an async run runs twice',
@@ -72,20 +72,20 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-ASYNC',
-      'an async run is given up when the connection closes',
+      'an async run is cancelled when the connection closes',
       kicked,
       'setTimeout(() => (request.raw.socket.destroyed ? undefined : runner.kick()), 20)',
     ],
-    ['RUN-ASYNC', 'an async start is answered with nothing', started, 'return {}'],
+    ['RUN-ASYNC', 'the response to an async start is an empty object', started, 'return {}'],
     [
       'RUN-ASYNC-UNIQUE',
-      'all runs of a workflow have one run ID',
+      'all runs of a workflow have the same run ID',
       started,
       'return { run: { number: workflow.id, version: workflow.published } }',
     ],
     [
       'RUN-ASYNC-UNIQUE',
-      'all runs of a workflow have one run ID, with the time beside it',
+      'all runs of a workflow have the same run ID, and the time of their start',
       started,
       'return { run: { number: workflow.id, at: process.hrtime.bigint().toString() } }',
     ],
@@ -97,7 +97,7 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-ASYNC-UNIQUE',
-      'the run ID is the time in tenths of a second, so that runs that start together share one',
+      'the run ID is the time in tenths of a second, so runs that start together share it',
       started,
       'return { run: { number: Math.trunc(Date.now() / 100) } }',
     ],
@@ -111,7 +111,7 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-RESULT',
-      'runs at the same time get the arguments of the last one',
+      'concurrent runs get the arguments of the last run',
       performed,
       'this.args = args\n    await new Promise((resolve) => setTimeout(resolve, 20))\n    const outcome = await perform(JSON.parse(definition), { args: JSON.parse(this.args), env: {} })',
     ],
@@ -157,7 +157,7 @@ export const runDefects: readonly Defect[] = [
     ],
     [
       'RUN-ERROR',
-      'name and value of the error stand in the place of each other',
+      'name and value of the error are swapped',
       '{ ...error, traceback }',
       '{ name: error.value, value: error.name, traceback }',
     ],

@@ -170,7 +170,7 @@ function addVersion(store: Store, { definition, id, of }: Versioned & { readonly
   return { version }
 }
 
-/** The version that is asked for, or the latest. */
+/** Returns the wanted version, or the latest version if none is wanted. */
 function versionOf(store: Store, { id, of, wanted }: Versioned & { readonly wanted: number | undefined }): number {
   const row = store.find<{ readonly version: number }>(
     `SELECT version FROM ${of}_versions WHERE ${of} = ? AND version = coalesce(?, version) ORDER BY version DESC`,

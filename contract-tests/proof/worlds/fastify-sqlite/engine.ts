@@ -1,7 +1,7 @@
 /** The type of a value that a workflow or a tool takes. */
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array'
 
-/** A step: it computes a template, takes its time, or fails. */
+/** A step: it computes a template, waits, or fails. */
 type Step = { readonly id: string } & (
   | { readonly compute: unknown }
   | { readonly pause: number }
@@ -79,7 +79,7 @@ export function bind(pairs: Iterable<readonly [string, unknown]>, inputs: Defini
   return complaints.length > 0 ? { complaints } : { values: Object.fromEntries(values) }
 }
 
-/** Fills a JSON template: `{ $get: [...] }` stands for a value of the scope, everything else for itself. */
+/** Fills a JSON template. `{ $get: [...] }` is replaced by a value of the scope. */
 function evaluate(template: unknown, scope: Scope): unknown {
   if (Array.isArray(template)) return template.map((item) => evaluate(item, scope))
   if (typeof template !== 'object' || template === null) return template

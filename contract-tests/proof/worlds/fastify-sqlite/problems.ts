@@ -18,7 +18,7 @@ interface More {
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** An error that the caller is told of, as RFC 9457 has it, with a code whose first three digits are the status. */
+/** An error that is sent to the client as in RFC 9457. The first three digits of its code are the status. */
 export class Problem extends Error {
   readonly code: number
   readonly more: More
@@ -35,7 +35,7 @@ export function unauthorized(detail: string): Problem {
   return new Problem(40100, detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** 429. Retry-After is in whole seconds, rounded up, so that a caller who waits that long is let in. */
+/** A 429. Retry-After is in whole seconds, rounded up, so that a request after that time is accepted. */
 export function tooMany(waitMs: number): Problem {
   const retryAfter = String(Math.ceil(waitMs / 1000))
   return new Problem(42900, "The plan's call rate is used up", { headers: { 'retry-after': retryAfter } })
@@ -48,7 +48,7 @@ export function bearer({ headers }: FastifyRequest): string {
   return secret
 }
 
-/** Answers with a problem. */
+/** Sends a problem as the response. */
 export function sendProblem(
   on: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   problem: Problem,

@@ -28,7 +28,7 @@ export interface RegistryOptions {
 }
 
 export function addRegistry(app: FastifyInstance, { product, store, url }: RegistryOptions): void {
-  // Nothing executes yet: what a crash left has not succeeded.
+  // Nothing executes yet, so an execution that a crash left has not succeeded.
   store.write('UPDATE organizations SET held = 0')
   store.write("UPDATE executions SET state = 'lost' WHERE state = 'running'")
 

@@ -16,12 +16,12 @@ export class Runner {
   constructor(store: Store, workers: number) {
     this.#store = store
     this.#workers = workers
-    // After a crash the runs in the background start again; nobody waits for the others any more.
+    // After a crash, the background runs start again. The clients of the other runs no longer wait.
     store.write('UPDATE jobs SET claimed = 0')
     store.write("UPDATE runs SET status = 'failed' WHERE status IS NULL AND id NOT IN (SELECT run FROM jobs)")
   }
 
-  /** Puts a run of the published version on record, and with mode async its job too. */
+  /** Records a run of the published version. In mode async, it also records the job of the run. */
   open(workflow: WorkflowRow, on: { readonly mode: string; readonly values: unknown }): number {
     return this.#store.transaction(() => {
       const { id } = this.#store.write(

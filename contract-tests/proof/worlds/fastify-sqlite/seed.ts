@@ -7,7 +7,7 @@ export interface Deployment {
 /** The values that the configuration beside this file refers to, by the names of its variables. */
 export type Environment = Readonly<Record<string, string>>
 
-/** Fills a new deployment with what the configuration describes, through the operator's side. */
+/** Creates the fixtures of the configuration in a new deployment, through the operator's API. */
 export async function seed({ adminToken, url }: Deployment): Promise<Environment> {
   const admin = `${url}/admin`
   const authorization = `Bearer ${adminToken}`

@@ -60,7 +60,7 @@ export function addService(app: FastifyInstance, { runner, store, syncTimeoutMs 
   })
 }
 
-/** The workflow of a request whose key is its key: first the key, then the workflow, then whether they belong together. */
+/** Finds the workflow of a request. It checks the key, then the workflow, then the access of the key. */
 function accessible(store: Store, request: FastifyRequest<{ Params: { flow: string } }>): WorkflowRow {
   const key = store.findKey(bearer(request))
   if (key === undefined) throw unauthorized('This API key is not valid')

@@ -99,7 +99,7 @@ export class Store {
     return this.#prepare(sql).all(...values) as T[]
   }
 
-  /** Runs a statement, and tells how many rows it changed and the id of the last one. */
+  /** Runs a statement. Returns the number of changed rows and the id of the last row. */
   write(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values)
     return { changes: Number(changes), id: Number(lastInsertRowid) }
@@ -153,7 +153,7 @@ export class Store {
     return this.find('SELECT * FROM api_keys WHERE digest = ? AND revoked = 0', this.digest(secret))
   }
 
-  /** Takes one call from the window of an organization; answers the milliseconds to wait when the window is used up. */
+  /** Counts one request in the window of an organization. Returns the milliseconds to wait if the window is used up. */
   takeCall(org: number, surface: 'runs' | 'tools'): number {
     return this.transaction(() => {
       const limit = this.find<LimitRow>('SELECT * FROM rate_limits WHERE org = ? AND surface = ?', org, surface)

@@ -87,7 +87,7 @@ const convertedTexts: readonly ValueEntry[] = [
   ]),
 ]
 
-/** Texts of which some libraries change a part. */
+/** Texts that some libraries change. */
 const editedTexts: readonly ValueEntry[] = [
   ...createEntries('trimmed', [
     ['spaces', ' padded ', 'padded', 'Laravel: TrimStrings'],

@@ -14,12 +14,12 @@ export function describeForeignResponse(exchange: Exchange, addressOption: 'base
 
   const page = describePage(exchange)
   if (isGatewayError(status)) {
-    return `${place} was answered ${status}${page ?? ''} by a gateway: start the server behind it, or correct ${addressOption}`
+    return `${place} got ${status}${page ?? ''} from a gateway: start the server behind it, or correct ${addressOption}`
   }
 
   const canReplaceApi = status < 300 || [400, 404, 405].includes(status)
   if (page === undefined || !canReplaceApi) return undefined
-  return `${place} was answered ${status}${page}, not by the API: correct ${describeRemedy(exchange, addressOption)}`
+  return `${place} got ${status}${page}, not from the API: correct ${describeRemedy(exchange, addressOption)}`
 }
 
 function describeRemedy({ request, status }: Exchange, addressOption: string): string {
@@ -56,7 +56,7 @@ function describeRedirect({ headers, request, status }: Exchange, addressOption:
 /** The longest heading of a page that is quoted, in characters. */
 const LONGEST_TITLE = 80
 
-/** Describes an HTML page by its heading. JSON is not a page, whatever its content type is. */
+/** Describes an HTML page by its heading. JSON is not a page, even with the content type of HTML. */
 function describePage({ body, headers, text }: Exchange): string | undefined {
   const isHtml = /^text\/html\b/i.test(headers.get('content-type') ?? '')
   if (body !== undefined || !isHtml) return undefined

@@ -52,7 +52,7 @@ export const workflowKeyRules = {
     check: verifyKeyInvalidBody,
   },
   'KEY-INVALID.conditional': {
-    statement: 'a run without a key is refused with 401 also if it is conditional or asks a cache',
+    statement: 'a run without a key is refused with 401, even if it is conditional or accepts a cached response',
     advice: 'Check that conditions, ranges and caches are evaluated after the key.',
     check: verifyKeyInvalidConditional,
   },

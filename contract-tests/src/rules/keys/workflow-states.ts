@@ -83,7 +83,7 @@ async function verifyFlowUnknownInherited(target: Target): Promise<void> {
   })
 }
 
-/** Runs workflows whose identifiers resemble that of the echo workflow, and expects a refusal of each. */
+/** Runs workflows whose identifiers resemble the one of the echo workflow, and expects a refusal of each. */
 async function verifySimilarFlowIdsRefused(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
@@ -98,7 +98,7 @@ async function verifySimilarFlowIdsRefused(target: Target): Promise<void> {
       throw new RuleWarning(`expected ${description} to be refused`, exchange)
     }
 
-    // The identifier may be unknown, invalid, or that of a workflow to which the key has no access.
+    // The identifier may be unknown or invalid, or may belong to a workflow to which the key has no access.
     const statuses = [404, 403, 400]
     // A router may redirect to a normalized path.
     if (similar.includes('/')) statuses.push(301, 307, 308)

@@ -31,7 +31,7 @@ async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   const usedForeignKey = await executeWithForeignKey(target)
   await readManifests(target)
 
-  // A credit too many may be taken late, too.
+  // An additional credit may also be taken late.
   await target.waitForEffects('executions')
   const credits = await pollUntil(target, {
     read: async () => balanceBefore - (await target.hooks.creditBalance()),
@@ -50,7 +50,7 @@ function describeCredits(balanceBefore: number, credits: number): string {
   return `${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
 }
 
-/** A text as long as a page. An execution takes one credit, however long its arguments are. */
+/** A text as long as a page. An execution takes one credit, even if its arguments are long. */
 const LONG_TEXT = ' and more of it'.repeat(70)
 
 /** Returns the payload with a long text, if the tool accepts that like the short one. Returns the payload otherwise. */

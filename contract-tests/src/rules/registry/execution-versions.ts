@@ -79,7 +79,7 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
   const exchange = await executeTool(target, { key: nothingPublished.key, payload })
   if (!isSuccess(exchange)) return undefined
 
-  // A failed execution may have a successful status, too (EXE-PAYLOAD). Only the shown text proves that the tool ran.
+  // A failed execution may also have a successful status (EXE-PAYLOAD). Only the shown text proves that the tool ran.
   if (expectedText === undefined) return SUCCESS_WITHOUT_EXPECTED_TEXT
   if (!containsExpectedText(exchange, { ...execute, expectedText })) return undefined
 

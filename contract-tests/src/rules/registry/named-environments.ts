@@ -10,12 +10,12 @@ import { expectNoToolset, expectVersion, readManifest } from './manifest-content
 /** The rules that nothing in a request overrides the environment profile of its key (section 5.3). */
 export const namedEnvironmentRules = {
   'HOST-ENV.named': {
-    statement: 'only the key decides the environment profile of the manifest, whatever a query, a cookie or a header names',
+    statement: 'only the key decides the environment profile of the manifest, and not a query, a cookie or a header',
     advice: 'Check that the environment profile of a request comes only from the key.',
     check: verifyNamedEnvironmentIgnored,
   },
   'HOST-ENV.named-execute': {
-    statement: 'only the key decides the environment profile of an execution, whatever a query, a header or the payload names',
+    statement: 'only the key decides the environment profile of an execution, and not a query, a header or the payload',
     advice: 'Check that the environment profile of a request comes only from the key.',
     check: verifyNamedEnvironmentIgnoredByExecute,
   },

@@ -102,7 +102,7 @@ async function verifyOrgAuthSession(target: Target): Promise<void> {
   expectThat(exchange.body !== undefined, { expected: 'a manifest for the session, found no JSON', exchange })
   await expectNothingForeign(readManifest(target, exchange, registry.listed), registry, otherOrganization)
 
-  // No document states what a session gets of another organization, but it must not be the manifest of that organization.
+  // No document states the response to a session of another organization, but it must not be the manifest of that organization.
   const { orgId, toolset } = unpublishedOrganization
   const foreignExchange = await getOrganizationManifest(target, { orgId, session })
   const foreignReading = readManifest(target, foreignExchange, registry.listed)
@@ -161,7 +161,7 @@ async function verifyOrgContentOtherProfile(target: Target): Promise<string | un
   const { key, listed } = otherEnvironment
   requirePrecondition(await getPublicManifest(target, { key }))
 
-  // Section 4.3 accepts each key of the organization, whatever its environment profile is.
+  // Section 4.3 accepts each key of the organization, with any environment profile.
   const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, key })
   expectStatus(exchange, 200, 'the key of the other environment profile, which can read the public manifest')
 

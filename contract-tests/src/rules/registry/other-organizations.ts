@@ -19,7 +19,7 @@ import { profiles } from './tool-hosting-keys.ts'
 /** The rules that a key shows nothing of another organization. */
 export const otherOrganizationRules = {
   'MAN-ORG.named': {
-    statement: 'only the key decides the organization of the public manifest, whatever a query, a cookie or a header names',
+    statement: 'only the key decides the organization of the public manifest, and not a query, a cookie or a header',
     advice: 'Check that the organization of a request comes only from the key, and not from a parameter of another endpoint.',
     check: verifyNamedOrganizationIgnored,
   },

@@ -48,7 +48,8 @@ export const toolHostingKeyRules = {
     check: verifyHost401Elsewhere,
   },
   'HOST-401.conditional': {
-    statement: 'each registry endpoint refuses a request without a key with 401 also if it is conditional or asks a cache',
+    statement:
+      'each registry endpoint refuses a request without a key with 401, even if it is conditional or accepts a cached response',
     advice: 'Check that conditions, ranges and caches are evaluated after the key.',
     check: verifyHost401Conditional,
   },

@@ -16,7 +16,7 @@ import {
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, expectEchoed, parameterOf } from './echoes.ts'
 
-/** The rules for the structure of arguments in a body, whatever their values are. */
+/** The rules for the structure of arguments in a body. Other rules judge the values. */
 export const argumentShapeRules = {
   'RUN-ARGS': { statement: 'a body without an args array is refused with 400', check: verifyArgsMustBeArray },
   'RUN-ARGS.case': {

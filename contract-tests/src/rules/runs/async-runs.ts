@@ -242,7 +242,7 @@ function startSlowRun(target: Target, headers: RunRequest['headers'] = {}): Prom
 
 interface AsyncStarts {
   readonly start: () => Promise<readonly Exchange[]>
-  /** Whether more runs than starts are a failure, too. */
+  /** Whether more runs than starts are also a failure. */
   readonly isExact: boolean
   readonly description: string
 }

@@ -36,9 +36,9 @@ export const asyncStartRules = {
 const PAUSES_MS = [50, 100, 200, 400, 800]
 
 /**
- * Measures how much later an async start is answered than a run of a quick workflow. A server that waits for the slow
- * workflow is late by its whole duration, and repeating the start does not help. The rule is blocked if the machine is too
- * busy to distinguish this.
+ * Measures how much later the response to an async start comes than the response to a quick run. A server that waits for
+ * the slow workflow is late by its whole duration in every repetition. The rule is blocked if the machine is too busy to
+ * distinguish this.
  */
 async function verifyRunAsync(target: Target): Promise<void> {
   const timings = new StartTimings(target)

@@ -91,7 +91,7 @@ class FailureSearch {
     return true
   }
 
-  /** Throws what the search found. A failure that did not occur again is only a warning. */
+  /** Throws the failure that the search found. A failure that did not occur again is only a warning. */
   throwFailure(seed: number): void {
     if (this.#obstacle !== undefined) throw this.#obstacle
 

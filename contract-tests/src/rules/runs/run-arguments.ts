@@ -245,7 +245,7 @@ async function verifyRunArgNull(target: Target): Promise<void> {
   })
 }
 
-/** Returns the names of the parameters of the echo workflow. A quick run has those of type string and object. */
+/** Returns the names of the parameters of the echo workflow. A quick run has only the types string and object. */
 function selectParameters({ fixtures, isQuick }: Target): string[] {
   const { parameters } = fixtures.echo
   const selected = isQuick ? [parameters.string, parameters.object] : Object.values(parameters)

@@ -15,7 +15,7 @@ export const runIdRules = {
   },
   'RUN-ASYNC-UNIQUE.arguments': {
     statement: 'each async run with arguments has its own run ID',
-    advice: 'Check that a start with arguments returns a run ID in mode async, however short the run is.',
+    advice: 'Check that a start with arguments returns a run ID in mode async, even if the run is short.',
     check: (target: Target) => {
       const { typed } = target.fixtures
       return expectUniqueIds(target, { workflow: typed, args: typed.validArguments, mode: 'async' })
@@ -23,7 +23,7 @@ export const runIdRules = {
   },
   'RUN-ASYNC-UNIQUE.parallel': {
     statement: 'each concurrent async start has its own run ID',
-    advice: 'Check how a run ID is made: from the time alone, or from a counter that is read before it is written.',
+    advice: 'Check how a run ID is made: only from the time, or from a counter that is read before it is written.',
     check: verifyUniqueIdsOfConcurrentStarts,
   },
 } satisfies RuleTable
@@ -113,7 +113,7 @@ function createOnlyTimeError(place: string | undefined, exchange: Exchange): Pre
   )
 }
 
-/** Compares the run IDs of all starts of a workflow so far, including those of earlier checks. */
+/** Compares the run IDs of all starts of a workflow so far, including the starts of earlier checks. */
 function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Exchange): void {
   const starts = target.asyncStartsAt(lastStart.request.url)
   const ids = starts.flatMap(({ body }) => select(body, runIdField).map(({ value }) => JSON.stringify(value)))

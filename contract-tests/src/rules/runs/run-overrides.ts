@@ -7,20 +7,20 @@ import { nameInPlaces } from '../name-places.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments } from './echoes.ts'
 
-/** The rules that nothing else in a request overrides what its path, its key, its body and its method state. */
+/** The rules that only the path, the key, the body and the method of a request decide its effect. */
 export const runOverrideRules = {
   'KEY-SCOPE.named': {
-    statement: 'only the path decides which workflow runs, whatever a query, a cookie, a header or the body names',
-    advice: 'Check that the flowId comes from the path alone, both for the run and for the access of the key.',
+    statement: 'only the path decides which workflow runs, and not a query, a cookie, a header or the body',
+    advice: 'Check that the flowId comes only from the path, both for the run and for the access of the key.',
     check: verifyNamedWorkflowIgnored,
   },
   'RUN-MODE.named': {
-    statement: 'only the body decides the mode of a run, whatever a query, a cookie or a header names',
+    statement: 'only the body decides the mode of a run, and not a query, a cookie or a header',
     advice: 'Check that parameters of the query and headers are not merged into the body.',
     check: verifyNamedModeIgnored,
   },
   'RUN-ENDPOINT.method-override': {
-    statement: 'a POST runs the workflow, whatever a header or a query names as its method',
+    statement: 'a POST runs the workflow, even if a header or a query names another method',
     advice: 'Check whether the framework lets a header override the method of a request.',
     check: verifyNamedMethodIgnored,
   },

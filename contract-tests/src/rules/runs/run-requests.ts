@@ -86,7 +86,7 @@ async function verifyRunEndpoint(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { workflow: target.fixtures.echo }), 200)
 }
 
-/** Sends the same run twice, and expects it to run twice: no cache may answer for the workflow. */
+/** Sends the same run twice, and expects it to run twice: a cache must not replace the workflow. */
 async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, workflow)

@@ -41,7 +41,7 @@ export const runMembers: ReadonlySet<string> = new Set([...RunSucceeded.required
 async function verifyRunOk(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' })
   expectStatus(exchange, 200)
-  // A login page has status 200, too.
+  // A login page also has status 200.
   expectThat('status' in expectObjectBody(exchange), { expected: 'the result of a run, with a status', exchange })
 
   // RFC 8259, section 8.1 forbids a byte order mark, and only allows readers to ignore it.

@@ -19,7 +19,7 @@ export const runSequenceRules = {
 /** A kind of run: its request, with a text that only this run sends, and the expected response. */
 interface Step {
   readonly createRun: (text: string) => RunRequest
-  /** Describes how a response differs from that of a run of this kind, or returns undefined. */
+  /** Describes how a response differs from the response to a run of this kind, or returns undefined. */
   readonly describeProblem: (exchange: Exchange, text: string) => string | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Target } from '../../target/target.ts'
 import { measureDuration, type TimedExchange } from '../../waiting.ts'
 import { isSuccess } from '../expectations.ts'
 
-/** How late async starts are answered, compared with runs of a quick workflow. All times are in milliseconds. */
+/** The delay of the responses to async starts, compared with runs of a quick workflow. All times are in milliseconds. */
 export interface StartDelay {
   /** The difference between the fastest start and the fastest quick run. */
   readonly delayMs: number

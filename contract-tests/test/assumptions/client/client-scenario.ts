@@ -12,8 +12,8 @@ import { contractFixtures, createContractWorld } from '../../../proof/contract-w
 export interface ClientScenario {
   readonly name: string
   /**
-   * Throws where the client does not do what it documents, as far as the API shows it. May return what the state of the
-   * service has to be then, which can be looked at where there is one: not if a recording answered.
+   * Throws if the client does not behave as documented. May return a function that verifies the state of the service
+   * afterwards. It is not called if the responses came from a recording.
    */
   readonly play: ((stage: Stage) => Promise<void>) | ((stage: Stage) => Promise<(service: MockService) => void>)
 }
@@ -21,17 +21,17 @@ export interface ClientScenario {
 /** The arrangements that a scenario can make. It sees the service only through the API. */
 type Arrangements = 'addWorkflow' | 'clock' | 'publishWorkflow' | 'regenerateKey' | 'registries' | 'setCredits' | 'setRateLimit'
 
-/** A service with assumptions, and clients of it that live by its clock. */
+/** A service with assumptions, and clients that use its clock. */
 export interface Stage {
   readonly assumptions: Assumptions
   readonly service: Pick<MockService, Arrangements>
-  /** The client with the key of a workflow of the contract world, or with another one. */
+  /** Creates a client with the key of a workflow, or with any other key. */
   readonly workflows: (key: string) => WorkflowClient
   readonly registry: (options: Pick<RegistryClientOptions, 'apiKey' | 'session'>) => RegistryClient
-  /** Sends a request of one's own. */
+  /** Sends a request without a client. */
   readonly fetch: (request: Request) => Promise<Response>
   readonly requests: () => number
-  /** Lets time pass until something has settled. */
+  /** Advances the clock until the promise has settled. */
   readonly elapse: <T>(settling: Promise<T>) => Promise<T>
 }
 
@@ -42,7 +42,7 @@ export const endlessFlow = { flowId: 'endless', key: 'key-endless' } as const
 
 const endlessMs = 31_000
 
-/** Plays a scenario on a fresh service with assumptions, and looks at the state that it leaves. */
+/** Plays a scenario on a fresh service with assumptions, and verifies the state afterwards. */
 export async function playOnService({ play }: ClientScenario, assumptions: Partial<Assumptions>): Promise<void> {
   const service = openService(assumptions)
   const expectState = await play(openStage(service, assumptions))
@@ -63,18 +63,18 @@ export function openService(assumptions: Partial<Assumptions>, clock = createMan
   return service
 }
 
-/** How a stage reaches what answers. */
+/** The connection of a stage to a service or a recording. */
 export interface Network {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Whether a request or an answer is on its way, for which the clock has to stand still. */
+  /** Whether a request or a response is in progress. Meanwhile, the clock must not move. */
   readonly isBusy?: () => boolean
 }
 
-/** Opens a stage on a service, of which a recording may give the answers. */
+/** Opens a stage on a service. The responses may come from a recording of it. */
 export function openStage(service: MockService, assumptions: Partial<Assumptions>, network: Network = service): Stage {
   const { clock } = service
   const { isBusy = () => false } = network
-  // Between an answer and its next request a client needs some turns, in which nothing is on its way.
+  // A client needs some turns of the event loop between a response and its next request.
   const quietTurns = network.isBusy === undefined ? 0 : 5
   let requests = 0
   const fetch = (request: Request): Promise<Response> => {

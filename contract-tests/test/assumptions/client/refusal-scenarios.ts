@@ -47,7 +47,7 @@ export const refusalScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'over the rate limit the client waits as long as it is told, and no longer',
+    name: 'over the rate limit, the client waits exactly for the time in Retry-After',
     play: async ({ elapse, requests, service, workflows }) => {
       service.setRateLimit({ requests: 1, windowMs: 7000 })
       const client = workflows(keyOf('echo'))
@@ -58,7 +58,7 @@ export const refusalScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'over the rate limit without retries it is a RateLimitError with the time to come back',
+    name: 'over the rate limit, a client without retries throws a RateLimitError with the time of the next attempt',
     play: async ({ service, workflows }) => {
       service.setRateLimit({ requests: 0, windowMs: 7000 })
       const error = await workflows(keyOf('echo'))

@@ -10,10 +10,10 @@ const { orgId: unpublishedOrgId, key: unpublishedKey, latestVersion, toolset } =
 /** The credits that the contract world gives to Acme. */
 const acmeCredits = 100
 
-/** The manifests and the executions of the tool registry; what they look like is not shown, so it is searched. */
+/** Scenarios of manifests and executions. No document shows the structure of their bodies, so values are searched there. */
 export const registryScenarios: readonly ClientScenario[] = [
   {
-    name: 'the manifest lists what is published to the environment of the key',
+    name: 'the manifest lists the versions that are published to the environment of the key',
     play: async (stage) => {
       for (const { key, listed, notListed } of [registry, otherEnvironment]) {
         const manifest = JSON.stringify(await stage.registry({ apiKey: key }).manifest())
@@ -25,7 +25,7 @@ export const registryScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'an empty manifest is a NoPublishedToolsetsError, whatever its body looks like',
+    name: 'an empty manifest is a NoPublishedToolsetsError with every form of its body',
     play: async (stage) => {
       const error = { name: 'NoPublishedToolsetsError', status: 400, mayHaveRun: false }
       await expect(stage.registry({ apiKey: nothingPublished.key }).manifest()).rejects.toMatchObject(error)
@@ -98,7 +98,7 @@ export const registryScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'over the rate limit the registry is asked again at the stated time',
+    name: 'over the rate limit, the client repeats a registry request at the stated time',
     play: async (stage) => {
       stage.service.setRateLimit({ requests: 1, windowMs: 7000 })
       const client = stage.registry({ apiKey: registry.key })

@@ -7,7 +7,7 @@ import { type ClientScenario, endlessFlow, keyOf, origin, type Stage } from './c
 
 const given = { text: 'ä', count: 1.5, flag: false, data: { deep: [null] }, list: [1, 'two'] }
 
-/** Runs, starts and batches, as far as the source document shows what comes of them. */
+/** Scenarios of runs, starts and batches, for the behaviour that the source document shows. */
 export const runScenarios: readonly ClientScenario[] = [
   {
     name: 'a run returns its result with arguments of every type',
@@ -37,7 +37,7 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'a start finds the run ID by itself',
+    name: 'a start finds the run ID without configuration',
     play: async ({ workflows }) => {
       const started = await workflows(keyOf('echo')).start('echo', { text: 'x' })
       const { runId = 'none' } = started
@@ -46,7 +46,7 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'two starts have two run IDs under the name that is configured',
+    name: 'two starts have two run IDs in the configured field',
     play: async ({ assumptions, workflows }) => {
       const client = workflows(keyOf('echo'))
       const options = { runId: assumptions.runIdField }
@@ -56,11 +56,11 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'a started run is waited for',
+    name: 'the client waits for a started run',
     play: async (stage) => {
       const { now } = stage.service.clock
       const end = now() + contractFixtures.slow.durationMs
-      // Where the API does not tell (RUN-STATUS-ENDPOINT), users have a way of their own to learn of the end.
+      // If the API does not show the end of a run (RUN-STATUS-ENDPOINT), users need their own way to detect it.
       const reports = async (): Promise<unknown> => (now() < end ? undefined : ended)
       const options = {
         poll: ({ runId }: { runId: string }) => (stage.assumptions.statusEndpoint === 'none' ? reports() : ask(stage, runId)),
@@ -71,7 +71,7 @@ export const runScenarios: readonly ClientScenario[] = [
     },
   },
   {
-    name: 'a run that takes its time is waited for',
+    name: 'the client waits for a slow run',
     play: async ({ elapse, workflows }) => {
       expect(await elapse(workflows(keyOf('slow')).run('slow'))).toMatchObject({ result: 'worth the wait' })
     },
@@ -109,7 +109,7 @@ export const runScenarios: readonly ClientScenario[] = [
 
 const ended = { status: 'success', result: 'worth the wait' }
 
-/** Asks the service at the path that some have (RUN-STATUS-ENDPOINT). */
+/** Reads a run at the path that some services have (RUN-STATUS-ENDPOINT). Returns undefined while it is running. */
 async function ask({ fetch }: Stage, runId: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${keyOf('slow')}` }
   const response = await fetch(new Request(`${origin}/api/v2/external/flows/slow/runs/${runId}`, { headers }))

@@ -1,8 +1,8 @@
-import { deep, everywhere, isObject, type MutantResponse, onAnswer, parse } from '../mutants/mutant.ts'
+import { deep, everywhere, isObject, type MutantResponse, onResponse, parse } from '../mutants/mutant.ts'
 import type { Variant } from './variant.ts'
 
 /** Other ways to write the same JSON, and other headers around it. */
-export const answerText: readonly Variant[] = [
+export const responseText: readonly Variant[] = [
   text('JSON is written on many lines', (value) => JSON.stringify(value, null, 2)),
   text('JSON ends with a line break', (value) => `${JSON.stringify(value)}\r\n`),
   text('JSON begins with white space', (value) => ` \n\t${JSON.stringify(value)}`),
@@ -18,21 +18,21 @@ export const answerText: readonly Variant[] = [
   type('JSON has a charset in capitals', 'application/json;charset=UTF-8'),
   type('JSON has a media type of the vendor', 'application/vnd.example.v2+json'),
   type('JSON is called text', 'text/plain;charset=UTF-8'),
-  type('JSON has a charset that nobody defined, and a profile', 'application/json; charset="utf-8"; profile="urn:a b"'),
-  headers('every answer has the time of another day', [['date', 'Mon, 01 Jan 2001 00:00:00 GMT']]),
-  headers('every answer has trace headers', [
+  type('JSON has an undefined charset, and a profile', 'application/json; charset="utf-8"; profile="urn:a b"'),
+  headers('every response has the date of another day', [['date', 'Mon, 01 Jan 2001 00:00:00 GMT']]),
+  headers('every response has trace headers', [
     ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
     ['x-request-id', '7f3'],
   ]),
-  headers('every answer has two cookies', [
+  headers('every response has two cookies', [
     ['set-cookie', 'a=1; Path=/'],
     ['set-cookie', 'b=2; HttpOnly'],
   ]),
-  headers('every answer has the state of the rate limit', [
+  headers('every response has the state of the rate limit', [
     ['ratelimit', '"default";r=50;t=30'],
     ['x-ratelimit-remaining', '50'],
   ]),
-  headers('every answer forbids caches and sniffing', [
+  headers('every response forbids caches and sniffing', [
     ['cache-control', 'no-store'],
     ['x-content-type-options', 'nosniff'],
     ['vary', 'Authorization'],
@@ -43,23 +43,23 @@ export const answerText: readonly Variant[] = [
 ]
 
 function text(variation: string, write: (value: unknown) => string): Variant {
-  const vary = onAnswer(everywhere, (given) => {
-    const value = parse(given.text)
+  const vary = onResponse(everywhere, (response) => {
+    const value = parse(response.text)
     return value === undefined ? undefined : { text: write(value) }
   })
   return { variation, subject: 'text', vary }
 }
 
 function type(variation: string, contentType: string): Variant {
-  const vary = onAnswer(everywhere, (given) =>
-    parse(given.text) === undefined ? undefined : withHeaders(given, [['content-type', contentType]]),
+  const vary = onResponse(everywhere, (response) =>
+    parse(response.text) === undefined ? undefined : withHeaders(response, [['content-type', contentType]]),
   )
   return { variation, subject: 'content type', vary }
 }
 
 function headers(variation: string, added: readonly (readonly [string, string])[]): Variant {
-  const vary = onAnswer(everywhere, (given) => {
-    const all = new Headers(given.headers)
+  const vary = onResponse(everywhere, (response) => {
+    const all = new Headers(response.headers)
     for (const [name, value] of added) all.append(name, value)
     return { headers: all }
   })
@@ -67,17 +67,17 @@ function headers(variation: string, added: readonly (readonly [string, string])[
 }
 
 function challenge(variation: string, value: string | undefined): Variant {
-  const vary = onAnswer(everywhere, (given) => {
-    if (given.status !== 401) return undefined
-    const without = new Headers(given.headers)
+  const vary = onResponse(everywhere, (response) => {
+    if (response.status !== 401) return undefined
+    const without = new Headers(response.headers)
     without.delete('www-authenticate')
-    return value === undefined ? { headers: without } : withHeaders(given, [['www-authenticate', value]])
+    return value === undefined ? { headers: without } : withHeaders(response, [['www-authenticate', value]])
   })
   return { variation, subject: 'challenge', vary }
 }
 
-function withHeaders(given: MutantResponse, set: readonly (readonly [string, string])[]): Partial<MutantResponse> {
-  const all = new Headers(given.headers)
+function withHeaders(response: MutantResponse, set: readonly (readonly [string, string])[]): Partial<MutantResponse> {
+  const all = new Headers(response.headers)
   for (const [name, value] of set) all.set(name, value)
   return { headers: all }
 }

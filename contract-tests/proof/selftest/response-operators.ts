@@ -1,21 +1,21 @@
 import type { MockService } from '@wfhost/mock-server'
 import { intercept, isObject, type Json, type MutantResponse, type Place, parseObject } from '../mutants/mutant.ts'
 
-/** A kind of answer of the reference server, and the checks that are about it. */
-export interface AnswerKind {
+/** A kind of response of the reference server, and the checks that judge it. */
+export interface ResponseKind {
   readonly name: string
   readonly place: Place
   readonly status: number
   readonly is: (body: Json) => boolean
-  /** The check whose longest answer of this kind is the recorded one. */
+  /** The check whose longest response of this kind is recorded. */
   readonly recordedBy: string
   readonly checks: readonly string[]
 }
 
 const sets = ['man-content', 'man-version', 'man-execute', 'man-skip', 'man-org', 'host-key']
 
-/** The kinds of answers to which operators are applied. */
-export const answerKinds: readonly AnswerKind[] = [
+/** The kinds of responses to which operators are applied. */
+export const responseKinds: readonly ResponseKind[] = [
   {
     name: 'run that succeeded',
     place: 'run',
@@ -74,24 +74,24 @@ export const answerKinds: readonly AnswerKind[] = [
   },
 ]
 
-/** Changes every answer of a kind. */
+/** Changes every response of a kind. */
 export function onKind(
-  { is, place, status }: AnswerKind,
-  change: (given: MutantResponse, body: Json) => Partial<MutantResponse>,
+  { is, place, status }: ResponseKind,
+  change: (response: MutantResponse, body: Json) => Partial<MutantResponse>,
 ): (service: MockService) => MockService {
   return intercept([place], async (_request, { pass }) => {
-    const given = await pass()
-    const body = given.status === status ? parseObject(given.text) : undefined
-    return body === undefined || !is(body) ? given : { ...given, ...change(given, body) }
+    const response = await pass()
+    const body = response.status === status ? parseObject(response.text) : undefined
+    return body === undefined || !is(body) ? response : { ...response, ...change(response, body) }
   })
 }
 
-/** Ways to change a part of a recorded answer without regard to its meaning. */
+/** Ways to change a part of a recorded response without regard to its meaning. */
 export const operators = ['drop', 'rename', 'retype', 'empty', 'reorder', 'duplicate'] as const
 
 export type Operator = (typeof operators)[number]
 
-/** An operator and the part that it is applied to: the names and positions that lead there. */
+/** An operator, and the path of the part that it changes: names of members and positions in lists. */
 export interface Operation {
   readonly operator: Operator
   readonly path: readonly string[]
@@ -99,7 +99,7 @@ export interface Operation {
 
 type Entry = readonly [name: string, value: unknown]
 
-/** The body with an operator applied to one part of it; as it was where it has no such part. */
+/** Applies an operator to a part of a body. If the body does not have the part, it stays unchanged. */
 export function applyOperator(body: unknown, { operator, path }: Operation): unknown {
   const [head, ...rest] = path
   if (head === undefined) return operator === 'reorder' ? fromEntries(body, Object.entries(Object(body)).toReversed()) : body
@@ -112,7 +112,7 @@ export function applyOperator(body: unknown, { operator, path }: Operation): unk
   return fromEntries(body, entries)
 }
 
-/** Every part of a body, the whole first. */
+/** Lists the paths of all parts of a body, starting with the whole body. */
 export function pathsOf(body: unknown): (readonly string[])[] {
   if (typeof body !== 'object' || body === null) return [[]]
   return [[], ...Object.entries(body).flatMap(([name, value]) => pathsOf(value).map((path) => [name, ...path]))]
@@ -135,11 +135,11 @@ function fromEntries(body: unknown, entries: readonly Entry[]): unknown {
   return isObject(body) ? Object.fromEntries(entries) : body
 }
 
-/** Changes that leave an answer legal, and why. */
+/** Changes after which a response is still legal, and the reason. */
 interface LegalOutcome {
   readonly kind: RegExp
   readonly operators: readonly Operator[]
-  /** The path, its parts joined by slashes. */
+  /** Matches the path, whose parts are joined by slashes. */
   readonly path: RegExp
   readonly because: string
 }
@@ -185,7 +185,7 @@ const legalOutcomes: readonly LegalOutcome[] = [
     path: /^stepOutputs\/look-up\/result\/./,
     because: 'the result of a step is any JSON',
   },
-  { kind: /^async start$/, operators: undocumented, path: /./, because: 'where the run ID stands is not shown' },
+  { kind: /^async start$/, operators: undocumented, path: /./, because: 'the documents do not show the place of the run ID' },
   { kind: /manifest/, operators: ['rename'], path: /./, because: 'the names of the members are not shown' },
   {
     kind: /manifest/,
@@ -223,22 +223,22 @@ const legalOutcomes: readonly LegalOutcome[] = [
     path: /^toolsets\/([3-9]|\d\d+)(\/.*)?$/,
     because: 'nothing of it is published to the profile of a key',
   },
-  { kind: /^execution$/, operators: anything, path: /^status$/, because: 'the answer of an execution is not shown' },
+  { kind: /^execution$/, operators: anything, path: /^status$/, because: 'no document shows the response to an execution' },
   {
     kind: /^execution$/,
     operators: ['rename'],
     path: /./,
-    because: 'the answer of an execution is not shown, but that it comes is',
+    because: 'the documents show that an execution has a response, but not its content',
   },
   {
     kind: /^execution$/,
     operators: ['retype'],
     path: /^result\/sent$/,
-    because: 'the answer of an execution is not shown, but that it comes is',
+    because: 'the documents show that an execution has a response, but not its content',
   },
 ]
 
-/** Why an answer is still legal after an operator; undefined when it is not. */
+/** Returns the reason why a response is still legal after an operator, or undefined if it is not legal. */
 export function whyLegal(kind: string, change: { readonly operator: Operator; readonly path: string }): string | undefined {
   const found = legalOutcomes.find(
     (row) => row.kind.test(kind) && row.operators.includes(change.operator) && row.path.test(change.path),
