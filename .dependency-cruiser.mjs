@@ -93,7 +93,8 @@ export default {
     },
     {
       name: 'sdk-imports-openapi-for-types-only',
-      comment: 'The published client carries the types in its declarations and needs no other package of ours at run time.',
+      comment:
+        'The published client carries the types in its declarations and requires no other package of this repository at run time.',
       severity: 'error',
       from: { path: '^sdk/', pathNot: tests },
       to: { path: '^openapi/', dependencyTypesNot: ['type-only'] },

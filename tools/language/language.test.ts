@@ -24,6 +24,18 @@ describe('checkProse()', () => {
     ['The batch goes on.', '"goes on", write "continues"'],
     ['The key stands in a file.', '"stands in", write "is in"'],
     ['It stops at once.', '"at once", write "immediately, or concurrently"'],
+    ['The server answered with 200.', '"answered", write "response, or responds"'],
+    ['The caller is told of each attempt.', '"is told", write "is reported, or receives"'],
+    ['The test tells the reason.', '"tells", write "reports, or shows"'],
+    ['The key is asked again.', '"is asked", write "receives a request"'],
+    ['The client asks for a manifest.', '"asks for", write "requests"'],
+    ['A star stands for each item.', '"stands for", write "means, or represents"'],
+    ['The client takes it for a result.', '"takes it for", write "treats as"'],
+    ['It stops however many wait.', '"however many", write "any number of"'],
+    ['The run fails whatever is thrown.', '"whatever", write "any"'],
+    ['The body passes as it came.', '"as it came", write "unchanged"'],
+    ['The server lets in each key.', '"lets in", write "accepts"'],
+    ['An error of ours is loud.', '"of ours", write "of this package"'],
     [words(31), 'a sentence of 31 words, at most 30'],
     ['One. Two. Three. Four. Five.', 'a paragraph of 5 sentences, at most 4'],
   ])('reports %j', (text, rule) => {
@@ -46,6 +58,9 @@ describe('checkProse()', () => {
     'One. Two. Three. Four.',
     words(30),
     'The option `goes on at once` is code.',
+    'The issue answers an open question.',
+    'The page asks a question about the world.',
+    'The token is kept as long as it is valid.',
   ])('accepts %j', (text) => {
     expect(rulesOf(text)).toEqual([])
   })

@@ -39,6 +39,18 @@ const PHRASES: readonly (readonly [phrase: RegExp, remedy: string])[] = [
   [/\bhas it that\b/i, 'uses'],
   [/\bby which\b/i, 'a sentence of its own'],
   [/\bfor whom\b/i, 'a sentence of its own'],
+  [/\banswer(s|ed|ing)?\b(?!.*\bquestions?\b)(?<!\bquestions?\b.*)/i, 'response, or responds'],
+  [/\b(is|are|was|were|be|been) told\b/i, 'is reported, or receives'],
+  [/\btells?\b/i, 'reports, or shows'],
+  [/\b(is|are|was|were|be|been) asked\b/i, 'receives a request'],
+  [/\basks? (for|about|the|a|an|it|whether)\b(?!.*\bquestions?\b)/i, 'requests'],
+  [/\bstands? for\b/i, 'means, or represents'],
+  [/\btak(e|es|en|ing)( it| them| this)? for\b/i, 'treats as'],
+  [/\bhowever (many|often|long|much|large|small)\b/i, 'any number of'],
+  [/\bwhatever\b/i, 'any'],
+  [/(?<!\b(?:far|long|often|soon) )\bas (it|they) (is|are|was|were|comes?|came)\b/i, 'unchanged'],
+  [/\blets? in\b/i, 'accepts'],
+  [/\bof (ours|theirs)\b/i, 'of this package'],
 ]
 
 /** Checks a paragraph of prose. */
