@@ -72,7 +72,11 @@ class RedisRunQueue implements RunQueue {
 
     this.#batchKey = this.bull.toKey('batch')
     const keys = { runs: this.bull.toKey('runs'), outcomes: this.bull.toKey('outcomes') }
+
+    // Each step on Redis is one script, so that workers on several machines never see half of a step.
     const run = defineScripts(redis, [this.#batchKey, keys.runs, keys.outcomes, this.bull.toKey('limiter')])
+
+    // Stops the batch if Redis may have lost what it had stored.
     const guard = createMemoryGuard({
       name,
       redis,
@@ -80,7 +84,11 @@ class RedisRunQueue implements RunQueue {
       file: file === undefined ? undefined : createEpochFile(file, name),
       pauseJobs: () => this.bull.pause(),
     })
+
+    // Records the start and the outcome of each input.
     const record = new QueueRecord({ guard, run, stop: (reason) => this.pause(reason) })
+
+    // Lets `runMany` use the queue as its store.
     const store = createBatchStore({
       redis,
       guard,
@@ -88,6 +96,7 @@ class RedisRunQueue implements RunQueue {
       inProgress: this.bull.toKey('under-way'),
       stopped: async () => (await redis.hget(this.#batchKey, 'stopped')) ?? undefined,
     })
+
     this.store = store
     this.internals = { guard, record, run, settleLost: store.settleLost, telemetry, keys }
   }

@@ -10,7 +10,7 @@ import type { ParameterType, Target } from '../../target/target.ts'
 import { isObject, requirePrecondition, verifyEach } from '../expectations.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
-import { expectUnchanged, type Pack, type SentEntry, verifyPack } from './value-packs.ts'
+import { expectUnchanged, type Pack, type Place, type SentEntry, verifyPack } from './value-packs.ts'
 
 /** The rules that values of the catalogues reach the workflow unchanged. */
 export const argumentValueRules = {
@@ -183,24 +183,38 @@ function listSizeRounds(entries: readonly SizeEntry[]): readonly (readonly SizeE
   return Array.from({ length }, (_, index) => columns.flatMap((column) => column[index] ?? []))
 }
 
-/** Packs values of several sizes. Members of an object are those of the argument; other values are inside an argument. */
+/**
+ * Packs values of several sizes into one run. A text is an argument, and lists are the items of the array argument. The entry
+ * of the kind `members` gives the members of the object argument; other objects are nested in it under the name of their kind.
+ */
 function packSizes(target: Target, entries: readonly SizeEntry[]): Pack {
-  const { array, object, string } = target.fixtures.echo.parameters
-  const text = entries.find(({ type }) => type === 'string')
-  const members = entries.find(({ kind }) => kind === 'members')
-  const objects = entries.filter(({ kind, type }) => type === 'object' && kind !== 'members')
-  const lists = entries.filter(({ type }) => type === 'array')
+  const { parameters } = target.fixtures.echo
+  const args: Record<string, unknown> = {}
+  const places: Place[] = []
 
-  const args = argumentsOf(target, {
-    ...(text === undefined ? {} : { string: text.value }),
-    object: { ...Object(members?.value), ...Object.fromEntries(objects.map(({ kind, value }) => [kind, value])) },
-    array: lists.map(({ value }) => value),
-  })
-  const places = [
-    ...(text === undefined || string === undefined ? [] : [{ entry: text, steps: [string] }]),
-    ...objects.flatMap((entry) => (object === undefined ? [] : [{ entry, steps: [object, entry.kind] }])),
-    ...lists.flatMap((entry, index) => (array === undefined ? [] : [{ entry, steps: [array, index] }])),
-  ]
+  const text = entries.find(({ type }) => type === 'string')
+  if (text !== undefined && parameters.string !== undefined) {
+    args[parameters.string] = text.value
+    places.push({ entry: text, steps: [parameters.string] })
+  }
+
+  if (parameters.object !== undefined) {
+    const members = entries.find(({ kind }) => kind === 'members')
+    const object: Record<string, unknown> = { ...Object(members?.value) }
+    for (const entry of entries) {
+      if (entry.type !== 'object' || entry.kind === 'members') continue
+      object[entry.kind] = entry.value
+      places.push({ entry, steps: [parameters.object, entry.kind] })
+    }
+    args[parameters.object] = object
+  }
+
+  if (parameters.array !== undefined) {
+    const lists = entries.filter(({ type }) => type === 'array')
+    args[parameters.array] = lists.map(({ value }) => value)
+    for (const [index, entry] of lists.entries()) places.push({ entry, steps: [parameters.array, index] })
+  }
+
   return { args, places }
 }
 

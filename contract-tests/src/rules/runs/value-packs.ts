@@ -11,7 +11,7 @@ import { describeDifference, expectArguments, readResult } from './echoes.ts'
 export type SentEntry = Pick<CatalogueEntry, 'id' | 'source'> & { readonly value?: unknown }
 
 /** Where the value of an entry is: the name of an argument, and the steps from its value. */
-interface Place {
+export interface Place {
   readonly entry: SentEntry
   readonly steps: readonly (string | number)[]
 }
