@@ -39,7 +39,7 @@ test.describe('on a telephone', () => {
     const sheet = page.getByRole('dialog', { name: 'Run with arguments' })
     await sheet.getByLabel('text').fill('small')
     await sheet.getByRole('button', { name: 'Run echo' }).click()
-    await expect(sheet.getByRole('region', { name: 'Response' })).toContainText('success')
+    await expect(sheet.getByRole('region', { name: 'Response', exact: true })).toContainText('success')
     expect(await sheet.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0)
   })
 })
