@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { createWorkflowClient, type Fetch, NotSentError, runMany } from '@wfhost/sdk'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createWorkflowClient, NotSentError, runMany } from '@wfhost/sdk'
 import { openBatchFile } from '@wfhost/sdk/batch-file'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { count } from '../../tools/scripts/count.ts'
-import { thrownValues } from '../../tools/scripts/generated-errors.ts'
+import { createFailingFetch, thrownCases } from '../../tools/scripts/failing-fetch.ts'
 import { useFolder } from './command-surroundings.ts'
 import { SUCCESS } from './faults.ts'
 import { response, startRawServer } from './raw-server.ts'
@@ -15,35 +18,39 @@ const SEED = Number(process.env['SEED'] ?? 20261126)
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A service that counts its runs, and a fetch that sends a request several times and then throws. */
-function createFailingService(thrown: unknown, requests: number) {
-  const counted = { runs: 0, fetches: 0 }
-  const service = async () => {
-    counted.runs += 1
-    return new Response(SUCCESS)
+/** Starts a service over HTTP that counts its runs by the number of the input, their first argument. */
+async function startCountingService() {
+  const runs = new Map<number, number>()
+  const server = createServer(async (request, reply) => {
+    const body = JSON.parse(await text(request))
+    const n: number = body.args[0].value
+    runs.set(n, (runs.get(n) ?? 0) + 1)
+    reply.setHeader('content-type', 'application/json').end(SUCCESS)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
   }
-  const fetch: Fetch = async () => {
-    counted.fetches += 1
-    for (let sent = 0; sent < requests; sent += 1) await service()
-    throw thrown
-  }
-  return { counted, fetch }
+  return { baseUrl: `http://127.0.0.1:${port}`, runs, [Symbol.asyncDispose]: close }
 }
 
 describe('A fetch of the caller that throws', () => {
   test(`is called once, and the outcome is unknown for any error (seed ${SEED})`, { timeout: 120_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(thrownValues, fc.constantFrom(0, 1, 2), async (thrown, requests) => {
-        const { counted, fetch } = createFailingService(thrown, requests)
-        const { client } = clientOf([], { fetch, logLevel: 'off' })
+    await using service = await startCountingService()
+    const cases = fc.sample(thrownCases, { numRuns: RUNS, seed: SEED })
+    const { calls, fetch: failingFetch } = createFailingFetch(cases)
+    const { client } = clientOf([], { baseUrl: service.baseUrl, fetch: failingFetch, logLevel: 'off' })
 
-        const error = await rejectionOf(client.run('flow'))
+    for (const [n, { requests }] of cases.entries()) {
+      const error = await rejectionOf(client.run('flow', { n }))
 
-        expect(error).toMatchObject({ mayHaveRun: true })
-        expect(counted).toEqual({ fetches: 1, runs: requests })
-      }),
-      { numRuns: RUNS, seed: SEED },
-    )
+      expect(error).toMatchObject({ mayHaveRun: true })
+      expect([calls.get(n), service.runs.get(n) ?? 0]).toEqual([1, requests])
+    }
     count({ 'thrown values': { 'of a fetch': RUNS } })
   })
 
@@ -52,20 +59,10 @@ describe('A fetch of the caller that throws', () => {
   test(`sends no input of a batch twice, nor does the next batch with the same file (seed ${SEED})`, {
     timeout: 300_000,
   }, async () => {
-    const cases = fc.sample(fc.record({ thrown: thrownValues, requests: fc.constantFrom(0, 1, 2) }), {
-      numRuns: RUNS,
-      seed: SEED,
-    })
-    const expected = cases.map(({ requests }) => ({ fetches: 1, runs: requests }))
-    const counted = cases.map(() => ({ fetches: 0, runs: 0 }))
-    const fetch: Fetch = async (request) => {
-      const { args } = await new Request(request).json()
-      const n: number = args[0].value
-      const { requests, thrown } = cases[n] ?? { requests: 0, thrown: undefined }
-      counted[n] = { fetches: (counted[n]?.fetches ?? 0) + 1, runs: (counted[n]?.runs ?? 0) + requests }
-      throw thrown
-    }
-    const { client } = clientOf([], { fetch, logLevel: 'off' })
+    await using service = await startCountingService()
+    const cases = fc.sample(thrownCases, { numRuns: RUNS, seed: SEED })
+    const { calls, fetch: failingFetch } = createFailingFetch(cases)
+    const { client } = clientOf([], { baseUrl: service.baseUrl, fetch: failingFetch, logLevel: 'off' })
     const inputs = cases.map((_, n) => ({ n }))
     const path = at('record.jsonl')
 
@@ -78,7 +75,8 @@ describe('A fetch of the caller that throws', () => {
       expect(items.filter(({ outcome }) => outcome === 'unknown')).toHaveLength(started)
     }
 
-    expect(counted).toEqual(expected)
+    expect(inputs.map(({ n }) => calls.get(n))).toEqual(inputs.map(() => 1))
+    expect(inputs.map(({ n }) => service.runs.get(n) ?? 0)).toEqual(cases.map(({ requests }) => requests))
     count({ 'thrown values': { 'of a batch': RUNS } })
   })
 

@@ -4,9 +4,9 @@
  * A run must never happen twice, so a request is sent again only if the service certainly did not get it. Two things prove
  * that, and nothing else does:
  *
- * 1. **Our own transport saw it.** The request went through a dispatcher of undici, either by the `fetch` of Node or by the
- *    Node transport (`src/node`). The dispatcher reports when a connection is ready, which is before it writes the first byte. Without that report, nothing
- *    was written.
+ * 1. **Our own transport saw it.** The request went through a dispatcher of undici, either by the `fetch` of Node
+ *    (`src/connection`) or by the Node transport (`src/node`). The dispatcher reports when a connection is ready, which is
+ *    before it writes the first byte. Without that report, nothing was written.
  * 2. **The caller says it.** A `fetch` of the caller threw a NotSentError.
  *
  * The code or the message of an error proves nothing. A wrapper around `fetch` can send the request, receive the response,
