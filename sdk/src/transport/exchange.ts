@@ -1,4 +1,4 @@
-import { defaultBodySerializer } from 'openapi-fetch'
+import { defaultBodySerializer, type Middleware } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, startWithin } from '../client/observe.ts'
 import { isFetchOfNode } from '../connection/connection-watch.ts'
@@ -75,22 +75,39 @@ export class Exchange {
   }
 
   async #sendAndRead(): Promise<Received> {
+    const { init, call } = this.#attempt
+    const middleware = [...call.settings.shared.middleware, ...(init.middleware ?? [])]
+    const { error, response } = await this.#request(middleware)
+
+    // A middleware can respond instead of the service, and can replace the response.
+    const head = this.#headOf(response)
+    this.progress = { kind: 'reading', head }
+    if (!response.ok) return { kind: 'error', response, head, body: error ?? '' }
+
+    const received = middleware.length > 0 ? undefined : this.#sending?.receivedBody?.()
+    const { maxResponseBytes } = call.settings
+    const body = received === undefined ? await readBody(response, maxResponseBytes) : decodeBody(received, maxResponseBytes)
+    if (body.kind === 'tooLarge') this.#controller.abort()
+    return { kind: 'success', response, head, body }
+  }
+
+  /** Sends the request with openapi-fetch, which runs the middleware. */
+  async #request(middleware: readonly Middleware[]) {
     const { call, init } = this.#attempt
     const { settings } = call
-    const middleware = [...settings.shared.middleware, ...(init.middleware ?? [])]
     const hasMiddleware = middleware.length > 0
-    const serialize: Serialize = init.bodySerializer ?? defaultBodySerializer
 
     // The types of openapi-fetch differ for each operation. Each operation of the client has checked its own.
     const request = settings.shared.api.request as unknown as AnyRequest
-    const { error, response } = await request(call.method, call.path, {
+    return request(call.method, call.path, {
       ...init,
       headers: this.#headers(),
       signal: hasMiddleware || !this.#passesSignalSeparately() ? signalFor(this.#controller) : null,
       redirect: 'manual',
       parseAs: 'stream',
       bodySerializer: (body: never, headers: Headers) => {
-        const serialized = serialize(body, headers)
+        const serialized = this.#serialize(body, headers)
+        // A middleware can replace the request.
         if (typeof serialized === 'string' && !hasMiddleware) this.#requestBody = serialized
         return serialized
       },
@@ -99,17 +116,11 @@ export class Exchange {
       fetch: (given: Request) => this.#send(given),
       middleware,
     })
+  }
 
-    // A middleware can respond instead of the service, and can replace the response.
-    const head = this.#headOf(response)
-    this.progress = { kind: 'reading', head }
-    if (!response.ok) return { kind: 'error', response, head, body: error ?? '' }
-
-    const received = hasMiddleware ? undefined : this.#sending?.receivedBody?.()
-    const { maxResponseBytes } = settings
-    const body = received === undefined ? await readBody(response, maxResponseBytes) : decodeBody(received, maxResponseBytes)
-    if (body.kind === 'tooLarge') this.#controller.abort()
-    return { kind: 'success', response, head, body }
+  #serialize(body: never, headers: Headers): unknown {
+    const serialize: Serialize = this.#attempt.init.bodySerializer ?? defaultBodySerializer
+    return serialize(body, headers)
   }
 
   /** Whether the signal reaches what sends the request without the Request, which takes less time. */

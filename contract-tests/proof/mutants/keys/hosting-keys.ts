@@ -31,9 +31,7 @@ export const hostingKeys: readonly Mutant[] = [
     defect: 'an execution finds a tool set of another organization if its own has no tool set with that name',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === 'host-initech-default' ? withKey(request, registry.key) : undefined,
-    ),
+    mutate: executeWithRegistryKey('host-initech-default'),
   },
   acceptsKey('an execution without a key is accepted', { at: 'execute', when: (token) => token === '' }),
   acceptsKey('the key of a manifest is compared without regard to case', {
@@ -148,25 +146,19 @@ export const hostingKeys: readonly Mutant[] = [
         pointer: '/result',
       },
     },
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
-    ),
+    mutate: executeWithRegistryKey(contractFixtures.otherOrganization.key),
   },
   {
     defect: 'an execution shows a variable of another organization, and its text is not declared',
     foundBy: 'HOST-KEY.variables',
     isWarned: true,
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
-    ),
+    mutate: executeWithRegistryKey(contractFixtures.otherOrganization.key),
   },
   {
     defect: 'an execution finds tool sets only by their names',
     foundBy: 'HOST-KEY.execute',
     fixtures: { executeVersion: atResult },
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === contractFixtures.otherOrganization.key ? withKey(request, registry.key) : undefined,
-    ),
+    mutate: executeWithRegistryKey(contractFixtures.otherOrganization.key),
   },
   ...[atResult, contractFixtures.executeVersion].map((executeVersion) => ({
     defect: `an execution finds its version in a cache that a publication does not change${'pointer' in executeVersion ? '' : ', and no pointer to the version is declared'}`,
@@ -181,17 +173,13 @@ export const hostingKeys: readonly Mutant[] = [
     foundBy: 'HOST-ENV.unpublished' as const,
     isWarned: !('pointer' in place),
     fixtures: { execute: { ...contractFixtures.execute, ...place } },
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === contractFixtures.nothingPublished.key ? withKey(request, registry.key) : undefined,
-    ),
+    mutate: executeWithRegistryKey(contractFixtures.nothingPublished.key),
   })),
   {
     defect: 'a key of a profile without published versions executes a version, and no pointer to the result is declared',
     foundBy: 'HOST-ENV.unpublished',
     fixtures: { executeVersion: atResult },
-    mutate: onRequest(execute, (request) =>
-      tokenOf(request) === contractFixtures.nothingPublished.key ? withKey(request, registry.key) : undefined,
-    ),
+    mutate: executeWithRegistryKey(contractFixtures.nothingPublished.key),
   },
   ...mutantsOf('HOST-401', {
     'an invalid key of an execution gets 403': onStatus({ at: execute, status: 401 }, 403),
@@ -221,4 +209,9 @@ function rewritesKey(
   const { key } = registry
   const mutate = onRequest([on.at], (request) => (on.is(tokenOf(request), key) ? withKey(request, key) : undefined))
   return { defect, foundBy: 'HOST-401.rewritten', mutate }
+}
+
+/** Executes each request that carries one key as if it carried the key of the registry. */
+function executeWithRegistryKey(key: string): Mutant['mutate'] {
+  return onRequest(execute, (request) => (tokenOf(request) === key ? withKey(request, registry.key) : undefined))
 }

@@ -18,8 +18,8 @@ export interface RunState extends Omit<StoredRun, 'endedAt' | 'result'> {
   readonly request: number | undefined
   /** The position among everything that the world stores, oldest first. */
   readonly order: number
-  /** The size of the request that started the run, in bytes. */
-  readonly requestBytes: number
+  /** The size of the request that started an async run, in bytes; 0 for a sync run, whose request is still open. */
+  readonly asyncBytes: number
   /** The bytes that count against the memory limit; 0 while the run is in progress. */
   bytes: number
   endedAt: number | undefined
@@ -46,7 +46,7 @@ export type RunOutcome =
 type NewRun = Omit<RunState, 'order' | 'bytes' | 'endedAt' | 'outcome'>
 
 /** A run of an earlier process. */
-type EarlierRun = Omit<NewRun, 'requestBytes'>
+type EarlierRun = Omit<NewRun, 'asyncBytes'>
 
 interface RunEnd {
   readonly endedAt: number
@@ -59,8 +59,8 @@ export interface RunStore {
   readonly all: () => IterableIterator<RunState>
   readonly find: (runId: string) => RunState | undefined
   readonly size: () => number
-  /** Whether another async run with a request of this size fits together with the async runs in progress. */
-  readonly hasRoomForAsyncRun: (requestBytes: number) => boolean
+  /** Whether a run with so many bytes of an async request fits beside the async runs in progress. */
+  readonly hasRoomFor: (asyncBytes: number) => boolean
   readonly start: (run: NewRun, outcome: RunOutcome) => RunState
   readonly end: (run: RunState, result: RunResult) => void
   /** Adds a run of an earlier process. */
@@ -111,16 +111,16 @@ class RunMap implements RunStore {
     return this.#runs.size
   }
 
-  hasRoomForAsyncRun(requestBytes: number): boolean {
+  hasRoomFor(asyncBytes: number): boolean {
     // A world that stores nothing still runs workflows.
     const limit = Math.max(this.#memory.limit, defaultMaxBytes)
-    return this.#asyncBytesInProgress + requestBytes <= limit
+    return this.#asyncBytesInProgress + asyncBytes <= limit
   }
 
   start(newRun: NewRun, outcome: RunOutcome): RunState {
     const run: RunState = { ...newRun, order: this.#memory.nextOrder(), bytes: 0, endedAt: undefined, outcome }
     this.#runs.set(run.runId, run)
-    if (run.mode === 'async') this.#asyncBytesInProgress += run.requestBytes
+    this.#asyncBytesInProgress += run.asyncBytes
     return run
   }
 
@@ -130,7 +130,7 @@ class RunMap implements RunStore {
 
   restore(earlierRun: EarlierRun, end: RunEnd): void {
     const run = this.start(
-      { ...earlierRun, requestBytes: 0 },
+      { ...earlierRun, asyncBytes: 0 },
       { kind: 'running', work: noWork, ended: Promise.resolve(end.result) },
     )
     this.#end(run, end)
@@ -151,7 +151,7 @@ class RunMap implements RunStore {
 
     // A reset of the world has forgotten the runs that were in progress.
     if (!this.#isStored(run)) return
-    if (run.mode === 'async') this.#asyncBytesInProgress -= run.requestBytes
+    this.#asyncBytesInProgress -= run.asyncBytes
     this.#forgetBeyondCount()
     if (!this.#isStored(run)) return
 

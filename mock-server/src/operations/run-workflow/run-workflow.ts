@@ -12,16 +12,15 @@ import { readBody } from '../../core/requests/read-body.ts'
 import { performWorkflow } from '../../core/workflows/perform-workflow.ts'
 import type { RunState, StepTrace } from '../../core/workflows/run-store.ts'
 import type { Workflow, World } from '../../core/world/world.ts'
-import type { RunResult } from '../../schema/state.ts'
-
-/** How long a client waits before it starts a run again that had no room, in milliseconds. */
-const retryMs = 1000
-
 import { findEffect, type PlannedFailure } from '../../faults/fault-effect.ts'
+import type { RunResult } from '../../schema/state.ts'
 import { authenticateWorkflow } from '../authenticate-workflow.ts'
 import type { Operation, OperationRequest } from '../operation.ts'
 import { findRunProblem } from './find-run-problem.ts'
 import { runFormat } from './run-format.ts'
+
+/** How long a client waits before it starts a run again that had no room, in milliseconds. */
+const retryMs = 1000
 
 interface RunBody {
   readonly args: readonly { readonly name: string; readonly value: JsonObject[string] }[]
@@ -64,11 +63,11 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
 
   const mode = body.mode ?? defaultMode
-  const requestBytes = utf8Length(request.body ?? '')
-  if (mode === 'async' && !world.runs.hasRoomForAsyncRun(requestBytes)) throw refuseForMemory(world)
+  const asyncBytes = mode === 'async' ? utf8Length(request.body ?? '') : 0
+  if (!world.runs.hasRoomFor(asyncBytes)) throw refuseForMemory(world)
 
   const failure = findEffect(operation.faultEffects, 'run')?.failure
-  const run = startRun(world, workflow, { args, mode, request: operation.number, requestBytes, failure })
+  const run = startRun(world, workflow, { args, mode, request: operation.number, asyncBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
   return respondWithResult(world, run)
 }
@@ -100,7 +99,7 @@ function describeUnpublished(workflows: World['workflows'], flowId: string): str
 interface NewRun {
   readonly args: JsonObject
   readonly mode: RunState['mode']
-  readonly requestBytes: number
+  readonly asyncBytes: number
   /** The number of the request in the journal. */
   readonly request: number
   readonly failure: PlannedFailure | undefined
@@ -112,7 +111,7 @@ interface StartedRun {
 }
 
 /** Starts a run. The run continues to its end, whether or not the caller awaits it. */
-function startRun(world: World, workflow: Workflow, { args, failure, mode, request, requestBytes }: NewRun): StartedRun {
+function startRun(world: World, workflow: Workflow, { args, failure, mode, request, asyncBytes }: NewRun): StartedRun {
   const runId = createRunId(world)
   const { flowId } = workflow
   workflow.started += 1
@@ -126,7 +125,7 @@ function startRun(world: World, workflow: Workflow, { args, failure, mode, reque
   })
 
   const outcome = { kind: 'running', work: { args, trace }, ended } as const
-  const state = world.runs.start({ runId, flowId, mode, request, requestBytes, startedAt }, outcome)
+  const state = world.runs.start({ runId, flowId, mode, request, asyncBytes, startedAt }, outcome)
   return { state, ended }
 }
 
