@@ -79,7 +79,7 @@ function killed(found: boolean): CaseResult {
   return found ? { shows: 'killed', problems: [] } : { shows: 'survived', problems: ['no check fails'] }
 }
 
-/** Returns the longest response of a kind that the reference server sends to a check. */
+/** Returns the response of a kind with the most parts that the reference server sends to a check. */
 async function record(kind: ResponseKind): Promise<unknown> {
   const bodies: string[] = []
   const spy = onKind(kind, ({ text }) => {
@@ -88,9 +88,10 @@ async function record(kind: ResponseKind): Promise<unknown> {
   })
   await checkChanged(spy, { only: [kind.recordedBy], values: noValues })
   // A very long response repeats the parts of a shorter response, so responses of 1500 characters and more are left out.
-  const [longest] = bodies.filter(({ length }) => length < 1500).toSorted((a, b) => b.length - a.length)
-  if (longest === undefined) throw new Error(`Cannot record a ${kind.name}: ${kind.recordedBy} gets none`)
-  return JSON.parse(longest)
+  const recorded: unknown[] = bodies.filter(({ length }) => length < 1500).map((body) => JSON.parse(body))
+  const [largest] = recorded.toSorted((a, b) => pathsOf(b).length - pathsOf(a).length)
+  if (largest === undefined) throw new Error(`Cannot record a ${kind.name}: ${kind.recordedBy} gets none`)
+  return largest
 }
 
 /** An operator on a header of a 429. */

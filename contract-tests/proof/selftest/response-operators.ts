@@ -152,7 +152,7 @@ const legalOutcomes: readonly LegalOutcome[] = [
   {
     kind: /./,
     operators: ['reorder'],
-    path: /^(?!result\/(list|data\/(nested\/deeper|texts))$)/,
+    path: /^(?!result\/(list(\/\d+)?|data\/(nested\/deeper|texts))$)/,
     because: 'members have no order',
   },
   {
