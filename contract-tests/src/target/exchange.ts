@@ -104,11 +104,19 @@ function encodeBody(body: string): string | Buffer<ArrayBuffer> {
 }
 
 /** Waits for a promise, or rejects as soon as the signal is aborted. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = () => {}
   const abortion = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    onAbort = () => reject(signal.reason)
   })
-  return Promise.race([promise, abortion])
+  signal.addEventListener('abort', onAbort)
+
+  try {
+    return await Promise.race([promise, abortion])
+  } finally {
+    // A listener would keep the response in memory for as long as the signal.
+    signal.removeEventListener('abort', onAbort)
+  }
 }
 
 function toExchange(request: CheckRequest, response: Response, text: string): Exchange {
