@@ -1,18 +1,18 @@
 import { excerpt } from '@wfhost/internal/redacted-text'
 import type { Redactor } from '@wfhost/internal/redaction'
-import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from 'openapi-fetch'
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
+import { AttemptHeaders } from './attempt-headers.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import { wasNotSent } from './evidence.ts'
 import { type AttemptContext, Exchange, type Progress, type Received } from './exchange.ts'
 import { createFailureError, createInterruptedCallError, createMiddlewareError } from './failure-error.ts'
 import type { AttemptOutcome, ResponseHead } from './outcome.ts'
 import { type Interruption, isInterruption, type Scope } from './scope.ts'
-import { isPage } from './send.ts'
 import { createStatusError, isRefusal } from './status-error.ts'
 
 interface AttemptOptions {
@@ -38,14 +38,15 @@ export async function makeAttempt(call: Call, options: AttemptOptions): Promise<
     throw new ConfigurationError('Cannot send: there is no global fetch or Request')
   }
 
-  const info = describeAttempt(call, { init, number, secrets })
+  const headers = new AttemptHeaders(call, init)
+  const info = describeAttempt(call, { init, number, headers, secrets })
   if (hooks.some(({ onRequest }) => onRequest !== undefined)) {
     await scope.during(async () => {
       for (const { onRequest } of hooks) await onRequest?.(info)
     })
   }
 
-  const attempt: AttemptContext = { call, init, info, credentials, scope, secrets }
+  const attempt: AttemptContext = { call, init, info, headers, credentials, scope, secrets }
   const exchange = new Exchange(attempt)
   const startedAt = clock.now()
   try {
@@ -65,22 +66,23 @@ export async function makeAttempt(call: Call, options: AttemptOptions): Promise<
 interface DescribeOptions {
   readonly init: CallInit
   readonly number: number
+  readonly headers: AttemptHeaders
   readonly secrets: CallSecrets
 }
 
 /** Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are made on access. */
-function describeAttempt(call: Call, { init, number, secrets }: DescribeOptions): AttemptInfo {
+function describeAttempt(call: Call, { headers, init, number, secrets }: DescribeOptions): AttemptInfo {
   const { method, operation, path, settings } = call
   const { params = {}, querySerializer } = init
-  const headers = userAgentHeaders()
-  for (const [name, value] of settings.headers) headers.set(name, value)
 
   return {
     operation,
     number,
     method,
     path,
-    headers: init.headers === undefined ? headers : mergeHeaders(headers, init.headers),
+    get headers() {
+      return headers.forHooks
+    },
     get action() {
       return secrets.redactor.text(call.action)
     },
@@ -97,14 +99,6 @@ function describeAttempt(call: Call, { init, number, secrets }: DescribeOptions)
       return secrets.redactor.text(url)
     },
   }
-}
-
-const VERSION = '0.1.0'
-
-/** Sets User-Agent where the runtime allows it. */
-function userAgentHeaders(): Headers {
-  const isNode = !isPage() && globalThis.process?.versions?.node !== undefined
-  return new Headers(isNode ? { 'user-agent': `@wfhost/sdk/${VERSION}` } : {})
 }
 
 function reportResponse({ call, info, secrets }: AttemptContext, { headers, status }: ResponseHead, startedAt: number): void {
