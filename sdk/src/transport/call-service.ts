@@ -1,12 +1,12 @@
 import { describeValue, type RedactedText } from '@wfhost/internal/redacted-text'
 import type * as z from 'zod/v4/core'
 import { CallSecrets } from '../client/client-secrets.ts'
-import { notify } from '../client/observe.ts'
+import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import { findProblems, type Problem } from '../responses/problems.ts'
-import { makeAttempt } from './attempt.ts'
+import { Attempt } from './attempt.ts'
 import type { Call, CallResponse, Credentials } from './call.ts'
 import { createInterruptedCallError } from './failure-error.ts'
 import { closeGate, passGate } from './key-gate.ts'
@@ -99,7 +99,8 @@ class ServiceCall {
       const gateError = await passGate(call, credentials.value, { dueAt, scope })
       if (gateError !== undefined) throw this.#withRunState(gateError)
 
-      const outcome = await makeAttempt(call, { number, init, credentials, scope, secrets: this.#secrets })
+      const attempt = new Attempt(call, { number, init, credentials, scope, secrets: this.#secrets })
+      const outcome = await attempt.make()
       if (call.once && mayHaveActed(outcome)) this.#mayHaveActed = true
       if (outcome.kind === 'responded') return outcome
 
@@ -115,7 +116,7 @@ class ServiceCall {
       const retryAt = planRetry(call, outcome, { scope, retries })
       if (retryAt === undefined) return outcome
 
-      this.#reportRetry(outcome, retryAt)
+      this.#reportRetry(attempt.info, { error: this.#withRunState(outcome.error), retryAt })
       if (outcome.error.status === 429) closeGate(call, credentials.value, retryAt)
       else await scope.sleepUntil(retryAt)
       dueAt = retryAt
@@ -136,11 +137,10 @@ class ServiceCall {
     }
   }
 
-  #reportRetry(outcome: Exclude<AttemptOutcome, { kind: 'responded' }>, retryAt: number): void {
+  #reportRetry(info: AttemptInfo, { error, retryAt }: { readonly error: APIError; readonly retryAt: number }): void {
     const { clock, hooks } = this.#call.settings
-    const error = this.#withRunState(outcome.error)
     const delayMs = Math.ceil(Math.max(0, retryAt - clock.now()))
-    notify(hooks, (hook) => hook.onRetry?.(outcome.info, { error, delayMs }))
+    notify(hooks, (hook) => hook.onRetry?.(info, { error, delayMs }))
   }
 
   #withRunState(error: APIError): APIError {
