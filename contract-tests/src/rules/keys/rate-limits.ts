@@ -134,9 +134,19 @@ async function verifyLimitRetryAfterWindow(target: Target): Promise<void> {
   const serverNowMs = readServerTime(refused)
   const retryTimeMs = readRetryAfter(refused.headers, serverNowMs)
   // The check limit-retry-after judges a header that is missing or unreadable.
-  if (typeof retryTimeMs !== 'number' || retryTimeMs - serverNowMs <= windowMs + TOLERANCE_MS) return
+  if (typeof retryTimeMs !== 'number') return
 
-  const delaySeconds = Math.round((retryTimeMs - serverNowMs) / 1000)
+  const delayMs = retryTimeMs - serverNowMs
+  const longestMs = windowMs + TOLERANCE_MS
+  target.measure({
+    title: 'the time in Retry-After',
+    measuredMs: delayMs,
+    atMostMs: longestMs,
+    comparedWith: [{ name: 'the window of the limit', durationMs: windowMs }],
+  })
+  if (delayMs <= longestMs) return
+
+  const delaySeconds = Math.round(delayMs / 1000)
   const found = `${refused.headers.get('retry-after')}, which is ${delaySeconds} s`
   throw new RuleWarning(`expected a Retry-After within the window of ${windowMs / 1000} s, found ${found}`, refused)
 }
@@ -184,6 +194,7 @@ class AdmissionAttempt {
   readonly #startMs = performance.now()
   #waitedMs = 0
   #limitedAtMs = 0
+  #refusedAtMs = 0
 
   constructor(target: Target, windowMs: number) {
     this.#target = target
@@ -203,10 +214,11 @@ class AdmissionAttempt {
     // A request before the time is refused and gets a new Retry-After. It must not begin another window.
     for (const longestPauseMs of [SECOND_REQUEST_MS, LONGEST_WAIT_MS]) {
       const refused = requirePrecondition(await this.#run(), 429)
+      this.#refusedAtMs = performance.now()
       const delayMs = this.#readDelay(refused)
 
       await this.#wait(Math.min(delayMs, longestPauseMs))
-      if (delayMs <= longestPauseMs) return this.#expectAdmission(refused)
+      if (delayMs <= longestPauseMs) return this.#expectAdmission(refused, delayMs)
     }
   }
 
@@ -218,8 +230,16 @@ class AdmissionAttempt {
     throw new RuleWarning(`expected a Retry-After within the window of ${this.#windowMs / 1000} s, found ${found}`, refused)
   }
 
-  async #expectAdmission(refused: Exchange): Promise<void> {
+  async #expectAdmission(refused: Exchange, delayMs: number): Promise<void> {
+    // A server with a virtual clock waits without real time.
+    const pausedMs = Math.max(performance.now() - this.#refusedAtMs, delayMs)
     const exchange = await this.#run()
+    this.#target.measure({
+      title: `from a 429 to the next request, which got ${exchange.status}`,
+      measuredMs: pausedMs,
+      atLeastMs: delayMs,
+      comparedWith: [{ name: 'the window of the limit', durationMs: this.#windowMs }],
+    })
     if (exchange.status !== 429) {
       requirePrecondition(exchange)
       return

@@ -1,7 +1,7 @@
 import { type RunRequest, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import { listLeaves } from '../../target/select.ts'
-import type { Target } from '../../target/target.ts'
+import type { Measurement, Target } from '../../target/target.ts'
 import { measureDuration, type TimedExchange } from '../../waiting.ts'
 import {
   expectOneOfStatuses,
@@ -55,7 +55,7 @@ async function verifyRunAsync(target: Target): Promise<void> {
   }
 
   if (timings.hasFastStart()) return warnOfLateStart(target, timings)
-  if (!timings.hasOvertakenSyncRuns()) judgeDelay(timings.summarize(), exchange)
+  if (!timings.hasOvertakenSyncRuns()) judgeDelay(target, timings.summarize(), exchange)
 }
 
 function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
@@ -64,13 +64,27 @@ function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
 }
 
 /** Compares the delay of the fastest start with the longest allowed delay. */
-function judgeDelay(delay: StartDelay, exchange: Exchange): void {
+function judgeDelay(target: Target, delay: StartDelay, exchange: Exchange): void {
   const { delayMs, limitMs, noiseMs } = delay
+  target.measure(toMeasurement(delay, limitMs))
   const isNoisy = noiseMs > limitMs / 2
 
   if (!isNoisy && delayMs < limitMs / 2) return
   if (!isNoisy && delayMs >= limitMs) throw new RuleViolation(describeDelay(delay), exchange)
   throw new PreconditionFailed(describeNoise(delay), exchange)
+}
+
+/** Describes the fastest start, which may come at most `limitMs` later than a quick run. */
+function toMeasurement({ fastestStartMs, quickRunMs, slowRunMs, starts }: StartDelay, limitMs: number): Measurement {
+  return {
+    title: `the fastest async start of ${starts}`,
+    measuredMs: fastestStartMs,
+    atMostMs: quickRunMs + limitMs,
+    comparedWith: [
+      { name: 'a quick run', durationMs: quickRunMs },
+      { name: 'the slow workflow', durationMs: slowRunMs },
+    ],
+  }
 }
 
 function describeDelay({ fastestStartMs, limitMs, quickRunMs, slowRunMs, starts }: StartDelay): string {
@@ -102,9 +116,11 @@ async function warnOfLateStart(target: Target, timings: StartTimings): Promise<v
 
   let exchange: Exchange | undefined
   for (let repetition = 0; repetition < 2 && isLate(); repetition += 1) exchange = await timings.measureAlone()
+  const delay = timings.summarize()
+  target.measure(toMeasurement(delay, noticeableDelayMs(slow)))
   if (!isLate()) return
 
-  const { delayMs, starts } = timings.summarize()
+  const { delayMs, starts } = delay
   throw new RuleWarning(
     `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
     exchange,
@@ -140,7 +156,19 @@ export async function warnOfFullQueue(
   if (fastest === undefined || slowest === undefined) return
 
   const delayMs = slowest.durationMs - fastest.durationMs
-  if (delayMs < Math.max(100, 0.8 * workflow.durationMs)) return
+  const limitMs = Math.max(100, 0.8 * workflow.durationMs)
+  if (delayMs < limitMs || repetitionsLeft === 0) {
+    target.measure({
+      title: `the slowest of ${starts.length} async starts in a row`,
+      measuredMs: slowest.durationMs,
+      atMostMs: fastest.durationMs + limitMs,
+      comparedWith: [
+        { name: 'the fastest start', durationMs: fastest.durationMs },
+        { name: 'the slow workflow', durationMs: workflow.durationMs },
+      ],
+    })
+  }
+  if (delayMs < limitMs) return
 
   if (repetitionsLeft === 0) {
     const found = `found a delay of ${inMs(delayMs)} in one of ${starts.length} starts, each time`
