@@ -190,20 +190,27 @@ async function verifyHost401Conditional(target: Target): Promise<void> {
   await expectRefused(target, conditionalRequests)
 }
 
-/** Sends a console session without a key, and expects each endpoint except the organization manifest to refuse it. */
+/**
+ * Checks that only the organization manifest accepts a console session (section 4.3). Sends a session without a key to the
+ * other registry endpoints and to a workflow, and expects 401.
+ */
 async function verifySessionRefusedAsKey(target: Target): Promise<void> {
-  const { consoleSession: session, echo: workflow } = target.fixtures
+  const { consoleSession: session } = target.fixtures
   const sessionId = session.value.slice(session.value.indexOf('=') + 1)
   const wrongCredentials = [
     { description: 'a console session alone', credentials: { session } },
     { description: 'a console session as the key', credentials: { key: sessionId } },
   ]
 
-  // Only the organization manifest accepts a session (section 4.3).
   const endpoints = listEndpoints(target).filter(({ name }) => name !== ORGANIZATION_MANIFEST)
   await expectRefused(target, wrongCredentials, endpoints)
+  await expectRunWithSessionRefused(target)
+}
 
+async function expectRunWithSessionRefused(target: Target): Promise<void> {
+  const { consoleSession: session, echo: workflow } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow }))
+
   const headers = { [session.header]: session.value }
   await verifyEach(modes, async (mode) => {
     const exchange = await runWorkflow(target, { workflow, authorization: null, headers, mode })

@@ -176,28 +176,29 @@ function textRule(type: 'number' | 'boolean', text: string) {
     const expected = `expected the string "${text}" to be refused as a ${type}`
     const { result } = expectObjectBody(exchange)
     const isUnchanged = isObject(result) && result[name] === text
-    if (isUnchanged) {
-      throw new RuleViolation(`${expected}or converted, found "${text}" as ${name} in the result`, exchange)
-    }
-    throw new RuleWarning(expected, exchange)
+    if (!isUnchanged) throw new RuleWarning(expected, exchange)
+    throw new RuleViolation(`${expected} or converted, found "${text}" as ${name} in the result`, exchange)
   }
+
   const statement = `the string "${text}" is refused for a parameter of type ${type}, or converted to its value`
   return { statement, check }
 }
 
-/** Expects runs without a required argument to be refused. */
+/**
+ * Checks that a run without a required argument gets 400. Sends the other valid arguments, no argument at all and, in mode
+ * sync, the required value under another name.
+ */
 async function expectMissingRefused(target: Target, mode: 'sync' | 'async'): Promise<void> {
   const workflow = target.fixtures.typed
   const { required, validArguments } = workflow
   const { [required]: requiredValue, ...otherArguments } = validArguments
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments, mode }))
 
+  const incompleteArguments: Readonly<Record<string, unknown>>[] = [otherArguments, {}]
+  if (mode === 'sync') incompleteArguments.push({ [`other-${required}`]: requiredValue, ...otherArguments })
+
   // A server that accepts the sync run has a defect that the sync rule reports.
   if (mode === 'async') requirePrecondition(await runWorkflow(target, { workflow, args: otherArguments }), 400)
-
-  const incompleteArguments: Readonly<Record<string, unknown>>[] = [otherArguments, {}]
-  // An argument of another name must not replace the required one.
-  if (mode === 'sync') incompleteArguments.push({ [`other-${required}`]: requiredValue, ...otherArguments })
 
   await verifyEach(incompleteArguments, async (args) => {
     const exchange = await runWorkflow(target, { workflow, args, mode })
@@ -213,7 +214,11 @@ const falsyValuesByType: Readonly<Record<string, readonly unknown[]>> = {
   boolean: [false],
 }
 
-/** Sends a falsy value for a required argument, and expects that the argument does not count as missing. */
+/**
+ * Checks that a required argument may be empty, zero or false, and then does not count as missing.
+ *
+ * @returns advice if the required argument has a type without such a value
+ */
 async function verifyFalsyArgumentIsNotMissing(target: Target): Promise<string | undefined> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments } = workflow

@@ -8,7 +8,7 @@ import {
   WELL_FORMED_BODY,
 } from '../../catalogues/malformed-bodies.ts'
 import { mistypedModes, structuredModes, type WrongValue, wrongModes } from '../../catalogues/wrong-values.ts'
-import { type RunRequest, runWorkflow } from '../../requests.ts'
+import { runWorkflow } from '../../requests.ts'
 import type { CheckRequest } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { startCountingRuns } from '../../waiting.ts'
@@ -86,24 +86,27 @@ async function verifyRunEndpoint(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { workflow: target.fixtures.echo }), 200)
 }
 
-/** Sends the same run twice, and expects it to run twice: a cache must not replace the workflow. */
+/**
+ * Checks that a repeated request runs the workflow again. Sends the same run twice, and counts the successful runs with the
+ * hook `endedRuns`. A cache that responds in place of the workflow fails the check.
+ */
 async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, workflow)
 
   // No other check sends this text, so no cache has a response to it.
   const name = workflow.parameters.string
-  const run: RunRequest = { workflow, args: name === undefined ? undefined : { [name]: 'sent twice' } }
-  const first = await runWorkflow(target, run)
-  const second = await runWorkflow(target, run)
+  const args = name === undefined ? undefined : { [name]: 'sent twice' }
+  const firstExchange = await runWorkflow(target, { workflow, args })
+  const secondExchange = await runWorkflow(target, { workflow, args })
 
-  const succeeded = await waitForEndedRuns({ count: 2, isExact: false })
-  requirePrecondition(first)
-  requirePrecondition(second)
-  if (succeeded >= 2) return
-  if (succeeded === 0) throw createUncountedRunError(workflow.flowId, second)
+  const endedRuns = await waitForEndedRuns({ count: 2, isExact: false })
+  requirePrecondition(firstExchange)
+  requirePrecondition(secondExchange)
+  if (endedRuns >= 2) return
+  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, secondExchange)
 
-  throw new RuleViolation(`expected 2 successful runs of ${workflow.flowId}, found ${succeeded}`, second)
+  throw new RuleViolation(`expected 2 successful runs of ${workflow.flowId}, found ${endedRuns}`, secondExchange)
 }
 
 /**
@@ -184,7 +187,10 @@ async function verifyRunAuth(target: Target): Promise<void> {
 
 const TYPE_IN_OTHER_CASE = 'Application/JSON'
 
-/** Sends a body with several spellings of its content type, and expects a run for each. */
+/**
+ * Checks that the server accepts a JSON body whose content type has parameters. A refusal of the type in another case is only
+ * a warning: types are not case-sensitive in HTTP, but the source document shows one spelling (section 4.1).
+ */
 async function verifySpellingsOfContentType(target: Target): Promise<void> {
   const contentTypes = [
     'application/json',
@@ -197,8 +203,8 @@ async function verifySpellingsOfContentType(target: Target): Promise<void> {
     const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, contentType })
     const description = `a body of the type ${contentType}`
 
-    // Types are not case-sensitive in HTTP, but the source document only shows one spelling (section 4.1).
-    if (contentType === TYPE_IN_OTHER_CASE && [400, 415].includes(exchange.status)) {
+    const isRefused = exchange.status === 400 || exchange.status === 415
+    if (contentType === TYPE_IN_OTHER_CASE && isRefused) {
       throw new RuleWarning(
         `expected ${description} to be accepted (RFC 9110, section 8.3.1), found ${exchange.status}`,
         exchange,
@@ -220,21 +226,22 @@ async function verifyRunMalformedObject(target: Target): Promise<void> {
   await expectBodiesRefused(target, nonObjectBodies)
 }
 
-/** Sends bodies that are not UTF-8, and expects 400. Warns if the server replaces the invalid bytes and runs the workflow. */
+/**
+ * Checks that a body in another encoding than UTF-8 gets 400. Sends a body with "Müller" in Latin-1, and one in UTF-16. A
+ * server that replaces the invalid bytes and runs the workflow gets a warning.
+ */
 async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const createBody = (letter: string) => {
-    const args = [{ name: parameterOf(target, 'string'), value: `M${letter}ller` }]
-    return JSON.stringify({ args, mode: 'sync' })
-  }
-  requirePrecondition(await runWorkflow(target, { workflow, text: createBody('ü') }))
+  const args = [{ name: parameterOf(target, 'string'), value: 'Müller' }]
+  const bodyInUtf8 = JSON.stringify({ args, mode: 'sync' })
+  requirePrecondition(await runWorkflow(target, { workflow, text: bodyInUtf8 }))
 
   // The lone surrogate is sent as the byte FC, which is ü in Latin-1. JSON.stringify would escape it.
-  const inLatin1 = createBody('ü').replace('ü', '\udcfc')
-  const inUtf16 = [...WELL_FORMED_BODY].map((character) => `${character}\0`).join('')
+  const bodyInLatin1 = bodyInUtf8.replace('ü', '\udcfc')
+  const bodyInUtf16 = [...WELL_FORMED_BODY].map((character) => `${character}\0`).join('')
   const bodies = [
-    { description: '"Müller" in Latin-1', text: inLatin1 },
-    { description: 'a body in UTF-16', text: inUtf16 },
+    { description: '"Müller" in Latin-1', text: bodyInLatin1 },
+    { description: 'a body in UTF-16', text: bodyInUtf16 },
   ]
 
   await verifyEach(bodies, async ({ description, text }) => {

@@ -21,7 +21,7 @@ export const runResultRules = {
     statement: 'the status of a run is success if it succeeds and failed if it fails',
     check: verifyRunStatus,
   },
-  'RUN-RESULT': { statement: 'a successful run has the output of the workflow as its result', check: verifyRunResult },
+  'RUN-RESULT': { statement: 'a successful run has the output of the workflow as its result', check: verifyResultIsOutput },
   'RUN-RESULT.falsy': {
     statement: 'a run may have null, 0, an empty text or false as its result',
     advice: 'Check how the body is written: a serializer may omit empty values, or code may test the result for truth.',
@@ -56,17 +56,12 @@ async function verifyRunOk(target: Target): Promise<void> {
 /** The share of the declared duration that a run must take at least. It allows for an inexact declaration. */
 const SHORTEST_RUN_SHARE = 0.5
 
-/** Runs the slow workflow, and expects the response after the run has ended, with its result. */
+/** Checks that the response to a sync run comes after the workflow has ended: runs the slow workflow, and expects its result. */
 async function verifyResponseAfterRunEnds(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const { durationMs, exchange } = await measureDuration(runWorkflow(target, { workflow, mode: 'sync' }))
   expectStatus(exchange, 200)
-
-  const { result, status } = expectObjectBody(exchange)
-  expectThat(status === 'success' && result === workflow.result, {
-    expected: `status success and the result "${workflow.result}" after the end of the workflow, found status ${JSON.stringify(status)} and the result ${JSON.stringify(result)}`,
-    exchange,
-  })
+  expectResult(exchange, workflow.result)
 
   const shortestMs = SHORTEST_RUN_SHARE * workflow.durationMs
   target.measure({
@@ -82,6 +77,15 @@ async function verifyResponseAfterRunEnds(target: Target): Promise<void> {
     `expected a run of ${workflow.durationMs} ms as in fixtures.slow.durationMs, found ${Math.round(durationMs)} ms; the response may belong to an earlier run`,
     exchange,
   )
+}
+
+/** Fails the rule unless a run has succeeded with the declared result of its workflow. */
+function expectResult(exchange: Exchange, declaredResult: string): void {
+  const { result, status } = expectObjectBody(exchange)
+  const found = `found status ${JSON.stringify(status)} and the result ${JSON.stringify(result)}`
+  const expected = `status success and the result "${declaredResult}" after the end of the workflow, ${found}`
+
+  expectThat(status === 'success' && result === declaredResult, { expected, exchange })
 }
 
 async function verifyRunSyncBody(target: Target): Promise<void> {
@@ -133,17 +137,23 @@ function expectRunStatus(exchange: Exchange, expectedStatus: 'success' | 'failed
 /** The texts that are sent one after another, so that a constant result cannot satisfy all of them. */
 const sentTexts = ['first', 'second', 'third']
 
-async function verifyRunResult(target: Target): Promise<void> {
+/**
+ * Checks that a run has the output of its workflow as the result. Runs the echo workflow, which returns its arguments, with
+ * several texts and without arguments.
+ */
+async function verifyResultIsOutput(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
 
-  const exchanges: Exchange[] = []
-  for (const text of sentTexts) exchanges.push(await runWorkflow(target, { workflow, args: { [name]: text } }))
-  for (const [index, exchange] of exchanges.entries()) {
+  const runs: { text: string; exchange: Exchange }[] = []
+  for (const text of sentTexts) {
+    runs.push({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
+  }
+
+  for (const { exchange, text } of runs) {
     const { result } = expectObjectBody(requirePrecondition(exchange))
     const echoedText = isObject(result) ? result[name] : undefined
-    const expected = `"${sentTexts[index]}" in the result`
-    expectThat(echoedText === sentTexts[index], { expected, exchange })
+    expectThat(echoedText === text, { expected: `"${text}" in the result`, exchange })
   }
 
   const withoutArguments = requirePrecondition(await runWorkflow(target, { workflow, args: {} }))
@@ -190,7 +200,12 @@ export function expectFalsyResult(output: Readonly<Record<string, unknown>>, { e
   expectThat(hasResult && output['result'] === workflow.result, { expected, exchange })
 }
 
-/** Runs a workflow that fails, and expects an error with a name, a value and a traceback. */
+/**
+ * Checks that a failed run has an error with the strings name, value and traceback. The name and the value must be the
+ * declared ones of `fixtures.failing.error`.
+ *
+ * @returns advice if the fixtures declare no error
+ */
 async function verifyErrorOfFailedRun(target: Target): Promise<string | undefined> {
   const { error: declaredError, ...workflow } = target.fixtures.failing
   const exchange = await runWorkflow(target, { workflow })
@@ -198,22 +213,37 @@ async function verifyErrorOfFailedRun(target: Target): Promise<string | undefine
   const error = isObject(body['error']) ? body['error'] : {}
 
   await verifyEach(['name', 'value', 'traceback'] as const, async (member) => {
-    const text = error[member]
-    expectThat(typeof text === 'string', { expected: `a string as error.${member}`, exchange })
-
     const declaredText = member === 'traceback' ? undefined : declaredError?.[member]
-    expectThat(declaredText === undefined || text === declaredText, {
-      expected: `"${declaredText}" as error.${member}, as in fixtures.failing.error, found "${text}"`,
-      exchange,
-    })
+    expectErrorText(exchange, error, { member, declaredText })
+  })
+  warnOfResult(body, 'a failed run', exchange)
 
-    // An error may have no message, but it always has a type and a stack.
-    if (text !== '' || member === 'value') return
-    throw new RuleWarning(`expected a text as error.${member}, found an empty one`, exchange)
+  return declaredError === undefined ? NO_DECLARED_ERROR : undefined
+}
+
+interface ErrorMember {
+  readonly member: 'name' | 'value' | 'traceback'
+  /** The text that the fixtures declare for this member. */
+  readonly declaredText: string | undefined
+}
+
+/** Fails the rule unless a member of an error is a string, and the declared one if there is one. */
+function expectErrorText(
+  exchange: Exchange,
+  error: Readonly<Record<string, unknown>>,
+  { declaredText, member }: ErrorMember,
+): void {
+  const text = error[member]
+  expectThat(typeof text === 'string', { expected: `a string as error.${member}`, exchange })
+
+  expectThat(declaredText === undefined || text === declaredText, {
+    expected: `"${declaredText}" as error.${member}, as in fixtures.failing.error, found "${text}"`,
+    exchange,
   })
 
-  warnOfResult(body, 'a failed run', exchange)
-  return declaredError === undefined ? NO_DECLARED_ERROR : undefined
+  // An error may have no message, but it always has a type and a stack.
+  if (text !== '' || member === 'value') return
+  throw new RuleWarning(`expected a text as error.${member}, found an empty one`, exchange)
 }
 
 const NO_DECLARED_ERROR =

@@ -39,7 +39,12 @@ async function verifyRunSteps(target: Target): Promise<void> {
 /** Texts that occur in the steps of a run only if they were sent. */
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
-/** Runs workflows one after another, and expects each response to have only the steps of its own run. */
+/**
+ * Checks that each successful run has only its own steps. Runs workflows one after another. No response may have a text that
+ * only an earlier run sent, or a new step that belongs to another workflow.
+ *
+ * @returns advice if no run had a step
+ */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
   const runs = listSuccessfulRuns(target)
   const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
@@ -49,11 +54,14 @@ async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> 
     const { flowId } = run.workflow
     const exchange = requirePrecondition(await runWorkflow(target, run))
     const steps = await expectSteps(exchange)
-    stepCount += Object.keys(steps).length
+    const stepIds = Object.keys(steps)
+    stepCount += stepIds.length
 
     expectNoEarlierText(exchange, { run, steps, earlierTexts: uniqueTexts.slice(0, index) })
     expectNoForeignSteps(exchange, { flowId, steps, stepsByWorkflow })
-    stepsByWorkflow.set(flowId, new Set([...(stepsByWorkflow.get(flowId) ?? []), ...Object.keys(steps)]))
+
+    const knownSteps = stepsByWorkflow.get(flowId) ?? []
+    stepsByWorkflow.set(flowId, new Set([...knownSteps, ...stepIds]))
   })
 
   if (stepCount > 0) return undefined
