@@ -35,5 +35,5 @@ export async function followTutorial(page: string, folder: string): Promise<void
 
   const wrong = findWrongOutput(outputs, stdout)
   if (wrong !== undefined) throw new Error(`Cannot follow ${page}: ${wrong}`)
-  console.log(`${page}: ${script.split('\n').length} lines followed, ${outputs.length} outputs as shown`)
+  console.log(`${page}: ${script.split('\n').length} lines followed, ${outputs.length} outputs as on the page`)
 }

@@ -40,8 +40,8 @@ export function readTutorial(page: string): Tutorial {
     }
   }
 
-  const shown = blocks.filter(({ kind }) => kind === OUTPUT).length
-  if (shown !== outputs.length) throw new Error('Cannot follow the tutorial: it shows an output without commands before it')
+  const expected = blocks.filter(({ kind }) => kind === OUTPUT).length
+  if (expected !== outputs.length) throw new Error('Cannot follow the tutorial: it shows an output without commands before it')
   return { script: parts.join('\n'), outputs }
 }
 
@@ -67,23 +67,27 @@ const endMark = (number: number) => `>>> output ${number}`
 
 /** Compares the outputs that a page shows with what its script printed. Describes the first difference, if there is one. */
 export function findWrongOutput(outputs: readonly string[], printed: string): string | undefined {
-  for (const [index, shown] of outputs.entries()) {
+  for (const [index, expected] of outputs.entries()) {
     const [, after = ''] = printed.split(`${startMark(index + 1)}\n`)
     const [actual = ''] = after.split(endMark(index + 1))
-    if (!toPattern(shown).test(trimLines(actual))) {
-      return `output ${index + 1} is not as shown.\nThe page shows:\n${shown}\nThe commands print:\n${actual}`
+    if (!toPattern(expected).test(trimLines(actual))) {
+      return `output ${index + 1} is not as on the page.\nThe page shows:\n${expected}\nThe commands print:\n${actual}`
     }
   }
   return undefined
 }
 
-/** The character `…` stands for any text within a line, and a line with nothing else for any lines. */
-function toPattern(shown: string): RegExp {
-  const lines = trimLines(shown)
+/** The character `…` matches any text within a line. A line with nothing else matches any lines. */
+function toPattern(expected: string): RegExp {
+  const lines = trimLines(expected)
     .trimEnd()
     .split('\n')
-    .map((line) => (line.trim() === '…' ? '(?:.*\\n)*' : `${RegExp.escape(line).replaceAll('…', '.*')}\\n`))
+    .map((line) => (line.trim() === '…' ? '(?:.*\\n)*' : `${toLinePattern(line)}\\n`))
   return new RegExp(`^${lines.join('')}$`)
+}
+
+function toLinePattern(line: string): string {
+  return line.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*')
 }
 
 /** Removes the spaces at the end of each line, and empty lines at both ends. The result ends with a line feed. */
