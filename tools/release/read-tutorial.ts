@@ -62,8 +62,13 @@ function markOutput(commands: string, number: number): string {
   return `echo '${startMark(number)}'\n${commands}echo '${endMark(number)}'\n`
 }
 
-const startMark = (number: number) => `<<< output ${number}`
-const endMark = (number: number) => `>>> output ${number}`
+function startMark(number: number): string {
+  return `<<< output ${number}`
+}
+
+function endMark(number: number): string {
+  return `>>> output ${number}`
+}
 
 /** Compares the outputs that a page shows with what its script printed. Describes the first difference, if there is one. */
 export function findWrongOutput(outputs: readonly string[], printed: string): string | undefined {
