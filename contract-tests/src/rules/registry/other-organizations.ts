@@ -47,12 +47,12 @@ async function verifyNamedOrganizationIgnored(target: Target): Promise<string | 
   const { key } = otherOrganization
   const namedId = organization.orgId
   const manifestOfKey = requirePrecondition(await getPublicManifest(target, { key }))
+  const readingOfKey = readManifest(target, manifestOfKey, registry.listed)
+  const foreignTools = registry.listed.filter(({ toolset }) => !readingOfKey.lists(toolset))
 
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
   const exchange = await target.sendOutsideDocument(nameInPlaces(request, organizationPlaces, namedId))
 
-  const readingOfKey = readManifest(target, manifestOfKey, registry.listed)
-  const foreignTools = registry.listed.filter(({ toolset }) => !readingOfKey.lists(toolset))
   // A server may refuse undocumented parameters, and then it shows no tool set at all.
   const reading = readManifest(target, exchange, registry.listed)
   const reason = `: the key belongs to another organization than ${namedId}, the one in the query, the cookies and the headers`

@@ -22,14 +22,14 @@ export const argumentShapeRules = {
   'RUN-ARGS.case': {
     statement: 'the names args, name and value are case-sensitive',
     advice: 'Check how members of a body are found: some JSON libraries ignore the case by default.',
-    check: verifyRunArgsCase,
+    check: verifyMemberNamesAreCaseSensitive,
   },
-  'RUN-ARG-NAME': { statement: 'an argument whose name is not a string is refused with 400', check: verifyRunArgName },
+  'RUN-ARG-NAME': { statement: 'an argument whose name is not a string is refused with 400', check: verifyArgumentNameIsString },
   'RUN-ARG-NAME.exact': {
     statement: 'an argument with a similar name does not replace the required argument',
     advice:
       'Check how parameters are found by name: a database may ignore case and accents, and a library may trim, normalize or split names.',
-    check: verifyRunArgNameExact,
+    check: verifySimilarNamesDoNotReplaceArgument,
   },
   'RUN-ARG-NAME.reserved': {
     statement: 'an argument with a name such as status or __proto__ is refused, or is an ordinary argument',
@@ -39,7 +39,7 @@ export const argumentShapeRules = {
   'RUN-ARGS.notation': {
     statement: 'escapes, white space and exponents do not change the meaning of a body',
     advice: 'Check what parses the body: clients in other languages escape every character beyond ASCII, and every slash.',
-    check: verifyRunArgsNotation,
+    check: verifyNotationOfBodyIsIrrelevant,
   },
 } satisfies RuleTable
 
@@ -70,7 +70,8 @@ function expectArgsRefused(exchange: Exchange, args: unknown): void {
   expectStatus(exchange, 400, description)
 }
 
-async function verifyRunArgsCase(target: Target): Promise<void> {
+/** Checks that a body with `Args`, `Name` or `Value` in the wrong case gets 400. A server that accepts it gets a warning. */
+async function verifyMemberNamesAreCaseSensitive(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
@@ -89,7 +90,8 @@ function expectRefusedOrWarn(exchange: Exchange, description: string): void {
   expectStatus(exchange, 400, description)
 }
 
-async function verifyRunArgName(target: Target): Promise<void> {
+/** Checks that an argument whose name is not a string gets 400. */
+async function verifyArgumentNameIsString(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
@@ -101,7 +103,8 @@ async function verifyRunArgName(target: Target): Promise<void> {
   })
 }
 
-async function verifyRunArgNameExact(target: Target): Promise<void> {
+/** Checks that an argument with a similar name does not count as the required argument. */
+async function verifySimilarNamesDoNotReplaceArgument(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments } = workflow
   const { [required]: value, ...otherArguments } = validArguments
@@ -143,7 +146,8 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
   })
 }
 
-async function verifyRunArgsNotation(target: Target): Promise<void> {
+/** Checks that escapes, white space and exponents in a body do not change the arguments. */
+async function verifyNotationOfBodyIsIrrelevant(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const args = argumentsOf(target, { string: 'Grüße / 😀', number: 150, object: { größe: 'a/b 😀' } })
   parameterOf(target, 'string')

@@ -22,16 +22,16 @@ export const argumentValueRules = {
   'RUN-ARG-VALUE.sizes': {
     statement: 'long texts and lists, many members and deeply nested data reach the workflow unchanged',
     advice: 'Check the limits of parsers, and the lengths of columns.',
-    check: verifySizes,
+    check: verifySizesUnchanged,
   },
   'RUN-ARG-VALUE.empty': {
     statement: 'empty lists, objects and texts inside nested data reach the workflow unchanged',
-    check: verifyEmptyValues,
+    check: verifyEmptyValuesUnchanged,
   },
   'RUN-ARG-VALUE.inherited-names': {
     statement: 'members of nested data with names such as __proto__ reach the workflow unchanged',
     advice: 'Check how nested data is copied: JSON.parse sets a member named __proto__, and an assignment loses it.',
-    check: verifyInheritedNames,
+    check: verifyInheritedNamesUnchanged,
   },
 } satisfies RuleTable
 
@@ -150,14 +150,16 @@ function packArguments(target: Target, entries: readonly TypedEntry[]): Pack {
   return { args: Object.fromEntries(places.map(({ entry, steps }) => [steps[0], entry.value])), places }
 }
 
-async function verifyEmptyValues(target: Target): Promise<void> {
+/** Checks that empty lists, objects and texts inside nested data reach the workflow. */
+async function verifyEmptyValuesUnchanged(target: Target): Promise<void> {
   await requireEcho(target)
   const entries = structures.filter(({ kind }) => kind === EMPTY)
 
   await verifyPack(target, entries, (sentEntries) => packNested(target, sentEntries))
 }
 
-async function verifyInheritedNames(target: Target): Promise<void> {
+/** Checks that members with names such as `__proto__` reach the workflow. */
+async function verifyInheritedNamesUnchanged(target: Target): Promise<void> {
   await requireEcho(target)
 
   await verifyPack(target, inheritedNames, (entries) => packNames(target, entries))
@@ -167,7 +169,7 @@ async function verifyInheritedNames(target: Target): Promise<void> {
 const limitStatuses = [400, 413]
 
 /** Sends values of many sizes: in each run one value of each kind. A server may refuse the largest ones. */
-async function verifySizes(target: Target): Promise<void> {
+async function verifySizesUnchanged(target: Target): Promise<void> {
   parameterOf(target, 'object')
   await requireEcho(target)
 

@@ -8,24 +8,24 @@ import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
 
 export const runResultRules = {
-  'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunOk },
+  'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunResultIsJson },
   'RUN-SYNC': {
     statement: 'the response to a sync run comes after the workflow ends, and has its output',
     check: verifyResponseAfterRunEnds,
   },
   'RUN-SYNC-BODY': {
     statement: 'the response to a sync run has status, result or error, and stepOutputs',
-    check: verifyRunSyncBody,
+    check: verifyMembersOfRunResult,
   },
   'RUN-STATUS': {
     statement: 'the status of a run is success if it succeeds and failed if it fails',
-    check: verifyRunStatus,
+    check: verifyStatusOfRuns,
   },
   'RUN-RESULT': { statement: 'a successful run has the output of the workflow as its result', check: verifyResultIsOutput },
   'RUN-RESULT.falsy': {
     statement: 'a run may have null, 0, an empty text or false as its result',
     advice: 'Check how the body is written: a serializer may omit empty values, or code may test the result for truth.',
-    check: verifyRunResultFalsy,
+    check: verifyFalsyResults,
   },
   'RUN-ERROR': {
     statement: 'a failed run has an error with the strings name, value and traceback',
@@ -38,7 +38,8 @@ const { RunFailed, RunSucceeded } = document.components.schemas
 /** The documented members of a run result (RUN-SYNC-BODY). */
 export const runMembers: ReadonlySet<string> = new Set([...RunSucceeded.required, ...RunFailed.required])
 
-async function verifyRunOk(target: Target): Promise<void> {
+/** Checks that a sync run returns 200 and a run result. Warns of a byte order mark, or a content type other than JSON. */
+async function verifyRunResultIsJson(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' })
   expectStatus(exchange, 200)
   // A login page also has status 200.
@@ -88,7 +89,8 @@ function expectResult(exchange: Exchange, declaredResult: string): void {
   expectThat(status === 'success' && result === declaredResult, { expected, exchange })
 }
 
-async function verifyRunSyncBody(target: Target): Promise<void> {
+/** Checks that a successful run and a failed run have the documented members. */
+async function verifyMembersOfRunResult(target: Target): Promise<void> {
   const succeeded = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
   // The source document does not state the HTTP status of a failed run (RUN-FAILED-HTTP).
   const failed = await runWorkflow(target, { workflow: target.fixtures.failing })
@@ -114,7 +116,8 @@ function listMemberExpectations(body: Readonly<Record<string, unknown>>): { expe
   ]
 }
 
-async function verifyRunStatus(target: Target): Promise<void> {
+/** Checks that a run has the status success or failed, and that a failed run does not affect the next one. */
+async function verifyStatusOfRuns(target: Target): Promise<void> {
   const { echo, failing } = target.fixtures
   const succeeded = requirePrecondition(await runWorkflow(target, { workflow: echo }))
   expectRunStatus(succeeded, 'success')
@@ -173,7 +176,8 @@ function expectEmptyResult(exchange: Exchange, name: string): void {
   expectThat(!isOfEarlierRun, { expected, exchange })
 }
 
-async function verifyRunResultFalsy(target: Target): Promise<void> {
+/** Checks that null, 0, an empty text and false are returned as results. */
+async function verifyFalsyResults(target: Target): Promise<void> {
   await verifyEach(target.fixtures.falsyOutputs, async (workflow) => {
     const exchange = await runWorkflow(target, { workflow })
     const body = expectObjectBody(exchange)
