@@ -114,7 +114,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'host-401.identity': {"fixtures":["execute","organization","registry"],"hooks":[],"requests":6,"runs":0,"executions":2},
   'host-401.elsewhere': {"fixtures":["registry","execute","organization"],"hooks":[],"requests":6,"runs":0,"executions":2,"exposesKeys":true},
   'host-401.conditional': {"fixtures":["execute","organization","registry"],"hooks":[],"requests":33,"runs":0,"executions":11,"quick":{"requests":12,"runs":0,"executions":4}},
-  'host-401.session': {"fixtures":["consoleSession","echo","execute","organization","registry"],"hooks":[],"requests":9,"runs":3,"executions":3},
+  'host-401.session': {"fixtures":["consoleSession","execute","organization","registry","echo"],"hooks":[],"requests":9,"runs":3,"executions":3},
   'host-401.rewritten': {"fixtures":["registry","execute","organization"],"hooks":[],"requests":87,"runs":0,"executions":29,"quick":{"requests":21,"runs":0,"executions":7}},
   'product-segment': {"fixtures":["execute","organization","registry"],"hooks":[],"requests":3,"runs":0,"executions":1},
   'reg-version': {"fixtures":["registry"],"hooks":[],"requests":2,"runs":0,"executions":0},

@@ -199,7 +199,7 @@ export type WorkflowFinding = {
 /** An exchange whose text contains no key. */
 type RedactedExchange = Omit<Exchange, 'text'> & { readonly text: RedactedText }
 
-/** Compares the response to an example with the definition. */
+/** Compares the response to an example with the definition. Returns a finding, or undefined if the response fits. */
 async function judgeExample(
   definition: WorkflowDefinition,
   response: RedactedExchange | NoResponse,
@@ -212,17 +212,20 @@ async function judgeExample(
   const { body, status } = response
   const quote = quoteResponse(response)
   if (status === 400) return { kind: 'arguments', message: `The workflow refuses ${description}: ${quote}` }
-  if ([401, 403, 404].includes(status)) {
+
+  const isWithoutAccess = status === 401 || status === 403 || status === 404
+  if (isWithoutAccess) {
     return { kind: 'access', message: `Workflow ${definition.flowId} responds with ${status}: ${quote}` }
   }
 
-  const run = Object(body)
-  if (status !== 200 || !['success', 'failed'].includes(run.status)) {
+  const { result, status: runStatus } = Object(body)
+  const isRunResult = status === 200 && (runStatus === 'success' || runStatus === 'failed')
+  if (!isRunResult) {
     return { kind: 'answer', message: `The response to ${description} is not the result of a run: ${status} ${quote}` }
   }
-  if (run.status === 'failed') return { kind: 'run-failed', message: `The run of ${description} failed: ${quote}` }
+  if (runStatus === 'failed') return { kind: 'run-failed', message: `The run of ${description} failed: ${quote}` }
 
-  const parsed = await parse(definition.result, run.result)
+  const parsed = await parse(definition.result, result)
   if (parsed.kind === 'valid') return undefined
   return { kind: 'result', message: `The definition refuses the result of ${description}: ${parsed.problem}` }
 }

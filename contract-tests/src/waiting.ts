@@ -35,6 +35,7 @@ export async function pollUntil<T>(target: Pick<Target, 'wait'>, polling: Pollin
   }
 }
 
+/** How many runs should end, and how long to wait for them. */
 interface ExpectedRuns {
   readonly count: number
   /** Whether to wait for one more run than expected, which may end a little later. */
@@ -47,8 +48,8 @@ interface ExpectedRuns {
 type WaitForEndedRuns = (expected: ExpectedRuns) => Promise<number>
 
 /**
- * Starts to count the successful runs of a workflow. Waits first until all runs that were started before have ended, since
- * the hook `endedRuns` also counts those runs.
+ * Starts to count the successful runs of a workflow with the hook `endedRuns`. Waits first until all earlier runs have ended,
+ * since the hook counts those too.
  */
 export async function startCountingRuns(target: Target, { flowId }: { readonly flowId: string }): Promise<WaitForEndedRuns> {
   const readTotal = () => target.hooks.endedRuns(flowId)
@@ -58,13 +59,18 @@ export async function startCountingRuns(target: Target, { flowId }: { readonly f
   const readCount = async () => (await readTotal()) - totalBefore
 
   return async ({ count: expectedCount, isExact, timeoutMs = target.settleMs }) => {
-    const isDone = (count: number) => count >= expectedCount
-    const count = await pollUntil(target, { read: readCount, isDone, timeoutMs, reason: 'runs in the background to end' })
+    const count = await pollUntil(target, {
+      read: readCount,
+      isDone: (currentCount) => currentCount >= expectedCount,
+      timeoutMs,
+      reason: 'runs in the background to end',
+    })
     if (count < expectedCount) return count
 
     target.markRunsEnded()
     if (!isExact) return count
 
+    // An additional run may end later.
     await target.waitForEffects('runs')
     return readCount()
   }

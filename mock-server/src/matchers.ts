@@ -45,18 +45,35 @@ function toHaveReceived(subject: JournalReader, pattern: RequestPattern, times?:
   const isUncertain = forgotten > 0 && (times !== undefined || matching.length === 0)
   if (isUncertain) throw new MockStateError(`Cannot determine which requests were received: ${forgottenNote(forgotten)}`)
 
-  const pass = times === undefined ? matching.length > 0 : matching.length === times
-  function message(): string {
-    const expected = times === undefined ? 'a request' : `${times} requests`
-    const found = `${matching.length} of ${entries.length}`
-    const lines = [
-      `expected the service ${pass ? 'not ' : ''}to have received ${expected} like ${inWords(pattern)}, found ${found}`,
-    ]
-    if (matching.length > 0) lines.push('Found:', ...matching.map((entry) => `  ${nameOf(entry)}`))
-    if (!pass) lines.push(...nearestMisses(entries, differences))
-    return lines.join('\n')
+  if (times === undefined ? matching.length > 0 : matching.length === times) {
+    return { pass: true, message: () => describeMatches({ pattern, times, entries, matching, isNegated: true }) }
   }
-  return { pass, message }
+  return {
+    pass: false,
+    message: () => {
+      const description = describeMatches({ pattern, times, entries, matching, isNegated: false })
+      return [description, ...nearestMisses(entries, differences)].join('\n')
+    },
+  }
+}
+
+interface Comparison {
+  readonly pattern: RequestPattern
+  readonly times: number | undefined
+  readonly entries: readonly JournalEntry[]
+  readonly matching: readonly JournalEntry[]
+  /** Whether the message is for a test that expects no such requests. */
+  readonly isNegated: boolean
+}
+
+function describeMatches({ entries, isNegated, matching, pattern, times }: Comparison): string {
+  const expected = times === undefined ? 'a request' : `${times} requests`
+  const found = `${matching.length} of ${entries.length}`
+  const verb = isNegated ? 'not to have received' : 'to have received'
+
+  const lines = [`expected the service ${verb} ${expected} like ${inWords(pattern)}, found ${found}`]
+  if (matching.length > 0) lines.push('Found:', ...matching.map((entry) => `  ${nameOf(entry)}`))
+  return lines.join('\n')
 }
 
 interface ReceivedEntries {

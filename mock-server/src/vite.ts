@@ -72,14 +72,18 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
       const { printUrls } = server
       server.printUrls = () => {
         printUrls()
-        // The world is at the root, also if Vite's option `base` moves the pages.
-        const [local = ''] = server.resolvedUrls?.local ?? []
-        const url = URL.canParse(local) ? new URL(local).origin : ''
-        logger.info(`\n${engine.describe(url)}`)
-        logger.info(`Inspector  ${url}/__mock/\n`)
+        const origin = findOrigin(server)
+        logger.info(`\n${engine.describe(origin)}`)
+        logger.info(`Inspector  ${origin}/__mock/\n`)
       }
     },
   }
+}
+
+/** Returns the origin of the server. The world is at the root, also if Vite's option `base` moves the pages. */
+function findOrigin({ resolvedUrls }: Pick<ViteServer, 'resolvedUrls'>): string {
+  const [localUrl = ''] = resolvedUrls?.local ?? []
+  return URL.canParse(localUrl) ? new URL(localUrl).origin : ''
 }
 
 const refuse: Connections['refuse'] = (_incoming, outgoing, { reason, status }) => {
@@ -108,9 +112,9 @@ async function openSharedWorld(options: WorldPluginOptions, writeLine: SharedWor
   return world
 }
 
+/** Opens the world of the plugin. A restart of Vite replaces the function that writes its log. */
 async function openPluginWorld(options: WorldPluginOptions, writeLine: SharedWorld['writeLine']): Promise<SharedWorld> {
   const { assumptions = {}, verbose = false, world: file } = options
-  // The log reads the function for each line, because a restart replaces it.
   const current = { writeLine }
   const log = createLog({ format: 'text', verbose, write: (line) => current.writeLine(line), now: () => new Date() })
 

@@ -81,7 +81,10 @@ async function probe(target: Target, { key, operationId, parameters }: Probe): P
 /** The fixtures that are a workflow with a key of its own. */
 const workflowFixtures = ['echo', 'typed', 'failing', 'slow', 'secondWorkflow', 'otherWorkspace', 'archived'] as const
 
-/** Tries the key of each workflow fixture that the environment has. */
+/**
+ * Finds out which workflow fixtures the server has. Sends each workflow a malformed run with its key from the environment,
+ * which the server refuses before anything runs. The status shows whether the workflow exists and accepts the key.
+ */
 async function discoverWorkflows(target: Target, environment: DiscoveredServer['environment']): Promise<Discovery> {
   const notes: string[] = []
   const fixtures: Record<string, unknown> = {}
@@ -90,14 +93,16 @@ async function discoverWorkflows(target: Target, environment: DiscoveredServer['
     const example = fixtureExamples[name]
     const variable = variableOf(example.key)
     const key = environment[variable]
-    const flowId = flowIdOf(example) ?? name
     if (key === undefined || key === '') continue
 
+    const flowId = flowIdOf(example) ?? name
     const result = await probe(target, { operationId: 'runPublishedWorkflow', parameters: { flowId }, key })
     const status = result.kind === 'silent' ? undefined : result.exchange.status
-    const accepted = name === 'archived' ? 404 : 400
-    if (status === accepted) fixtures[name] = example
-    notes.push(describeWorkflow({ flowId, variable, status, isAccepted: status === accepted }))
+
+    const statusOfAcceptedKey = name === 'archived' ? 404 : 400
+    const isAccepted = status === statusOfAcceptedKey
+    if (isAccepted) fixtures[name] = example
+    notes.push(describeWorkflow({ flowId, variable, status, isAccepted }))
   }
 
   if (notes.length === 0) notes.push(`No workflow was tried: set ${variableOf(fixtureExamples.echo.key)} to its key.`)
@@ -123,15 +128,18 @@ function describeWorkflow({ flowId, isAccepted, status, variable }: TriedWorkflo
 /** The fixtures that are a tool-hosting key with a manifest. */
 const registryFixtures = ['registry', 'otherEnvironment', 'otherOrganization'] as const
 
-/** Finds out whether the registry is there, and reads the manifest of each key that the environment has. */
+/**
+ * Finds out whether the server has a tool registry, and reads the manifest of each key in the environment. A registry
+ * responds with 401 to a request without a key.
+ */
 async function discoverRegistry(
   target: Target,
   { environment, product, registryUrl, baseUrl }: DiscoveredServer,
 ): Promise<Discovery> {
   const address = registryUrl ?? baseUrl
   const result = await probe(target, { operationId: 'getPublicManifest' })
-  const status = result.kind === 'silent' ? undefined : result.exchange.status
-  if (status !== 401) {
+  const isRegistry = result.kind === 'exchange' && result.exchange.status === 401
+  if (!isRegistry) {
     const remedy = 'Correct registryUrl, or product, the segment in its paths'
     return { notes: [`No tool registry responds at ${address} with product ${product}. ${remedy}.`], fixtures: {} }
   }
@@ -140,13 +148,15 @@ async function discoverRegistry(
   const notes = [`The tool registry responds ${place}, with product ${product}.`]
   const fixtures: Record<string, unknown> = {}
   for (const name of registryFixtures) {
-    const { note, ...found } = await discoverManifest(target, { name, environment })
-    if (note !== undefined) notes.push(note)
-    Object.assign(fixtures, found.fixtures)
+    const manifest = await discoverManifest(target, { name, environment })
+    if (manifest.note !== undefined) notes.push(manifest.note)
+    Object.assign(fixtures, manifest.fixtures)
   }
 
-  const empty = await discoverNothingPublished(target, environment)
-  return { notes: [...notes, ...empty.notes], fixtures: { ...fixtures, ...empty.fixtures } }
+  const nothingPublished = await discoverNothingPublished(target, environment)
+  notes.push(...nothingPublished.notes)
+  Object.assign(fixtures, nothingPublished.fixtures)
+  return { notes, fixtures }
 }
 
 interface ManifestQuestion {
@@ -159,6 +169,7 @@ interface DiscoveredManifest {
   readonly fixtures?: Partial<DeclaredFixtures>
 }
 
+/** Reads the manifest of a key, if the environment has this key. Returns the listed tools as fixtures, and a note for the user. */
 async function discoverManifest(target: Target, { environment, name }: ManifestQuestion): Promise<DiscoveredManifest> {
   const reference = fixtureExamples[name].key
   const variable = variableOf(reference)

@@ -36,25 +36,25 @@ interface InitOptions {
  */
 export async function initCommand(file = defaultConfig, options: InitOptions, io: Io): Promise<number> {
   const { json, yes } = options
-  const { print, terminal } = io
   // The file is checked before the questions, because the answers would be lost if it exists.
   if (existsSync(file)) throw new UsageError(`Cannot write ${file}: it is there already`)
 
-  const asksQuestions = terminal !== undefined && !yes && !json
-  const answers = asksQuestions ? await interview(terminal, { options, io }) : await answerFromServer(options, io)
+  const asksQuestions = io.terminal !== undefined && !yes && !json
+  const answers = asksQuestions ? await interview(io.terminal, { options, io }) : await answerFromServer(options, io)
   const config = renderConfig({ ...answers, schema: findSchema(file) })
   await writeNewFile(file, config)
 
   const variables = listVariables(config)
-  if (json) {
-    print(JSON.stringify({ file, variables, found: Object.keys(answers.found ?? {}) }))
-    return exitCodes.conformant
-  }
+  if (json) io.print(JSON.stringify({ file, variables, found: Object.keys(answers.found ?? {}) }))
+  else printNextSteps(file, variables, io)
+  return exitCodes.conformant
+}
 
+/** Prints what the user can do with a new configuration. */
+function printNextSteps(file: string, variables: readonly string[], { print }: Io): void {
   const instruction = variables.length === 0 ? '' : `, set ${variables.join(', ')}`
   print(`Wrote ${file}. Fill in what your server has${instruction}, then:`)
   print(file === defaultConfig ? 'wfhost-conformance plan' : `wfhost-conformance plan -c ${file}`)
-  return exitCodes.conformant
 }
 
 /** The JSON Schema in the installed package. */

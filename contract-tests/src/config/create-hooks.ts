@@ -8,38 +8,43 @@ import { type HookValues, RequestBroken, runHookCommand, sendHookRequest } from 
  */
 export function createHooks(configs: HooksConfig, folder: string): Partial<Hooks> {
   const hooks: { -readonly [Name in keyof Hooks]?: Hooks[Name] } = {}
-
-  const { creditBalance, endedRuns, limitRate, publishToolset, publishWorkflow, regenerateKey, unpublishWorkflow } = configs
   const create = (name: keyof Hooks, config: HookConfig) => new ConfiguredHook(name, config, folder)
 
-  if (publishWorkflow !== undefined) {
-    const hook = create('publishWorkflow', publishWorkflow)
+  if (configs.publishWorkflow !== undefined) {
+    const hook = create('publishWorkflow', configs.publishWorkflow)
     hooks.publishWorkflow = (flowId) => hook.readKey({ flowId })
   }
-  if (unpublishWorkflow !== undefined) {
-    const hook = create('unpublishWorkflow', unpublishWorkflow)
+
+  if (configs.unpublishWorkflow !== undefined) {
+    const hook = create('unpublishWorkflow', configs.unpublishWorkflow)
     hooks.unpublishWorkflow = (flowId) => hook.run({ flowId })
   }
-  if (publishToolset !== undefined) {
-    const hook = create('publishToolset', publishToolset)
+
+  if (configs.publishToolset !== undefined) {
+    const hook = create('publishToolset', configs.publishToolset)
     hooks.publishToolset = (publication) => hook.run(publication)
   }
-  if (regenerateKey !== undefined) {
-    const hook = create('regenerateKey', regenerateKey)
+
+  if (configs.regenerateKey !== undefined) {
+    const hook = create('regenerateKey', configs.regenerateKey)
     hooks.regenerateKey = (flowId) => hook.readKey({ flowId })
   }
-  if (creditBalance !== undefined) {
-    const hook = create('creditBalance', creditBalance)
+
+  if (configs.creditBalance !== undefined) {
+    const hook = create('creditBalance', configs.creditBalance)
     hooks.creditBalance = () => hook.readNumber({})
   }
-  if (endedRuns !== undefined) {
-    const hook = create('endedRuns', endedRuns)
+
+  if (configs.endedRuns !== undefined) {
+    const hook = create('endedRuns', configs.endedRuns)
     hooks.endedRuns = (flowId) => hook.readNumber({ flowId })
   }
-  if (limitRate !== undefined) {
-    const hook = create('limitRate', limitRate)
+
+  if (configs.limitRate !== undefined) {
+    const hook = create('limitRate', configs.limitRate)
     hooks.limitRate = ({ requests, windowMs }) => hook.run({ requests: String(requests), windowMs: String(windowMs) })
   }
+
   return hooks
 }
 

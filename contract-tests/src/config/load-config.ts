@@ -80,7 +80,8 @@ function describeTarget(config: Config, folder: string): TargetDescription {
 }
 
 /**
- * Loads a configuration.
+ * Loads a configuration from its file. Members of the command line and of the environment replace those of the file, and
+ * `${NAME}` in the file becomes the value of a variable.
  *
  * @throws {ConfigurationError} if the file cannot be read, does not match the schema, or names a missing command.
  */
@@ -90,17 +91,17 @@ export async function loadConfig({ environment, file, flags }: ConfigSources): P
   const lineOf = (path: Path) => findSource(path, { configFile, flags, overrides })
 
   // An overridden member is removed first, because it may use a variable that is not set.
-  const remaining = Object.entries(configFile.members).filter(([name]) => !(name in overrides))
-  const substituted = substituteVariables(Object.fromEntries(remaining), environment, configFile.lineOf)
+  const remainingMembers = Object.entries(configFile.members).filter(([name]) => !(name in overrides))
+  const substituted = substituteVariables(Object.fromEntries(remainingMembers), environment, configFile.lineOf)
   const config = validate({ ...substituted.members, ...overrides }, { ...configFile, lineOf })
 
   const folder = file === undefined ? process.cwd() : dirname(resolve(file))
   await refuseMissingCommands(config.hooks, folder, lineOf)
 
   const secrets = findSecrets(config, substituted.variables)
-  const isCaFileInConfig = config.caFile !== undefined && !('caFile' in flags)
-  if (!isCaFileInConfig) return { config, secrets, folder }
-  return { config: { ...config, caFile: resolve(folder, config.caFile ?? '') }, secrets, folder }
+  // A path in the file is relative to the file, and a path of the command line to the current folder.
+  if (config.caFile === undefined || 'caFile' in flags) return { config, secrets, folder }
+  return { config: { ...config, caFile: resolve(folder, config.caFile) }, secrets, folder }
 }
 
 function readEnvironmentMembers(environment: ConfigSources['environment']): Record<string, string> {
@@ -126,26 +127,39 @@ function findSource(path: Path, { configFile, flags, overrides }: MemberSources)
 }
 
 /**
- * Validates the members of a configuration. A version or a name needs no quotation marks: if the schema requires a text and
- * YAML read a number or a boolean, the text in the file is used.
+ * Validates the members of a configuration. A version such as `1.0` needs no quotation marks: where the schema requires a text
+ * and YAML read a number or a boolean, the text in the file is used.
  */
-function validate(members: Readonly<Record<string, unknown>>, { lineOf, textAt }: ConfigFile): Config {
+function validate(members: Readonly<Record<string, unknown>>, configFile: ConfigFile): Config {
   const result = configSchema.safeParse(members)
   if (result.success) return result.data
 
+  const membersWithTexts = replaceByTexts(members, result.error.issues, configFile)
+  const secondResult = configSchema.safeParse(membersWithTexts)
+  if (secondResult.success) return secondResult.data
+
+  const describeIssue = (issue: string, path: Path) => {
+    const remedy = path[0] === 'baseUrl' ? BASE_URL_REMEDY : ''
+    return `${configFile.lineOf(path)}: ${issue}${remedy}`
+  }
+  const options = { schema: configSchema, unknownName: 'unknown member', show: describeIssue }
+  throw new ConfigurationError(describeIssues(secondResult.error.issues, options))
+}
+
+/** Returns a copy of the members in which the texts of the file replace the values that should be texts. */
+function replaceByTexts(
+  members: Readonly<Record<string, unknown>>,
+  issues: readonly { readonly code: string; readonly expected?: unknown; readonly path: Path }[],
+  { textAt }: ConfigFile,
+): Readonly<Record<string, unknown>> {
   const membersWithTexts = structuredClone(members)
-  for (const issue of result.error.issues) {
+
+  for (const issue of issues) {
     const expectsText = issue.code === 'invalid_type' && issue.expected === 'string'
     const text = textAt(issue.path)
     if (expectsText && text !== undefined) setAtPath(membersWithTexts, issue.path, text)
   }
-
-  const secondResult = configSchema.safeParse(membersWithTexts)
-  if (secondResult.success) return secondResult.data
-
-  const show = (issue: string, path: Path) => `${lineOf(path)}: ${issue}${path[0] === 'baseUrl' ? BASE_URL_REMEDY : ''}`
-  const unknownName = 'unknown member'
-  throw new ConfigurationError(describeIssues(secondResult.error.issues, { schema: configSchema, unknownName, show }))
+  return membersWithTexts
 }
 
 const BASE_URL_REMEDY = '; give --base-url or WFHOST_BASE_URL, or write a configuration with wfhost-conformance init'

@@ -14,7 +14,8 @@ export interface ConfigFile {
 }
 
 /**
- * Reads a configuration file. No message quotes from it, because it may contain keys.
+ * Reads a configuration file, with functions that find the line and the text of each member for messages. No message quotes
+ * from the file, because it may contain keys.
  *
  * @throws {ConfigurationError} if the file cannot be read, or is not a mapping in YAML.
  */
@@ -23,15 +24,14 @@ export async function readConfig(file: string): Promise<ConfigFile> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
 
-  const [error] = document.errors
-  if (error !== undefined) {
-    const { line } = lines.linePos(error.pos[0])
-    throw new ConfigurationError(describeYamlError(error.message, { file, line, text }))
+  const [firstError] = document.errors
+  if (firstError !== undefined) {
+    const { line } = lines.linePos(firstError.pos[0])
+    throw new ConfigurationError(describeYamlError(firstError.message, { file, line, text }))
   }
 
-  const members = readMembers(document, file)
   return {
-    members,
+    members: readMembers(document, file),
     lineOf: (path) => findLine(document, path, { file, lines }),
     textAt: (path) => readWrittenText(document, path),
   }

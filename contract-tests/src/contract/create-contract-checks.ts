@@ -82,6 +82,10 @@ function isRateLimited({ status }: ContractExchange['response']): boolean {
   return status === 429
 }
 
+/**
+ * Creates the check of one request. The check expects the parts that all responses to this request had in common. A
+ * request that cannot be repeated on a server, or that had different outcomes, is not verifiable.
+ */
 function createCheck(group: RequestGroup, options: ContractOptions): CreatedCheck {
   const verifiable = group.filter((exchange) => listObstacles(exchange, options).length === 0)
   const [first, ...others] = verifiable.filter(hasOperation)
@@ -96,11 +100,9 @@ function createCheck(group: RequestGroup, options: ContractOptions): CreatedChec
   }
 
   const { mapping } = options
-  const common = keepCommon(
-    findReliances(first, mapping),
-    others.map((exchange) => findReliances(exchange, mapping)),
-  )
-  return { kind: 'check', check: createRunnableCheck(first, { mapping, reliances: common }) }
+  const reliancesOfOthers = others.map((exchange) => findReliances(exchange, mapping))
+  const reliances = keepCommon(findReliances(first, mapping), reliancesOfOthers)
+  return { kind: 'check', check: createRunnableCheck(first, { mapping, reliances }) }
 }
 
 type KnownExchange = ContractExchange & { readonly operationId: OperationId }
@@ -184,14 +186,15 @@ function createId(exchange: KnownExchange): string {
   return words.filter((word) => word !== '').join('.')
 }
 
+/** Creates the check that repeats a recorded request, and expects the parts of its response on which the tests relied. */
 function createRunnableCheck(
   exchange: KnownExchange,
   { mapping, reliances }: { readonly mapping: ContractMapping; readonly reliances: readonly Reliance[] },
 ): RunnableCheck {
   const id = createId(exchange)
   const needs = createNeeds(exchange)
-  const mapped = mapRequest(exchange, mapping)
-  const chosen = applyPlaces(reliances, { id, exchange, mapping })
+  const mappedRequest = mapRequest(exchange, mapping)
+  const placedReliances = applyPlaces(reliances, { id, exchange, mapping })
 
   return {
     ...describeRequirement(findRequirement(exchange)),
@@ -202,7 +205,7 @@ function createRunnableCheck(
     area: findArea(exchange),
     needs,
     permissions: listPermissions(needs),
-    run: (target) => verifyRequest(target, { mapped, exchange, reliances: chosen }),
+    run: (target) => verifyRequest(target, { mapped: mappedRequest, exchange, reliances: placedReliances }),
   }
 }
 

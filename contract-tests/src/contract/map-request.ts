@@ -16,29 +16,30 @@ export type MappedRequest =
 /** A key that no server has. It replaces keys that were unknown or replaced in the tests. */
 const INVALID_KEY = 'a-key-that-no-server-has'
 
-/** Replaces the workflow or organization, the key or session, and the tool sets of a recorded request by the ones of a server. */
+/**
+ * Replaces the names and keys of a recorded request by the ones of another server: the workflow or organization, the key or
+ * session, and the tool sets. The result lists the names that the mapping lacks, if there are any.
+ */
 export function mapRequest(exchange: KnownExchange, mapping: ContractMapping): MappedRequest {
   const { operationId, request } = exchange
   const parameters = mapParameters(exchange, mapping)
   const headers = Object.entries(request.headers).map(([name, value]) => ({ name, ...mapHeader(name, value, mapping) }))
   const body = request.body === undefined ? undefined : mapBody(exchange, request.body, mapping)
 
-  const missing = [...parameters.missing, ...headers.flatMap((header) => header.missing), ...(body?.missing ?? [])]
-  if (missing.length > 0) return { kind: 'unmapped', missing: [...new Set(missing)] }
+  const missingOfHeaders = headers.flatMap((header) => header.missing)
+  const missing = new Set([...parameters.missing, ...missingOfHeaders, ...(body?.missing ?? [])])
+  if (missing.size > 0) return { kind: 'unmapped', missing: [...missing] }
 
   const mappedHeaders = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
   // The query is sent unchanged.
-  const search = /\?.*$/.exec(request.path)?.[0] ?? ''
+  const query = /\?.*$/.exec(request.path)?.[0] ?? ''
 
   return {
     kind: 'mapped',
     create: (target) => {
-      const created = createRequest(target, operationId, {
-        parameters: parameters.value,
-        headers: mappedHeaders,
-        body: body?.value,
-      })
-      return { ...created, url: created.url + search }
+      const parts = { parameters: parameters.value, headers: mappedHeaders, body: body?.value }
+      const created = createRequest(target, operationId, parts)
+      return { ...created, url: created.url + query }
     },
   }
 }

@@ -44,6 +44,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
+/** Converts an entry of the HTTP Archive to an exchange. The member `_wfhost` has what an archive has no place for. */
 function toExchange({ _wfhost: note, request, response }: z.infer<typeof contractEntry>): ContractExchange {
   const { pathname, search } = new URL(request.url)
   return {

@@ -31,21 +31,31 @@ type Found = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
 function findDifference(reliance: Reliance, found: Found): Difference | undefined {
   switch (reliance.kind) {
     case 'status':
-      return found.status === reliance.status ? undefined : describeStatus(`status ${reliance.status}`, found)
-    case 'success': {
-      const isSuccess = found.status >= 200 && found.status <= 299
-      return isSuccess ? undefined : describeStatus('a status from 200 to 299', found)
-    }
+      if (found.status === reliance.status) return undefined
+      return describeStatus(`status ${reliance.status}`, found)
+
+    case 'success':
+      if (found.status >= 200 && found.status <= 299) return undefined
+      return describeStatus('a status from 200 to 299', found)
+
     case 'field':
       return findFieldDifference(reliance, found.body)
+
     case 'value':
       return findValueDifference(reliance, found.body)
+
     case 'message':
-      return found.text.includes(reliance.text) ? undefined : differs(`the message "${reliance.text}"`, 'another text')
+      if (found.text.includes(reliance.text)) return undefined
+      return differs(`the message "${reliance.text}"`, 'another text')
+
     case 'run-id':
-      return hasRunId(found.body) ? undefined : differs(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
+      if (hasRunId(found.body)) return undefined
+      return differs(`a run ID in a member named ${runIdNames.join(', ')}`, 'none')
+
     case 'header':
-      return found.headers.has(reliance.name) ? undefined : differs(`the header ${reliance.name}`, 'no such header')
+      if (found.headers.has(reliance.name)) return undefined
+      return differs(`the header ${reliance.name}`, 'no such header')
+
     case 'toolset':
       return findToolsetDifference(reliance, found.body)
   }

@@ -68,14 +68,13 @@ function describeSeparatedBurst({ needs }: RunnableCheck, { allow, limits }: Sui
   return `it sends ${concurrent} concurrent requests, and requestsPerSecond ${requestsPerSecond} keeps them apart (--allow bursts lets it)`
 }
 
-/** Blocks each check that needs more runs or executions than the checks before it leave. */
+/** Blocks each check that needs more runs or executions than the limit and the checks before it leave. */
 function blockOverLimit(
   planned: readonly PlannedCheck[],
   { effect, limits }: { readonly effect: Effect; readonly limits: Limits },
 ): PlannedCheck[] {
   const { flag, most } = findLimit(effect, limits)
-  const runnable = planned.filter(({ verdict }) => verdict === 'run')
-  const total = runnable.reduce((sum, { check }) => sum + check.needs[effect], 0)
+  const total = countNeeded(planned, effect)
   const reason = `the checks need ${total} ${effect}, and ${flag} ${most} is less: ${flag} ${total} lets all of them run`
 
   let left = most
@@ -88,6 +87,15 @@ function blockOverLimit(
     left -= needed
     return plannedCheck
   })
+}
+
+/** Counts the runs or executions that all checks together need, without the blocked ones. */
+function countNeeded(planned: readonly PlannedCheck[], effect: Effect): number {
+  let total = 0
+  for (const { check, verdict } of planned) {
+    if (verdict === 'run') total += check.needs[effect]
+  }
+  return total
 }
 
 /** A rate limit that no client reaches. The hook `limitRate` has no other way to lift a limit. */

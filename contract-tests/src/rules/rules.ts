@@ -27,6 +27,7 @@ import { runRequestRules } from './runs/run-requests.ts'
 import { runResultRules } from './runs/run-results.ts'
 import { runSequenceRules } from './runs/run-sequences.ts'
 import { runStepRules } from './runs/run-steps.ts'
+import { serializedJsonRules } from './runs/serialized-json.ts'
 
 const table = {
   ...runRequestRules,
@@ -34,6 +35,7 @@ const table = {
   ...argumentShapeRules,
   ...argumentValueRules,
   ...runArgumentRules,
+  ...serializedJsonRules,
   ...generatedValueRules,
   ...runResultRules,
   ...runStepRules,

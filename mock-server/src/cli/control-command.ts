@@ -71,6 +71,7 @@ export function createControlCommand(): CommandUnknownOpts {
   return control
 }
 
+/** Creates the command that lists, creates and removes worlds. */
 function createWorldCommand(): CommandUnknownOpts {
   return new Command('world')
     .alias('worlds')
@@ -147,7 +148,7 @@ function createOperationCommand(name: ControlOperationName): CommandUnknownOpts 
   return command.action(() => runOperation(name, command, parameters))
 }
 
-/** Calls an operation of the server with the words of the command line, and prints the result. */
+/** Calls an operation of a running server with the words of the command line, and prints the result. */
 async function runOperation(
   name: ControlOperationName,
   command: CommandUnknownOpts,
@@ -155,7 +156,9 @@ async function runOperation(
 ): Promise<void> {
   const target = readTarget(command)
   const call = await createCaller(target)
-  if (Object(command.opts()).follow === true) {
+
+  const isFollowing = Object(command.opts()).follow === true
+  if (isFollowing) {
     // Reports a server that cannot be reached, before the connection stays open.
     await call('readClock', {})
     return followRequests(target)
@@ -164,14 +167,22 @@ async function runOperation(
   const input = readInput(command, parameters)
   if (name === 'reload') input['world'] = await readWorldFileText(String(input['world']))
 
-  const setter = setters[name]
-  const hasValueToSet = command.args.length > parameters.required.length
-  const operation = setter !== undefined && hasValueToSet ? setter : name
+  const operation = chooseOperation(name, command, parameters)
   // The server validates the arguments.
   const result: unknown = await call(operation, input as never).catch((error: unknown) => {
     throw renameMembers(error, command)
   })
   printOutcome(operation, { result, flowId: String(input['flowId']), json: target.json })
+}
+
+/** Returns the operation that sets a value instead of the one that reads it, if the user has given a value. */
+function chooseOperation(
+  name: ControlOperationName,
+  command: CommandUnknownOpts,
+  parameters: OperationParameters,
+): ControlOperationName {
+  const hasValueToSet = command.args.length > parameters.required.length
+  return hasValueToSet ? (setters[name] ?? name) : name
 }
 
 /** Reads the arguments and options that the user has given. */

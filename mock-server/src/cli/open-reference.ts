@@ -67,53 +67,60 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   // Worlds that are created after an edit of the file start with the edited seed.
   const latest = { seed: world.seed }
   const host = openMockHost(() => latest.seed, await createHostOptions(options, world.assumptions, state))
-  await state?.follow(host.service.state)
+  const { service } = host
+  await state?.follow(service.state)
 
-  const unwatch = file === undefined ? () => {} : watchWorld(file, { reload: (seed) => reloadSeed(seed) })
   function reloadSeed(seed: MockSeed): void {
-    const keysBefore = listCurrentKeys(latest.seed, host.service)
-    host.service.reload(seed)
+    const keysBefore = listCurrentKeys(latest.seed, service)
+    service.reload(seed)
     latest.seed = seed
     state?.changed()
-    printNewKeys(keysBefore, listCurrentKeys(seed, host.service))
+    printNewKeys(keysBefore, listCurrentKeys(seed, service))
   }
+  const stopWatching = file === undefined ? () => {} : watchWorld(file, { reload: reloadSeed })
 
-  const seed = addCurrentKeys(world.seed, host.service)
-  const isSampleWorld = file === undefined && options.state === undefined
+  const seed = addCurrentKeys(world.seed, service)
   const waitingFor = new Set<string>()
   return {
     target: forward === undefined ? host : { ...host, fetch: toFetch(forwardUnknown(host, forward)) },
     inspector: true,
     keys: listKeys(seed),
-    ready: () => readManifests(host.service, world.seed, { waitingFor, report: printError, slowMs: 5000 }),
+    ready: () => readManifests(service, world.seed, { waitingFor, report: printError, slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
     trouble: () => state?.trouble(),
-    describe: (url) => {
-      const commands = isSampleWorld ? sampleCommands(url) : tryCommands(url, seed)
-      const description = describeWorld(url, { seed, commands })
-      return forward === undefined ? description : `${description}\nWhat this world does not have passes to ${forward}.\n`
-    },
+    describe: (url) => describeReference(url, seed, options),
     stop: () => {
-      unwatch()
-      host.service.stop()
+      stopWatching()
+      service.stop()
     },
     close: async () => state?.close(),
   }
+}
+
+/** Describes the server for the terminal: its world, commands to try and, if there is one, the server behind it. */
+function describeReference(url: string, seed: MockSeed, { file, forward, state }: ReferenceOptions): string {
+  const isSampleWorld = file === undefined && state === undefined
+  const commands = isSampleWorld ? sampleCommands(url) : tryCommands(url, seed)
+
+  const description = describeWorld(url, { seed, commands })
+  return forward === undefined ? description : `${description}\nWhat this world does not have passes to ${forward}.\n`
 }
 
 function printError(line: string): void {
   console.error(toPrintableLine(line))
 }
 
+/** Creates the options of the host. Assumptions of the command line replace those of the world file. */
 async function createHostOptions(
   options: ReferenceOptions,
   worldAssumptions: Partial<Assumptions>,
   state: OpenState | undefined,
 ): Promise<InternalHostOptions> {
   const { control, file, maxBytes, onExchange, onRunEnd, ownUrl, publicUrl, trustProxy } = options
+  const stateOptions = state === undefined ? {} : await createStateOptions(state)
+
   return {
-    ...(state === undefined ? {} : await createStateOptions(state)),
-    // The command line replaces assumptions of the world file.
+    ...stateOptions,
     assumptions: { ...worldAssumptions, ...options.assumptions },
     maxBytes,
     publicUrl,

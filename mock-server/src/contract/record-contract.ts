@@ -35,36 +35,40 @@ type Write = (entries: {
 }) => void | Promise<void>
 
 /**
- * Creates a recorder of a contract.
+ * Creates a recorder of a contract. It collects exchanges as they end, and writes those whose requests are new.
  *
  * @throws {MockStateError} for a path in a page, which has no files.
  */
 export function createContractRecorder(target: ContractTarget): ContractRecorder {
   const write = typeof target === 'function' ? createArchiveWriter(target) : createFileWriter(target)
-  const written = new Map<string, ContractEntry>()
-  let ended: EndedExchange[] = []
-  let flushing = Promise.resolve()
+  const writtenEntries = new Map<string, ContractEntry>()
+  let pendingExchanges: EndedExchange[] = []
+  let lastWrite = Promise.resolve()
 
-  async function writeEnded(): Promise<void> {
-    const exchanges = ended
-    ended = []
+  async function writePending(): Promise<void> {
+    const exchanges = pendingExchanges
+    pendingExchanges = []
 
-    const added: ContractEntry[] = []
+    const newEntries: ContractEntry[] = []
     for (const { exchange, facts } of exchanges) {
       const entry = await toContractEntry(exchange, facts)
-      if (written.has(entry.key)) continue
-      written.set(entry.key, entry)
-      added.push(entry)
+      if (writtenEntries.has(entry.key)) continue
+
+      writtenEntries.set(entry.key, entry)
+      newEntries.push(entry)
     }
-    if (added.length > 0) await write({ added, all: [...written.values()] })
+    if (newEntries.length > 0) await write({ added: newEntries, all: [...writtenEntries.values()] })
   }
 
   return {
-    // Read now, because the test may change the world before the contract is written.
-    onExchange: () => (report) => ended.push({ exchange: report.show(), facts: report.contractFacts() }),
+    onExchange: () => (report) => {
+      // Read now, because the test may change the world before the contract is written.
+      pendingExchanges.push({ exchange: report.show(), facts: report.contractFacts() })
+    },
     flush: () => {
-      flushing = flushing.catch(() => {}).then(writeEnded)
-      return flushing
+      // Each write follows the previous one, also if that failed.
+      lastWrite = lastWrite.catch(() => {}).then(writePending)
+      return lastWrite
     },
   }
 }

@@ -113,12 +113,15 @@ export function openWorld(createSeed: () => MockSeed, options: InternalServiceOp
   return world
 }
 
-/** Creates the service of a world. All state is in the world, so a service can be created for each request. */
+/**
+ * Creates the service of a world: its `fetch` function, and the operations with which tests prepare and inspect it. All state
+ * is in the world, so a service can be created for each request.
+ */
 export function operateWorld(world: World, options: InternalServiceOptions): MockService & { readonly fetch: Fetch } {
   const { basePath, baseUrl, clock, random } = world
 
-  /** Creates a world with the same options, to take over its seed. */
-  function createAnother(createSeed: () => MockSeed): World {
+  /** Creates a second world from a seed. A reset or a reload takes over its state. */
+  function createFreshWorld(createSeed: () => MockSeed): World {
     return createWorld(createSeed, { ...options, clock, random, baseUrl })
   }
 
@@ -135,12 +138,11 @@ export function operateWorld(world: World, options: InternalServiceOptions): Moc
     add: (seed) => addToWorld(world, seed),
     setRateLimit: (limit) => world.rateLimiter.set(limit),
     state: () => snapshotState(world),
-    reset: () => resetWorld(world, () => createAnother(world.createSeed)),
-    reload: (seed) =>
-      reseedWorld(
-        world,
-        createAnother(() => seed),
-      ),
+    reset: () => resetWorld(world, () => createFreshWorld(world.createSeed)),
+    reload: (seed) => {
+      const freshWorld = createFreshWorld(() => seed)
+      return reseedWorld(world, freshWorld)
+    },
   }
 }
 

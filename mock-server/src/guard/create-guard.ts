@@ -1,7 +1,7 @@
 import { type Fetch, toFetch } from '../core/requests/web-fetch.ts'
 import type { GuardedExchange, Violation } from '../schema/guarded-exchange.ts'
 import { checkExchange } from './check-exchange.ts'
-import { type ForwardedResponse, type ForwardOutcome, forward } from './forward.ts'
+import { type ForwardedResponse, forward } from './forward.ts'
 import { createGuardJournal, type GuardJournal } from './guard-journal.ts'
 
 /** The options of a guard. */
@@ -56,31 +56,31 @@ export function createGuard(options: GuardOptions): Guard {
     throw new Error('Cannot make a guard: pass upstream or fetch')
   }
   const journal = createGuardJournal()
-  let count = 0
+  let requestCount = 0
 
   async function guardRequest(request: Request): Promise<Response> {
-    count += 1
-    const number = count
-    const startedAt = Date.now()
+    requestCount += 1
+    const arrival = { number: requestCount, startedAt: Date.now(), request }
     const requestBody = await request.arrayBuffer()
-    const started = { number, startedAt, request, body: decode(requestBody) }
-    const report = (outcome: ExchangeOutcome): void => reportExchange(journal.record(toExchange(started, outcome)), options)
+    const started = { ...arrival, body: decode(requestBody) }
 
-    let forwarded: ForwardOutcome
-    try {
-      forwarded = await forward(request, requestBody, options)
-    } catch (error) {
-      report({ violations: [] })
-      throw error
+    const record = (outcome: ExchangeOutcome): void => {
+      const exchange = journal.record(toExchange(started, outcome))
+      reportExchange(exchange, options)
     }
+
+    const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
+      record({ violations: [] })
+      throw error
+    })
 
     if (forwarded.kind === 'failed') {
       const { response } = forwarded
-      report({ response: toRecordedResponse(response, await response.clone().text()), violations: [] })
+      record({ response: toRecordedResponse(response, await response.clone().text()), violations: [] })
       return response
     }
 
-    report(checkForwarded(started, forwarded, { journal, toDocumentPath: options.toDocumentPath }))
+    record(checkForwarded(started, forwarded, { journal, toDocumentPath: options.toDocumentPath }))
     const { body, headers, status } = forwarded
     return new Response(body.byteLength === 0 ? null : body, { status, headers })
   }

@@ -4,7 +4,7 @@ import { type MockService, openWorld, operateWorld } from '../core/create-mock-s
 import { MockStateError } from '../core/mock-state-error.ts'
 import { handleRequest } from '../core/requests/handle-request.ts'
 import { movePlainRequest } from '../core/requests/mount.ts'
-import type { PlainHandler, PlainRequest } from '../core/requests/plain-exchange.ts'
+import type { PlainHandler, PlainRequest, PlainResponse } from '../core/requests/plain-exchange.ts'
 import { createWebFetch, type Fetch } from '../core/requests/web-fetch.ts'
 import { type InternalServiceOptions, type MockServiceOptions, serviceOptions } from '../core/service-options.ts'
 import { createWorld } from '../core/world/create-world.ts'
@@ -82,7 +82,6 @@ type HostWithWorld = MockHost & { readonly world: World }
 /** Creates a host, and returns the world at `/` with it, which the command line needs. */
 export function openMockHost(createSeed: () => MockSeed, options: InternalHostOptions = {}): HostWithWorld {
   const { control, idleMs = 900_000, maxWorlds = 10_000, now = Date.now, worldFile, ...rootOptions } = options
-
   const rootWorld = openWorld(createSeed, rootOptions)
   const service = operateWorld(rootWorld, rootOptions)
   const worlds = createWorlds({ idleMs, now })
@@ -100,24 +99,27 @@ export function openMockHost(createSeed: () => MockSeed, options: InternalHostOp
     createService: (world) => operateWorld(world, worldOptions),
   }
 
-  const handle: PlainHandler = async (request) => {
-    if (request.path === '/__mock' && control !== false) return { status: 308, headers: { location: '__mock/' }, body: '' }
-    if (request.path.startsWith('/__mock/')) return control === false ? closedControl : handleControl(surface, request)
-
-    const id = worldIdOf(request.path)
-    const world = id === undefined ? undefined : worlds.use(id)
-    if (world === undefined) return handleRequest(rootWorld, request)
-    return handleRequest(world, moveIntoWorld(world, request))
-  }
+  const { onChange } = options
+  const isControlOpen = control !== false
+  const route: PlainHandler = (request) => routeRequest(surface, request, isControlOpen)
+  const handler: PlainHandler = onChange === undefined ? route : (request) => route(request).finally(onChange)
 
   async function close(): Promise<void> {
     worlds.removeAll()
     service.stop()
   }
-
-  const { onChange } = options
-  const handler: PlainHandler = onChange === undefined ? handle : (request) => handle(request).finally(onChange)
   return { service, world: rootWorld, close, [Symbol.asyncDispose]: close, fetch: createWebFetch(handler) }
+}
+
+/** Passes a request to the control API, to a created world below `/worlds/`, or to the world at `/`. */
+async function routeRequest(surface: ControlSurface, request: PlainRequest, isControlOpen: boolean): Promise<PlainResponse> {
+  if (request.path === '/__mock' && isControlOpen) return { status: 308, headers: { location: '__mock/' }, body: '' }
+  if (request.path.startsWith('/__mock/')) return isControlOpen ? handleControl(surface, request) : closedControl
+
+  const id = worldIdOf(request.path)
+  const world = id === undefined ? undefined : surface.worlds.use(id)
+  if (world === undefined) return handleRequest(surface.world, request)
+  return handleRequest(world, moveIntoWorld(world, request))
 }
 
 /**

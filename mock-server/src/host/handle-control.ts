@@ -100,7 +100,9 @@ async function handleHostResource(
   request: PlainRequest,
 ): Promise<PlainResponse> {
   if (resource === 'world-file' && request.method === 'GET') return json(200, (await surface.worldFile?.()) ?? {})
-  if (resource === 'worlds') return manageWorld(surface, decodeSegment(name), request)
+  if (resource === 'worlds') {
+    return name === '' ? manageWorlds(surface, request) : manageWorld(surface, decodeSegment(name), request)
+  }
 
   const isDocument = resource === 'openapi.json' && name === '' && request.method === 'GET'
   if (!isDocument) return respondNotFound()
@@ -109,28 +111,36 @@ async function handleHostResource(
   return json(200, controlDocument())
 }
 
-/** Lists, creates and removes worlds. The id is empty in a request for all worlds. */
+/** Lists all worlds, or creates one with a random id. */
+async function manageWorlds(surface: ControlSurface, request: PlainRequest): Promise<PlainResponse> {
+  if (request.method === 'GET') {
+    const ids = surface.worlds.ids()
+    return json(200, { worlds: ids.map((id) => describeWorld(surface, id, request)) })
+  }
+
+  if (request.method !== 'POST') return respondNotAllowed(request, ['GET', 'POST'])
+  if (request.body !== undefined) return respondToBody()
+  return addWorld(surface, crypto.randomUUID(), request)
+}
+
+/** Removes the world with an id, or creates it unless it exists. */
 async function manageWorld(surface: ControlSurface, id: string, request: PlainRequest): Promise<PlainResponse> {
   const { worlds } = surface
-  const isCollection = id === ''
-  if (request.method === 'DELETE' && !isCollection) {
+  if (request.method === 'DELETE') {
     return worlds.remove(id) ? noContent : message(404, `There is no world "${id}"`)
   }
-  if (request.method === 'GET' && isCollection) {
-    return json(200, { worlds: worlds.ids().map((worldId) => describeWorld(surface, worldId, request)) })
-  }
 
-  const creatingMethod = isCollection ? 'POST' : 'PUT'
-  if (request.method !== creatingMethod) return respondNotAllowed(request, isCollection ? ['GET', 'POST'] : ['PUT', 'DELETE'])
-  // A body would be ignored. Most likely it contains an id.
-  if (request.body !== undefined) {
-    return message(400, 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id')
-  }
-
-  if (isCollection) return addWorld(surface, crypto.randomUUID(), request)
+  if (request.method !== 'PUT') return respondNotAllowed(request, ['PUT', 'DELETE'])
+  if (request.body !== undefined) return respondToBody()
   if (!worldIdPattern.test(id)) return message(400, describeInvalidId(id))
+
   if (worlds.use(id) === undefined) return addWorld(surface, id, request)
   return json(200, describeWorld(surface, id, request))
+}
+
+/** Rejects a body, which would be ignored. Most likely it contains an id. */
+function respondToBody(): PlainResponse {
+  return message(400, 'Cannot create a world: expected no body; PUT /__mock/worlds/{id} gives it an id')
 }
 
 async function addWorld(surface: ControlSurface, id: string, request: PlainRequest): Promise<PlainResponse> {

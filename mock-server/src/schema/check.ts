@@ -96,16 +96,10 @@ function writeMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return describeWrongType(issue.expected, input)
     case 'invalid_value':
       return describeWrongChoice(input, issue.values.map(String))
-    case 'invalid_union': {
-      if (!Array.isArray(issue.options)) return undefined
-      const discriminator: unknown = Reflect.get(Object(input), issue.discriminator ?? '')
-      return describeWrongChoice(discriminator, issue.options.map(String))
-    }
-    case 'too_small': {
-      if (issue.origin === 'string') return 'expected some text, found none'
-      const bound = issue.inclusive ? 'at least' : 'more than'
-      return `expected ${bound} ${issue.minimum}, found ${describeValue(input, withoutSecrets)}`
-    }
+    case 'invalid_union':
+      return describeWrongUnion(issue)
+    case 'too_small':
+      return issue.origin === 'string' ? 'expected some text, found none' : describeTooSmall(issue)
     case 'too_big':
       return `expected at most ${issue.maximum}, found ${describeValue(input, withoutSecrets)}`
     case 'unrecognized_keys':
@@ -113,6 +107,19 @@ function writeMessage(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined
   }
+}
+
+/** Describes an object that matches none of several schemas, if one of its members decides which schema applies. */
+function describeWrongUnion(issue: Extract<z.core.$ZodRawIssue, { readonly code: 'invalid_union' }>): string | undefined {
+  if (!Array.isArray(issue.options)) return undefined
+
+  const discriminator: unknown = Reflect.get(Object(issue.input), issue.discriminator ?? '')
+  return describeWrongChoice(discriminator, issue.options.map(String))
+}
+
+function describeTooSmall(issue: Extract<z.core.$ZodRawIssue, { readonly code: 'too_small' }>): string {
+  const bound = issue.inclusive ? 'at least' : 'more than'
+  return `expected ${bound} ${issue.minimum}, found ${describeValue(issue.input, withoutSecrets)}`
 }
 
 function describeWrongType(type: string, input: unknown): string {

@@ -52,36 +52,43 @@ export function createLog(options: LogOptions): Log {
   const { verbose } = options
 
   return {
-    exchange: ({ failed, faults, operation, show, status }) => {
+    exchange: (exchange) => {
+      const { failed, faults, status } = exchange
       const isSuccess = !failed && status !== undefined && status < 400 && faults.length === 0
-      if (isSuccess && !verbose) return
-
-      // Created here, because most requests are not logged.
-      const entry = show()
-      const { durationMs, forwarded, request } = entry
-      const [path] = request.path.split('?')
-      const line = { status, method: request.method, path, operation, faults, forwarded, ...explainExchange(entry) }
-      writeLine(verbose ? { ...line, durationMs } : line, options)
+      // Its line is created only then, because most requests are not logged.
+      if (verbose || !isSuccess) writeLine(describeExchange(exchange), options)
     },
-    refusal: ({ durationMs, method, path: target, reason, status }) => {
-      const path = target?.split('?')[0]
-      const operation = path === undefined ? undefined : findOperation(path)?.operationId
-      const line = { status, method, path, operation, reason }
-      writeLine(verbose ? { ...line, durationMs } : line, options)
-    },
-    run: ({ endedAt, flowId, mode, result, runId, startedAt }) => {
-      const failure = describeFailure(result)
-      const isLogged = mode === 'async' && (verbose || failure !== undefined)
-      if (!isLogged) return
-
-      const line = { runId, flowId, reason: failure ?? 'success' }
-      const durationMs = endedAt === undefined ? undefined : endedAt - startedAt
-      writeLine(verbose ? { ...line, durationMs } : line, options)
+    refusal: (refusal) => writeLine(describeRefusal(refusal), options),
+    run: (run) => {
+      const failure = describeFailure(run.result)
+      const isLogged = run.mode === 'async' && (verbose || failure !== undefined)
+      if (isLogged) writeLine(describeRun(run, failure ?? 'success'), options)
     },
   }
 }
 
-function writeLine(line: Line, { format, now, write }: LogOptions): void {
+function describeExchange({ faults, operation, show, status }: LoggedExchange): Line {
+  const entry = show()
+  const { durationMs, forwarded, request } = entry
+  const [path] = request.path.split('?')
+  return { status, method: request.method, path, operation, faults, forwarded, ...explainExchange(entry), durationMs }
+}
+
+function describeRefusal({ durationMs, method, path: target, reason, status }: Refusal): Line {
+  const path = target?.split('?')[0]
+  const operation = path === undefined ? undefined : findOperation(path)?.operationId
+  return { status, method, path, operation, reason, durationMs }
+}
+
+function describeRun({ endedAt, flowId, runId, startedAt }: StoredRun, reason: string): Line {
+  const durationMs = endedAt === undefined ? undefined : endedAt - startedAt
+  return { runId, flowId, reason, durationMs }
+}
+
+/** Writes a line as text or JSON. Durations are only shown in a verbose log. */
+function writeLine({ durationMs, ...brief }: Line, { format, now, verbose, write }: LogOptions): void {
+  const line = verbose ? { ...brief, durationMs } : brief
+
   if (format === 'json') {
     const level = line.status === 500 ? 'error' : 'info'
     write(toPrintableJson(JSON.stringify({ time: now().toISOString(), level, ...line })))

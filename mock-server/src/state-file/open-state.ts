@@ -40,7 +40,7 @@ const settleMs = 20
 const retryMs = 1000
 
 /**
- * Opens a state file for this process alone; one that another server has is waited for as long as that may have been killed.
+ * Opens a state file for this process alone. If another server has the file, waits as long as that server may have been killed.
  *
  * @param report - Called for a later problem: a state that cannot be written, or a file that another server uses.
  * @throws {StateFileError} for a file that is not a state file, is damaged, has a later version, is not a regular
@@ -48,12 +48,35 @@ const retryMs = 1000
  */
 export async function openState(file: string, report: (error: Error) => void): Promise<OpenState> {
   const target = await findTarget(file)
-  const refuseToWrite = (cause: unknown): never => {
-    throw new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
-  }
   // Without this test, `lock` would retry after every error, also if the folder cannot be written.
-  await access(dirname(target), constants.W_OK).catch(refuseToWrite)
-  let lost: StateFileError | undefined
+  await access(dirname(target), constants.W_OK).catch((cause: unknown) => {
+    throw createWriteError(file, cause)
+  })
+
+  const fileLock = await lockFile(target, file, report)
+  const state = await readState(file).catch(async (error: unknown) => {
+    await fileLock.release()
+    throw error
+  })
+
+  const writer = new StateWriter({ file, target, fileLock, report })
+  return {
+    state,
+    follow: (takeState) => writer.follow(takeState),
+    trouble: () => writer.trouble,
+    changed: () => writer.schedule(),
+    close: () => writer.close(),
+  }
+}
+
+/** A state file that only this process writes. */
+interface FileLock {
+  /** The error once the lock is gone; undefined until then. */
+  lost: StateFileError | undefined
+  readonly release: () => Promise<void>
+}
+
+async function lockFile(target: string, file: string, report: (error: Error) => void): Promise<FileLock> {
   const release = await lock(target, {
     // The file need not exist yet, and has just been resolved.
     realpath: false,
@@ -61,76 +84,110 @@ export async function openState(file: string, report: (error: Error) => void): P
     // Twice as long: a busy machine may have touched the lock, and looks at it, late.
     retries: { retries: 20, factor: 1, minTimeout: staleMs / 10 },
     onCompromised: (cause) => {
-      lost = new StateFileError(`Cannot keep the state in ${file}: its lock is gone; another server may have taken it`, { cause })
-      report(lost)
+      const reason = 'its lock is gone; another server may have taken it'
+      fileLock.lost = new StateFileError(`Cannot keep the state in ${file}: ${reason}`, { cause })
+      report(fileLock.lost)
     },
   }).catch((cause: unknown) => {
-    if (codeOf(cause) !== 'ELOCKED') return refuseToWrite(cause)
+    if (codeOf(cause) !== 'ELOCKED') throw createWriteError(file, cause)
     throw new StateFileError(`Cannot use the state in ${file}: another server uses it; stop that one, or name another file`)
   })
-  const state = await readState(file).catch(async (error: unknown) => {
-    await release()
-    throw error
-  })
-  let take: (() => MockState) | undefined
-  let written: string | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let writing: Promise<void> | undefined
-  let again = false
-  let trouble: string | undefined
 
-  async function write(): Promise<void> {
-    if (lost !== undefined) throw lost
-    if (take === undefined) return
-    const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: take() }
+  const fileLock: FileLock = { lost: undefined, release }
+  return fileLock
+}
+
+function createWriteError(file: string, cause: unknown): StateFileError {
+  return new StateFileError(`Cannot write the state to ${file}: ${codeOf(cause)}`, { cause })
+}
+
+interface WriterOptions {
+  /** The name that the user gave. */
+  readonly file: string
+  /** The file that this name refers to. */
+  readonly target: string
+  readonly fileLock: FileLock
+  readonly report: (error: Error) => void
+}
+
+/** Writes a state soon after each change. Changes during a write lead to one further write. */
+class StateWriter {
+  /** The reason why the last state could not be written. */
+  trouble: string | undefined
+  readonly #options: WriterOptions
+  #takeState: (() => MockState) | undefined
+  #writtenDigest: string | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #writing: Promise<void> | undefined
+  #hasChangedMeanwhile = false
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+  }
+
+  async follow(takeState: () => MockState): Promise<void> {
+    this.#takeState = takeState
+    await this.#write()
+  }
+
+  schedule(): void {
+    if (this.#writing !== undefined) this.#hasChangedMeanwhile = true
+    else this.#timer ??= setTimeout(() => this.#start(), settleMs)
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#hasChangedMeanwhile = false
+    await this.#writing
+
+    try {
+      await this.#write()
+    } finally {
+      await this.#options.fileLock.release().catch(() => {})
+    }
+  }
+
+  #start(): void {
+    this.#timer = undefined
+    this.#hasChangedMeanwhile = false
+
+    this.#writing = this.#writeAndRetry().finally(() => {
+      this.#writing = undefined
+      if (this.#hasChangedMeanwhile) this.schedule()
+    })
+  }
+
+  async #writeAndRetry(): Promise<void> {
+    const { fileLock, report } = this.#options
+    try {
+      await this.#write()
+      this.trouble = undefined
+    } catch (error) {
+      const problem = error instanceof Error ? error : new Error(String(error))
+      // Reported once, although the write is repeated.
+      if (this.trouble !== problem.message) report(problem)
+      this.trouble = problem.message
+
+      const canRetry = fileLock.lost === undefined
+      if (canRetry) this.#timer = setTimeout(() => this.#start(), retryMs).unref()
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { file, fileLock, target } = this.#options
+    if (fileLock.lost !== undefined) throw fileLock.lost
+    if (this.#takeState === undefined) return
+
+    const content: StateFile = { format: 'wfhost-mock state', version: stateFileVersion, state: this.#takeState() }
     const text = `${JSON.stringify(content)}\n`
-    // Not the text itself: it may have as many bytes as the world remembers.
+    // The digest is kept instead of the text, which may have as many bytes as the world remembers.
     const digest = createHash('sha256').update(text).digest('hex')
-    if (digest === written) return
-    await writeAtomically(target, text).catch(refuseToWrite)
-    written = digest
-  }
+    if (digest === this.#writtenDigest) return
 
-  function start(): void {
-    timer = undefined
-    again = false
-    writing = write()
-      .then(
-        () => {
-          trouble = undefined
-        },
-        (error: Error) => {
-          // Said once, though it is tried again and again.
-          if (trouble !== error.message) report(error)
-          trouble = error.message
-          if (lost === undefined) timer = setTimeout(start, retryMs).unref()
-        },
-      )
-      .finally(() => {
-        writing = undefined
-        if (again) changed()
-      })
-  }
-
-  function changed(): void {
-    if (writing !== undefined) again = true
-    else timer ??= setTimeout(start, settleMs)
-  }
-
-  return {
-    state,
-    follow: async (current) => {
-      take = current
-      await write()
-    },
-    trouble: () => trouble,
-    changed,
-    close: async () => {
-      clearTimeout(timer)
-      again = false
-      await writing
-      await write().finally(() => release().catch(() => {}))
-    },
+    await writeAtomically(target, text).catch((cause: unknown) => {
+      throw createWriteError(file, cause)
+    })
+    this.#writtenDigest = digest
   }
 }
 

@@ -55,33 +55,45 @@ type SharedWorld = Shared['worlds'][number]
 
 /** Adds a world to the network that all worlds share. Returns the function that removes it, and the network with the last world. */
 async function addToSharedNetwork(world: SharedWorld): Promise<() => void> {
-  const isForeignListening = Reflect.get(globalThis, sharedKey) === undefined && isListening()
-  if (isForeignListening) {
-    throw new MockStateError(
-      `Cannot ${attempt}: a setupServer() already listens, and its handlers would receive no more requests; pass it as mswServer`,
-    )
-  }
+  refuseForeignServer()
 
   // A variable hides the name from bundlers, because pages have no such entry.
   const entry = 'msw/node'
   const { setupServer }: typeof import('msw/node') = await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)
   const { network, worlds } = getSharedNetwork(setupServer)
-  if (worlds.some(({ url }) => url === world.url)) {
-    throw new MockStateError(
-      `Cannot ${attempt}: another open world has ${world.url}; leave out baseUrl, so that each has its own, or run these tests one after another`,
-    )
-  }
+  refuseSecondWorld(worlds, world.url)
 
   const updateHandlers = (): void => network.resetHandlers(...worlds.map(({ handler }) => handler))
   worlds.unshift(world)
   updateHandlers()
+
   return () => {
     worlds.splice(worlds.indexOf(world), 1)
     updateHandlers()
     if (worlds.length > 0) return
+
     network.close()
     Reflect.deleteProperty(globalThis, sharedKey)
   }
+}
+
+/** Throws if the test has an MSW server of its own that listens, because a second one would take its requests. */
+function refuseForeignServer(): void {
+  const isOwn = Reflect.get(globalThis, sharedKey) !== undefined
+  if (isOwn || !isListening()) return
+
+  throw new MockStateError(
+    `Cannot ${attempt}: a setupServer() already listens, and its handlers would receive no more requests; pass it as mswServer`,
+  )
+}
+
+/** Throws if another open world has the same URL. */
+function refuseSecondWorld(worlds: readonly SharedWorld[], url: string): void {
+  if (!worlds.some((world) => world.url === url)) return
+
+  throw new MockStateError(
+    `Cannot ${attempt}: another open world has ${url}; leave out baseUrl, so that each has its own, or run these tests one after another`,
+  )
 }
 
 /**

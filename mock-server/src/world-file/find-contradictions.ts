@@ -23,44 +23,57 @@ export function findContradictions(world: unknown): Problem[] {
   const root: Place = { value: world, path: [] }
   const flowIds = texts(root, 'workspaces.*.workflows.*.flowId')
   return [
-    ...Object.entries(uniqueValues).flatMap(([around, patterns]) =>
-      (around === '' ? [root] : select(root, around)).flatMap((place) =>
-        patterns.flatMap((pattern) => repetitions(selectText(place, pattern))),
-      ),
-    ),
-    ...takers.flatMap((pattern) => select(root, pattern)).flatMap(findUnknownArguments),
+    ...findRepetitions(root),
+    ...placesWithParameters.flatMap((pattern) => select(root, pattern)).flatMap(findUnknownArguments),
     ...select(root, 'organizations.*').flatMap(findInOrganization),
     ...select(root, 'workspaces.*').flatMap((workspace) => findInWorkspace(workspace, root)),
     ...undefinedNames(selectText(root, 'faults.*.flowId'), { what: 'workflow', known: flowIds }),
   ]
 }
 
-const takers = ['organizations.*.toolsets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
+/** Finds values that must be unique and occur twice. */
+function findRepetitions(root: Place): Problem[] {
+  return Object.entries(uniqueValues).flatMap(([pattern, uniquePatterns]) => {
+    const places = pattern === '' ? [root] : select(root, pattern)
+    return places.flatMap((place) => uniquePatterns.flatMap((uniquePattern) => repetitions(selectText(place, uniquePattern))))
+  })
+}
 
-function findUnknownArguments(taker: Place): Problem[] {
-  const parameters = { what: 'parameter', known: texts(taker, 'parameters.*.name') }
+/** The places of tools and workflows, which have parameters. */
+const placesWithParameters = ['organizations.*.toolsets.*.versions.*.tools.*', 'workspaces.*.workflows.*']
+
+function findUnknownArguments(place: Place): Problem[] {
+  const parameters = { what: 'parameter', known: texts(place, 'parameters.*.name') }
   return ['cases.*.args', 'steps.*.cases.*.args'].flatMap((pattern) =>
-    select(taker, pattern).flatMap(({ path, value }) => {
+    select(place, pattern).flatMap(({ path, value }) => {
       const names = Object.keys(Object(value)).map((name) => ({ value: name, path: [...path, name] }))
       return undefinedNames(names, parameters)
     }),
   )
 }
 
+/** Finds keys of an unknown environment profile, and publications to one or of an unknown version. */
 function findInOrganization(organization: Place): Problem[] {
   const environments = { what: 'environment', known: texts(organization, 'environments.*.name') }
+  const toolsets = select(organization, 'toolsets.*')
+
   return [
     ...undefinedNames(selectText(organization, 'toolHostingKeys.*.environment'), environments),
-    ...select(organization, 'toolsets.*').flatMap((toolset) => {
-      const versions = { what: 'version', known: texts(toolset, 'versions.*.version') }
-      return select(toolset, 'published').flatMap(({ path, value }) =>
-        Object.entries(Object(value)).flatMap(([environment, version]) => [
-          ...undefinedNames([{ value: environment, path: [...path, environment] }], environments),
-          ...(typeof version === 'string' ? undefinedNames([{ value: version, path: [...path, environment] }], versions) : []),
-        ]),
-      )
-    }),
+    ...toolsets.flatMap((toolset) => findInPublications(toolset, environments)),
   ]
+}
+
+function findInPublications(toolset: Place, environments: { readonly what: string; readonly known: string[] }): Problem[] {
+  const versions = { what: 'version', known: texts(toolset, 'versions.*.version') }
+  const publications = select(toolset, 'published').flatMap(({ path, value }) =>
+    Object.entries(Object(value)).map(([environment, version]) => ({ environment, version, path: [...path, environment] })),
+  )
+
+  return publications.flatMap(({ environment, path, version }) => {
+    const environmentProblems = undefinedNames([{ value: environment, path }], environments)
+    if (typeof version !== 'string') return environmentProblems
+    return [...environmentProblems, ...undefinedNames([{ value: version, path }], versions)]
+  })
 }
 
 /** Finds registries with an unknown key, and steps with an unknown tool. */
@@ -79,8 +92,10 @@ function isOwnRegistry(registry: Place): boolean {
   return select(registry, 'manifestUrl').length === 0
 }
 
+/** Finds a step that uses a tool which no registry of its workspace offers. Tools of other servers are unknown. */
 function findInToolUse(use: Place, workspace: Place, root: Place): Problem[] {
-  if (select(workspace, 'registries').length === 0) return [{ path: use.path, message: noRegistries }]
+  const hasRegistries = select(workspace, 'registries').length > 0
+  if (!hasRegistries) return [{ path: use.path, message: noRegistries }]
 
   const registries = select(workspace, 'registries.*')
   const [registry] = selectText(use, 'registry')
@@ -90,12 +105,12 @@ function findInToolUse(use: Place, workspace: Place, root: Place): Problem[] {
   if (isAddedLater && (registry !== undefined || !hasToolsets)) return []
 
   const names = texts(workspace, 'registries.*.name')
-  if (registry !== undefined && !names.includes(registry.value)) {
-    return undefinedNames([registry], { what: 'registry', known: names })
-  }
+  const isRegistryUnknown = registry !== undefined && !names.includes(registry.value)
+  if (isRegistryUnknown) return undefinedNames([registry], { what: 'registry', known: names })
 
-  const foreignNames = registries.filter((each) => !isOwnRegistry(each)).flatMap((each) => texts(each, 'name'))
-  const mayBeForeign = foreignNames.some((name) => (registry?.value ?? name) === name)
+  const foreignRegistries = registries.filter((candidate) => !isOwnRegistry(candidate))
+  const foreignNames = foreignRegistries.flatMap((foreign) => texts(foreign, 'name'))
+  const mayBeForeign = registry === undefined ? foreignNames.length > 0 : foreignNames.includes(registry.value)
   return mayBeForeign ? [] : findUnknownTool(use, root)
 }
 

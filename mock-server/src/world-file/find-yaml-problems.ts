@@ -21,7 +21,9 @@ export function findYamlProblems(document: Document.Parsed): YamlProblem[] {
   visit(document, {
     Alias: (_key, alias) => {
       aliasCount += 1
-      if (aliasCount === maxAliases + 1) problems.push({ offset: offsetOf(alias), message: tooManyAliases })
+      const isFirstTooMany = aliasCount === maxAliases + 1
+      if (isFirstTooMany) problems.push({ offset: offsetOf(alias), message: tooManyAliases })
+
       const message = findAliasProblem(alias, anchors.get(alias.source))
       if (message !== undefined) problems.push({ offset: offsetOf(alias), message })
     },

@@ -84,13 +84,17 @@ class HookRecorder implements Hooks {
     this.#record('unpublishWorkflow', flowId)
   }
 
-  /** Publishes a version of a tool set. At the end of the check, the version that the fixtures declare is published again. */
+  /**
+   * Publishes a version of a tool set. If it is not the version that the fixtures declare, the declared one is published again
+   * at the end of the check.
+   */
   async publishToolset(publication: Parameters<Hooks['publishToolset']>[0]): Promise<void> {
     const { hooks, pendingRestores } = this.#recording
     const { toolset, version } = publication
     const declaredVersion = this.#findDeclaredVersion(toolset) ?? version
     const isRestore = version === declaredVersion
 
+    // Noted before the call, because a call that fails may have published the version.
     if (!isRestore) {
       pendingRestores.set('publishToolset', {
         restore: () => hooks.publishToolset({ toolset, version: declaredVersion }),

@@ -15,10 +15,10 @@ import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '
 /** The rules for the key that the first publication of a workflow creates (section 2.4). */
 export const keyCreationRules = {
   'KEY-CREATED': { statement: 'the first publication of a workflow creates its key', check: verifyFirstPublicationCreatesKey },
-  'KEY-CREATED.kept': { statement: 'a later publication keeps the key of a workflow', check: verifyKeyCreatedKept },
+  'KEY-CREATED.kept': { statement: 'a later publication keeps the key of a workflow', check: verifyLaterPublicationKeepsKey },
   'KEY-CREATED.scope': {
     statement: 'the key of a newly published workflow runs no other workflow',
-    check: verifyKeyCreatedScope,
+    check: verifyNewKeyRunsNoOtherWorkflow,
   },
   'KEY-CREATED.unpublished': {
     statement: 'an unpublished workflow refuses its own key, and accepts the same key after the next publication',
@@ -26,30 +26,35 @@ export const keyCreationRules = {
   },
 } satisfies RuleTable
 
-/** Publishes a workflow for the first time, and expects the key that this creates to run it. */
+/**
+ * Checks that the first publication of a workflow creates a key: publishes the workflow, and expects a run with the new key
+ * to succeed. Keys of other workflows must still work.
+ *
+ * @returns advice if no response shows that the workflow was unpublished before
+ */
 async function verifyFirstPublicationCreatesKey(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const flowId = fixtures.publishableFlowId
-  await requireEchoBeforeHook(target)
-
-  const wasUnpublished = await isSeenUnpublished(target, flowId)
   const otherWorkflows = 'secondWorkflow' in fixtures ? [fixtures.secondWorkflow] : []
+
+  await requireEchoBeforeHook(target)
+  const wasUnpublished = await isConfirmedUnpublished(target, flowId)
   for (const workflow of otherWorkflows) requirePrecondition(await runWorkflow(target, { workflow }))
 
   const key = await target.hooks.publishWorkflow(flowId)
+
   const firstRun = await runUntil(target, { flowId, key }, isSuccess)
   expectStatus(firstRun, 200, `the first run of ${flowId} with its new key`)
-
   await verifyEach(otherWorkflows, async (workflow) => {
     const exchange = await runWorkflow(target, { workflow })
     expectStatus(exchange, 200, `a run of ${workflow.flowId} with its own key after ${flowId} was published`)
   })
 
-  return wasUnpublished ? undefined : describeUnseenState(target, flowId)
+  return wasUnpublished ? undefined : describeUnconfirmedState(target, flowId)
 }
 
-/** Advises which fixtures would show whether the workflow was unpublished before. */
-function describeUnseenState({ fixtures }: Target, flowId: string): string {
+/** Advises which fixtures would confirm that the workflow was unpublished before. */
+function describeUnconfirmedState({ fixtures }: Target, flowId: string): string {
   const helpfulFixtures = (['echo', 'unpublishedFlowId'] as const).filter((name) => !(name in fixtures))
   const names = helpfulFixtures.map((name) => `fixtures.${name}`).join(' and ')
 
@@ -59,34 +64,38 @@ function describeUnseenState({ fixtures }: Target, flowId: string): string {
 }
 
 /**
- * Returns whether responses show that a workflow is unpublished. It has no key yet, so the requests have the key of
- * another workflow. A server that checks access first responds with 403 whether or not the workflow is published.
+ * Returns whether a response confirms that a workflow is unpublished. The workflow has no key yet, so the request has the
+ * key of the echo workflow. Status 404 confirms it. A server that checks access first responds with 403, whether or not the
+ * workflow is published.
+ *
+ * @throws {PreconditionFailed} if the server responds differently to a workflow that is declared as unpublished
  */
-async function isSeenUnpublished(target: Target, flowId: string): Promise<boolean> {
+async function isConfirmedUnpublished(target: Target, flowId: string): Promise<boolean> {
   const { fixtures } = target
   if (!('echo' in fixtures)) return false
 
-  const runWithOtherKey = (id: string) => runWorkflow(target, { workflow: { flowId: id, key: fixtures.echo.key } })
-  const exchange = await runWithOtherKey(flowId)
+  const { key } = fixtures.echo
+  const exchange = await runWorkflow(target, { workflow: { flowId, key } })
   if (exchange.status === 404) return true
 
   if (!('unpublishedFlowId' in fixtures)) return false
-  const unpublished = await runWithOtherKey(fixtures.unpublishedFlowId)
-  if (unpublished.status === exchange.status) return false
+  const unpublishedExchange = await runWorkflow(target, { workflow: { flowId: fixtures.unpublishedFlowId, key } })
+  const isTreatedAlike = exchange.status === unpublishedExchange.status
+  if (isTreatedAlike) return false
 
   throw new PreconditionFailed(
-    `expected ${flowId} to be unpublished with status ${unpublished.status}, found ${exchange.status}. Declare hooks.unpublishWorkflow, or a workflow that was never published as fixtures.publishableFlowId`,
+    `expected ${flowId} to be unpublished with status ${unpublishedExchange.status}, found ${exchange.status}. Declare hooks.unpublishWorkflow, or a workflow that was never published as fixtures.publishableFlowId`,
     exchange,
   )
 }
 
-async function verifyKeyCreatedScope(target: Target): Promise<void> {
+/** Checks that the key of a newly published workflow runs no other workflow: runs the echo workflow with it, and expects 403. */
+async function verifyNewKeyRunsNoOtherWorkflow(target: Target): Promise<void> {
   const { echo, publishableFlowId } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
   const key = await target.hooks.publishWorkflow(publishableFlowId)
 
-  // A key only runs its own workflow (section 2.4).
   const exchange = await runUntil(target, { flowId: echo.flowId, key }, ({ status }) => status === 403)
   expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${publishableFlowId}`)
 }
@@ -97,19 +106,23 @@ export async function requireEchoBeforeHook(target: Target): Promise<void> {
   if ('echo' in fixtures) requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
 }
 
-async function verifyKeyCreatedKept(target: Target): Promise<void> {
+/** Checks that a workflow keeps its key when it is published again. */
+async function verifyLaterPublicationKeepsKey(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await requireEchoBeforeHook(target)
 
   const key = await target.hooks.publishWorkflow(flowId)
   const laterKey = await target.hooks.publishWorkflow(flowId)
-  if (laterKey !== key) throw new RuleViolation('expected the same key after a second publication, found another key')
 
+  if (laterKey !== key) throw new RuleViolation('expected the same key after a second publication, found another key')
   const exchange = await runUntil(target, { flowId, key }, isSuccess)
   expectStatus(exchange, 200, `a run of ${flowId} with its key after a second publication`)
 }
 
-/** Withdraws a publication, and expects the workflow to refuse runs and to keep its key for the next publication. */
+/**
+ * Checks that an unpublished workflow refuses runs, and has the same key after its next publication: publishes the workflow,
+ * withdraws the publication, and publishes the workflow again.
+ */
 async function verifyUnpublishingKeepsKey(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await requireEchoBeforeHook(target)

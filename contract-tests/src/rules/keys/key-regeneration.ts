@@ -25,12 +25,12 @@ export const keyRegenerationRules = {
   'KEY-REGENERATED': {
     statement: 'the old key is refused with 401 immediately after a regeneration, in each mode',
     advice: 'Check how long the service caches keys.',
-    check: verifyKeyRegenerated,
+    check: verifyOldKeyRefused,
   },
   'KEY-REGENERATED.older': {
     statement: 'an old key stays invalid after a second regeneration',
     advice: 'Check whether old keys are stored, and how the current key is selected among them.',
-    check: verifyKeyRegeneratedOlder,
+    check: verifyFirstKeyStaysInvalid,
   },
   'KEY-REGENERATED.parallel': {
     statement:
@@ -41,8 +41,8 @@ export const keyRegenerationRules = {
 } satisfies RuleTable
 
 /**
- * Returns the workflow with a valid key. If the configuration declares no key, the key is regenerated first, so that every
- * run of the suite starts in the same way.
+ * Returns the workflow whose key a check may regenerate, with a valid key. If the configuration declares no key, the key is
+ * regenerated first, so that every run of the suite starts in the same way.
  */
 async function prepareRegeneratedWorkflow(target: Target): Promise<WorkflowFixture> {
   const { regenerated } = target.fixtures
@@ -52,7 +52,8 @@ async function prepareRegeneratedWorkflow(target: Target): Promise<WorkflowFixtu
   return { ...regenerated, key }
 }
 
-async function verifyKeyRegenerated(target: Target): Promise<void> {
+/** Checks that a regeneration invalidates the old key immediately: runs the workflow with it in each mode, and expects 401. */
+async function verifyOldKeyRefused(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   for (const mode of modes) requirePreconditionSuccess(await runWorkflow(target, { workflow, mode }))
 
@@ -64,7 +65,8 @@ async function verifyKeyRegenerated(target: Target): Promise<void> {
   })
 }
 
-async function verifyKeyRegeneratedOlder(target: Target): Promise<void> {
+/** Checks that a second regeneration does not make the first key valid again. */
+async function verifyFirstKeyStaysInvalid(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
 
@@ -75,29 +77,38 @@ async function verifyKeyRegeneratedOlder(target: Target): Promise<void> {
   expectStatus(exchange, 401, `a run of ${workflow.flowId} with the key before the last one`)
 }
 
-/** Regenerates a key, and expects the new key to run its own workflow in each mode, and no other workflow. */
+/** Checks that a regenerated key runs its own workflow in each mode, and that another workflow refuses it with 403. */
 async function verifyNewKeyRunsOneWorkflow(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: secondWorkflow }))
 
   const key = await target.hooks.regenerateKey(regenerated.flowId)
-  const workflowWithNewKey = { ...regenerated, key }
 
-  const verifyRun = async (mode: string) => {
-    const exchange = await runWorkflow(target, { workflow: workflowWithNewKey, mode })
-    const isKeyRefused = exchange.status === 401 || exchange.status === 403
-    if (isKeyRefused) expectStatus(exchange, 200, `a run of ${regenerated.flowId} in mode ${mode} with its new key`)
-    // Any other refusal does not concern the key, so it blocks the check.
-    requirePreconditionSuccess(exchange)
+  const expectOwnWorkflowToRun = async () => {
+    await verifyEach(modes, async (mode) => {
+      const exchange = await runWorkflow(target, { workflow: { ...regenerated, key }, mode })
+      expectKeyAccepted(exchange, `a run of ${regenerated.flowId} in mode ${mode} with its new key`)
+    })
   }
-  const verifyOtherWorkflow = async () => {
+  const expectOtherWorkflowToRefuse = async () => {
     const exchange = await runWorkflow(target, { workflow: { ...secondWorkflow, key } })
     expectStatus(exchange, 403, `a run of ${secondWorkflow.flowId} with the new key of ${regenerated.flowId}`)
   }
-  await verifyEach([...modes.map((mode) => () => verifyRun(mode)), verifyOtherWorkflow], (verify) => verify())
+  await verifyEach([expectOwnWorkflowToRun, expectOtherWorkflowToRefuse], (verify) => verify())
 }
 
-/** Regenerates a key, and expects that other keys still work and that the workflow stays published. */
+/** Fails the rule if a key is refused. Any other refusal does not concern the key, so it blocks the rule. */
+function expectKeyAccepted(exchange: Exchange, description: string): void {
+  const isKeyRefused = exchange.status === 401 || exchange.status === 403
+  if (isKeyRefused) expectStatus(exchange, 200, description)
+
+  requirePreconditionSuccess(exchange)
+}
+
+/**
+ * Checks that the regeneration of a key changes nothing else: the key of another workflow still runs that workflow, and the
+ * workflow with the new key is still published.
+ */
 async function verifyOtherKeysStillWork(target: Target): Promise<void> {
   const { regenerated, secondWorkflow } = target.fixtures
   const { flowId } = regenerated
@@ -107,64 +118,65 @@ async function verifyOtherKeysStillWork(target: Target): Promise<void> {
   if (hasOldKey) requirePrecondition(await runWorkflow(target, { workflow: regenerated }))
 
   const runWithOtherKey = () => runWorkflow(target, { workflow: { flowId, key: secondWorkflow.key } })
-  const before = await runWithOtherKey()
-  const key = await target.hooks.regenerateKey(flowId)
+  const exchangeBefore = await runWithOtherKey()
 
-  const other = await runWorkflow(target, { workflow: secondWorkflow })
-  expectStatus(other, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
+  const newKey = await target.hooks.regenerateKey(flowId)
+
+  const otherRun = await runWorkflow(target, { workflow: secondWorkflow })
+  expectStatus(otherRun, 200, `a run of ${secondWorkflow.flowId} with its key after that of ${flowId} was regenerated`)
 
   // A published workflow refuses the key of another workflow with 403. An unpublished one may refuse it with 404.
-  const wasSeenPublished = before.status === 403
-  if (!wasSeenPublished) return
+  const wasCertainlyPublished = exchangeBefore.status === 403
+  if (!wasCertainlyPublished) return
 
   const description = `a run of the published workflow ${flowId} after its key was regenerated`
   expectStatus(await runWithOtherKey(), 403, `${description}, with the key of ${secondWorkflow.flowId}`)
-  const renewed = await runWorkflow(target, { workflow: { ...regenerated, key } })
-  expectStillPublished(renewed, { flowId, description, wasRunBefore: hasOldKey })
+  const runWithNewKey = await runWorkflow(target, { workflow: { ...regenerated, key: newKey } })
+  expectStillPublished(runWithNewKey, { flowId, description, wasRunBefore: hasOldKey })
 }
 
-interface RenewedRun {
+interface RunWithNewKey {
   readonly flowId: string
   readonly description: string
   /** Whether the workflow ran with its old key, so that it certainly was published. */
   readonly wasRunBefore: boolean
 }
 
-/** Expects that a run with the new key is not refused as unpublished. */
-function expectStillPublished(renewed: Exchange, { description, flowId, wasRunBefore }: RenewedRun): void {
-  if (renewed.status !== 404) return
-  if (wasRunBefore) expectStatus(renewed, 200, `${description}, with its new key`)
+/** Fails the rule if a run with the new key gets 404, the status of an unpublished workflow. */
+function expectStillPublished(exchange: Exchange, { description, flowId, wasRunBefore }: RunWithNewKey): void {
+  if (exchange.status !== 404) return
+  if (wasRunBefore) expectStatus(exchange, 200, `${description}, with its new key`)
 
   // A server that checks access first responds with 403 also for an unpublished workflow.
   throw new PreconditionFailed(
     `expected ${flowId} to be published, found 404 with its new key. Check whether the workflow was published, and whether the regeneration withdrew the publication (section 3)`,
-    renewed,
+    exchange,
   )
 }
 
 /** How long runs are in progress before their key is regenerated, in milliseconds. */
-const RUNS_START_MS = 5
+const REGENERATION_DELAY_MS = 5
 
-/** Regenerates a key while runs use it. These runs may succeed or be refused, but later runs with the old key must be refused. */
+/**
+ * Checks a regeneration while runs are in progress. Runs from before the regeneration may succeed or be refused. Later runs
+ * must be refused with the old key, and must succeed with the new key.
+ */
 async function verifyRegenerationDuringRuns(target: Target): Promise<void> {
   const workflow = await prepareRegeneratedWorkflow(target)
   requirePreconditionSuccess(await runWorkflow(target, { workflow }))
-  // Each thread of a server should get a run with the old key, so that these runs are repeated.
-  const { concurrent, rounds } = effortOf(target)
-  const sendWithOldKey = () => sendConcurrently(() => runWorkflow(target, { workflow }), concurrent)
 
-  const running = sendWithOldKey()
+  const { concurrent, rounds } = effortOf(target)
+  const sendRuns = (key: string) => sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key } }), concurrent)
+
+  const earlierRuns = sendRuns(workflow.key)
   // The rejection is handled below. Without this, Node would report it while the key is regenerated.
-  running.catch(() => {})
-  await target.wait(RUNS_START_MS, 'runs to be under way')
+  earlierRuns.catch(() => {})
+  await target.wait(REGENERATION_DELAY_MS, 'runs to be under way')
   const newKey = await target.hooks.regenerateKey(workflow.flowId)
 
-  const [duringRegeneration, withOldKey, withNewKey] = await Promise.all([
-    running,
-    sendWithOldKey(),
-    sendConcurrently(() => runWorkflow(target, { workflow: { ...workflow, key: newKey } }), concurrent),
-  ])
-  for (let round = 1; round < rounds; round += 1) withOldKey.push(...(await sendWithOldKey()))
+  const [duringRegeneration, withOldKey, withNewKey] = await Promise.all([earlierRuns, sendRuns(workflow.key), sendRuns(newKey)])
+  // Each thread of a server may cache the old key, and more rounds reach more threads.
+  for (let round = 1; round < rounds; round += 1) withOldKey.push(...(await sendRuns(workflow.key)))
 
   await verifyEach(duringRegeneration, async (exchange) => {
     expectOneOfStatuses(exchange, [200, 401], 'a run with the key that is being regenerated')

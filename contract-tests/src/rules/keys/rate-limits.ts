@@ -6,6 +6,7 @@ import { startCountingRuns } from '../../waiting.ts'
 import { expectOneOfStatuses, expectStatus, expectThat, requirePrecondition, verifyEach } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 
+/** The rules for rate limits. The hook `limitRate` sets a limit of some requests in a window of time. */
 export const rateLimitRules = {
   'LIMIT-429': {
     statement: 'a request over the rate limit is refused with 429 in each mode, and runs nothing',
@@ -23,70 +24,73 @@ export const rateLimitRules = {
   'LIMIT-RETRY-AFTER.window': {
     statement: 'Retry-After is no longer than the window of the rate limit',
     advice: 'Check the unit: Retry-After has the seconds from now, neither milliseconds nor seconds since 1970.',
-    check: verifyLimitRetryAfterWindow,
+    check: verifyRetryAfterWithinWindow,
   },
   // This rule comes last, because it waits as long as Retry-After states.
   'LIMIT-RETRY-AFTER.admitted': {
     statement: 'a request after the time in Retry-After is accepted',
     advice: 'Check when the window ends: a refused request must not restart it, and Retry-After must be rounded up.',
-    check: verifyLimitRetryAfterAdmitted,
+    check: verifyAcceptedAfterRetryAfter,
   },
 } satisfies RuleTable
 
-/** Sends more requests than the limit allows, and expects 429 in each mode, and no run of a refused request. */
+/** A window that is longer than any check, so that a limit does not end while it is tested, in milliseconds. */
+const WINDOW_MS = 60_000
+
+/**
+ * Checks that a request over the rate limit is refused with 429 in each mode, and does not run the workflow anyway. Sets a
+ * limit of two requests, and sends four.
+ */
 async function verifyExceededLimitRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
   const waitForEndedRuns = 'endedRuns' in target.hooks ? await startCountingRuns(target, workflow) : undefined
 
-  await target.hooks.limitRate({ requests: 2, windowMs: 60_000 })
+  await target.hooks.limitRate({ requests: 2, windowMs: WINDOW_MS })
   requirePrecondition(await runWorkflow(target, { workflow }))
   requirePrecondition(await runWorkflow(target, { workflow }))
 
-  const refused = await runWorkflow(target, { workflow })
-  expectStatus(refused, 429)
+  const refusal = await runWorkflow(target, { workflow })
+  expectStatus(refusal, 429)
   expectStatus(await runWorkflow(target, { workflow, mode: 'async' }), 429)
 
+  if (waitForEndedRuns === undefined) return
   // Clients repeat a refused request (section 8), so a refused request that runs anyway would run twice.
-  const endedRuns = (await waitForEndedRuns?.({ count: 2, isExact: true })) ?? 0
+  const endedRuns = await waitForEndedRuns({ count: 2, isExact: true })
   expectThat(endedRuns <= 2, {
     expected: `2 runs of the 2 requests within the limit, found ${endedRuns}`,
-    exchange: refused,
+    exchange: refusal,
   })
 }
 
-/** Sends concurrent requests, and expects the server to accept exactly as many as the limit allows. */
+/** Checks that the rate limit counts concurrent requests exactly: of many concurrent runs, only three must be accepted. */
 async function verifyConcurrentRequestsWithinLimit(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const limit = 3
   requirePrecondition(await runWorkflow(target, { workflow }))
-  await target.hooks.limitRate({ requests: limit, windowMs: 60_000 })
+  await target.hooks.limitRate({ requests: limit, windowMs: WINDOW_MS })
 
   const exchanges = await sendConcurrently(() => runWorkflow(target, { workflow }))
+
   await verifyEach(exchanges, async (exchange) => {
     expectOneOfStatuses(exchange, [200, 429], `one of ${CONCURRENT_REQUESTS} concurrent runs`)
   })
+  const acceptedRuns = exchanges.filter(({ status }) => status === 200)
+  if (acceptedRuns.length === limit) return
 
-  const admitted = exchanges.filter(({ status }) => status === 200)
-  if (admitted.length === limit) return
-
-  const [example] = admitted.length > limit ? admitted : exchanges
+  const [exampleExchange] = acceptedRuns.length > limit ? acceptedRuns : exchanges
   throw new RuleViolation(
-    `expected ${limit} of ${CONCURRENT_REQUESTS} concurrent runs to be accepted, found ${admitted.length}`,
-    example,
+    `expected ${limit} of ${CONCURRENT_REQUESTS} concurrent runs to be accepted, found ${acceptedRuns.length}`,
+    exampleExchange,
   )
 }
 
-/** Exceeds the limit, and expects a valid Retry-After in each 429 (section 7). */
+/** Checks that each 429 has the header Retry-After with a valid value (section 7): exceeds the limit in each mode. */
 async function verifyRetryAfterOfRefusals(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  requirePrecondition(await runWorkflow(target, { workflow }))
-  await target.hooks.limitRate({ requests: 1, windowMs: 60_000 })
-  requirePrecondition(await runWorkflow(target, { workflow }))
-
-  const refused = requirePrecondition(await runWorkflow(target, { workflow }), 429)
-  const refusedAsync = requirePrecondition(await runWorkflow(target, { workflow, mode: 'async' }), 429)
-  const refusals = [refused, refusedAsync]
+  const syncRefusal = await exceedLimit(target)
+  const asyncRefusal = requirePrecondition(await runWorkflow(target, { workflow, mode: 'async' }), 429)
+  const refusals = [syncRefusal, asyncRefusal]
 
   // The source document does not state whether one limit applies to both services.
   if ('registry' in target.fixtures) {
@@ -95,12 +99,23 @@ async function verifyRetryAfterOfRefusals(target: Target): Promise<void> {
   }
 
   await verifyEach(refusals, async (exchange) => expectRetryAfter(exchange))
-  if (mayRetryNow(refused)) await warnUnlessAdmitted(target, refused)
+  if (mayRetryNow(syncRefusal)) await warnUnlessAccepted(target, syncRefusal)
 }
 
+/** Limits the rate to one request, sends two runs, and returns the refusal of the second one. */
+async function exceedLimit(target: Target): Promise<Exchange> {
+  const workflow = target.fixtures.echo
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  await target.hooks.limitRate({ requests: 1, windowMs: WINDOW_MS })
+
+  requirePrecondition(await runWorkflow(target, { workflow }))
+  return requirePrecondition(await runWorkflow(target, { workflow }), 429)
+}
+
+/** A number of seconds, or a date in the format that senders must use (RFC 9110, section 5.6.7). */
 const SECONDS_OR_DATE = /^(\d+|(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/
 
-/** Fails the rule unless Retry-After has seconds or a date. Recipients must accept obsolete dates (RFC 9110, section 5.6.7). */
+/** Fails the rule unless Retry-After has seconds or a date. Recipients must also accept obsolete formats, so these are a warning. */
 function expectRetryAfter(exchange: Exchange): void {
   const retryAfter = exchange.headers.get('retry-after')
   if (retryAfter !== null && SECONDS_OR_DATE.test(retryAfter)) return
@@ -112,33 +127,39 @@ function expectRetryAfter(exchange: Exchange): void {
   throw new RuleWarning(`${expected} in an obsolete format: send ${formatHttpDate(Date.now())}`, exchange)
 }
 
-async function warnUnlessAdmitted(target: Target, refused: Exchange): Promise<void> {
+/** Sends a run after a refusal whose Retry-After has passed already, and warns if this run is also refused. */
+async function warnUnlessAccepted(target: Target, refusal: Exchange): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.echo })
   if (exchange.status !== 429) return
 
-  const retryAfter = refused.headers.get('retry-after')
+  const retryAfter = refusal.headers.get('retry-after')
   throw new RuleWarning(`expected status 200 after the time in Retry-After, found 429 immediately after ${retryAfter}`, exchange)
 }
 
 /** How much longer than the window Retry-After may be, in milliseconds, because clocks differ. */
 const TOLERANCE_MS = 60_000
 
-async function verifyLimitRetryAfterWindow(target: Target): Promise<void> {
-  const workflow = target.fixtures.echo
-  const windowMs = 60_000
-  requirePrecondition(await runWorkflow(target, { workflow }))
-  await target.hooks.limitRate({ requests: 1, windowMs })
-  requirePrecondition(await runWorkflow(target, { workflow }))
-  const refused = requirePrecondition(await runWorkflow(target, { workflow }), 429)
+/** Checks that Retry-After does not exceed the window of the limit. Many servers confuse its unit, or send a time as seconds. */
+async function verifyRetryAfterWithinWindow(target: Target): Promise<void> {
+  const refusal = await exceedLimit(target)
 
-  const serverNowMs = readServerTime(refused)
-  const retryTimeMs = readRetryAfter(refused.headers, serverNowMs)
+  const serverNowMs = readServerTime(refusal)
+  const retryTimeMs = readRetryAfter(refusal.headers, serverNowMs)
   // The check limit-retry-after judges a header that is missing or unreadable.
-  if (typeof retryTimeMs !== 'number' || retryTimeMs - serverNowMs <= windowMs + TOLERANCE_MS) return
+  if (typeof retryTimeMs !== 'number') return
 
-  const delaySeconds = Math.round((retryTimeMs - serverNowMs) / 1000)
-  const found = `${refused.headers.get('retry-after')}, which is ${delaySeconds} s`
-  throw new RuleWarning(`expected a Retry-After within the window of ${windowMs / 1000} s, found ${found}`, refused)
+  const delayMs = retryTimeMs - serverNowMs
+  const longestMs = WINDOW_MS + TOLERANCE_MS
+  target.measure({
+    title: 'the time in Retry-After',
+    measuredMs: delayMs,
+    atMostMs: longestMs,
+    comparedWith: [{ name: 'the window of the limit', durationMs: WINDOW_MS }],
+  })
+  if (delayMs <= longestMs) return
+
+  const found = `${refusal.headers.get('retry-after')}, which is ${Math.round(delayMs / 1000)} s`
+  throw new RuleWarning(`expected a Retry-After within the window of ${WINDOW_MS / 1000} s, found ${found}`, refusal)
 }
 
 /** Returns the time on the clock of the server, as its Date header states it, in milliseconds since the epoch. */
@@ -162,28 +183,33 @@ const SECOND_REQUEST_MS = 1200
 /** The longest time to wait for the end of a window, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000
 
-async function verifyLimitRetryAfterAdmitted(target: Target): Promise<void> {
+/**
+ * Checks that a client is accepted again at the time that Retry-After states. The check starts with a short window. It tries
+ * a longer one if the machine was so busy that the window ended before the requests were sent.
+ */
+async function verifyAcceptedAfterRetryAfter(target: Target): Promise<void> {
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
 
   for (const windowMs of WINDOWS_MS) {
-    const attempt = new AdmissionAttempt(target, windowMs)
+    const attempt = new RetryAttempt(target, windowMs)
     try {
       return await attempt.verify()
     } catch (error) {
-      // After the end of the window, a request is admitted in any case. A longer window may suffice.
-      const wasTooSlow = error instanceof PreconditionFailed && attempt.elapsedMs() >= windowMs
-      if (!wasTooSlow || windowMs === WINDOWS_MS.at(-1)) throw error
+      const hasWindowEnded = error instanceof PreconditionFailed && attempt.elapsedMs() >= windowMs
+      const isLastWindow = windowMs === WINDOWS_MS.at(-1)
+      if (!hasWindowEnded || isLastWindow) throw error
     }
   }
 }
 
-/** Verifies for one window that a client is admitted at the time that Retry-After states. */
-class AdmissionAttempt {
+/** Verifies for one window that a client is accepted at the time that Retry-After states. */
+class RetryAttempt {
   readonly #target: Target
   readonly #windowMs: number
   readonly #startMs = performance.now()
   #waitedMs = 0
   #limitedAtMs = 0
+  #refusedAtMs = 0
 
   constructor(target: Target, windowMs: number) {
     this.#target = target
@@ -195,37 +221,49 @@ class AdmissionAttempt {
     return performance.now() - this.#startMs + this.#waitedMs
   }
 
+  /**
+   * Exceeds the limit, waits as long as Retry-After states, and expects the next run to be accepted. If the wait is long, it
+   * sends a second refused run during the wait. This run gets a new Retry-After, and must not begin another window.
+   */
   async verify(): Promise<void> {
     this.#limitedAtMs = performance.now()
     await this.#target.hooks.limitRate({ requests: 1, windowMs: this.#windowMs })
     requirePrecondition(await this.#run())
 
-    // A request before the time is refused and gets a new Retry-After. It must not begin another window.
     for (const longestPauseMs of [SECOND_REQUEST_MS, LONGEST_WAIT_MS]) {
-      const refused = requirePrecondition(await this.#run(), 429)
-      const delayMs = this.#readDelay(refused)
+      const refusal = requirePrecondition(await this.#run(), 429)
+      this.#refusedAtMs = performance.now()
+      const delayMs = this.#readDelay(refusal)
 
       await this.#wait(Math.min(delayMs, longestPauseMs))
-      if (delayMs <= longestPauseMs) return this.#expectAdmission(refused)
+      if (delayMs <= longestPauseMs) return this.#expectAccepted(refusal, delayMs)
     }
   }
 
-  #readDelay(refused: Exchange): number {
-    const delayMs = readRetryDelay(refused)
+  #readDelay(refusal: Exchange): number {
+    const delayMs = readRetryDelay(refusal)
     if (delayMs <= LONGEST_WAIT_MS) return delayMs
 
-    const found = refused.headers.get('retry-after')
-    throw new RuleWarning(`expected a Retry-After within the window of ${this.#windowMs / 1000} s, found ${found}`, refused)
+    const found = refusal.headers.get('retry-after')
+    throw new RuleWarning(`expected a Retry-After within the window of ${this.#windowMs / 1000} s, found ${found}`, refusal)
   }
 
-  async #expectAdmission(refused: Exchange): Promise<void> {
+  async #expectAccepted(refusal: Exchange, delayMs: number): Promise<void> {
+    // A server with a virtual clock waits without real time.
+    const pausedMs = Math.max(performance.now() - this.#refusedAtMs, delayMs)
     const exchange = await this.#run()
+    this.#target.measure({
+      title: `from a 429 to the next request, which got ${exchange.status}`,
+      measuredMs: pausedMs,
+      atLeastMs: delayMs,
+      comparedWith: [{ name: 'the window of the limit', durationMs: this.#windowMs }],
+    })
     if (exchange.status !== 429) {
       requirePrecondition(exchange)
       return
     }
 
-    const retryAfter = refused.headers.get('retry-after')
+    const retryAfter = refusal.headers.get('retry-after')
     const warning = new RuleWarning(
       `expected a request to be accepted after Retry-After ${retryAfter}, ${this.#describeRefusal()}`,
       exchange,
@@ -233,10 +271,10 @@ class AdmissionAttempt {
 
     // The refused requests may have begun a window of their own.
     await this.#wait(this.#windowMs + 1000)
-    const last = await this.#run()
-    if (last.status !== 429) throw warning
+    const lastExchange = await this.#run()
+    if (lastExchange.status !== 429) throw warning
 
-    throw new RuleViolation(`expected a limit of ${this.#windowMs / 1000} s to end, ${this.#describeRefusal()}`, last)
+    throw new RuleViolation(`expected a limit of ${this.#windowMs / 1000} s to end, ${this.#describeRefusal()}`, lastExchange)
   }
 
   #describeRefusal(): string {

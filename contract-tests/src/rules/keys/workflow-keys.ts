@@ -19,8 +19,12 @@ const KEY_COMPARISON = 'Check that a key is compared completely and case-sensiti
 const HEADER_PARSING = 'Check how the header Authorization is parsed: the scheme is Bearer, and the rest is the key.'
 
 export const workflowKeyRules = {
-  'KEY-INVALID': { statement: 'a run with a wrong key is refused with 401', advice: KEY_COMPARISON, check: verifyKeyInvalid },
-  'KEY-INVALID.missing': { statement: 'a run without a key is refused with 401', check: verifyKeyInvalidMissing },
+  'KEY-INVALID': {
+    statement: 'a run with a wrong key is refused with 401',
+    advice: KEY_COMPARISON,
+    check: verifyWrongKeysRefused,
+  },
+  'KEY-INVALID.missing': { statement: 'a run without a key is refused with 401', check: verifyMissingKeyRefused },
   'KEY-INVALID.identity': {
     statement: 'a run without a key is refused with 401, also if headers name a user or a local address',
     advice: 'Check which headers of proxies the server trusts, and that its proxy removes them from requests of clients.',
@@ -29,36 +33,36 @@ export const workflowKeyRules = {
   'KEY-INVALID.scheme': {
     statement: 'a run with a key after another scheme than Bearer, or without a scheme, is refused with 401',
     advice: HEADER_PARSING,
-    check: verifyKeyInvalidScheme,
+    check: verifyOtherSchemesRefused,
   },
   'KEY-INVALID.elsewhere': {
     statement: 'a run with the key in the query, in a cookie or in another header is refused with 401',
     advice: 'Check whether the framework reads keys from other places than the header Authorization.',
     check: verifyKeyInOtherPlacesRefused,
   },
-  'KEY-INVALID.hosting': { statement: 'a run with a tool-hosting key is refused', check: verifyKeyInvalidHosting },
+  'KEY-INVALID.hosting': { statement: 'a run with a tool-hosting key is refused', check: verifyHostingKeyRefused },
   'KEY-INVALID.rewritten': {
     statement: 'a run with an encoded, quoted or embedded key is refused with 401',
     advice: KEY_COMPARISON,
-    check: verifyKeyInvalidRewritten,
+    check: verifyRewrittenKeysRefused,
   },
   'KEY-INVALID.scheme-name': {
     statement: 'a run with a scheme such as XBearer is refused with 401',
     advice: HEADER_PARSING,
-    check: verifyKeyInvalidSchemeName,
+    check: verifySimilarSchemesRefused,
   },
   'KEY-INVALID.body': {
     statement: 'a run with the key only in the body is refused with 401',
-    check: verifyKeyInvalidBody,
+    check: verifyKeyInBodyRefused,
   },
   'KEY-INVALID.conditional': {
     statement: 'a run without a key is refused with 401, even if it is conditional or accepts a cached response',
     advice: 'Check that conditions, ranges and caches are evaluated after the key.',
-    check: verifyKeyInvalidConditional,
+    check: verifyConditionalRunsRefused,
   },
   'KEY-SCOPE': {
     statement: 'the key of another workflow is refused with 403, also within one workspace',
-    check: verifyKeyScope,
+    check: verifyOtherKeysRefused,
   },
 } satisfies RuleTable
 
@@ -82,14 +86,16 @@ async function expectRefused(target: Target, wrongRuns: readonly WrongRun[]): Pr
   return validRun
 }
 
-async function verifyKeyInvalid(target: Target): Promise<void> {
+/** Checks that an unknown key, and keys that resemble the valid key, get 401. */
+async function verifyWrongKeysRefused(target: Target): Promise<void> {
   const unknownKey = { description: 'that does not exist', value: 'wrong-key' }
   const wrongKeys = [unknownKey, ...listSimilarKeys(target, target.fixtures.echo.key)]
 
   await expectRefused(target, wrongKeys.map(sendAsBearer))
 }
 
-async function verifyKeyInvalidMissing(target: Target): Promise<void> {
+/** Checks that a run without a key gets 401, also if it sends the cookies that the server set in the response to a valid run. */
+async function verifyMissingKeyRefused(target: Target): Promise<void> {
   const validRun = await expectRefused(target, [
     { description: 'no Authorization header', authorization: null },
     { description: 'Bearer and no key', authorization: 'Bearer' },
@@ -105,18 +111,23 @@ async function verifyKeyInvalidMissing(target: Target): Promise<void> {
   expectStatus(exchange, 401, description)
 }
 
-/** Sends a run without a key and with the headers of a proxy, and expects a refusal. */
+/**
+ * Checks that headers such as X-Forwarded-User do not replace the key. Some servers trust these headers, because their own
+ * proxy sets them, and forget to remove the headers of clients.
+ */
 async function verifyIdentityHeadersIgnored(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
 
   const headers = Object.fromEntries(identityHeaders.map(({ name, value }) => [name, value]))
   const exchange = await runWorkflow(target, { workflow, authorization: null, headers })
+
   // A server may refuse unknown headers as malformed before it looks for a key.
   expectOneOfStatuses(exchange, [401, 400], `a run of ${workflow.flowId} without a key, with headers of a proxy`)
 }
 
-async function verifyKeyInvalidScheme(target: Target): Promise<void> {
+/** Checks that the key gets 401 after another scheme than Bearer, and without a scheme. */
+async function verifyOtherSchemesRefused(target: Target): Promise<void> {
   const { key } = target.fixtures.echo
   // The scheme Basic encodes a user name and a colon before the password, which is empty here (RFC 7617, section 2).
   const basicCredentials = btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:`)))
@@ -132,7 +143,8 @@ async function verifyKeyInvalidScheme(target: Target): Promise<void> {
   await expectRefused(target, selectEntries(wrongRuns, target))
 }
 
-async function verifyKeyInvalidSchemeName(target: Target): Promise<void> {
+/** Checks that the key gets 401 after schemes that only contain the word Bearer. */
+async function verifySimilarSchemesRefused(target: Target): Promise<void> {
   const { key } = target.fixtures.echo
   const schemes = target.isQuick ? ['NotBearer', 'BearerX'] : ['NotBearer', 'BearerX', 'X-Bearer', 'Bearer:', 'Basic Bearer']
 
@@ -142,7 +154,8 @@ async function verifyKeyInvalidSchemeName(target: Target): Promise<void> {
   ])
 }
 
-async function verifyKeyInvalidRewritten(target: Target): Promise<void> {
+/** Checks that encoded, quoted and embedded forms of the valid key get 401. */
+async function verifyRewrittenKeysRefused(target: Target): Promise<void> {
   const wrongHeaders = listRewrittenKeys(target, target.fixtures.echo.key)
 
   await expectRefused(
@@ -151,34 +164,36 @@ async function verifyKeyInvalidRewritten(target: Target): Promise<void> {
   )
 }
 
+/** Returns the run that sends a wrong key as a Bearer token. */
 function sendAsBearer({ description, statuses, value }: WrongKey): WrongRun {
   const run = { description: `a key ${description}`, authorization: `Bearer ${value}` }
   return statuses === undefined ? run : { ...run, statuses }
 }
 
-/** Sends the valid key in the query, in a cookie and in other headers, and expects the server to refuse it. */
+/**
+ * Checks that a key counts only in the Authorization header: sends the valid key in the query, in a cookie and in other
+ * headers, and expects 401. The source document names no other place (section 5).
+ */
 async function verifyKeyInOtherPlacesRefused(target: Target): Promise<void> {
   const { echo } = target.fixtures
+  const { flowId, key } = echo
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
-  const { flowId, key } = echo
   const request = createRequest(target, 'runPublishedWorkflow', {
     parameters: { flowId },
     headers: { 'content-type': 'application/json', ...otherHeadersWithKey(key) },
     body: '{"args":[],"mode":"sync"}',
   })
+  const url = `${request.url}?${queryWithKey(key)}`
+  const exchange = await target.sendOutsideDocument({ ...request, url })
 
-  // The source document only names the Authorization header (section 5), so a key in another place counts as missing.
   // A server may refuse unknown headers as malformed before it looks for a key.
-  const exchange = await target.sendOutsideDocument({ ...request, url: `${request.url}?${queryWithKey(key)}` })
-  expectOneOfStatuses(
-    exchange,
-    [401, 400],
-    `a run of ${flowId} with its key in the query, in a cookie and in other headers alone`,
-  )
+  const description = `a run of ${flowId} with its key in the query, in a cookie and in other headers alone`
+  expectOneOfStatuses(exchange, [401, 400], description)
 }
 
-async function verifyKeyInvalidBody(target: Target): Promise<void> {
+/** Checks that a key in members of the body gets 401. */
+async function verifyKeyInBodyRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const { flowId, key } = workflow
   // The precondition has no such members, because a server may refuse undocumented members.
@@ -189,8 +204,8 @@ async function verifyKeyInvalidBody(target: Target): Promise<void> {
   expectStatus(exchange, 401, `a run of ${flowId} with its key in the body alone`)
 }
 
-/** Sends conditional runs without a key, and expects the server to refuse them as it refuses other runs without a key. */
-async function verifyKeyInvalidConditional(target: Target): Promise<void> {
+/** Checks that conditional requests without a key get 401, as other requests without a key do. */
+async function verifyConditionalRunsRefused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow }))
 
@@ -200,7 +215,8 @@ async function verifyKeyInvalidConditional(target: Target): Promise<void> {
   })
 }
 
-async function verifyKeyInvalidHosting(target: Target): Promise<void> {
+/** Checks that a tool-hosting key, which belongs to the registry, runs no workflow in either mode. */
+async function verifyHostingKeyRefused(target: Target): Promise<void> {
   const { fixtures } = target
   requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
 
@@ -213,14 +229,18 @@ async function verifyKeyInvalidHosting(target: Target): Promise<void> {
   })
 }
 
-async function verifyKeyScope(target: Target): Promise<void> {
+/**
+ * Checks that the key of one workflow runs no other workflow. Sends the keys of a workflow in the same workspace, of one in
+ * another workspace and of an archived one, and expects 403.
+ */
+async function verifyOtherKeysRefused(target: Target): Promise<void> {
   const { echo, otherWorkspace, secondWorkflow } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
-  await verifyEach([secondWorkflow, otherWorkspace], async (other) => {
-    requirePrecondition(await runWorkflow(target, { workflow: other }))
-    const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key: other.key } })
-    expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${other.flowId}`)
+  await verifyEach([secondWorkflow, otherWorkspace], async (otherWorkflow) => {
+    requirePrecondition(await runWorkflow(target, { workflow: otherWorkflow }))
+    const exchange = await runWorkflow(target, { workflow: { flowId: echo.flowId, key: otherWorkflow.key } })
+    expectStatus(exchange, 403, `a run of ${echo.flowId} with the key of ${otherWorkflow.flowId}`)
   })
 
   if (!('archived' in target.fixtures)) return

@@ -15,6 +15,7 @@ import {
 } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
 
+/** The rules that a workflow runs only while it is published, and not while it is unknown, unpublished or archived. */
 export const workflowStateRules = {
   'FLOW-UNKNOWN': {
     statement: 'a run of an unknown flowId is refused with 404, or with 403 if the server checks access first',
@@ -23,7 +24,7 @@ export const workflowStateRules = {
   'FLOW-UNKNOWN.inherited': {
     statement: 'a flowId such as __proto__ or constructor is as unknown as any other',
     advice: 'Check where identifiers are looked up: a plain object has inherited members, a Map or a table has none.',
-    check: verifyFlowUnknownInherited,
+    check: verifyInheritedNamesUnknown,
   },
   'FLOW-UNKNOWN.similar': {
     statement: 'a flowId that is longer or shorter than the id of a workflow does not run that workflow',
@@ -45,31 +46,42 @@ export const workflowStateRules = {
   },
 } satisfies RuleTable
 
-/** Runs an unknown workflow, and expects 404, or 403 from a server that checks access first. */
+/**
+ * Checks that a run of an unknown workflow gets 404. The request has the key of the echo workflow. A server that checks
+ * access before it looks for the workflow may respond with 403 instead (CHECK-ORDER).
+ */
 async function verifyUnknownWorkflowRefused(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
-  const unknown = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
-  // A server that checks access first may respond with 403: the key has no access to this workflow (CHECK-ORDER).
-  if (unknown.status !== 403 || !(await mayCheckAccessFirst(target))) {
-    expectStatus(unknown, 404, `a run of the unknown workflow ${unknownFlowId}`)
+  const exchange = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
+
+  const mayBeForbidden = exchange.status === 403 && (await mayCheckAccessFirst(target))
+  if (!mayBeForbidden) {
+    expectStatus(exchange, 404, `a run of the unknown workflow ${unknownFlowId}`)
     return
   }
 
-  // Such a server treats all unknown workflows alike.
-  const other = await runWorkflow(target, { workflow: { flowId: `${unknownFlowId}-x`, key: echo.key } })
-  if (other.status !== 404) return
+  await requireSameStatusOfOtherUnknownId(target)
+}
+
+/** Blocks the rule if another unknown workflow gets 404 instead of 403, since then the declared one probably exists. */
+async function requireSameStatusOfOtherUnknownId(target: Target): Promise<void> {
+  const { echo, unknownFlowId } = target.fixtures
+  const exchange = await runWorkflow(target, { workflow: { flowId: `${unknownFlowId}-x`, key: echo.key } })
+  if (exchange.status !== 404) return
+
   throw new PreconditionFailed(
     `expected ${unknownFlowId} to be unknown, found 403 for it and 404 for another id: check that fixtures.unknownFlowId names no workflow`,
-    other,
+    exchange,
   )
 }
 
 /** Members that every JavaScript object has. A server that looks up workflows in a plain object would find them. */
 const inheritedNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
 
-async function verifyFlowUnknownInherited(target: Target): Promise<void> {
+/** Checks that an id such as `constructor` is unknown, although every JavaScript object has a member of this name. */
+async function verifyInheritedNamesUnknown(target: Target): Promise<void> {
   const { echo, unknownFlowId } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow: echo }))
 
@@ -77,46 +89,61 @@ async function verifyFlowUnknownInherited(target: Target): Promise<void> {
   const unknown = await runWorkflow(target, { workflow: { flowId: unknownFlowId, key: echo.key } })
   const statuses = unknown.status === 403 ? [403, 404] : [404]
 
-  await verifyEach(target.isQuick ? inheritedNames.slice(0, 2) : inheritedNames, async (flowId) => {
+  const flowIds = target.isQuick ? inheritedNames.slice(0, 2) : inheritedNames
+  await verifyEach(flowIds, async (flowId) => {
     const exchange = await runWorkflow(target, { workflow: { flowId, key: echo.key } })
     expectOneOfStatuses(exchange, statuses, `a run of the unknown workflow ${flowId}`)
   })
 }
 
-/** Runs workflows whose identifiers resemble the one of the echo workflow, and expects a refusal of each. */
+/**
+ * Checks that only the exact id runs a workflow. Sends ids that are longer or shorter than the id of the echo workflow, or
+ * differ in case, and expects a refusal of each. The key is the one of the echo workflow.
+ */
 async function verifySimilarFlowIdsRefused(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
 
   const similarIds = writeSimilar(selectEntries(similarFlowIds, target), flowId)
-  await verifyEach(similarIds, async ({ entry, similar }) => {
-    const exchange = await runWorkflow(target, { workflow: { flowId: similar, key } })
-    const description = `a run of ${quoteId(similar)} with the key of "${flowId}"`
+  await verifyEach(similarIds, async ({ entry, similar: similarId }) => {
+    const exchange = await runWorkflow(target, { workflow: { flowId: similarId, key } })
+    const description = `a run of ${quoteId(similarId)} with the key of "${flowId}"`
 
     // The source document does not state whether identifiers are case-sensitive.
     if (entry.kind === 'case' && isSuccess(exchange)) {
       throw new RuleWarning(`expected ${description} to be refused`, exchange)
     }
-
-    // The identifier may be unknown or invalid, or may belong to a workflow to which the key has no access.
-    const statuses = [404, 403, 400]
-    // A router may redirect to a normalized path.
-    if (similar.includes('/')) statuses.push(301, 307, 308)
-    // RFC 9110, section 15.5.15; RFC 6585, section 5.
-    if (entry.kind === 'length') statuses.push(414, 431)
-    expectOneOfStatuses(exchange, statuses, description)
+    expectOneOfStatuses(exchange, listRefusalStatuses(similarId, entry.kind), description)
   })
+}
+
+/** Lists the statuses with which a server may refuse a similar identifier. */
+function listRefusalStatuses(similarId: string, kind: string): number[] {
+  // The identifier may be unknown or invalid, or may belong to a workflow to which the key has no access.
+  const statuses = [404, 403, 400]
+
+  // A router may redirect to a normalized path.
+  if (similarId.includes('/')) statuses.push(301, 307, 308)
+
+  // The address or the headers may be too long (RFC 9110, section 15.5.15; RFC 6585, section 5).
+  if (kind === 'length') statuses.push(414, 431)
+
+  return statuses
 }
 
 /** The most characters of an identifier that a message quotes. */
 const LONGEST_ID = 100
 
+/** Quotes an identifier, and shortens it if it is long. */
 function quoteId(flowId: string): string {
   if (flowId.length <= LONGEST_ID) return JSON.stringify(flowId)
   return `${JSON.stringify(flowId.slice(0, LONGEST_ID))}… (${flowId.length} characters)`
 }
 
-/** Returns whether the server may check access before it looks for the workflow. An archived workflow shows it. */
+/**
+ * Returns whether the server may check access before it looks for the workflow. Such a server responds with 403 to a run of
+ * an archived workflow with another key, and other servers with 404. Without an archived workflow, this remains open.
+ */
 async function mayCheckAccessFirst(target: Target): Promise<boolean> {
   if (!('archived' in target.fixtures)) return true
 
@@ -125,10 +152,14 @@ async function mayCheckAccessFirst(target: Target): Promise<boolean> {
   return exchange.status === 403
 }
 
-/** Runs an unpublished workflow in each mode, and expects 404, or 403 from a server that checks access first. */
+/**
+ * Checks that a run of an unpublished workflow gets 404 in each mode. Such a workflow has no key, so the request has the key
+ * of the echo workflow. A server that checks access first responds with 403.
+ *
+ * @returns advice if the server responded with 403, which does not prove that the workflow is unpublished
+ */
 async function verifyUnpublishedWorkflowRefused(target: Target): Promise<string | undefined> {
   const { echo, unpublishedFlowId } = target.fixtures
-  // An unpublished workflow has no key. The key of another workflow has no access, and a server may report either fault.
   const workflow = { flowId: unpublishedFlowId, key: echo.key }
   const statuses: number[] = []
 
@@ -136,8 +167,7 @@ async function verifyUnpublishedWorkflowRefused(target: Target): Promise<string 
     requirePreconditionSuccess(await runWorkflow(target, { workflow: echo, mode }))
 
     const exchange = await runWorkflow(target, { workflow, mode })
-    const description = `a run of the unpublished workflow ${unpublishedFlowId} in mode ${mode}`
-    expectOneOfStatuses(exchange, [404, 403], description)
+    expectOneOfStatuses(exchange, [404, 403], `a run of the unpublished workflow ${unpublishedFlowId} in mode ${mode}`)
     statuses.push(exchange.status)
   })
 
@@ -145,7 +175,10 @@ async function verifyUnpublishedWorkflowRefused(target: Target): Promise<string 
   return `That ${unpublishedFlowId} is not published could not be seen: a key without access to it gets 403 here, as for a workflow that is.`
 }
 
-/** Runs an archived workflow in each mode, and expects 404. */
+/**
+ * Checks that a run of an archived workflow with its own key gets 404 in each mode. A server that revoked this key responds
+ * with 401. Then the check repeats the run with the key of the echo workflow, and expects 404, or 403 for missing access.
+ */
 async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   const { flowId } = archived
@@ -155,36 +188,39 @@ async function verifyArchivedWorkflowRefused(target: Target): Promise<void> {
     const description = `a run of the archived workflow ${flowId} in mode ${mode}`
 
     const withOwnKey = await runWorkflow(target, { workflow: archived, mode })
-    if (withOwnKey.status !== 401) {
+    const isKeyRevoked = withOwnKey.status === 401
+    if (!isKeyRevoked) {
       expectStatus(withOwnKey, 404, `${description}, with its own key`)
       return
     }
 
-    // The key may have been revoked with its workflow. The key of another workflow is valid, but has no access.
     const withOtherKey = await runWorkflow(target, { workflow: { flowId, key: echo.key }, mode })
     expectOneOfStatuses(withOtherKey, [404, 403], `${description}, with the key of ${echo.flowId}`)
   })
 }
 
-/** Expects that a refused run of an archived workflow does not happen in the background either. */
+/**
+ * Checks that a refused run of an archived workflow does not happen in the background. Sends a run in each mode, and expects
+ * that the hook `endedRuns` counts no run.
+ */
 async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   const { archived, echo } = target.fixtures
   await requireCountedRun(target, echo)
-
   const waitForEndedRuns = await startCountingRuns(target, archived)
-  let refused: Exchange | undefined
-  for (const mode of modes) refused = await runWorkflow(target, { workflow: archived, mode })
-  if (refused === undefined) return
+
+  let refusal: Exchange | undefined
+  for (const mode of modes) refusal = await runWorkflow(target, { workflow: archived, mode })
+  if (refusal === undefined) return
 
   // The check flow-archived judges a run that is not refused.
-  if (isSuccess(refused)) {
-    throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, refused)
+  if (isSuccess(refusal)) {
+    throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, refusal)
   }
 
   const endedRuns = await waitForEndedRuns({ count: 1, isExact: true })
   expectThat(endedRuns === 0, {
     expected: `no successful run of the archived workflow ${archived.flowId}, found ${endedRuns}`,
-    exchange: refused,
+    exchange: refusal,
   })
 }
 

@@ -21,26 +21,27 @@ export const concurrentRequestRules = {
   'EXE-ENDPOINT.parallel': {
     statement: 'each concurrent execution has the result of its own arguments',
     advice: 'Check what executions share, such as a global variable or a connection.',
-    check: verifyExeEndpointParallel,
+    check: verifyOwnResultOfConcurrentExecutions,
   },
   'HOST-ENV.parallel': {
     statement: 'each concurrent execution has the variables of the environment profile of its own key',
     advice: 'Check how an execution receives its variables: the environment of a shared process changes during an execution.',
-    check: verifyHostEnvParallel,
+    check: verifyOwnVariablesOfConcurrentExecutions,
   },
   'EXE-CREDIT.parallel': {
     statement: 'each concurrent execution takes one credit',
     advice: 'Check that a credit is taken in one atomic step, and not by a balance that is read and then written.',
-    check: verifyExeCreditParallel,
+    check: verifyCreditsOfConcurrentExecutions,
   },
   'MAN-ORG.parallel': {
     statement: 'each concurrent request for a manifest gets the manifest of its own key',
     advice: 'Check where the key of a request is stored: a global variable, or a cache whose own key lacks it.',
-    check: verifyManOrgParallel,
+    check: verifyOwnManifestOfConcurrentRequests,
   },
 } satisfies RuleTable
 
-async function verifyExeEndpointParallel(target: Target): Promise<void> {
+/** Checks that each concurrent execution has the result of its own arguments: executes a tool with several texts. */
+async function verifyOwnResultOfConcurrentExecutions(target: Target): Promise<void> {
   const { execute, executeEnvironment, registry } = target.fixtures
   const { key } = registry
   const declared = { ...execute, key, expectedText: execute.expectedText ?? '' }
@@ -55,7 +56,8 @@ async function verifyExeEndpointParallel(target: Target): Promise<void> {
   await expectOwnResponses(target, executions, 'of its own arguments')
 }
 
-async function verifyHostEnvParallel(target: Target): Promise<void> {
+/** Checks that each concurrent execution has the variables of its own environment profile: uses the keys of two profiles. */
+async function verifyOwnVariablesOfConcurrentExecutions(target: Target): Promise<void> {
   const { executeEnvironment } = target.fixtures
   const { expectedText } = executeEnvironment
 
@@ -85,7 +87,8 @@ async function expectOwnResponses(target: Target, executions: readonly Execution
   })
 }
 
-async function verifyExeCreditParallel(target: Target): Promise<void> {
+/** Checks that concurrent executions take one credit each, also beside executions of another organization. */
+async function verifyCreditsOfConcurrentExecutions(target: Target): Promise<void> {
   const { fixtures } = target
   const { execute, registry } = fixtures
   const executeWith = (key: string) => executeTool(target, { key, payload: execute.payload })
@@ -102,7 +105,12 @@ async function verifyExeCreditParallel(target: Target): Promise<void> {
   })
 }
 
-/** Sends concurrent executions, and expects the organization of `registry` to pay one credit for each of its own. */
+/**
+ * Expects concurrent executions to take one credit each from the organization of `fixtures.registry`. Reads the balance
+ * before and after them with the hook `creditBalance`.
+ *
+ * @param send sends the executions, and returns the ones that this organization must pay for
+ */
 async function expectCredits(target: Target, count: number, send: () => Promise<readonly Exchange[]>): Promise<void> {
   await target.waitForEffects('executions')
   const balanceBefore = await target.hooks.creditBalance()
@@ -113,29 +121,30 @@ async function expectCredits(target: Target, count: number, send: () => Promise<
   await target.waitForEffects('executions')
   const credits = await pollUntil(target, {
     read: async () => balanceBefore - (await target.hooks.creditBalance()),
-    isDone: (taken) => taken === count,
+    isDone: (takenCredits) => takenCredits === count,
     timeoutMs: target.settleMs,
     reason: 'credits to be taken',
   })
   if (credits === count) return
 
-  const others = count === CONCURRENT_REQUESTS ? '' : ` beside ${CONCURRENT_REQUESTS - count} of another organization`
-  const expected = `expected ${count} credits taken by ${count} concurrent executions${others}`
+  const otherCount = CONCURRENT_REQUESTS - count
+  const otherExecutions = otherCount === 0 ? '' : ` beside ${otherCount} of another organization`
+  const expected = `expected ${count} credits taken by ${count} concurrent executions${otherExecutions}`
   const found = `found ${credits}: the balance was ${balanceBefore}, and is ${balanceBefore - credits}`
   throw new RuleViolation(`${expected}, ${found}`, exchanges[0])
 }
 
-async function verifyManOrgParallel(target: Target): Promise<void> {
+/** Checks that each concurrent request for a manifest gets the manifest of its own key: uses the keys of three manifests. */
+async function verifyOwnManifestOfConcurrentRequests(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
   const fixtures = [registry, otherEnvironment, otherOrganization]
   for (const { key } of fixtures) requirePrecondition(await getPublicManifest(target, { key }))
 
+  const requestedFixtures = target.isQuick ? fixtures : [...fixtures, ...fixtures]
   const results = await Promise.all(
-    (target.isQuick ? fixtures : [...fixtures, ...fixtures]).map(async (fixture) => ({
-      fixture,
-      exchange: await getPublicManifest(target, fixture),
-    })),
+    requestedFixtures.map(async (fixture) => ({ fixture, exchange: await getPublicManifest(target, fixture) })),
   )
+
   await verifyEach(results, async ({ exchange, fixture }) => {
     expectStatus(exchange, 200, `one of ${results.length} manifests that are read concurrently`)
     expectToolsetsOfKey(target, exchange, fixture)

@@ -19,31 +19,38 @@ export const executionCreditRules = {
   'EXE-CREDIT-FAILED': { statement: 'a failed execution takes no credit', check: verifyNoCreditForFailedExecutions },
 } satisfies RuleTable
 
-/** Executes several tools, and expects each execution to take one credit from the organization of the key. */
+/**
+ * Checks that each successful execution takes exactly one credit from the organization of its key. Reads the balance, executes
+ * several tools, and reads it again. An execution with the key of another organization, and reads of manifests, take none.
+ */
 async function verifyOneCreditForEachExecution(target: Target): Promise<void> {
   const longPayload = await findLongPayload(target)
-  // Credits of earlier executions may be taken late.
-  await target.waitForEffects('executions')
-  const balanceBefore = await target.hooks.creditBalance()
+  const balanceBefore = await readSettledBalance(target)
 
   const exchanges = await executePayloads(target, longPayload)
   for (const exchange of exchanges) requirePreconditionSuccess(exchange)
-  const usedForeignKey = await executeWithForeignKey(target)
+  const hasUsedForeignKey = await executeWithForeignKey(target)
   await readManifests(target)
 
-  // An additional credit may also be taken late.
+  // Waits first, since an additional credit may also be taken late.
   await target.waitForEffects('executions')
   const credits = await pollUntil(target, {
     read: async () => balanceBefore - (await target.hooks.creditBalance()),
-    isDone: (taken) => taken === exchanges.length,
+    isDone: (takenCredits) => takenCredits === exchanges.length,
     timeoutMs: target.settleMs,
     reason: 'credits to be taken',
   })
   if (credits === exchanges.length) return
 
-  const foreign = usedForeignKey ? ', and none by the one with the key of another organization' : ''
-  const expected = `${exchanges.length} credits taken by ${exchanges.length} executions${foreign}`
+  const foreignExecution = hasUsedForeignKey ? ', and none by the one with the key of another organization' : ''
+  const expected = `${exchanges.length} credits taken by ${exchanges.length} executions${foreignExecution}`
   throw new RuleViolation(`expected ${expected}, found ${describeCredits(balanceBefore, credits)}`, exchanges.at(-1))
+}
+
+/** Reads the balance when all earlier executions have taken their credits. */
+async function readSettledBalance(target: Target): Promise<number> {
+  await target.waitForEffects('executions')
+  return target.hooks.creditBalance()
 }
 
 function describeCredits(balanceBefore: number, credits: number): string {
@@ -53,19 +60,20 @@ function describeCredits(balanceBefore: number, credits: number): string {
 /** A text as long as a page. An execution takes one credit, even if its arguments are long. */
 const LONG_TEXT = ' and more of it'.repeat(70)
 
-/** Returns the payload with a long text, if the tool accepts that like the short one. Returns the payload otherwise. */
+/** Returns the payload with a long text if the tool accepts the long text like the short one, or else the declared payload. */
 async function findLongPayload(target: Target): Promise<unknown> {
   const { execute, registry } = target.fixtures
   const { payload, expectedText = '' } = execute
   const send = (sentPayload: unknown) => executeTool(target, { key: registry.key, payload: sentPayload })
 
+  const longText = expectedText + LONG_TEXT
+  const longPayload = replaceTexts(payload, (text) => (expectedText === '' ? text : text.replaceAll(expectedText, longText)))
+
   const shortExchange = requirePreconditionSuccess(await send(payload))
-  const longPayload = replaceTexts(payload, (text) =>
-    expectedText === '' ? text : text.replaceAll(expectedText, expectedText + LONG_TEXT),
-  )
   const longExchange = await send(longPayload)
-  if (!isSuccess(longExchange) || !containsExpectedText(longExchange, { ...execute, expectedText: expectedText + LONG_TEXT }))
-    return payload
+
+  const isAccepted = isSuccess(longExchange) && containsExpectedText(longExchange, { ...execute, expectedText: longText })
+  if (!isAccepted) return payload
 
   // A refusal may have the same status, and repeat the text. It differs in the members of its body.
   return haveSameMembers(longExchange, shortExchange) ? longPayload : payload
@@ -115,40 +123,53 @@ async function readManifests(target: Target): Promise<void> {
   if ('organization' in target.fixtures) await getOrganizationManifest(target, target.fixtures.organization)
 }
 
-/** Sends executions that fail or are refused, and expects that they take no credit. */
+/**
+ * Checks that a failed execution takes no credit. Reads the balance, sends executions that fail or are refused, and expects
+ * the same balance after them.
+ */
 async function verifyNoCreditForFailedExecutions(target: Target): Promise<void> {
   const { execute, executeFailing, registry } = target.fixtures
   const send = (payload: unknown) => executeTool(target, { key: registry.key, payload })
   requirePreconditionSuccess(await send(execute.payload))
+  const refusedPayloads = await findRefusedPayloads(target)
+  const refusedKeys = [await findRefusedKey(target), `${registry.key}x`]
 
-  // Only payloads that the server refuses may be sent while credits are counted (EXE-PAYLOAD).
-  const unknownToolPayloads = listUnknownToolPayloads(execute.payload).slice(target.isQuick ? -2 : 0)
-  const refusedPayloads: unknown[] = []
-  for (const payload of unknownToolPayloads) {
-    if (!isSuccess(await send(payload))) refusedPayloads.push(payload)
+  const balanceBefore = await readSettledBalance(target)
+  const failedExchange = await send(executeFailing)
+  for (const payload of refusedPayloads) await send(payload)
+  for (const key of refusedKeys) {
+    if (key !== undefined) await executeTool(target, { key, payload: execute.payload })
   }
-  const refusedKey = await findRefusedKey(target)
+  const exchangesWithoutPayload = await sendBodiesWithoutPayload(target)
+  const credits = balanceBefore - (await readSettledBalance(target))
 
-  await target.waitForEffects('executions')
-  const balanceBefore = await target.hooks.creditBalance()
-  const failed = await send(executeFailing)
-  for (const payload of refusedPayloads.slice(0, unknownToolPayloads.length - 1)) await send(payload)
-  if (refusedKey !== undefined) await executeTool(target, { key: refusedKey, payload: execute.payload })
-  await executeTool(target, { key: `${registry.key}x`, payload: execute.payload })
-  const withoutPayload = await sendRefusedPayloads(target)
-
-  await target.waitForEffects('executions')
-  const credits = balanceBefore - (await target.hooks.creditBalance())
   // A server that ignores the payload may execute a tool without one.
-  const mostCredits = withoutPayload.filter(isSuccess).length
+  const mostCredits = exchangesWithoutPayload.filter(isSuccess).length
   expectThat(credits >= 0 && credits <= mostCredits, {
     expected: `no credit taken by a failed execution, found ${describeCredits(balanceBefore, credits)}`,
-    exchange: failed,
+    exchange: failedExchange,
   })
 }
 
+/**
+ * Returns payloads that name no tool and that the server refuses. A server may execute a payload with a changed text, since
+ * no document states which text names the tool (EXE-PAYLOAD).
+ */
+async function findRefusedPayloads(target: Target): Promise<readonly unknown[]> {
+  const { execute, registry } = target.fixtures
+  const payloads = listUnknownToolPayloads(execute.payload).slice(target.isQuick ? -2 : 0)
+
+  const refusedPayloads: unknown[] = []
+  for (const payload of payloads) {
+    const exchange = await executeTool(target, { key: registry.key, payload })
+    if (!isSuccess(exchange)) refusedPayloads.push(payload)
+  }
+  // If all were refused, the last one, in which every text is changed, adds nothing to the others.
+  return refusedPayloads.slice(0, payloads.length - 1)
+}
+
 /** Sends bodies that are no payload, with a valid key. */
-async function sendRefusedPayloads(target: Target): Promise<readonly Exchange[]> {
+async function sendBodiesWithoutPayload(target: Target): Promise<readonly Exchange[]> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${target.fixtures.registry.key}` }
 
   const exchanges: Exchange[] = []

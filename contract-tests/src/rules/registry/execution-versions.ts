@@ -35,56 +35,78 @@ export const executionVersionRules = {
 const NO_OTHER_TOOL =
   'No tool of another version was executed. Declare otherVersionTool in fixtures.registry.listed for the tool of fixtures.execute.payload to check it.'
 
-/** Executes a tool that only another version of the tool set has, and expects a failure. */
+/**
+ * Checks that a key executes no tool that only another version of its tool set has. Puts the name of such a tool in the
+ * payload, and expects the response of an unknown tool.
+ *
+ * @returns advice if the fixtures declare no tool of another version
+ */
 async function verifyToolOfOtherVersionFails(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
-  const { pointer, payload, expectedText } = execute
+  const { payload } = execute
   const listed = registry.listed.find(({ tool, toolset }) => isNamedIn(payload, toolset) && isNamedIn(payload, tool))
   if (listed?.otherVersionTool === undefined) return NO_OTHER_TOOL
 
-  const { otherVersionTool, tool, toolset, version } = listed
-  const executeOtherTool = (name: string) => {
+  const { otherVersionTool, tool } = listed
+  const executeByName = (name: string) => {
     const otherPayload = replaceTexts(payload, (text) => (isNamedIn(text, tool) ? text.replaceAll(tool, name) : text))
     return executeTool(target, { key: registry.key, payload: otherPayload })
   }
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
-  const ofUnknownTool = await executeOtherTool(`${otherVersionTool}-x`)
-  const ofOtherVersion = await executeOtherTool(otherVersionTool)
-  if (!isSuccess(ofOtherVersion)) return undefined
+  const unknownToolExchange = await executeByName(`${otherVersionTool}-x`)
+  const otherVersionExchange = await executeByName(otherVersionTool)
 
-  const expected = `expected no execution of ${otherVersionTool}, which version ${version} of ${toolset} does not have`
-  if (pointer !== undefined && expectedText !== undefined && containsExpectedText(ofOtherVersion, { expectedText, pointer })) {
-    throw new RuleViolation(`${expected}, found "${expectedText}" at ${pointer}`, ofOtherVersion)
-  }
+  const expected = `expected no execution of ${otherVersionTool}, which version ${listed.version} of ${listed.toolset} does not have`
+  expectNotExecuted(target, { expected, exchange: otherVersionExchange, unknownToolExchange })
+  return undefined
+}
 
-  // No document states the status of a failed execution (EXE-PAYLOAD), so the status for an unknown tool decides.
-  if (isSuccess(ofUnknownTool)) return undefined
-  throw new RuleWarning(
-    `${expected}, found ${ofOtherVersion.status}, and ${ofUnknownTool.status} for an unknown tool`,
-    ofOtherVersion,
-  )
+interface OtherVersionExecution {
+  readonly expected: string
+  readonly exchange: Exchange
+  /** The response to a tool that certainly does not exist. */
+  readonly unknownToolExchange: Exchange
 }
 
 /**
- * Executes a tool with a key whose environment profile has no published tool sets, and expects that the tool does not run.
+ * Fails the rule if a response shows that a tool was executed. No document states the status of a failed execution
+ * (EXE-PAYLOAD). A success is therefore only a warning, and only if an unknown tool gets no success.
+ */
+function expectNotExecuted({ fixtures }: Target, execution: OtherVersionExecution): void {
+  const { exchange, expected, unknownToolExchange } = execution
+  if (!isSuccess(exchange)) return
+
+  const { expectedText, pointer } = fixtures.execute
+  const isTextVisible =
+    pointer !== undefined && expectedText !== undefined && containsExpectedText(exchange, { expectedText, pointer })
+  if (isTextVisible) throw new RuleViolation(`${expected}, found "${expectedText}" at ${pointer}`, exchange)
+
+  if (isSuccess(unknownToolExchange)) return
+  const found = `found ${exchange.status}, and ${unknownToolExchange.status} for an unknown tool`
+  throw new RuleWarning(`${expected}, ${found}`, exchange)
+}
+
+/**
+ * Checks that a key executes nothing if no tool set is published to its environment profile. A failed execution may also
+ * have a successful status (EXE-PAYLOAD), so only the declared text of the response proves that the tool ran.
  *
  * @returns advice if the response does not show whether the tool ran
  */
 async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string | undefined> {
   const { execute, nothingPublished, registry } = target.fixtures
-  const { pointer, payload, expectedText } = execute
+  const { expectedText, payload, pointer } = execute
   await expectNoVersion(target, nothingPublished.key)
-
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
-  const exchange = await executeTool(target, { key: nothingPublished.key, payload })
-  if (!isSuccess(exchange)) return undefined
 
-  // A failed execution may also have a successful status (EXE-PAYLOAD). Only the shown text proves that the tool ran.
+  const exchange = await executeTool(target, { key: nothingPublished.key, payload })
+
+  if (!isSuccess(exchange)) return undefined
   if (expectedText === undefined) return SUCCESS_WITHOUT_EXPECTED_TEXT
-  if (!containsExpectedText(exchange, { ...execute, expectedText })) return undefined
+  if (!containsExpectedText(exchange, { expectedText, pointer })) return undefined
 
   const expected = `expected no execution with the key of fixtures.nothingPublished, found "${expectedText}"`
   if (pointer !== undefined) throw new RuleViolation(`${expected} at ${pointer}`, exchange)
+
   // Without a pointer, the response of a failed execution may repeat the text.
   throw new RuleWarning(
     `${expected} in a successful response. Declare fixtures.execute.pointer to show whether the tool ran`,
@@ -95,7 +117,7 @@ async function verifyUnpublishedToolDoesNotRun(target: Target): Promise<string |
 const SUCCESS_WITHOUT_EXPECTED_TEXT =
   'An execution with a key without published tool sets was successful. Declare fixtures.execute.expectedText and pointer to show whether the tool ran.'
 
-/** Executes a tool with a key without published tool sets, and expects that its manifest is still refused. */
+/** Checks that an execution publishes nothing. Sends it with a key without published tool sets, and expects no manifest after it. */
 async function verifyExecutionPublishesNothing(target: Target): Promise<void> {
   const { execute, nothingPublished, registry } = target.fixtures
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload: execute.payload }))
@@ -104,11 +126,12 @@ async function verifyExecutionPublishesNothing(target: Target): Promise<void> {
 
   // Other checks judge whether the tool runs.
   await executeTool(target, { key: nothingPublished.key, payload: execute.payload })
+
   const exchange = await getPublicManifest(target, nothingPublished)
   expectStatus(exchange, 400, 'a manifest for which nothing qualifies, after an execution with its key')
 }
 
-/** Fails the rule if an execution with a key shows any version. It needs the pointer of `fixtures.executeVersion`. */
+/** Fails the rule if an execution with a key shows any version of a tool. It needs the pointer of `fixtures.executeVersion`. */
 async function expectNoVersion(target: Target, key: string): Promise<void> {
   const { fixtures } = target
   if (!('executeVersion' in fixtures) || fixtures.executeVersion.pointer === undefined) return
@@ -120,41 +143,56 @@ async function expectNoVersion(target: Target, key: string): Promise<void> {
   const versions = profiles.map((profile) => expectedText[profile])
   const visibleVersion = versions.find((version) => containsExpectedText(exchange, { pointer, expectedText: version }))
   if (visibleVersion === undefined) return
+
   throw new RuleViolation(
     `expected no execution with the key of fixtures.nothingPublished, found "${visibleVersion}" at ${pointer}`,
     exchange,
   )
 }
 
-/** Publishes another version of a tool set, and expects later executions to use that version. */
+/**
+ * Checks that executions use a new version of a tool set soon after its publication. Publishes the other version of
+ * `fixtures.publishableToolset`, and expects that an execution no longer shows the first version.
+ *
+ * @returns advice if the execution may use another tool set
+ */
 async function verifyPublicationReachesExecutions(target: Target): Promise<string | undefined> {
-  const { executeVersion, registry } = target.fixtures
-  const { payload, expectedText } = executeVersion
-  const runsFirstVersion = (exchange: Exchange) =>
-    containsExpectedText(exchange, { ...executeVersion, expectedText: expectedText.registry })
-
-  const exchange = requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
-  if (!runsFirstVersion(exchange)) {
-    throw new PreconditionFailed(`expected "${expectedText.registry}", the version that is published`, exchange)
-  }
+  await requireFirstVersionExecuted(target)
+  const showsFirstVersionNow = async () => showsFirstVersion(target, await executePublishedVersion(target))
 
   const visibility = {
     isVisible: (version: { readonly toolset: string; readonly version: string }) => isVersionListed(target, version),
-    isRestored: async () => runsFirstVersion(await executeInBothVersions(target)),
+    isRestored: showsFirstVersionNow,
   }
   return whileOtherVersionIsPublished(target, visibility, async () => {
-    if (!runsFirstVersion(await executeInBothVersions(target))) return undefined
+    if (!(await showsFirstVersionNow())) return undefined
 
     await target.wait(target.settleMs, 'a publication to show in an execution')
-    const laterExchange = await executeInBothVersions(target)
-    if (!runsFirstVersion(laterExchange)) return undefined
-
-    return reportFirstVersion(target, laterExchange)
+    const laterExchange = await executePublishedVersion(target)
+    return showsFirstVersion(target, laterExchange) ? reportFirstVersion(target, laterExchange) : undefined
   })
 }
 
-/** Executes the payload of `fixtures.executeVersion`, and blocks the rule if the other version does not have the tool. */
-async function executeInBothVersions(target: Target): Promise<Exchange> {
+/** Blocks the rule unless an execution shows the version that is published before the check begins. */
+async function requireFirstVersionExecuted(target: Target): Promise<void> {
+  const { executeVersion, registry } = target.fixtures
+  const exchange = await executeTool(target, { key: registry.key, payload: executeVersion.payload })
+
+  requirePreconditionSuccess(exchange)
+  if (showsFirstVersion(target, exchange)) return
+  throw new PreconditionFailed(`expected "${executeVersion.expectedText.registry}", the version that is published`, exchange)
+}
+
+function showsFirstVersion({ fixtures }: Target, exchange: Exchange): boolean {
+  const { expectedText, pointer } = fixtures.executeVersion
+  return containsExpectedText(exchange, { expectedText: expectedText.registry, pointer })
+}
+
+/**
+ * Executes the payload of `fixtures.executeVersion` with whichever version is published. Both versions must have the tool:
+ * the rule is blocked if one of them does not execute it.
+ */
+async function executePublishedVersion(target: Target): Promise<Exchange> {
   const { executeVersion, publishableToolset, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: executeVersion.payload })
   if (isSuccess(exchange)) return exchange
@@ -176,6 +214,8 @@ function reportFirstVersion(target: Target, exchange: Exchange): string {
   const expected = `expected an execution of version ${version} of ${toolset} ${target.settleMs} ms after its publication (settleMs)`
   const found = `${expected}, found "${expectedText.registry}"`
   if (pointer !== undefined) throw new RuleViolation(`${found} at ${pointer}, the previous version`, exchange)
+
+  // Without a pointer, the text may be in the response for another reason.
   throw new RuleWarning(
     `${found} in the response, the previous version. Declare fixtures.executeVersion.pointer to show whether it is the version`,
     exchange,

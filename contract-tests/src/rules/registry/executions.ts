@@ -36,11 +36,17 @@ export const executionRules = {
   },
   'EXE-ENDPOINT': {
     statement: 'POST to the execute endpoint with a tool-hosting key runs the tool with its arguments',
-    check: verifyExeEndpoint,
+    check: verifyToolRunsWithArguments,
   },
 } satisfies RuleTable
 
-async function verifyExeEndpoint(target: Target): Promise<string | undefined> {
+/**
+ * Checks that the execute endpoint runs a tool with its arguments. Expects the declared text in the response, and then another
+ * text for other arguments.
+ *
+ * @returns advice if the fixtures declare no text of the response
+ */
+async function verifyToolRunsWithArguments(target: Target): Promise<string | undefined> {
   const { execute, registry } = target.fixtures
   const exchange = await executeTool(target, { key: registry.key, payload: execute.payload })
   expectSuccess(exchange)
@@ -49,7 +55,7 @@ async function verifyExeEndpoint(target: Target): Promise<string | undefined> {
   if (expectedText === undefined) return NO_EXPECTED_TEXT
 
   const place = pointer === undefined ? 'in the response' : `at ${pointer}`
-  expectThat(containsExpectedText(exchange, { ...execute, expectedText }), { expected: `"${expectedText}" ${place}`, exchange })
+  expectThat(containsExpectedText(exchange, { expectedText, pointer }), { expected: `"${expectedText}" ${place}`, exchange })
 
   await expectOwnArguments(target, { ...execute, expectedText })
   return undefined
@@ -110,6 +116,12 @@ async function executeWithProfile(target: Target, profile: (typeof profiles)[num
   return requirePreconditionSuccess(exchange)
 }
 
+/**
+ * Checks that a key executes no tool set of another organization. Sends a payload for a tool set of `fixtures.registry` with
+ * the keys of two other organizations.
+ *
+ * @returns advice if a response may come from a tool set of the other organization
+ */
 async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | undefined> {
   const { fixtures } = target
   const { executeVersion, otherOrganization, registry } = fixtures
@@ -126,8 +138,10 @@ async function verifyForeignKeyDoesNotExecute(target: Target): Promise<string | 
 }
 
 /**
- * Expects that the key of another organization does not execute a tool set of this organization. Returns advice if the
- * response may come from a tool set of the other organization.
+ * Fails the rule if the key of another organization executes a tool set of `fixtures.registry`. A failed execution may have
+ * a successful status (EXE-PAYLOAD), so only a version in the response proves that the tool ran.
+ *
+ * @returns advice if the response may come from a tool set of the other organization
  */
 async function expectNoForeignExecution(
   target: Target,
@@ -135,13 +149,11 @@ async function expectNoForeignExecution(
   otherManifest?: ManifestReading,
 ): Promise<string | undefined> {
   const { fixtures } = target
-  const { executeVersion } = fixtures
-  const { pointer, payload, expectedText } = executeVersion
+  const { expectedText, payload, pointer } = fixtures.executeVersion
   const exchange = await executeTool(target, { key, payload })
-
-  // A failed execution may have a successful status (EXE-PAYLOAD). Only the shown version proves that the tool ran.
   if (!isSuccess(exchange)) return undefined
-  const profile = profiles.find((name) => containsExpectedText(exchange, { ...executeVersion, expectedText: expectedText[name] }))
+
+  const profile = profiles.find((name) => containsExpectedText(exchange, { pointer, expectedText: expectedText[name] }))
   if (profile === undefined) return undefined
 
   const ownTool = fixtures[profile].listed.find(({ toolset }) => isNamedIn(payload, toolset))

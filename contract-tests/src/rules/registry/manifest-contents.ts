@@ -31,39 +31,38 @@ export function readManifest(target: Target, exchange: Exchange, declaredTools: 
   if (!('manifest' in target.fixtures)) return nameReading
 
   const { manifest } = target.fixtures
-  if (exchange.status === 200) requireMatchingPointers(manifest, { exchange, declaredTools, nameReading })
+  if (exchange.status === 200) requireMatchingPointers(manifest, nameReading, declaredTools)
   return new PointerReading(exchange, manifest, nameReading)
 }
 
-/** Blocks the rule if a pointer is wrong, since this is a mistake of the configuration and not of the server. */
+/**
+ * Blocks the rule if a pointer of the configuration selects nothing, although the manifest has the name of a declared tool
+ * set. Then the configuration is wrong, and not the server.
+ */
 function requireMatchingPointers(
   manifest: ManifestFixture,
-  {
-    declaredTools,
-    exchange,
-    nameReading,
-  }: {
-    readonly exchange: Exchange
-    readonly declaredTools: readonly ListedTool[]
-    readonly nameReading: ManifestReading
-  },
+  nameReading: ManifestReading,
+  declaredTools: readonly ListedTool[],
 ): void {
-  const foundTool = declaredTools.find(({ toolset }) => nameReading.lists(toolset))
+  const { exchange } = nameReading
+  const listedTool = declaredTools.find(({ toolset }) => nameReading.lists(toolset))
   const wrongPointer = findPointerWithoutMatch(exchange, manifest)
-  if (foundTool === undefined || wrongPointer === undefined) return
+  if (listedTool === undefined || wrongPointer === undefined) return
 
   throw new PreconditionFailed(
-    `fixtures.manifest.${wrongPointer}, ${manifest[wrongPointer]}, selects nothing in a manifest that names ${foundTool.toolset}`,
+    `fixtures.manifest.${wrongPointer}, ${manifest[wrongPointer]}, selects nothing in a manifest that names ${listedTool.toolset}`,
     exchange,
   )
 }
 
+/** Returns which of the two pointers selects nothing in a manifest, or undefined if both select something. */
 function findPointerWithoutMatch({ body }: Exchange, { name, toolsets }: ManifestFixture): 'toolsets' | 'name' | undefined {
   const entries = select(body, toolsets)
   if (entries.length === 0) return 'toolsets'
+  if (name === undefined) return undefined
 
-  const isNameless = name !== undefined && entries.every((entry) => selectNames(entry, name).length === 0)
-  return isNameless ? 'name' : undefined
+  const hasNames = entries.some((entry) => selectNames(entry, name).length > 0)
+  return hasNames ? undefined : 'name'
 }
 
 function selectNames({ name, value }: Selected, selector: string): unknown[] {

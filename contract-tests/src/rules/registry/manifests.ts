@@ -29,56 +29,61 @@ import {
 export const manifestRules = {
   'MAN-ENDPOINT': {
     statement: 'GET of the public manifest with a tool-hosting key returns 200 and JSON',
-    check: verifyManEndpoint,
+    check: verifyManifestIsJson,
   },
-  'MAN-ORG': { statement: 'the public manifest belongs to the organization of the key', check: verifyManOrg },
+  'MAN-ORG': { statement: 'the public manifest belongs to the organization of the key', check: verifyManifestOfOwnOrganization },
   'MAN-CONTENT': {
     statement: 'the manifest lists every private and public tool set with a published version and at least one tool',
-    check: verifyManContent,
+    check: verifyPublishedToolsetsListed,
   },
   'MAN-VERSION': {
     statement: 'the manifest lists the version that is published to the environment profile of the key',
     advice:
       'Check that the manifest has the version that is published to the environment profile, not the first or the latest one.',
-    check: verifyManVersion,
+    check: verifyProfileDecidesVersions,
   },
   'MAN-VERSION.published': {
     statement: 'the manifest lists a new version after its publication, and only for that environment profile',
     advice: 'Check how long a manifest is cached, and whether a publication clears that cache.',
-    check: verifyManVersionPublished,
+    check: verifyPublicationReachesManifest,
   },
   'MAN-VERSION.parallel': {
     statement:
       'a manifest that is read during a publication lists one of the two versions, and later manifests list the new version',
     advice: 'Check that a publication replaces the previous one in one atomic step, and in the memory of each process.',
-    check: verifyManVersionParallel,
+    check: verifyPublicationDuringReads,
   },
   'MAN-SKIP': {
     statement: 'the manifest leaves out tool sets without a tool, or without a version for the environment profile of the key',
-    check: verifyManSkip,
+    check: verifyIneligibleToolsetsNotListed,
   },
   'MAN-EMPTY': {
     statement: 'a manifest without a qualifying tool set is refused with 400 and the message No published toolsets',
-    check: verifyManEmpty,
+    check: verifyEmptyManifestRefused,
   },
   'MAN-EMPTY.unpublished': {
     statement: 'the public manifest never falls back to a version that is not published',
     advice: 'Check whether both manifests share the code that falls back to the latest version (sections 4.2 and 4.3).',
-    check: verifyManEmptyUnpublished,
+    check: verifyUnpublishedVersionsNotListed,
   },
   'MAN-EXECUTE': {
     statement: 'the manifest has the URL of the execute endpoint, and that endpoint responds',
-    check: verifyManExecute,
+    check: verifyManifestRefersToExecute,
   },
 } satisfies RuleTable
 
-async function verifyManEndpoint(target: Target): Promise<void> {
+/** Checks that a tool-hosting key reads the public manifest as JSON. */
+async function verifyManifestIsJson(target: Target): Promise<void> {
   const exchange = await getPublicManifest(target, target.fixtures.registry)
   expectStatus(exchange, 200)
   expectThat(exchange.body !== undefined, { expected: 'a JSON body', exchange })
 }
 
-async function verifyManOrg(target: Target): Promise<string | undefined> {
+/**
+ * Checks that the public manifest lists the tool sets of the organization of its key: reads it with the keys of two
+ * organizations.
+ */
+async function verifyManifestOfOwnOrganization(target: Target): Promise<string | undefined> {
   const { otherOrganization, registry } = target.fixtures
   const ownReading = await readPublicManifest(target, registry)
   const otherReading = await readPublicManifest(target, otherOrganization)
@@ -90,7 +95,8 @@ async function verifyManOrg(target: Target): Promise<string | undefined> {
   return adviseDistinctNames(registry, otherOrganization)
 }
 
-async function verifyManContent(target: Target): Promise<void> {
+/** Checks that the manifest lists each published tool set with its tools. An entry that occurs twice is a warning. */
+async function verifyPublishedToolsetsListed(target: Target): Promise<void> {
   const { registry } = target.fixtures
   const reading = await readPublicManifest(target, registry)
 
@@ -103,7 +109,7 @@ async function verifyManContent(target: Target): Promise<void> {
 }
 
 /** Verifies that the environment profile of each key decides which versions its manifest lists. */
-export async function verifyManVersion(target: Target): Promise<string | undefined> {
+export async function verifyProfileDecidesVersions(target: Target): Promise<string | undefined> {
   const { otherEnvironment, registry } = target.fixtures
 
   await verifyEach([registry, otherEnvironment], async (fixture) => {
@@ -113,7 +119,13 @@ export async function verifyManVersion(target: Target): Promise<string | undefin
   return adviseManifestPointers(target)
 }
 
-async function verifyManVersionPublished(target: Target): Promise<string | undefined> {
+/**
+ * Checks that the manifest lists a new version after its publication. The manifest of the other environment profile must not
+ * change, and the ETag from before the publication must not count as current.
+ *
+ * @returns advice if the fixtures do not declare the places of versions in a manifest
+ */
+async function verifyPublicationReachesManifest(target: Target): Promise<string | undefined> {
   const { registry } = target.fixtures
   const canCheckOtherProfile = await isOtherVersionMissingInOtherProfile(target)
 
@@ -154,7 +166,13 @@ function listsOtherVersion(target: Target, reading: ManifestReading): boolean {
   return reading.lists(otherVersion.toolset) && reading.describeWrongVersion(otherVersion) === undefined
 }
 
-async function verifyManVersionParallel(target: Target): Promise<string | undefined> {
+/**
+ * Checks that concurrent reads see a publication as one step. Reads during the publication may list either version, and later
+ * reads must list the new one.
+ *
+ * @returns advice if the fixtures do not declare the places of versions in a manifest
+ */
+async function verifyPublicationDuringReads(target: Target): Promise<string | undefined> {
   const { registry } = target.fixtures
   expectVersion(await readPublicManifest(target, registry), findPublishedTool(target))
 
@@ -205,7 +223,10 @@ async function expectOtherVersionEverywhere(target: Target): Promise<void> {
   })
 }
 
-async function verifyManSkip(target: Target): Promise<void> {
+/**
+ * Checks that the manifest leaves out tool sets without a tool, or without a version for the environment profile of the key.
+ */
+async function verifyIneligibleToolsetsNotListed(target: Target): Promise<void> {
   const { otherEnvironment, registry } = target.fixtures
 
   await verifyEach([registry, otherEnvironment], async (fixture) => {
@@ -214,12 +235,14 @@ async function verifyManSkip(target: Target): Promise<void> {
   })
 }
 
-async function verifyManEmpty(target: Target): Promise<void> {
+/** Checks that a manifest without a qualifying tool set gets 400 with the documented message. */
+async function verifyEmptyManifestRefused(target: Target): Promise<void> {
   requirePrecondition(await getPublicManifest(target, target.fixtures.registry))
   expectNothingPublished(await getPublicManifest(target, target.fixtures.nothingPublished))
 }
 
-async function verifyManEmptyUnpublished(target: Target): Promise<void> {
+/** Checks that the public manifest has no fallback: expects 400 for an organization that has only unpublished versions. */
+async function verifyUnpublishedVersionsNotListed(target: Target): Promise<void> {
   requirePrecondition(await getPublicManifest(target, target.fixtures.registry))
 
   const exchange = await getPublicManifest(target, target.fixtures.unpublishedOrganization)
@@ -237,7 +260,8 @@ function expectNothingPublished(exchange: Exchange): void {
   expectThat(hasMessage, { expected: '"No published toolsets"', exchange })
 }
 
-async function verifyManExecute(target: Target): Promise<void> {
+/** Checks that the manifest has the URL of the execute endpoint, and that this endpoint responds. */
+async function verifyManifestRefersToExecute(target: Target): Promise<void> {
   const { execute, registry } = target.fixtures
   const exchange = requirePrecondition(await getPublicManifest(target, registry))
 

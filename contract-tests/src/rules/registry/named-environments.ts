@@ -33,6 +33,10 @@ function listNames({ isQuick }: Target, profile: Profile): readonly string[] {
 
 const profiles = ['registry', 'otherEnvironment'] as const satisfies readonly Profile[]
 
+/**
+ * Checks that only the key decides the environment profile of a manifest. Names another profile in the query, in cookies and
+ * in headers, and expects the manifest of the key, or a refusal.
+ */
 async function verifyNamedEnvironmentIgnored(target: Target): Promise<void> {
   await verifyEach(profiles, async (profile) => {
     const fixture = target.fixtures[profile]
@@ -54,13 +58,16 @@ function expectOwnToolsets(target: Target, fixture: RegistryFixture, exchange: P
   for (const toolset of fixture.notListed) expectNoToolset(reading, toolset, ' of the environment profile of the key')
 }
 
+/**
+ * Checks that only the key decides the environment profile of an execution. Names another profile in the query, in headers
+ * and in the payload, and expects the variable of the profile of the key in the response, or a refusal.
+ */
 async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<void> {
-  const { executeEnvironment } = target.fixtures
-  const { payload, pointer } = executeEnvironment
+  const { expectedText, payload, pointer } = target.fixtures.executeEnvironment
 
   await verifyEach(profiles, async (profile) => {
     const { key } = target.fixtures[profile]
-    const ownText = executeEnvironment.expectedText[profile]
+    const ownVariable = { pointer, expectedText: expectedText[profile] }
     const { request } = requirePreconditionSuccess(await executeTool(target, { key, payload }))
 
     await verifyEach(listNames(target, profile), async (name) => {
@@ -68,9 +75,8 @@ async function verifyNamedEnvironmentIgnoredByExecute(target: Target): Promise<v
       // A server may refuse undocumented members.
       if (!isSuccess(exchange)) return
 
-      const containsOwnText = containsExpectedText(exchange, { pointer, expectedText: ownText })
-      const expected = `the variable of the key's environment profile, ${ownText}, although the request names ${name}`
-      expectThat(containsOwnText, { expected, exchange })
+      const expected = `the variable of the key's environment profile, ${ownVariable.expectedText}, although the request names ${name}`
+      expectThat(containsExpectedText(exchange, ownVariable), { expected, exchange })
     })
   })
 }

@@ -19,59 +19,63 @@ import {
 import { expectPublicationVisible } from './publication.ts'
 
 export const organizationManifestRules = {
-  'ORG-ENDPOINT': { statement: 'GET of an organization manifest returns 200 and JSON', check: verifyOrgEndpoint },
+  'ORG-ENDPOINT': { statement: 'GET of an organization manifest returns 200 and JSON', check: verifyOrganizationManifestIsJson },
   'ORG-AUTH': {
     statement:
       'the organization manifest accepts a key of the organization, and hides the organization from keys of other organizations',
-    check: verifyOrgAuth,
+    check: verifyKeysOfOtherOrganizationsRefused,
   },
   'ORG-AUTH.session': {
     statement: 'the organization manifest accepts a console session, and lists the tool sets of its organization',
     advice: 'Check whether the session of fixtures.organization has expired. Then check how a session is looked up.',
-    check: verifyOrgAuthSession,
+    check: verifySessionReadsManifest,
   },
   'ORG-AUTH.wrong-session': {
     statement: 'a wrong console session is refused',
     advice: 'Check that a session is compared completely, and not by its beginning.',
-    check: verifyOrgAuthWrongSession,
+    check: verifyWrongSessionsRefused,
   },
   'ORG-CONTENT': {
     statement: 'the organization manifest lists the same tool sets as the public manifest of the organization',
-    check: verifyOrgContent,
+    check: verifyOrganizationManifestLikePublic,
   },
   'ORG-CONTENT.other-profile': {
     statement: 'the organization manifest lists the versions that are published to the environment profile of the key',
-    check: verifyOrgContentOtherProfile,
+    check: verifyProfileDecidesOrganizationVersions,
   },
   'ORG-CONTENT.published': {
     statement: 'the organization manifest lists a new version after its publication',
     advice: 'Check how long a manifest is cached, and whether a publication clears that cache.',
-    check: verifyOrgContentPublished,
+    check: verifyPublicationReachesOrganizationManifest,
   },
   'ORG-FALLBACK': {
     statement: 'the organization manifest lists the latest versions if nothing is published',
-    check: verifyOrgFallback,
+    check: verifyLatestVersionsListed,
   },
   'ORG-FALLBACK.toolless': {
     statement: 'the organization manifest leaves out tool sets without a tool, also if nothing is published',
     advice: 'Check that the fallback to the latest version requires at least one tool, as section 4.2 does.',
-    check: verifyOrgFallbackToolless,
+    check: verifyToollessSetsNotInFallback,
   },
 } satisfies RuleTable
 
-async function verifyOrgEndpoint(target: Target): Promise<void> {
+/** Checks that a key of the organization reads the organization manifest as JSON. */
+async function verifyOrganizationManifestIsJson(target: Target): Promise<void> {
   const { key, orgId } = target.fixtures.organization
   const exchange = await getOrganizationManifest(target, { orgId, key })
   expectStatus(exchange, 200)
   expectThat(exchange.body !== undefined, { expected: 'a JSON body', exchange })
 }
 
-async function verifyOrgAuth(target: Target): Promise<void> {
+/**
+ * Checks that a key of the organization reads its manifest, and that a key of another organization sees nothing of it. Only
+ * tool sets whose names the other organization does not use are evidence.
+ */
+async function verifyKeysOfOtherOrganizationsRefused(target: Target): Promise<void> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key, orgId } = organization
   expectStatus(await getOrganizationManifest(target, { orgId, key }), 200, 'a key of the organization')
 
-  // Two organizations may have tool sets of one name. Only names that the other organization does not use are evidence.
   const publicManifest = await getPublicManifest(target, otherOrganization)
   const otherReading = readManifest(target, publicManifest, registry.listed)
   const distinctTools = registry.listed.filter(({ toolset }) => !otherReading.lists(toolset))
@@ -94,7 +98,11 @@ function warnOfOwnManifest(target: Target, exchange: Exchange): void {
   throw new RuleWarning(`expected no manifest of another organization at the address of ${organization.orgId}`, exchange)
 }
 
-async function verifyOrgAuthSession(target: Target): Promise<void> {
+/**
+ * Checks that a console session reads the manifest of its own organization, which lists no tool set of another organization.
+ * No document states the response to a session of another organization, but it must not be the manifest of that organization.
+ */
+async function verifySessionReadsManifest(target: Target): Promise<void> {
   const { consoleSession: session, organization, otherOrganization, registry, unpublishedOrganization } = target.fixtures
 
   const exchange = await getOrganizationManifest(target, { orgId: organization.orgId, session })
@@ -102,14 +110,14 @@ async function verifyOrgAuthSession(target: Target): Promise<void> {
   expectThat(exchange.body !== undefined, { expected: 'a manifest for the session, found no JSON', exchange })
   await expectNothingForeign(readManifest(target, exchange, registry.listed), registry, otherOrganization)
 
-  // No document states the response to a session of another organization, but it must not be the manifest of that organization.
   const { orgId, toolset } = unpublishedOrganization
   const foreignExchange = await getOrganizationManifest(target, { orgId, session })
   const foreignReading = readManifest(target, foreignExchange, registry.listed)
   expectNoToolset(foreignReading, toolset, ' for a session of another organization')
 }
 
-async function verifyOrgAuthWrongSession(target: Target): Promise<void> {
+/** Checks that a session is compared completely: sends sessions that resemble the valid one, and expects a refusal of each. */
+async function verifyWrongSessionsRefused(target: Target): Promise<void> {
   const { consoleSession, organization } = target.fixtures
   const { orgId } = organization
   requirePrecondition(await getOrganizationManifest(target, { orgId, session: consoleSession }))
@@ -122,7 +130,11 @@ async function verifyOrgAuthWrongSession(target: Target): Promise<void> {
   })
 }
 
-async function verifyOrgContent(target: Target): Promise<string | undefined> {
+/**
+ * Checks that the organization manifest lists the same tool sets as the public manifest. Each declared one has its version
+ * and its tools. Tool sets of another organization, and those without a tool, are not listed.
+ */
+async function verifyOrganizationManifestLikePublic(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
   const exchange = requirePrecondition(await getOrganizationManifest(target, organization))
   const reading = readManifest(target, exchange, registry.listed)
@@ -156,7 +168,7 @@ async function expectListed(
 }
 
 /** Verifies that the environment profile of the key decides the versions, as in the public manifest (section 5.3). */
-async function verifyOrgContentOtherProfile(target: Target): Promise<string | undefined> {
+async function verifyProfileDecidesOrganizationVersions(target: Target): Promise<string | undefined> {
   const { organization, otherEnvironment } = target.fixtures
   const { key, listed } = otherEnvironment
   requirePrecondition(await getPublicManifest(target, { key }))
@@ -170,7 +182,8 @@ async function verifyOrgContentOtherProfile(target: Target): Promise<string | un
   return adviseManifestPointers(target)
 }
 
-function verifyOrgContentPublished(target: Target): Promise<string | undefined> {
+/** Checks that the organization manifest lists a new version after its publication. */
+function verifyPublicationReachesOrganizationManifest(target: Target): Promise<string | undefined> {
   const read = async (listed: RegistryFixture['listed']) => {
     const exchange = await getOrganizationManifest(target, target.fixtures.organization)
     return readManifest(target, requirePrecondition(exchange), listed)
@@ -178,7 +191,8 @@ function verifyOrgContentPublished(target: Target): Promise<string | undefined> 
   return expectPublicationVisible(target, { read })
 }
 
-async function verifyOrgFallback(target: Target): Promise<string | undefined> {
+/** Checks that the organization manifest lists the latest version if the organization has published nothing. */
+async function verifyLatestVersionsListed(target: Target): Promise<string | undefined> {
   const reading = await readFallbackManifest(target)
   const { latestVersion, toolset } = target.fixtures.unpublishedOrganization
 
@@ -187,7 +201,8 @@ async function verifyOrgFallback(target: Target): Promise<string | undefined> {
   return adviseManifestPointers(target)
 }
 
-async function verifyOrgFallbackToolless(target: Target): Promise<void> {
+/** Checks that the fallback leaves out tool sets without a tool. */
+async function verifyToollessSetsNotInFallback(target: Target): Promise<void> {
   const reading = await readFallbackManifest(target)
   const { notListed = [], toolset } = target.fixtures.unpublishedOrganization
   if (notListed.length === 0) {

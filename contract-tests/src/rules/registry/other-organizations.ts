@@ -26,7 +26,7 @@ export const otherOrganizationRules = {
   'MAN-ORG.cached': {
     statement: 'a manifest of one key is never confirmed to another key with 304, and no shared cache may store it',
     advice: 'Check that If-None-Match is read after the key, and compared with the manifest of this key.',
-    check: verifyManOrgCached,
+    check: verifyManifestsNotShared,
   },
   'HOST-KEY.variables': {
     statement: 'an execution has no variables of another organization',
@@ -36,30 +36,39 @@ export const otherOrganizationRules = {
   },
 } satisfies RuleTable
 
-/** Names another organization in the query, in cookies and in headers, and expects the manifest of the organization of the key. */
+/**
+ * Checks that only the key decides the organization of a manifest. Sends the key of one organization, and names the other one
+ * in the query, in cookies and in headers. The response must list no tool set of the named organization.
+ *
+ * @returns advice if both organizations have the same tool sets, which are no evidence
+ */
 async function verifyNamedOrganizationIgnored(target: Target): Promise<string | undefined> {
   const { organization, otherOrganization, registry } = target.fixtures
   const { key } = otherOrganization
-  const { orgId } = organization
-  const otherManifest = requirePrecondition(await getPublicManifest(target, { key }))
-  const otherReading = readManifest(target, otherManifest, registry.listed)
+  const namedId = organization.orgId
+  const manifestOfKey = requirePrecondition(await getPublicManifest(target, { key }))
+  const readingOfKey = readManifest(target, manifestOfKey, registry.listed)
+  const foreignTools = registry.listed.filter(({ toolset }) => !readingOfKey.lists(toolset))
 
   const request = createRequest(target, 'getPublicManifest', { headers: { authorization: `Bearer ${key}` } })
-  const exchange = await target.sendOutsideDocument(nameInPlaces(request, organizationPlaces, orgId))
+  const exchange = await target.sendOutsideDocument(nameInPlaces(request, organizationPlaces, namedId))
 
   // A server may refuse undocumented parameters, and then it shows no tool set at all.
   const reading = readManifest(target, exchange, registry.listed)
-  const distinctTools = registry.listed.filter(({ toolset }) => !otherReading.lists(toolset))
-  const reason = `: the key belongs to another organization than ${orgId}, the one in the query, the cookies and the headers`
-  await verifyEach(distinctTools, async ({ toolset }) => expectNoToolset(reading, toolset, reason))
+  const reason = `: the key belongs to another organization than ${namedId}, the one in the query, the cookies and the headers`
+  await verifyEach(foreignTools, async ({ toolset }) => expectNoToolset(reading, toolset, reason))
 
-  return distinctTools.length > 0 ? undefined : SAME_NAMES
+  return foreignTools.length > 0 ? undefined : SAME_NAMES
 }
 
 const SAME_NAMES =
   'The other organization lists every tool set of fixtures.registry.listed. Declare one that it does not have to make the check exact.'
 
-async function verifyManOrgCached(target: Target): Promise<void> {
+/**
+ * Checks that no cache gives the manifest of one key to a client with another key. Sends the ETag of each manifest without a
+ * key and with the key of another manifest, and warns if Cache-Control lets a shared cache store it.
+ */
+async function verifyManifestsNotShared(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
   const manifests: CachedManifest[] = []
   for (const { key } of [registry, otherEnvironment, otherOrganization]) {
@@ -67,26 +76,28 @@ async function verifyManOrgCached(target: Target): Promise<void> {
   }
 
   await verifyEach(manifests.entries(), async ([index, cached]) => {
-    const next = manifests[(index + 1) % manifests.length]
-    await expectNotConfirmed(target, cached, next)
+    const other = manifests[(index + 1) % manifests.length]
+    await expectNotConfirmed(target, cached, other)
     warnOfSharedCaching(cached.exchange)
   })
 }
 
+/** A manifest that a client with a key has read. */
 interface CachedManifest {
   readonly key: string
   readonly exchange: Exchange
 }
 
 /** Expects the server not to confirm a cached manifest to a client without a key, or with a key that has another manifest. */
-async function expectNotConfirmed(target: Target, cached: CachedManifest, next: CachedManifest | undefined): Promise<void> {
+async function expectNotConfirmed(target: Target, cached: CachedManifest, other: CachedManifest | undefined): Promise<void> {
   const withoutKey = await revalidateManifest(target, cached.exchange, {})
   if (withoutKey !== undefined) {
     expectStatus(withoutKey, 401, 'a manifest without a key, with the ETag of one that was read')
   }
 
-  if (next === undefined || next.exchange.text === cached.exchange.text) return
-  const withOtherKey = await revalidateManifest(target, cached.exchange, { key: next.key })
+  const hasOtherManifest = other !== undefined && other.exchange.text !== cached.exchange.text
+  if (!hasOtherManifest) return
+  const withOtherKey = await revalidateManifest(target, cached.exchange, { key: other.key })
   if (withOtherKey !== undefined) {
     expectStatus(withOtherKey, 200, 'a manifest with the ETag of what another key was given')
   }
@@ -108,30 +119,43 @@ function warnOfSharedCaching(exchange: Exchange): void {
   throw new RuleWarning(`expected a Cache-Control that keeps the manifest of one key private, ${found}`, exchange)
 }
 
-/** Executes a tool with the key of another organization, and expects the variables of that organization. */
+/**
+ * Checks that an execution has only variables of the organization of its key. Executes a tool with the key of another
+ * organization. If the fixtures declare the variable of that organization, the response must show it.
+ *
+ * @returns advice if the variables could not be compared
+ */
 async function verifyVariablesOfOwnOrganization(target: Target): Promise<string | undefined> {
   const { executeEnvironment, otherOrganization, registry } = target.fixtures
-  const { pointer, payload, expectedText } = executeEnvironment
+  const { expectedText, payload } = executeEnvironment
   requirePreconditionSuccess(await executeTool(target, { key: registry.key, payload }))
 
   const exchange = await executeTool(target, { key: otherOrganization.key, payload })
-  const containsValue = (value: string) => containsExpectedText(exchange, { pointer, expectedText: value })
 
-  const foreignValue = expectedText.otherOrganization
-  if (foreignValue !== undefined) {
+  if (expectedText.otherOrganization !== undefined) {
     requirePreconditionSuccess(exchange)
-    const place = pointer === undefined ? '' : `, at ${pointer}`
-    const expected = `the variable of the key's organization, ${foreignValue}${place}`
-    expectThat(containsValue(foreignValue), { expected, exchange })
+    expectVariable(target, exchange, expectedText.otherOrganization)
     return undefined
   }
 
   if (!isSuccess(exchange)) return TOOL_NOT_SHARED
-  const containsOwnValue = profiles.some((profile) => containsValue(expectedText[profile]))
-  if (containsOwnValue) throw new RuleWarning(OWN_VALUE_SHOWN, exchange)
+  const { pointer } = executeEnvironment
+  const showsVariableOfRegistry = profiles.some((profile) =>
+    containsExpectedText(exchange, { pointer, expectedText: expectedText[profile] }),
+  )
+  if (showsVariableOfRegistry) throw new RuleWarning(VARIABLE_OF_REGISTRY, exchange)
   return undefined
 }
 
+/** Fails the rule unless the response to an execution shows the declared variable of the organization of the key. */
+function expectVariable({ fixtures }: Target, exchange: Exchange, variable: string): void {
+  const { pointer } = fixtures.executeEnvironment
+  const place = pointer === undefined ? '' : `, at ${pointer}`
+
+  const isVisible = containsExpectedText(exchange, { pointer, expectedText: variable })
+  expectThat(isVisible, { expected: `the variable of the key's organization, ${variable}${place}`, exchange })
+}
+
 const REMEDY = 'Declare its value as fixtures.executeEnvironment.expectedText.otherOrganization to make the check exact.'
-const OWN_VALUE_SHOWN = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
+const VARIABLE_OF_REGISTRY = `expected no variable of this organization in an execution with the key of another one, which may have the same value. ${REMEDY}`
 const TOOL_NOT_SHARED = `The other organization has no such tool, so its variables were not compared. ${REMEDY}`

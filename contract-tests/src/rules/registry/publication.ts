@@ -25,31 +25,39 @@ interface PublicationTest {
   readonly verifyMore?: (readingBefore: ManifestReading) => Promise<void>
 }
 
-/** Publishes another version of a tool set, and fails the rule unless a manifest lists that version within `settleMs`. */
+/**
+ * Publishes the other version of `fixtures.publishableToolset`, and fails the rule unless a manifest lists that version
+ * within `settleMs`. Publishes the first version again at the end.
+ *
+ * @returns advice if the fixtures do not declare the places of versions in a manifest
+ */
 export async function expectPublicationVisible(
   target: Target,
   { read, verifyMore }: PublicationTest,
 ): Promise<string | undefined> {
-  const { toolset, version } = target.fixtures.publishableToolset
+  const otherVersion = target.fixtures.publishableToolset
   const readNow = () => read(listBothVersions(target))
-  const listsVersion = (reading: ManifestReading) => reading.describeWrongVersion({ toolset, version }) === undefined
+  const isVersionVisible = async (version: ToolsetVersion) => listsVersion(await readNow(), version)
 
   const readingBefore = await readNow()
   expectVersion(readingBefore, findPublishedTool(target))
 
-  const isVisible = async (expected: ToolsetVersion) => (await readNow()).describeWrongVersion(expected) === undefined
-  await whileOtherVersionIsPublished(target, { isVisible }, async () => {
+  await whileOtherVersionIsPublished(target, { isVisible: isVersionVisible }, async () => {
     const reading = await pollUntil(target, {
-      read: () => readUntilUnexpected(target, readNow, listsVersion),
-      isDone: listsVersion,
+      read: () => readUntilUnexpected(target, readNow, (current) => listsVersion(current, otherVersion)),
+      isDone: (current) => listsVersion(current, otherVersion),
       timeoutMs: target.settleMs,
       reason: 'a publication to show in the manifest',
     })
-    expectVersion(reading, { toolset, version }, ` within ${target.settleMs} ms after its publication (settleMs)`)
+    expectVersion(reading, otherVersion, ` within ${target.settleMs} ms after its publication (settleMs)`)
     await verifyMore?.(readingBefore)
   })
 
   return adviseManifestPointers(target)
+}
+
+function listsVersion(reading: ManifestReading, version: ToolsetVersion): boolean {
+  return reading.describeWrongVersion(version) === undefined
 }
 
 /** How to find out whether a publication is visible. */
@@ -77,6 +85,7 @@ export async function whileOtherVersionIsPublished<T>(
     return await action()
   } finally {
     await waitForPublication(target, () => isVisibleEverywhere(otherVersion))
+
     await target.hooks.publishToolset(firstVersion)
     await waitForPublication(target, async () => {
       const isFirstVersionVisible = await isVisibleEverywhere(firstVersion)
@@ -106,7 +115,7 @@ async function readUntilUnexpected<T>(target: Target, read: () => Promise<T>, is
 export async function isVersionListed(target: Target, expected: ToolsetVersion): Promise<boolean> {
   const { key } = target.fixtures.registry
   const reading = await readPublicManifest(target, { key, listed: listBothVersions(target) })
-  return reading.describeWrongVersion(expected) === undefined
+  return listsVersion(reading, expected)
 }
 
 /**

@@ -25,19 +25,22 @@ import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey 
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { listSchemeCases } from '../runs/run-requests.ts'
 import { expectNoToolset, expectToolset, readManifest } from './manifest-contents.ts'
-import { verifyManVersion } from './manifests.ts'
+import { verifyProfileDecidesVersions } from './manifests.ts'
 
 export const toolHostingKeyRules = {
   'HOST-KEY': {
     statement: 'a tool-hosting key gives access to its own organization and environment profile',
-    check: verifyHostKey,
+    check: verifyKeyReadsOwnManifest,
   },
   'HOST-KEY.scheme': {
     statement: 'each registry endpoint should accept the scheme name Bearer in any case',
-    check: verifyHostKeyScheme,
+    check: verifySchemeIsCaseInsensitive,
   },
-  'HOST-ENV': { statement: 'the environment profile of the key decides the versions in the manifest', check: verifyManVersion },
-  'HOST-401': { statement: 'each registry endpoint refuses a missing or invalid key with 401', check: verifyHost401 },
+  'HOST-ENV': {
+    statement: 'the environment profile of the key decides the versions in the manifest',
+    check: verifyProfileDecidesVersions,
+  },
+  'HOST-401': { statement: 'each registry endpoint refuses a missing or invalid key with 401', check: verifyWrongKeysRefused },
   'HOST-401.identity': {
     statement: 'each registry endpoint refuses a request without a key with 401, also if headers name a user or a local address',
     advice: 'Check which headers of proxies the server trusts, and that its proxy removes them from requests of clients.',
@@ -45,13 +48,13 @@ export const toolHostingKeyRules = {
   },
   'HOST-401.elsewhere': {
     statement: 'each registry endpoint refuses a key outside the header Authorization with 401',
-    check: verifyHost401Elsewhere,
+    check: verifyKeyInOtherPlacesRefused,
   },
   'HOST-401.conditional': {
     statement:
       'each registry endpoint refuses a request without a key with 401, even if it is conditional or accepts a cached response',
     advice: 'Check that conditions, ranges and caches are evaluated after the key.',
-    check: verifyHost401Conditional,
+    check: verifyConditionalRequestsRefused,
   },
   'HOST-401.session': {
     statement: 'the public manifest, execute and runs refuse a console session with 401',
@@ -62,19 +65,20 @@ export const toolHostingKeyRules = {
   'HOST-401.rewritten': {
     statement: 'each registry endpoint refuses an encoded, quoted or embedded key',
     advice: 'Check how the header Authorization is changed before keys are compared.',
-    check: verifyHost401Rewritten,
+    check: verifyRewrittenKeysRefused,
   },
   'PRODUCT-SEGMENT': {
     statement: 'the registry responds below the product segment of the configuration',
-    check: verifyProductSegment,
+    check: verifyEndpointsBelowProductSegment,
   },
   'REG-VERSION': {
     statement: 'the registry responds below v1, and should not respond below another version',
-    check: verifyRegVersion,
+    check: verifyVersionOfPath,
   },
 } satisfies RuleTable
 
-async function verifyHostKey(target: Target): Promise<void> {
+/** Checks that a key reads the manifest of its own organization and environment profile: uses three keys. */
+async function verifyKeyReadsOwnManifest(target: Target): Promise<void> {
   const { otherEnvironment, otherOrganization, registry } = target.fixtures
 
   await verifyEach([registry, otherEnvironment, otherOrganization], async (fixture) => {
@@ -89,7 +93,8 @@ async function verifyHostKey(target: Target): Promise<void> {
 /** The fixtures of the two environment profiles of one organization. */
 export const profiles = ['registry', 'otherEnvironment'] as const
 
-async function verifyHostKeyScheme(target: Target): Promise<void> {
+/** Checks that each endpoint accepts the scheme name Bearer in any case (RFC 9110, section 11.1). */
+async function verifySchemeIsCaseInsensitive(target: Target): Promise<void> {
   const { key } = target.fixtures.registry
 
   await verifyEach(listEndpoints(target), async ({ name, send }) => {
@@ -146,7 +151,11 @@ async function expectRefused(
   })
 }
 
-async function verifyHost401(target: Target): Promise<void> {
+/**
+ * Checks that each endpoint refuses a missing key, an unknown one, the key of a workflow, and keys that resemble the valid
+ * one.
+ */
+async function verifyWrongKeysRefused(target: Target): Promise<void> {
   const { echo, registry } = target.fixtures
   const similarKeys = listSimilarKeys(target, registry.key).map(({ description, value }) => ({
     description: `the key ${description}`,
@@ -162,7 +171,8 @@ async function verifyHost401(target: Target): Promise<void> {
   ])
 }
 
-async function verifyHost401Elsewhere(target: Target): Promise<void> {
+/** Checks that a key counts only in the Authorization header: sends it in other headers and in a cookie. */
+async function verifyKeyInOtherPlacesRefused(target: Target): Promise<void> {
   const credentials = { otherHeaders: otherHeadersWithKey(target.fixtures.registry.key) }
 
   // A server may refuse unknown headers as malformed before it looks for a key.
@@ -179,8 +189,8 @@ async function verifyIdentityHeadersRefused(target: Target): Promise<void> {
   await expectRefused(target, [{ description: 'no key and the headers of a proxy', credentials: { otherHeaders }, statuses }])
 }
 
-/** Sends conditional requests without a key to each endpoint, and expects a refusal. */
-async function verifyHost401Conditional(target: Target): Promise<void> {
+/** Checks that conditional requests without a key get 401, as other requests without a key do. */
+async function verifyConditionalRequestsRefused(target: Target): Promise<void> {
   const conditionalRequests = selectEntries(conditionalHeaders, target).map(({ description, headers, statuses = [401] }) => ({
     description: `no key and ${description}`,
     credentials: { otherHeaders: headers },
@@ -190,20 +200,27 @@ async function verifyHost401Conditional(target: Target): Promise<void> {
   await expectRefused(target, conditionalRequests)
 }
 
-/** Sends a console session without a key, and expects each endpoint except the organization manifest to refuse it. */
+/**
+ * Checks that only the organization manifest accepts a console session (section 4.3). Sends a session without a key to the
+ * other registry endpoints and to a workflow, and expects 401.
+ */
 async function verifySessionRefusedAsKey(target: Target): Promise<void> {
-  const { consoleSession: session, echo: workflow } = target.fixtures
+  const { consoleSession: session } = target.fixtures
   const sessionId = session.value.slice(session.value.indexOf('=') + 1)
   const wrongCredentials = [
     { description: 'a console session alone', credentials: { session } },
     { description: 'a console session as the key', credentials: { key: sessionId } },
   ]
 
-  // Only the organization manifest accepts a session (section 4.3).
   const endpoints = listEndpoints(target).filter(({ name }) => name !== ORGANIZATION_MANIFEST)
   await expectRefused(target, wrongCredentials, endpoints)
+  await expectRunWithSessionRefused(target)
+}
 
+async function expectRunWithSessionRefused(target: Target): Promise<void> {
+  const { consoleSession: session, echo: workflow } = target.fixtures
   requirePrecondition(await runWorkflow(target, { workflow }))
+
   const headers = { [session.header]: session.value }
   await verifyEach(modes, async (mode) => {
     const exchange = await runWorkflow(target, { workflow, authorization: null, headers, mode })
@@ -211,7 +228,8 @@ async function verifySessionRefusedAsKey(target: Target): Promise<void> {
   })
 }
 
-async function verifyHost401Rewritten(target: Target): Promise<void> {
+/** Checks that encoded, quoted and embedded forms of the valid key get 401. */
+async function verifyRewrittenKeysRefused(target: Target): Promise<void> {
   const wrongHeaders = listRewrittenKeys(target, target.fixtures.registry.key)
   const wrongCredentials = wrongHeaders.map(({ authorization, description, statuses = [401] }) => ({
     description: `the key ${description}`,
@@ -222,7 +240,8 @@ async function verifyHost401Rewritten(target: Target): Promise<void> {
   await expectRefused(target, wrongCredentials)
 }
 
-async function verifyProductSegment(target: Target): Promise<void> {
+/** Checks that the three registry endpoints respond below the configured product segment. */
+async function verifyEndpointsBelowProductSegment(target: Target): Promise<void> {
   const { execute, organization, registry } = target.fixtures
   const { key } = registry
 
@@ -231,7 +250,8 @@ async function verifyProductSegment(target: Target): Promise<void> {
   expectSuccess(await executeTool(target, { key, payload: execute.payload }))
 }
 
-async function verifyRegVersion(target: Target): Promise<void> {
+/** Checks that the registry responds below v1. Warns if it also responds below v0. */
+async function verifyVersionOfPath(target: Target): Promise<void> {
   const { key } = target.fixtures.registry
   expectStatus(await getPublicManifest(target, { key }), 200)
 

@@ -22,14 +22,14 @@ export const argumentShapeRules = {
   'RUN-ARGS.case': {
     statement: 'the names args, name and value are case-sensitive',
     advice: 'Check how members of a body are found: some JSON libraries ignore the case by default.',
-    check: verifyRunArgsCase,
+    check: verifyMemberNamesAreCaseSensitive,
   },
-  'RUN-ARG-NAME': { statement: 'an argument whose name is not a string is refused with 400', check: verifyRunArgName },
+  'RUN-ARG-NAME': { statement: 'an argument whose name is not a string is refused with 400', check: verifyArgumentNameIsString },
   'RUN-ARG-NAME.exact': {
     statement: 'an argument with a similar name does not replace the required argument',
     advice:
       'Check how parameters are found by name: a database may ignore case and accents, and a library may trim, normalize or split names.',
-    check: verifyRunArgNameExact,
+    check: verifySimilarNamesDoNotReplaceArgument,
   },
   'RUN-ARG-NAME.reserved': {
     statement: 'an argument with a name such as status or __proto__ is refused, or is an ordinary argument',
@@ -39,34 +39,39 @@ export const argumentShapeRules = {
   'RUN-ARGS.notation': {
     statement: 'escapes, white space and exponents do not change the meaning of a body',
     advice: 'Check what parses the body: clients in other languages escape every character beyond ASCII, and every slash.',
-    check: verifyRunArgsNotation,
+    check: verifyNotationOfBodyIsIrrelevant,
   },
 } satisfies RuleTable
 
-/** Sends bodies without an `args` array, and expects 400. */
+/** Checks that a body needs an array `args`: sends bodies without it or with another value, and expects 400. */
 async function verifyArgsMustBeArray(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [], mode: 'sync' } }))
 
-  const bodiesWithoutArgs = [{}, { body: { args: [] } }]
   const argument = { name: parameterOf(target, 'string'), value: 'x' }
   const wrongArgs = selectEntries(listWrongArgs(argument), target)
-  const bodies = [...bodiesWithoutArgs, ...wrongArgs.map(({ value }) => ({ args: value }))]
+  const bodies = [{}, { body: { args: [] } }, ...wrongArgs.map(({ value }) => ({ args: value }))]
 
   await verifyEach(bodies, async (body) => {
     const exchange = await runWorkflow(target, { workflow, body: { ...body, mode: 'sync' } })
-    const description = 'args' in body ? `args ${JSON.stringify(body.args)}` : 'a body without args'
-
-    // An argument may be serialized JSON (section 4.1). No document extends that to args as a whole, or forbids it.
-    const isSerialized = 'args' in body && typeof body.args === 'string'
-    if (isSerialized && isSuccess(exchange)) {
-      throw new RuleWarning(`expected ${description}, a string, to be refused, found ${exchange.status}`, exchange)
-    }
-    expectStatus(exchange, 400, description)
+    if ('args' in body) expectArgsRefused(exchange, body.args)
+    else expectStatus(exchange, 400, 'a body without args')
   })
 }
 
-async function verifyRunArgsCase(target: Target): Promise<void> {
+/** Fails the rule unless wrong `args` get 400. Accepted text is only a warning, since it may be serialized JSON. */
+function expectArgsRefused(exchange: Exchange, args: unknown): void {
+  const description = `args ${JSON.stringify(args)}`
+
+  // An argument may be serialized JSON (section 4.1). No document extends that to args as a whole, or forbids it.
+  if (typeof args === 'string' && isSuccess(exchange)) {
+    throw new RuleWarning(`expected ${description}, a string, to be refused, found ${exchange.status}`, exchange)
+  }
+  expectStatus(exchange, 400, description)
+}
+
+/** Checks that a body with `Args`, `Name` or `Value` in the wrong case gets 400. A server that accepts it gets a warning. */
+async function verifyMemberNamesAreCaseSensitive(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
@@ -85,7 +90,8 @@ function expectRefusedOrWarn(exchange: Exchange, description: string): void {
   expectStatus(exchange, 400, description)
 }
 
-async function verifyRunArgName(target: Target): Promise<void> {
+/** Checks that an argument whose name is not a string gets 400. */
+async function verifyArgumentNameIsString(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
   requirePrecondition(await runWorkflow(target, { workflow, body: { args: [{ name, value: 'x' }], mode: 'sync' } }))
@@ -97,7 +103,8 @@ async function verifyRunArgName(target: Target): Promise<void> {
   })
 }
 
-async function verifyRunArgNameExact(target: Target): Promise<void> {
+/** Checks that an argument with a similar name does not count as the required argument. */
+async function verifySimilarNamesDoNotReplaceArgument(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments } = workflow
   const { [required]: value, ...otherArguments } = validArguments
@@ -114,14 +121,17 @@ async function verifyRunArgNameExact(target: Target): Promise<void> {
   })
 }
 
-/** Sends an unknown argument with a special name, such as `mode`, and expects that it does not affect the run. */
+/**
+ * Checks that an argument with a special name, such as `mode` or `__proto__`, is refused or does not affect the run. Sends it
+ * beside a valid argument, and expects the valid one in the result.
+ */
 async function verifySpecialArgumentNames(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const validArguments = { [parameterOf(target, 'string')]: 'kept' }
   requirePrecondition(await runWorkflow(target, { workflow, args: validArguments }))
 
-  const reserved = selectEntries(reservedArguments, target).filter(({ name }) => !Object.hasOwn(validArguments, name))
-  await verifyEach(reserved, async ({ name, value }) => {
+  const specialArguments = selectEntries(reservedArguments, target).filter(({ name }) => !Object.hasOwn(validArguments, name))
+  await verifyEach(specialArguments, async ({ name, value }) => {
     const exchange = await runWorkflow(target, { workflow, args: { ...validArguments, [name]: value } })
     // No document states whether an unknown argument is refused.
     if (exchange.status === 400) return
@@ -136,7 +146,8 @@ async function verifySpecialArgumentNames(target: Target): Promise<void> {
   })
 }
 
-async function verifyRunArgsNotation(target: Target): Promise<void> {
+/** Checks that escapes, white space and exponents in a body do not change the arguments. */
+async function verifyNotationOfBodyIsIrrelevant(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const args = argumentsOf(target, { string: 'Grüße / 😀', number: 150, object: { größe: 'a/b 😀' } })
   parameterOf(target, 'string')

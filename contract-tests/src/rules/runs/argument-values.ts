@@ -10,28 +10,28 @@ import type { ParameterType, Target } from '../../target/target.ts'
 import { isObject, requirePrecondition, verifyEach } from '../expectations.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
 import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
-import { expectUnchanged, type Pack, type Place, type SentEntry, verifyPack } from './value-packs.ts'
+import { expectUnchanged, type Pack, type SentEntry, verifyPack } from './value-packs.ts'
 
 /** The rules that values of the catalogues reach the workflow unchanged. */
 export const argumentValueRules = {
   'RUN-ARG-VALUE': {
     statement: 'a string, number, boolean, object or array reaches the workflow unchanged',
     advice: 'Check what changes values on the way: sanitizers, serializers, and columns of a database.',
-    check: verifyRunArgValue,
+    check: verifyValuesUnchanged,
   },
   'RUN-ARG-VALUE.sizes': {
     statement: 'long texts and lists, many members and deeply nested data reach the workflow unchanged',
     advice: 'Check the limits of parsers, and the lengths of columns.',
-    check: verifySizes,
+    check: verifySizesUnchanged,
   },
   'RUN-ARG-VALUE.empty': {
     statement: 'empty lists, objects and texts inside nested data reach the workflow unchanged',
-    check: verifyEmptyValues,
+    check: verifyEmptyValuesUnchanged,
   },
   'RUN-ARG-VALUE.inherited-names': {
     statement: 'members of nested data with names such as __proto__ reach the workflow unchanged',
     advice: 'Check how nested data is copied: JSON.parse sets a member named __proto__, and an assignment loses it.',
-    check: verifyInheritedNames,
+    check: verifyInheritedNamesUnchanged,
   },
 } satisfies RuleTable
 
@@ -41,12 +41,17 @@ const EMPTY = 'empty'
 /** The structures that are sent alone, one after the other, since a cache may treat them as equal. */
 const EQUAL = 'equal'
 
-async function verifyRunArgValue(target: Target): Promise<void> {
+/**
+ * Checks that values reach the workflow unchanged. Sends many values in few runs of the echo workflow, and expects each value
+ * in the result. Values that a server may convert as a whole are arguments of their own, in a run each.
+ */
+async function verifyValuesUnchanged(target: Target): Promise<void> {
   await requireEcho(target)
 
   const nestedValues = [...texts, ...numbers, ...structures.filter(({ kind }) => kind !== EMPTY)]
   const equalStructures = structures.filter(({ kind }) => kind === EQUAL).map((entry) => ({ ...entry, type: 'object' as const }))
   const rounds = [...listRounds(target), ...equalStructures.map((entry) => [entry])]
+
   const verifications = [
     () => verifyPack(target, nestedValues, (entries) => packNested(target, entries)),
     () => verifyPack(target, names, (entries) => packNames(target, entries)),
@@ -99,29 +104,31 @@ interface TypedEntry extends SentEntry {
   readonly type: ParameterType
 }
 
-/** Divides values among runs, so that each run has at most one value of a type as an argument. */
+/**
+ * Divides values among runs. Each round is the values of one run, with at most one value for the parameter of each type,
+ * since an argument has one value.
+ */
 function listRounds(target: Target): readonly (readonly TypedEntry[])[] {
-  const containers = selectEntries(
-    structures.filter(({ kind }) => kind !== 'reserved' && kind !== EQUAL),
-    target,
-  )
-  const valuesByType: Readonly<Record<ParameterType, readonly SentEntry[]>> = {
-    string: selectEntries(
-      texts.filter(({ kind }) => wholeKinds.has(kind)),
-      target,
-    ),
+  const wholeTexts = texts.filter(({ kind }) => wholeKinds.has(kind))
+  const containers = structures.filter(({ kind }) => kind !== 'reserved' && kind !== EQUAL)
+  const selectedContainers = selectEntries(containers, target)
+
+  return zipByType({
+    string: selectEntries(wholeTexts, target),
     number: selectEntries(numbers, target),
-    boolean: [
-      { id: 'false', value: false, source: 'a test for truth' },
-      { id: 'true', value: true, source: 'columns of numbers' },
-    ],
-    object: containers.filter(({ value }) => isObject(value)),
-    array: containers.filter(({ value }) => Array.isArray(value)),
-  }
-  return zipByType(valuesByType)
+    boolean: booleans,
+    object: selectedContainers.filter(({ value }) => isObject(value)),
+    array: selectedContainers.filter(({ value }) => Array.isArray(value)),
+  })
 }
 
-function zipByType(valuesByType: Readonly<Partial<Record<ParameterType, readonly SentEntry[]>>>): TypedEntry[][] {
+const booleans: readonly SentEntry[] = [
+  { id: 'false', value: false, source: 'a test for truth' },
+  { id: 'true', value: true, source: 'columns of numbers' },
+]
+
+/** Puts the first value of each type in one round, the second values in another, and so on. */
+function zipByType(valuesByType: Readonly<Record<ParameterType, readonly SentEntry[]>>): TypedEntry[][] {
   const columns = Object.entries(valuesByType)
   const length = Math.max(...columns.map(([, entries]) => entries.length))
 
@@ -143,14 +150,16 @@ function packArguments(target: Target, entries: readonly TypedEntry[]): Pack {
   return { args: Object.fromEntries(places.map(({ entry, steps }) => [steps[0], entry.value])), places }
 }
 
-async function verifyEmptyValues(target: Target): Promise<void> {
+/** Checks that empty lists, objects and texts inside nested data reach the workflow. */
+async function verifyEmptyValuesUnchanged(target: Target): Promise<void> {
   await requireEcho(target)
   const entries = structures.filter(({ kind }) => kind === EMPTY)
 
   await verifyPack(target, entries, (sentEntries) => packNested(target, sentEntries))
 }
 
-async function verifyInheritedNames(target: Target): Promise<void> {
+/** Checks that members with names such as `__proto__` reach the workflow. */
+async function verifyInheritedNamesUnchanged(target: Target): Promise<void> {
   await requireEcho(target)
 
   await verifyPack(target, inheritedNames, (entries) => packNames(target, entries))
@@ -160,7 +169,7 @@ async function verifyInheritedNames(target: Target): Promise<void> {
 const limitStatuses = [400, 413]
 
 /** Sends values of many sizes: in each run one value of each kind. A server may refuse the largest ones. */
-async function verifySizes(target: Target): Promise<void> {
+async function verifySizesUnchanged(target: Target): Promise<void> {
   parameterOf(target, 'object')
   await requireEcho(target)
 
@@ -188,34 +197,47 @@ function listSizeRounds(entries: readonly SizeEntry[]): readonly (readonly SizeE
  * of the kind `members` gives the members of the object argument; other objects are nested in it under the name of their kind.
  */
 function packSizes(target: Target, entries: readonly SizeEntry[]): Pack {
-  const { parameters } = target.fixtures.echo
-  const args: Record<string, unknown> = {}
-  const places: Place[] = []
+  const parts = [packText(target, entries), packObjects(target, entries), packLists(target, entries)]
 
-  const text = entries.find(({ type }) => type === 'string')
-  if (text !== undefined && parameters.string !== undefined) {
-    args[parameters.string] = text.value
-    places.push({ entry: text, steps: [parameters.string] })
+  return {
+    args: Object.assign({}, ...parts.map(({ args }) => args)),
+    places: parts.flatMap(({ places }) => places),
   }
+}
 
-  if (parameters.object !== undefined) {
-    const members = entries.find(({ kind }) => kind === 'members')
-    const object: Record<string, unknown> = { ...Object(members?.value) }
-    for (const entry of entries) {
-      if (entry.type !== 'object' || entry.kind === 'members') continue
-      object[entry.kind] = entry.value
-      places.push({ entry, steps: [parameters.object, entry.kind] })
-    }
-    args[parameters.object] = object
+const NOTHING: Pack = { args: {}, places: [] }
+
+function packText({ fixtures }: Target, entries: readonly SizeEntry[]): Pack {
+  const name = fixtures.echo.parameters.string
+  const entry = entries.find(({ type }) => type === 'string')
+  if (name === undefined || entry === undefined) return NOTHING
+
+  return { args: { [name]: entry.value }, places: [{ entry, steps: [name] }] }
+}
+
+function packObjects({ fixtures }: Target, entries: readonly SizeEntry[]): Pack {
+  const name = fixtures.echo.parameters.object
+  if (name === undefined) return NOTHING
+
+  const members = entries.find(({ kind }) => kind === 'members')
+  const nestedEntries = entries.filter(({ kind, type }) => type === 'object' && kind !== 'members')
+  const nestedObjects = Object.fromEntries(nestedEntries.map(({ kind, value }) => [kind, value]))
+
+  return {
+    args: { [name]: { ...Object(members?.value), ...nestedObjects } },
+    places: nestedEntries.map((entry) => ({ entry, steps: [name, entry.kind] })),
   }
+}
 
-  if (parameters.array !== undefined) {
-    const lists = entries.filter(({ type }) => type === 'array')
-    args[parameters.array] = lists.map(({ value }) => value)
-    for (const [index, entry] of lists.entries()) places.push({ entry, steps: [parameters.array, index] })
+function packLists({ fixtures }: Target, entries: readonly SizeEntry[]): Pack {
+  const name = fixtures.echo.parameters.array
+  if (name === undefined) return NOTHING
+
+  const lists = entries.filter(({ type }) => type === 'array')
+  return {
+    args: { [name]: lists.map(({ value }) => value) },
+    places: lists.map((entry, index) => ({ entry, steps: [name, index] })),
   }
-
-  return { args, places }
 }
 
 async function verifyLargeValue(target: Target, entry: SizeEntry): Promise<void> {

@@ -39,51 +39,61 @@ export const asyncRunRules = {
   'RUN-ASYNC.parallel': {
     statement: 'each concurrent async start runs the workflow once',
     advice: 'Check the queue of runs: two workers may take one entry, or a new entry may overwrite another one.',
-    check: verifyRunAsyncParallel,
+    check: verifyConcurrentStartsRunOnce,
   },
   'RUN-ASYNC.closed': {
     statement: 'an async run continues after its client closes the connection',
     advice: 'Check what is cancelled when a connection closes: a started run must not depend on it.',
-    check: verifyRunAsyncClosed,
+    check: verifyRunContinuesAfterClose,
   },
 } satisfies RuleTable
 
-/** Starts a run in the background, and expects it to succeed once. Refused starts must not cause another run. */
+/**
+ * Checks that an async start runs the workflow to its end exactly once, and that refused starts run nothing. Sends one valid
+ * start and several wrong ones, and counts the successful runs with the hook `endedRuns`.
+ */
 async function verifyBackgroundRunSucceedsOnce(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const waitForEndedRuns = await startCountingRuns(target, workflow)
+
   const exchange = await runWorkflow(target, { workflow, mode: 'async' })
   expectSuccess(exchange)
 
   const wrongRuns = listWrongRuns(target)
   let acceptedWrongRuns = 0
   for (const { createRun } of wrongRuns) {
-    // Other checks judge a wrong run that is accepted. It may succeed or not.
-    if (isSuccess(await runWorkflow(target, createRun('async')))) acceptedWrongRuns += 1
+    const isAccepted = isSuccess(await runWorkflow(target, createRun('async')))
+    if (isAccepted) acceptedWrongRuns += 1
   }
 
   const timeoutMs = (1 + wrongRuns.length) * workflow.durationMs + 2 * target.settleMs
-  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs, isExact: true })
-  if (succeeded >= 1 && succeeded <= 1 + acceptedWrongRuns) return
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs, isExact: true })
+  // Other checks judge a wrong start that is accepted. Its run may succeed or not.
+  if (endedRuns >= 1 && endedRuns <= 1 + acceptedWrongRuns) return
 
   throw new RuleViolation(
-    `expected 1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request, found ${succeeded}`,
+    `expected 1 run of ${workflow.flowId} to succeed in the background, and no run of a refused request, found ${endedRuns}`,
     exchange,
   )
 }
 
-/** Starts a run with a required argument, and expects it to succeed as the same sync run does. */
+/**
+ * Checks that an async run has the arguments of its start. Starts a workflow with a required argument, and expects the run to
+ * succeed, as the same sync run does.
+ *
+ * @returns advice about what the check cannot show
+ */
 async function verifyBackgroundRunHasArguments(target: Target): Promise<string> {
   const workflow = target.fixtures.typed
   const { flowId, required, validArguments: args } = workflow
   requirePreconditionSuccess(await runWorkflow(target, { workflow, args, mode: 'sync' }))
-
   const waitForEndedRuns = await startCountingRuns(target, workflow)
+
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   expectSuccess(exchange)
 
-  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
-  if (succeeded === 0) {
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
+  if (endedRuns === 0) {
     throw new RuleViolation(
       `expected the run of ${flowId} to succeed in the background with the arguments that succeed in mode sync, found no successful run. The argument ${required} is required`,
       exchange,
@@ -92,28 +102,41 @@ async function verifyBackgroundRunHasArguments(target: Target): Promise<string> 
   return `The check shows that the run had its arguments only if ${flowId} fails without ${required}. It cannot test this, since a request without ${required} is refused.`
 }
 
-/** Expects that a run refused for a missing or mistyped argument does not happen in the background either. */
+/**
+ * Checks that a request refused for its arguments does not run in the background. Sends one valid run, and then runs with a
+ * missing or mistyped argument in each mode. The hook `endedRuns` must count only the valid run.
+ */
 async function verifyRefusedRunDoesNotHappen(target: Target): Promise<void> {
   const workflow = target.fixtures.typed
-  const { mistyped, required, validArguments } = workflow
-  const { [required]: _required, ...withoutRequired } = validArguments
-  const withMistyped = { ...validArguments, [mistyped.name]: mistyped.value }
-  const wrongRuns = [withoutRequired, withMistyped].flatMap((args) => modes.map((mode) => ({ workflow, args, mode })))
-
   const waitForEndedRuns = await startCountingRuns(target, workflow)
-  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow, args: validArguments }))
+  const validExchange = requirePreconditionSuccess(await runWorkflow(target, { workflow, args: workflow.validArguments }))
+
+  const wrongRuns = listRunsWithWrongArguments(target)
   let lastExchange = validExchange
   for (const run of wrongRuns) lastExchange = requirePrecondition(await runWorkflow(target, run), 400)
 
-  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
-  if (succeeded === 0) throw createUncountedRunError(workflow.flowId, validExchange)
-  if (succeeded === 1) return
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
+  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (endedRuns === 1) return
 
   const expected = `1 run of ${workflow.flowId} to succeed, and no run of the ${wrongRuns.length} requests that were refused with 400`
-  throw new RuleViolation(`expected ${expected}, found ${succeeded}`, lastExchange)
+  throw new RuleViolation(`expected ${expected}, found ${endedRuns}`, lastExchange)
 }
 
-/** Sends runs that are refused, in each mode, and expects that only the valid run before them succeeds. */
+/** Lists runs without the required argument, and runs with an argument of a wrong type, in each mode. */
+function listRunsWithWrongArguments({ fixtures }: Target): RunRequest[] {
+  const workflow = fixtures.typed
+  const { mistyped, required, validArguments } = workflow
+  const { [required]: _required, ...withoutRequired } = validArguments
+  const withMistyped = { ...validArguments, [mistyped.name]: mistyped.value }
+
+  return [withoutRequired, withMistyped].flatMap((args) => modes.map((mode) => ({ workflow, args, mode })))
+}
+
+/**
+ * Checks that a request refused for its key or its body does not run in the background. Sends one valid run, and then the
+ * refused requests in each mode. The hook `endedRuns` must count only the valid run.
+ */
 async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, workflow)
@@ -125,9 +148,9 @@ async function verifyRefusedRequestsRunNothing(target: Target): Promise<void> {
     for (const mode of modes) lastExchange = await sendRefusedRun(target, entry, mode)
   }
 
-  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
-  if (succeeded === 0) throw createUncountedRunError(workflow.flowId, validExchange)
-  if (succeeded > 1) await reportRefusedRun(target, entries, lastExchange)
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: true })
+  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, validExchange)
+  if (endedRuns > 1) await reportRefusedRun(target, entries, lastExchange)
 }
 
 /** Sends a run, and blocks the rule if it is not refused. Other checks report that. */
@@ -137,7 +160,7 @@ async function sendRefusedRun(target: Target, { createRun, statuses }: RefusedRu
   return requirePrecondition(exchange, statuses[0])
 }
 
-/** Sends each refused run alone, so that the message names the one that ran. */
+/** Fails the rule after a refused request ran: sends each of them again, alone, so that the message names the one that runs. */
 async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], lastExchange: Exchange): Promise<never> {
   const { echo: workflow } = target.fixtures
   const runs = entries.flatMap((entry) => modes.map((mode) => ({ entry, mode })))
@@ -145,13 +168,15 @@ async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], 
   for (const { entry, mode } of runs) {
     const waitForEndedRuns = await startCountingRuns(target, workflow)
     const exchange = await sendRefusedRun(target, entry, mode)
-    const succeeded = await waitForEndedRuns({ count: 1, isExact: false })
-    if (succeeded === 0) continue
+    const endedRuns = await waitForEndedRuns({ count: 1, isExact: false })
+    if (endedRuns === 0) continue
+
     throw new RuleViolation(
-      `expected no run of ${workflow.flowId} for the refused request ${entry.id} in mode ${mode} (${entry.source}), found ${succeeded}`,
+      `expected no run of ${workflow.flowId} for the refused request ${entry.id} in mode ${mode} (${entry.source}), found ${endedRuns}`,
       exchange,
     )
   }
+
   throw new RuleViolation(
     `expected 1 run of ${workflow.flowId} to succeed, and none of ${runs.length} refused requests, found more`,
     lastExchange,
@@ -161,20 +186,24 @@ async function reportRefusedRun(target: Target, entries: readonly RefusedRun[], 
 /** The length of a text that is longer than a column or a message of 64 kB. */
 const LONG_TEXT_LENGTH = 66_000
 
+/**
+ * Checks that an async run with a text of 66 kB continues to its end. A queue of runs may cut or reject such a text after the
+ * start was accepted. A server that refuses it with 413 only gets a warning.
+ */
 async function verifyLargeStartSucceeds(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const args = { [parameterOf(target, 'string')]: 'x'.repeat(LONG_TEXT_LENGTH) }
   requirePreconditionSuccess(await runWorkflow(target, { workflow, mode: 'async' }))
-
   const waitForEndedRuns = await startCountingRuns(target, workflow)
+
   const exchange = await runWorkflow(target, { workflow, args, mode: 'async' })
   if (exchange.status === 413) {
     throw new RuleWarning(`expected a text of ${LONG_TEXT_LENGTH} characters to be accepted, found 413`, exchange)
   }
   expectSuccess(exchange)
 
-  const succeeded = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
-  if (succeeded >= 1) return
+  const endedRuns = await waitForEndedRuns({ count: 1, timeoutMs: 2 * target.settleMs, isExact: false })
+  if (endedRuns >= 1) return
   throw new RuleViolation(
     `expected a run of ${workflow.flowId} with a text of ${LONG_TEXT_LENGTH} characters to succeed in the background, found none`,
     exchange,
@@ -186,30 +215,31 @@ export function createUncountedRunError(flowId: string, exchange: Exchange): Pre
   return new PreconditionFailed(`expected hooks.endedRuns to count a run of ${flowId}, found 0`, exchange)
 }
 
-/** Starts several runs in a row, and expects each of them to succeed. Warns if a start waits for another run. */
+/** Checks that each of several async runs in a row succeeds. Warns if the response to a start waits for another run. */
 async function verifyStartsDuringOtherRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const waitForEndedRuns = await startCountingRuns(target, workflow)
   const start = () => measureDuration(runWorkflow(target, { workflow, mode: 'async' }))
 
   // No other run is in progress beside the first start, so it shows how fast a start can be.
-  const first = await start()
-  requirePreconditionSuccess(first.exchange)
+  const firstStart = await start()
+  requirePreconditionSuccess(firstStart.exchange)
   const laterStarts = [await start(), await start(), await start()]
   for (const { exchange } of laterStarts) expectSuccess(exchange)
 
+  const starts = [firstStart, ...laterStarts]
   // A server may execute the runs one after another.
-  const count = 1 + laterStarts.length
-  const timeoutMs = count * workflow.durationMs + target.settleMs
-  const succeeded = await waitForEndedRuns({ count, timeoutMs, isExact: false })
-  if (succeeded < count) {
-    throw new RuleViolation(`expected each of ${count} runs to succeed, found ${succeeded}`, first.exchange)
+  const timeoutMs = starts.length * workflow.durationMs + target.settleMs
+  const endedRuns = await waitForEndedRuns({ count: starts.length, timeoutMs, isExact: false })
+  if (endedRuns < starts.length) {
+    throw new RuleViolation(`expected each of ${starts.length} runs to succeed, found ${endedRuns}`, firstStart.exchange)
   }
 
-  await warnOfFullQueue(target, [first, ...laterStarts])
+  await warnOfFullQueue(target, starts)
 }
 
-async function verifyRunAsyncParallel(target: Target): Promise<void> {
+/** Checks that each of several concurrent async starts runs the workflow exactly once. */
+async function verifyConcurrentStartsRunOnce(target: Target): Promise<void> {
   await expectEveryRunToSucceed(target, {
     start: () => sendConcurrently(() => startSlowRun(target)),
     isExact: true,
@@ -220,7 +250,8 @@ async function verifyRunAsyncParallel(target: Target): Promise<void> {
 /** How often a run must be lost before it is reported. On a busy machine, a single run may only be late. */
 const LOST_RUNS_TO_FAIL = 3
 
-async function verifyRunAsyncClosed(target: Target): Promise<void> {
+/** Checks that a run continues after the client closes its connection. A run must be lost three times to fail the rule. */
+async function verifyRunContinuesAfterClose(target: Target): Promise<void> {
   const starts = {
     start: async () => [await startSlowRun(target, { connection: 'close' })],
     isExact: false,
@@ -231,7 +262,8 @@ async function verifyRunAsyncClosed(target: Target): Promise<void> {
     try {
       return await expectEveryRunToSucceed(target, starts)
     } catch (error) {
-      if (!(error instanceof RuleViolation) || lostRuns === LOST_RUNS_TO_FAIL) throw error
+      const mayRetry = error instanceof RuleViolation && lostRuns < LOST_RUNS_TO_FAIL
+      if (!mayRetry) throw error
     }
   }
 }
@@ -247,16 +279,18 @@ interface AsyncStarts {
   readonly description: string
 }
 
+/** Sends async starts, and fails the rule unless as many runs succeed. More runs are a failure only if `isExact` is true. */
 async function expectEveryRunToSucceed(target: Target, { description, isExact, start }: AsyncStarts): Promise<void> {
   const { slow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, slow)
+
   const exchanges = await start()
   for (const exchange of exchanges) expectSuccess(exchange)
 
   const count = exchanges.length
   const timeoutMs = (isExact ? 2 : 1) * (count * slow.durationMs + target.settleMs)
-  const succeeded = await waitForEndedRuns({ count, timeoutMs, isExact })
-  if (succeeded === count || (succeeded > count && !isExact)) return
+  const endedRuns = await waitForEndedRuns({ count, timeoutMs, isExact })
+  if (endedRuns === count || (endedRuns > count && !isExact)) return
 
-  throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${succeeded}`, exchanges[0])
+  throw new RuleViolation(`expected ${count} successful runs after ${description}, found ${endedRuns}`, exchanges[0])
 }

@@ -1,7 +1,7 @@
 import { type RunRequest, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import { listLeaves } from '../../target/select.ts'
-import type { Target } from '../../target/target.ts'
+import type { Measurement, Target } from '../../target/target.ts'
 import { measureDuration, type TimedExchange } from '../../waiting.ts'
 import {
   expectOneOfStatuses,
@@ -13,22 +13,22 @@ import {
 } from '../expectations.ts'
 import { PreconditionFailed, type RuleTable, RuleViolation, RuleWarning } from '../rule.ts'
 import { expectStarted } from './run-ids.ts'
-import { type StartDelay, StartTimings } from './start-timings.ts'
+import { type StartDelay, StartTimings, WAITING_SHARE } from './start-timings.ts'
 
 /** The rules for the response to an async start: it comes immediately, and refuses the requests that a sync run refuses. */
 export const asyncStartRules = {
   'RUN-ASYNC': {
     statement: 'the response to an async start comes immediately, before the workflow ends',
     advice: 'Check whether the request that starts a run waits for the run, or for a queue.',
-    check: verifyRunAsync,
+    check: verifyStartIsImmediate,
   },
   'RUN-ASYNC.failing': {
     statement: 'the response to an async start is the same for a workflow that fails later',
-    check: verifyRunAsyncFailing,
+    check: verifyStartOfFailingWorkflow,
   },
   'RUN-ASYNC.refused': {
     statement: 'an async start with an invalid key or a malformed body is refused like a sync run',
-    check: verifyRunAsyncRefused,
+    check: verifyWrongStartsRefused,
   },
 } satisfies RuleTable
 
@@ -36,11 +36,11 @@ export const asyncStartRules = {
 const PAUSES_MS = [50, 100, 200, 400, 800]
 
 /**
- * Measures how much later the response to an async start comes than the response to a quick run. A server that waits for
- * the slow workflow is late by its whole duration in every repetition. The rule is blocked if the machine is too busy to
- * distinguish this.
+ * Checks that the response to an async start comes before the workflow ends. Measures how much later it comes than the
+ * response to a quick run. A server that waits for the slow workflow is late by its whole duration in every repetition. The
+ * rule is blocked if the machine is too busy to distinguish this.
  */
-async function verifyRunAsync(target: Target): Promise<void> {
+async function verifyStartIsImmediate(target: Target): Promise<void> {
   const timings = new StartTimings(target)
   const exchange = await timings.measureAlone()
   expectSuccess(exchange)
@@ -55,22 +55,40 @@ async function verifyRunAsync(target: Target): Promise<void> {
   }
 
   if (timings.hasFastStart()) return warnOfLateStart(target, timings)
-  if (!timings.hasOvertakenSyncRuns()) judgeDelay(timings.summarize(), exchange)
+  if (!timings.hasOvertakenSyncRuns()) judgeDelay(target, timings.summarize(), exchange)
 }
 
+/** Fails the rule if the response to a start has the result of the run. */
 function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
   const hasResult = listLeaves(exchange.body).some(({ value }) => value === fixtures.slow.result)
   expectThat(!hasResult, { expected: 'a response before the end of the workflow, found the result', exchange })
 }
 
-/** Compares the delay of the fastest start with the longest allowed delay. */
-function judgeDelay(delay: StartDelay, exchange: Exchange): void {
+/**
+ * Passes, fails or blocks the rule: compares the delay of the fastest start with the delay of a server that waits. Between
+ * half of this limit and the limit, or on a noisy machine, the measurement proves nothing.
+ */
+function judgeDelay(target: Target, delay: StartDelay, exchange: Exchange): void {
   const { delayMs, limitMs, noiseMs } = delay
+  target.measure(toMeasurement(delay, limitMs))
   const isNoisy = noiseMs > limitMs / 2
 
   if (!isNoisy && delayMs < limitMs / 2) return
   if (!isNoisy && delayMs >= limitMs) throw new RuleViolation(describeDelay(delay), exchange)
   throw new PreconditionFailed(describeNoise(delay), exchange)
+}
+
+/** Describes the fastest start, which may come at most `limitMs` later than a quick run. */
+function toMeasurement({ fastestStartMs, quickRunMs, slowRunMs, starts }: StartDelay, limitMs: number): Measurement {
+  return {
+    title: `the fastest async start of ${starts}`,
+    measuredMs: fastestStartMs,
+    atMostMs: quickRunMs + limitMs,
+    comparedWith: [
+      { name: 'a quick run', durationMs: quickRunMs },
+      { name: 'the slow workflow', durationMs: slowRunMs },
+    ],
+  }
 }
 
 function describeDelay({ fastestStartMs, limitMs, quickRunMs, slowRunMs, starts }: StartDelay): string {
@@ -87,9 +105,12 @@ function inMs(durationMs: number): string {
   return `${Math.round(durationMs)} ms`
 }
 
+/** A delay that people notice, in milliseconds. */
+const NOTICEABLE_DELAY_MS = 100
+
 /** Returns the delay from which a response is not immediate: one that people notice, and a share of a long workflow. */
 function noticeableDelayMs(workflow: { readonly durationMs: number }): number {
-  return Math.max(100, 0.2 * workflow.durationMs)
+  return Math.max(NOTICEABLE_DELAY_MS, 0.2 * workflow.durationMs)
 }
 
 /**
@@ -102,16 +123,19 @@ async function warnOfLateStart(target: Target, timings: StartTimings): Promise<v
 
   let exchange: Exchange | undefined
   for (let repetition = 0; repetition < 2 && isLate(); repetition += 1) exchange = await timings.measureAlone()
+  const delay = timings.summarize()
+  target.measure(toMeasurement(delay, noticeableDelayMs(slow)))
   if (!isLate()) return
 
-  const { delayMs, starts } = timings.summarize()
+  const { delayMs, starts } = delay
   throw new RuleWarning(
     `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
     exchange,
   )
 }
 
-async function verifyRunAsyncFailing(target: Target): Promise<void> {
+/** Checks that the response to an async start has no outcome, also for a workflow that fails later. */
+async function verifyStartOfFailingWorkflow(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.failing, mode: 'async' })
 
   // The response may contain the run, which has no error yet.
@@ -125,8 +149,8 @@ async function verifyRunAsyncFailing(target: Target): Promise<void> {
 const REPETITIONS = 2
 
 /**
- * Warns if one of several starts is late each time, since it waits for another run to end. The first of the starts has no
- * other run beside it.
+ * Warns if one of several starts is late each time, because it waits for another run to end. The first of the starts has no
+ * other run beside it, so it is fast.
  */
 export async function warnOfFullQueue(
   target: Target,
@@ -134,17 +158,30 @@ export async function warnOfFullQueue(
   repetitionsLeft = REPETITIONS,
 ): Promise<void> {
   const { slow: workflow } = target.fixtures
-  const sorted = starts.toSorted((a, b) => a.durationMs - b.durationMs)
-  const fastest = sorted.at(0)
-  const slowest = sorted.at(-1)
-  if (fastest === undefined || slowest === undefined) return
+  const durationsMs = starts.map(({ durationMs }) => durationMs)
+  const fastestMs = Math.min(...durationsMs)
+  const slowestMs = Math.max(...durationsMs)
+  const limitMs = Math.max(NOTICEABLE_DELAY_MS, WAITING_SHARE * workflow.durationMs)
+  const delayMs = slowestMs - fastestMs
+  const isLate = delayMs >= limitMs
 
-  const delayMs = slowest.durationMs - fastest.durationMs
-  if (delayMs < Math.max(100, 0.8 * workflow.durationMs)) return
+  if (!isLate || repetitionsLeft === 0) {
+    target.measure({
+      title: `the slowest of ${starts.length} async starts in a row`,
+      measuredMs: slowestMs,
+      atMostMs: fastestMs + limitMs,
+      comparedWith: [
+        { name: 'the fastest start', durationMs: fastestMs },
+        { name: 'the slow workflow', durationMs: workflow.durationMs },
+      ],
+    })
+  }
+  if (!isLate) return
 
   if (repetitionsLeft === 0) {
+    const slowest = starts.find(({ durationMs }) => durationMs === slowestMs)
     const found = `found a delay of ${inMs(delayMs)} in one of ${starts.length} starts, each time`
-    throw new RuleWarning(`expected immediate responses to concurrent starts, ${found}`, slowest.exchange)
+    throw new RuleWarning(`expected immediate responses to concurrent starts, ${found}`, slowest?.exchange)
   }
 
   await target.wait(starts.length * workflow.durationMs, 'runs in the background to end')
@@ -153,8 +190,11 @@ export async function warnOfFullQueue(
   await warnOfFullQueue(target, repeatedStarts, repetitionsLeft - 1)
 }
 
-/** Verifies that an async start is refused if the same sync run is: both need a valid key and a published workflow (section 3). */
-async function verifyRunAsyncRefused(target: Target): Promise<void> {
+/**
+ * Checks that an async start is refused if the same sync run is, since both need a valid key and a published workflow
+ * (section 3). Sends each wrong run in both modes.
+ */
+async function verifyWrongStartsRefused(target: Target): Promise<void> {
   requirePreconditionSuccess(await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
 
   const wrongRuns = target.isQuick ? listWrongRuns(target).slice(1, 3) : listWrongRuns(target)

@@ -26,17 +26,17 @@ export const concurrentRunRules = {
   'RUN-ENDPOINT.parallel': {
     statement: 'each of several equal concurrent runs is performed',
     advice: 'Check whether equal requests are merged, by a lock or by one response for all of them.',
-    check: verifyRunEndpointParallel,
+    check: verifyEqualConcurrentRunsNotMerged,
   },
   'RUN-STATUS.parallel': {
     statement: 'concurrent runs do not change whether a run succeeds or fails',
     advice: 'Check where a run stores its outcome: an error in a global variable belongs to all concurrent runs.',
-    check: verifyRunStatusParallel,
+    check: verifyStatusOfConcurrentRuns,
   },
   'RUN-STEPS.parallel': {
     statement: 'each concurrent run has the steps of its own workflow',
     advice: 'Check where a run stores its steps: a global variable has the steps of all concurrent runs.',
-    check: verifyRunStepsParallel,
+    check: verifyStepsOfConcurrentRuns,
   },
   // This rule comes last. It leaves the workflow unpublished, as the next run of the suite expects it.
   'KEY-CREATED.parallel': {
@@ -46,16 +46,18 @@ export const concurrentRunRules = {
   },
 } satisfies RuleTable
 
-/** Sends concurrent runs with different arguments, and expects each response to have the result of its own run. */
+/** Checks that each concurrent run has its own result: sends a different text in each, and expects this text in the response. */
 async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
-  const run = async (text: string) => ({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
+  const runWithText = (text: string) => runWorkflow(target, { workflow, args: { [name]: text } })
+  requirePrecondition(await runWithText('alone'))
 
-  const alone = await run('alone')
-  requirePrecondition(alone.exchange)
+  const runs = await sendConcurrently(async (index) => {
+    const text = `run ${index + 1}`
+    return { text, exchange: await runWithText(text) }
+  }, effortOf(target).concurrent)
 
-  const runs = await sendConcurrently((index) => run(`run ${index + 1}`), effortOf(target).concurrent)
   await verifyEach(runs, async ({ exchange, text }) => {
     expectStatus(exchange, 200, `one of ${runs.length} concurrent runs`)
 
@@ -66,7 +68,8 @@ async function verifyOwnResultOfConcurrentRuns(target: Target): Promise<void> {
   })
 }
 
-async function verifyRunEndpointParallel(target: Target): Promise<void> {
+/** Checks that equal concurrent runs are not merged: sends them, and expects the hook `endedRuns` to count each of them. */
+async function verifyEqualConcurrentRunsNotMerged(target: Target): Promise<void> {
   const { slow: workflow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, workflow)
 
@@ -75,13 +78,13 @@ async function verifyRunEndpointParallel(target: Target): Promise<void> {
     expectStatus(exchange, 200, `one of ${CONCURRENT_REQUESTS} equal concurrent runs`)
   })
 
-  const succeeded = await waitForEndedRuns({ count: CONCURRENT_REQUESTS, isExact: false })
-  const [first] = exchanges
-  if (succeeded >= CONCURRENT_REQUESTS || first === undefined) return
-  if (succeeded === 0) throw createUncountedRunError(workflow.flowId, first)
+  const endedRuns = await waitForEndedRuns({ count: CONCURRENT_REQUESTS, isExact: false })
+  const [firstExchange] = exchanges
+  if (endedRuns >= CONCURRENT_REQUESTS || firstExchange === undefined) return
+  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, firstExchange)
 
   const expected = `each of ${CONCURRENT_REQUESTS} equal concurrent runs of ${workflow.flowId} to succeed`
-  throw new RuleViolation(`expected ${expected}, found ${succeeded}`, first)
+  throw new RuleViolation(`expected ${expected}, found ${endedRuns}`, firstExchange)
 }
 
 /** Concurrent runs of two workflows: one that succeeds, and one that fails. */
@@ -92,6 +95,7 @@ interface MixedRuns {
   readonly failing: readonly Exchange[]
 }
 
+/** Runs two workflows concurrently, of which one fails. Blocks the rule unless each of them behaves as declared when it runs alone. */
 async function runBothWorkflows(target: Target): Promise<MixedRuns> {
   const { echo, failing } = target.fixtures
   const alone = requirePrecondition(await runWorkflow(target, { workflow: echo }))
@@ -101,6 +105,7 @@ async function runBothWorkflows(target: Target): Promise<MixedRuns> {
   const isEcho = (index: number) => index % 2 === 0
   const runOne = (index: number) => runWorkflow(target, { workflow: isEcho(index) ? echo : failing })
   const exchanges = await sendConcurrently(runOne, effortOf(target).concurrent)
+
   return {
     alone,
     succeeding: exchanges.filter((_, index) => isEcho(index)),
@@ -108,21 +113,23 @@ async function runBothWorkflows(target: Target): Promise<MixedRuns> {
   }
 }
 
-async function verifyRunStatusParallel(target: Target): Promise<void> {
+/** Checks that a run succeeds or fails as declared, also while the other kind of run is in progress. */
+async function verifyStatusOfConcurrentRuns(target: Target): Promise<void> {
   const { failing, succeeding } = await runBothWorkflows(target)
   const runs = [
-    ...succeeding.map((exchange) => ({ exchange, status: 'success', neighbours: 'fail' })),
-    ...failing.map((exchange) => ({ exchange, status: 'failed', neighbours: 'succeed' })),
+    ...succeeding.map((exchange) => ({ exchange, expectedStatus: 'success', neighbours: 'fail' })),
+    ...failing.map((exchange) => ({ exchange, expectedStatus: 'failed', neighbours: 'succeed' })),
   ]
 
-  await verifyEach(runs, async ({ exchange, neighbours, status: expectedStatus }) => {
+  await verifyEach(runs, async ({ exchange, expectedStatus, neighbours }) => {
     const { status } = Object(exchange.body)
     const expected = `status ${expectedStatus} during concurrent runs that ${neighbours}, found ${JSON.stringify(status)}`
     expectThat(status === expectedStatus, { expected, exchange })
   })
 }
 
-async function verifyRunStepsParallel(target: Target): Promise<void> {
+/** Checks that each concurrent run has the steps of its own workflow: the failed step must be in the failed runs only. */
+async function verifyStepsOfConcurrentRuns(target: Target): Promise<void> {
   const { failedStep } = target.fixtures.failing
   const { alone, failing, succeeding } = await runBothWorkflows(target)
 
@@ -143,7 +150,10 @@ function hasFailedStep({ body }: Exchange, step: string): boolean {
   return Object(Object(stepOutputs)[step])['status'] === 'failed'
 }
 
-/** Publishes and unpublishes a workflow, and expects concurrent runs to notice each change: every process may have a cache. */
+/**
+ * Checks that concurrent runs notice a publication and its withdrawal. Publishes, unpublishes and publishes a workflow again.
+ * After each step, all concurrent runs must succeed, or all must be refused: each process of a server may have a cache.
+ */
 async function verifyConcurrentRunsNoticePublication(target: Target): Promise<void> {
   const flowId = target.fixtures.publishableFlowId
   await requireEchoBeforeHook(target)
@@ -152,6 +162,7 @@ async function verifyConcurrentRunsNoticePublication(target: Target): Promise<vo
   const key = await publishWorkflow(flowId)
   try {
     await expectRunsToSucceed(target, { flowId, key })
+
     await unpublishWorkflow(flowId)
     await expectRunsToBeRefused(target, { flowId, key })
 

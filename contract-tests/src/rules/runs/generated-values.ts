@@ -9,7 +9,7 @@ export const generatedValueRules = {
   'RUN-ARG-VALUE.generated': {
     statement: 'generated values of every type reach the workflow unchanged',
     advice: 'Check what changes values on the way: sanitizers, serializers, and columns of a database.',
-    check: verifyRunArgValueGenerated,
+    check: verifyGeneratedValuesUnchanged,
   },
 } satisfies RuleTable
 
@@ -38,7 +38,8 @@ const QUICK_SETS = 2
 /** The most requests that the search for a smaller failing value sends. */
 const MOST_SHRINKS = 40
 
-async function verifyRunArgValueGenerated(target: Target): Promise<string> {
+/** Checks that generated values of every type reach the workflow unchanged, and reports the smallest values that do not. */
+async function verifyGeneratedValuesUnchanged(target: Target): Promise<string> {
   const { seed } = target.values
   const sets = target.isQuick ? Math.min(target.values.sets, QUICK_SETS) : target.values.sets
   requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))

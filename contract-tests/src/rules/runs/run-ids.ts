@@ -7,7 +7,7 @@ import { expectSuccess, expectThat, requirePreconditionSuccess } from '../expect
 import { PreconditionFailed, type RuleTable } from '../rule.ts'
 
 export const runIdRules = {
-  'RUN-ASYNC.run-id': { statement: 'the response to an async start has a run ID', check: verifyRunAsyncRunId },
+  'RUN-ASYNC.run-id': { statement: 'the response to an async start has a run ID', check: verifyStartHasRunId },
   'RUN-ASYNC-UNIQUE': {
     statement: 'each async run has its own run ID',
     advice: 'Check where the run ID comes from: it may be the ID of the workflow or of the session.',
@@ -28,7 +28,8 @@ export const runIdRules = {
   },
 } satisfies RuleTable
 
-async function verifyRunAsyncRunId(target: Target): Promise<string | undefined> {
+/** Checks that the response to an async start has a run ID. */
+async function verifyStartHasRunId(target: Target): Promise<string | undefined> {
   return expectStarted(target, await runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' }))
 }
 
@@ -54,7 +55,12 @@ function listDifferingValues(starts: readonly Exchange[]): Leaf[] {
   return locations.map(({ value }) => ({ pointer: 'Location', value }))
 }
 
-/** Fails the rule unless the response to an async start has a run ID. Returns advice if any value was accepted as the ID. */
+/**
+ * Fails the rule unless the response to an async start has a run ID. No document states its place (RUN-ID-FIELD), so any
+ * string or number counts, unless the configuration declares the place as `claims.runIdField`.
+ *
+ * @returns advice if any value was accepted as the ID
+ */
 export function expectStarted({ runIdField }: Target, exchange: Exchange): string | undefined {
   expectSuccess(exchange)
 
@@ -66,11 +72,8 @@ export function expectStarted({ runIdField }: Target, exchange: Exchange): strin
   }
 
   const values = [...listLeaves(readBodyWithId(exchange)), ...listLeaves(readLocation(exchange))]
-  const expected = 'a run ID: a string or a number somewhere in the body, or in Location'
-  expectThat(
-    values.some(({ value }) => isRunId(value)),
-    { expected, exchange },
-  )
+  const mayHaveId = values.some(({ value }) => isRunId(value))
+  expectThat(mayHaveId, { expected: 'a run ID: a string or a number somewhere in the body, or in Location', exchange })
   return ANY_VALUE_ACCEPTED
 }
 
@@ -81,7 +84,12 @@ function isRunId(value: unknown): boolean {
 const ANY_VALUE_ACCEPTED =
   'Any text or number was accepted as the run ID. Declare its JSON pointer as claims.runIdField to make the check exact.'
 
-/** Starts three runs, and expects each to have a run ID of its own. */
+/**
+ * Checks that each of three starts has a run ID of its own. Without `claims.runIdField`, any value that differs between the
+ * three responses counts as the run ID, unless it may be a time.
+ *
+ * @returns advice if the place of the run ID is not declared
+ */
 async function expectUniqueIds(target: Target, run: RunRequest): Promise<string | undefined> {
   const first = requirePreconditionSuccess(await runWorkflow(target, run))
   const second = await runWorkflow(target, run)
@@ -100,8 +108,10 @@ async function expectUniqueIds(target: Target, run: RunRequest): Promise<string 
     expected: 'a run ID: a string or a number that differs between three runs',
     exchange: third,
   })
+
   const places = differingValues.map(({ pointer }) => pointer || 'the body')
-  if (differingValues.every(({ value }) => mayBeTime(value))) throw createOnlyTimeError(places[0], third)
+  const hasOnlyTimes = differingValues.every(({ value }) => mayBeTime(value))
+  if (hasOnlyTimes) throw createOnlyTimeError(places[0], third)
 
   return `Values that differ between starts were accepted as the run ID: ${places.join(', ')}. Declare the JSON pointer as claims.runIdField to make the check exact.`
 }
@@ -124,7 +134,7 @@ function expectNoRepeatedId(target: Target, runIdField: string, lastStart: Excha
   expectThat(repeatedId === undefined && ids.length === starts.length, { expected, exchange: lastStart })
 }
 
-/** Starts concurrent runs, and expects each to have a run ID of its own. */
+/** Checks that each of several concurrent starts has a run ID of its own, or at least some value of its own. */
 async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> {
   const start = () => runWorkflow(target, { workflow: target.fixtures.slow, mode: 'async' })
   requirePreconditionSuccess(await start())
@@ -132,16 +142,16 @@ async function verifyUniqueIdsOfConcurrentStarts(target: Target): Promise<void> 
   const exchanges = await sendConcurrently(start, effortOf(target).concurrent)
   for (const exchange of exchanges) expectSuccess(exchange)
 
-  const [first] = exchanges
-  if (first === undefined) return
+  const [firstExchange] = exchanges
+  if (firstExchange === undefined) return
   if (target.runIdField !== undefined) {
-    expectNoRepeatedId(target, target.runIdField, first)
+    expectNoRepeatedId(target, target.runIdField, firstExchange)
     return
   }
 
   expectThat(listDifferingValues(exchanges).length > 0, {
     expected: `a run ID: a string or a number that differs between ${exchanges.length} concurrent starts`,
-    exchange: first,
+    exchange: firstExchange,
   })
 }
 

@@ -8,7 +8,7 @@ import {
   WELL_FORMED_BODY,
 } from '../../catalogues/malformed-bodies.ts'
 import { mistypedModes, structuredModes, type WrongValue, wrongModes } from '../../catalogues/wrong-values.ts'
-import { type RunRequest, runWorkflow } from '../../requests.ts'
+import { runWorkflow } from '../../requests.ts'
 import type { CheckRequest } from '../../target/exchange.ts'
 import type { Target } from '../../target/target.ts'
 import { startCountingRuns } from '../../waiting.ts'
@@ -18,7 +18,7 @@ import { createUncountedRunError } from './async-runs.ts'
 import { argumentsOf, expectArguments, parameterOf } from './echoes.ts'
 
 export const runRequestRules = {
-  'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyRunEndpoint },
+  'RUN-ENDPOINT': { statement: 'POST to the published-run path of a workflow runs it', check: verifyPostRunsWorkflow },
   'RUN-ENDPOINT.again': {
     statement: 'a repeated sync request runs the workflow again',
     advice: 'Check whether a cache or a duplicate filter responds in place of the workflow.',
@@ -27,35 +27,35 @@ export const runRequestRules = {
   'RUN-ENDPOINT.method': {
     statement: 'only POST to the published-run path runs the workflow',
     advice: 'Check that requests are routed by method and path: proxies may repeat a GET.',
-    check: verifyRunEndpointMethod,
+    check: verifyOtherMethodsRunNothing,
   },
   'RUN-ENDPOINT.path': {
     statement: 'only the published-run path below v2 runs the workflow',
     advice: 'Check that requests are routed by the complete path.',
-    check: verifyRunEndpointPath,
+    check: verifyOtherPathsRunNothing,
   },
   'RUN-ENDPOINT.chunked': {
     statement: 'a body in chunks is read like any other body',
     advice: 'Check how the length of a body is read: a streamed body has no Content-Length, and servers must read chunks.',
-    check: verifyRunEndpointChunked,
+    check: verifyChunkedBodyAccepted,
   },
   'RUN-AUTH': {
     statement: 'the key is accepted as a Bearer token, and the name of the scheme should be case-insensitive',
-    check: verifyRunAuth,
+    check: verifyBearerKeyAccepted,
   },
   'RUN-CONTENT-TYPE': {
     statement: 'the content type application/json is accepted with parameters, and should be case-insensitive',
     check: verifySpellingsOfContentType,
   },
-  'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyRunMalformed },
+  'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyMalformedJsonRefused },
   'RUN-MALFORMED.lenient': {
     statement: 'a body that only a lenient JSON parser accepts is refused with 400',
     advice: 'Check whether the parser accepts more than JSON, such as JSON5 or YAML.',
-    check: verifyRunMalformedLenient,
+    check: verifyLenientJsonRefused,
   },
   'RUN-MALFORMED.object': {
     statement: 'a JSON body other than an object is refused with 400',
-    check: verifyRunMalformedObject,
+    check: verifyNonObjectsRefused,
   },
   'RUN-MALFORMED.utf8': {
     statement: 'a body that is not UTF-8 is refused with 400, and should not be decoded as other text',
@@ -66,7 +66,7 @@ export const runRequestRules = {
     statement: 'a mode that is neither sync nor async is refused with 400',
     check: (target: Target) => expectModesRefused(target, wrongModes),
   },
-  'RUN-MODE.omitted': { statement: 'the member mode is optional', check: verifyRunModeOmitted },
+  'RUN-MODE.omitted': { statement: 'the member mode is optional', check: verifyModeIsOptional },
   'RUN-MODE.type': {
     statement: 'a mode that is not a string is refused with 400',
     check: (target: Target) => expectModesRefused(target, mistypedModes),
@@ -82,35 +82,39 @@ export const runRequestRules = {
   },
 } satisfies RuleTable
 
-async function verifyRunEndpoint(target: Target): Promise<void> {
+/** Checks that POST to the path of a workflow runs it. */
+async function verifyPostRunsWorkflow(target: Target): Promise<void> {
   expectStatus(await runWorkflow(target, { workflow: target.fixtures.echo }), 200)
 }
 
-/** Sends the same run twice, and expects it to run twice: a cache must not replace the workflow. */
+/**
+ * Checks that a repeated request runs the workflow again. Sends the same run twice, and counts the successful runs with the
+ * hook `endedRuns`. A cache that responds in place of the workflow fails the check.
+ */
 async function verifyRepeatedRunRunsTwice(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const waitForEndedRuns = await startCountingRuns(target, workflow)
 
   // No other check sends this text, so no cache has a response to it.
   const name = workflow.parameters.string
-  const run: RunRequest = { workflow, args: name === undefined ? undefined : { [name]: 'sent twice' } }
-  const first = await runWorkflow(target, run)
-  const second = await runWorkflow(target, run)
+  const args = name === undefined ? undefined : { [name]: 'sent twice' }
+  const firstExchange = await runWorkflow(target, { workflow, args })
+  const secondExchange = await runWorkflow(target, { workflow, args })
 
-  const succeeded = await waitForEndedRuns({ count: 2, isExact: false })
-  requirePrecondition(first)
-  requirePrecondition(second)
-  if (succeeded >= 2) return
-  if (succeeded === 0) throw createUncountedRunError(workflow.flowId, second)
+  const endedRuns = await waitForEndedRuns({ count: 2, isExact: false })
+  requirePrecondition(firstExchange)
+  requirePrecondition(secondExchange)
+  if (endedRuns >= 2) return
+  if (endedRuns === 0) throw createUncountedRunError(workflow.flowId, secondExchange)
 
-  throw new RuleViolation(`expected 2 successful runs of ${workflow.flowId}, found ${succeeded}`, second)
+  throw new RuleViolation(`expected 2 successful runs of ${workflow.flowId}, found ${endedRuns}`, secondExchange)
 }
 
 /**
  * Warns if GET or PUT runs a workflow. The source document only has POST (section 4.1) and forbids no other method, but GET
  * must be safe (RFC 9110, section 9.2.1).
  */
-async function verifyRunEndpointMethod(target: Target): Promise<void> {
+async function verifyOtherMethodsRunNothing(target: Target): Promise<void> {
   const { request } = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
   const { 'content-type': _contentType, ...headersWithoutBody } = request.headers
 
@@ -121,7 +125,7 @@ async function verifyRunEndpointMethod(target: Target): Promise<void> {
 }
 
 /** Warns if other paths run a workflow. The source document only has one path (section 4.1) in one version (section 9). */
-async function verifyRunEndpointPath(target: Target): Promise<void> {
+async function verifyOtherPathsRunNothing(target: Target): Promise<void> {
   const { baseUrl, fixtures } = target
   const { request } = requirePrecondition(await runWorkflow(target, { workflow: fixtures.echo }))
 
@@ -146,7 +150,7 @@ async function expectNothingRun(target: Target, requests: readonly CheckRequest[
 }
 
 /** Warns if a server refuses a body in chunks (RFC 9112, section 7.1), which many HTTP clients send. */
-async function verifyRunEndpointChunked(target: Target): Promise<void> {
+async function verifyChunkedBodyAccepted(target: Target): Promise<void> {
   const { echo: workflow } = target.fixtures
   const args = argumentsOf(target, { string: 'in chunks' })
   requirePrecondition(await runWorkflow(target, { workflow, args }))
@@ -164,7 +168,8 @@ export function listSchemeCases({ isQuick }: Pick<Target, 'isQuick'>): readonly 
   return isQuick ? ['bearer'] : ['bearer', 'BEARER']
 }
 
-async function verifyRunAuth(target: Target): Promise<void> {
+/** Checks that the key is accepted after Bearer. Warns if the scheme name is not accepted in another case. */
+async function verifyBearerKeyAccepted(target: Target): Promise<void> {
   const { flowId, key } = target.fixtures.echo
   const runWithScheme = (scheme: string) =>
     runWorkflow(target, { workflow: target.fixtures.echo, authorization: `${scheme} ${key}` })
@@ -184,7 +189,10 @@ async function verifyRunAuth(target: Target): Promise<void> {
 
 const TYPE_IN_OTHER_CASE = 'Application/JSON'
 
-/** Sends a body with several spellings of its content type, and expects a run for each. */
+/**
+ * Checks that the server accepts a JSON body whose content type has parameters. A refusal of the type in another case is only
+ * a warning: types are not case-sensitive in HTTP, but the source document shows one spelling (section 4.1).
+ */
 async function verifySpellingsOfContentType(target: Target): Promise<void> {
   const contentTypes = [
     'application/json',
@@ -197,8 +205,8 @@ async function verifySpellingsOfContentType(target: Target): Promise<void> {
     const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, contentType })
     const description = `a body of the type ${contentType}`
 
-    // Types are not case-sensitive in HTTP, but the source document only shows one spelling (section 4.1).
-    if (contentType === TYPE_IN_OTHER_CASE && [400, 415].includes(exchange.status)) {
+    const isRefused = exchange.status === 400 || exchange.status === 415
+    if (contentType === TYPE_IN_OTHER_CASE && isRefused) {
       throw new RuleWarning(
         `expected ${description} to be accepted (RFC 9110, section 8.3.1), found ${exchange.status}`,
         exchange,
@@ -208,33 +216,34 @@ async function verifySpellingsOfContentType(target: Target): Promise<void> {
   })
 }
 
-async function verifyRunMalformed(target: Target): Promise<void> {
+async function verifyMalformedJsonRefused(target: Target): Promise<void> {
   await expectBodiesRefused(target, malformedBodies)
 }
 
-async function verifyRunMalformedLenient(target: Target): Promise<void> {
+async function verifyLenientJsonRefused(target: Target): Promise<void> {
   await expectBodiesRefused(target, lenientBodies)
 }
 
-async function verifyRunMalformedObject(target: Target): Promise<void> {
+async function verifyNonObjectsRefused(target: Target): Promise<void> {
   await expectBodiesRefused(target, nonObjectBodies)
 }
 
-/** Sends bodies that are not UTF-8, and expects 400. Warns if the server replaces the invalid bytes and runs the workflow. */
+/**
+ * Checks that a body in another encoding than UTF-8 gets 400. Sends a body with "Müller" in Latin-1, and one in UTF-16. A
+ * server that replaces the invalid bytes and runs the workflow gets a warning.
+ */
 async function verifyBodiesOutsideUtf8Refused(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
-  const createBody = (letter: string) => {
-    const args = [{ name: parameterOf(target, 'string'), value: `M${letter}ller` }]
-    return JSON.stringify({ args, mode: 'sync' })
-  }
-  requirePrecondition(await runWorkflow(target, { workflow, text: createBody('ü') }))
+  const args = [{ name: parameterOf(target, 'string'), value: 'Müller' }]
+  const bodyInUtf8 = JSON.stringify({ args, mode: 'sync' })
+  requirePrecondition(await runWorkflow(target, { workflow, text: bodyInUtf8 }))
 
   // The lone surrogate is sent as the byte FC, which is ü in Latin-1. JSON.stringify would escape it.
-  const inLatin1 = createBody('ü').replace('ü', '\udcfc')
-  const inUtf16 = [...WELL_FORMED_BODY].map((character) => `${character}\0`).join('')
+  const bodyInLatin1 = bodyInUtf8.replace('ü', '\udcfc')
+  const bodyInUtf16 = [...WELL_FORMED_BODY].map((character) => `${character}\0`).join('')
   const bodies = [
-    { description: '"Müller" in Latin-1', text: inLatin1 },
-    { description: 'a body in UTF-16', text: inUtf16 },
+    { description: '"Müller" in Latin-1', text: bodyInLatin1 },
+    { description: 'a body in UTF-16', text: bodyInUtf16 },
   ]
 
   await verifyEach(bodies, async ({ description, text }) => {
@@ -264,7 +273,8 @@ function parameterNames(target: Target): ParameterNames {
   return { string: name, number, boolean, object, array }
 }
 
-async function verifyRunModeOmitted(target: Target): Promise<void> {
+/** Checks that a body without a mode is accepted. */
+async function verifyModeIsOptional(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   requirePrecondition(await runWorkflow(target, { workflow, mode: 'sync' }))
 

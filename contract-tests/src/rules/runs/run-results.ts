@@ -8,24 +8,24 @@ import { PreconditionFailed, type RuleTable, RuleWarning } from '../rule.ts'
 import { parameterOf } from './echoes.ts'
 
 export const runResultRules = {
-  'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunOk },
+  'RUN-OK': { statement: 'a successful sync run returns 200 and a run result', check: verifyRunResultIsJson },
   'RUN-SYNC': {
     statement: 'the response to a sync run comes after the workflow ends, and has its output',
     check: verifyResponseAfterRunEnds,
   },
   'RUN-SYNC-BODY': {
     statement: 'the response to a sync run has status, result or error, and stepOutputs',
-    check: verifyRunSyncBody,
+    check: verifyMembersOfRunResult,
   },
   'RUN-STATUS': {
     statement: 'the status of a run is success if it succeeds and failed if it fails',
-    check: verifyRunStatus,
+    check: verifyStatusOfRuns,
   },
-  'RUN-RESULT': { statement: 'a successful run has the output of the workflow as its result', check: verifyRunResult },
+  'RUN-RESULT': { statement: 'a successful run has the output of the workflow as its result', check: verifyResultIsOutput },
   'RUN-RESULT.falsy': {
     statement: 'a run may have null, 0, an empty text or false as its result',
     advice: 'Check how the body is written: a serializer may omit empty values, or code may test the result for truth.',
-    check: verifyRunResultFalsy,
+    check: verifyFalsyResults,
   },
   'RUN-ERROR': {
     statement: 'a failed run has an error with the strings name, value and traceback',
@@ -38,7 +38,8 @@ const { RunFailed, RunSucceeded } = document.components.schemas
 /** The documented members of a run result (RUN-SYNC-BODY). */
 export const runMembers: ReadonlySet<string> = new Set([...RunSucceeded.required, ...RunFailed.required])
 
-async function verifyRunOk(target: Target): Promise<void> {
+/** Checks that a sync run returns 200 and a run result. Warns of a byte order mark, or a content type other than JSON. */
+async function verifyRunResultIsJson(target: Target): Promise<void> {
   const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, mode: 'sync' })
   expectStatus(exchange, 200)
   // A login page also has status 200.
@@ -56,27 +57,40 @@ async function verifyRunOk(target: Target): Promise<void> {
 /** The share of the declared duration that a run must take at least. It allows for an inexact declaration. */
 const SHORTEST_RUN_SHARE = 0.5
 
-/** Runs the slow workflow, and expects the response after the run has ended, with its result. */
+/** Checks that the response to a sync run comes after the workflow has ended: runs the slow workflow, and expects its result. */
 async function verifyResponseAfterRunEnds(target: Target): Promise<void> {
   const workflow = target.fixtures.slow
   const { durationMs, exchange } = await measureDuration(runWorkflow(target, { workflow, mode: 'sync' }))
   expectStatus(exchange, 200)
+  expectResult(exchange, workflow.result)
 
-  const { result, status } = expectObjectBody(exchange)
-  expectThat(status === 'success' && result === workflow.result, {
-    expected: `status success and the result "${workflow.result}" after the end of the workflow, found status ${JSON.stringify(status)} and the result ${JSON.stringify(result)}`,
-    exchange,
+  const shortestMs = SHORTEST_RUN_SHARE * workflow.durationMs
+  target.measure({
+    title: 'the response to a sync run',
+    measuredMs: durationMs,
+    atLeastMs: shortestMs,
+    comparedWith: [{ name: 'the workflow, as declared', durationMs: workflow.durationMs }],
   })
 
   // The check run-async relies on the declared duration, so a shorter run blocks this check.
-  if (durationMs >= SHORTEST_RUN_SHARE * workflow.durationMs) return
+  if (durationMs >= shortestMs) return
   throw new PreconditionFailed(
     `expected a run of ${workflow.durationMs} ms as in fixtures.slow.durationMs, found ${Math.round(durationMs)} ms; the response may belong to an earlier run`,
     exchange,
   )
 }
 
-async function verifyRunSyncBody(target: Target): Promise<void> {
+/** Fails the rule unless a run has succeeded with the declared result of its workflow. */
+function expectResult(exchange: Exchange, declaredResult: string): void {
+  const { result, status } = expectObjectBody(exchange)
+  const found = `found status ${JSON.stringify(status)} and the result ${JSON.stringify(result)}`
+  const expected = `status success and the result "${declaredResult}" after the end of the workflow, ${found}`
+
+  expectThat(status === 'success' && result === declaredResult, { expected, exchange })
+}
+
+/** Checks that a successful run and a failed run have the documented members. */
+async function verifyMembersOfRunResult(target: Target): Promise<void> {
   const succeeded = requirePrecondition(await runWorkflow(target, { workflow: target.fixtures.echo }))
   // The source document does not state the HTTP status of a failed run (RUN-FAILED-HTTP).
   const failed = await runWorkflow(target, { workflow: target.fixtures.failing })
@@ -102,7 +116,8 @@ function listMemberExpectations(body: Readonly<Record<string, unknown>>): { expe
   ]
 }
 
-async function verifyRunStatus(target: Target): Promise<void> {
+/** Checks that a run has the status success or failed, and that a failed run does not affect the next one. */
+async function verifyStatusOfRuns(target: Target): Promise<void> {
   const { echo, failing } = target.fixtures
   const succeeded = requirePrecondition(await runWorkflow(target, { workflow: echo }))
   expectRunStatus(succeeded, 'success')
@@ -125,17 +140,23 @@ function expectRunStatus(exchange: Exchange, expectedStatus: 'success' | 'failed
 /** The texts that are sent one after another, so that a constant result cannot satisfy all of them. */
 const sentTexts = ['first', 'second', 'third']
 
-async function verifyRunResult(target: Target): Promise<void> {
+/**
+ * Checks that a run has the output of its workflow as the result. Runs the echo workflow, which returns its arguments, with
+ * several texts and without arguments.
+ */
+async function verifyResultIsOutput(target: Target): Promise<void> {
   const workflow = target.fixtures.echo
   const name = parameterOf(target, 'string')
 
-  const exchanges: Exchange[] = []
-  for (const text of sentTexts) exchanges.push(await runWorkflow(target, { workflow, args: { [name]: text } }))
-  for (const [index, exchange] of exchanges.entries()) {
+  const runs: { text: string; exchange: Exchange }[] = []
+  for (const text of sentTexts) {
+    runs.push({ text, exchange: await runWorkflow(target, { workflow, args: { [name]: text } }) })
+  }
+
+  for (const { exchange, text } of runs) {
     const { result } = expectObjectBody(requirePrecondition(exchange))
     const echoedText = isObject(result) ? result[name] : undefined
-    const expected = `"${sentTexts[index]}" in the result`
-    expectThat(echoedText === sentTexts[index], { expected, exchange })
+    expectThat(echoedText === text, { expected: `"${text}" in the result`, exchange })
   }
 
   const withoutArguments = requirePrecondition(await runWorkflow(target, { workflow, args: {} }))
@@ -155,7 +176,8 @@ function expectEmptyResult(exchange: Exchange, name: string): void {
   expectThat(!isOfEarlierRun, { expected, exchange })
 }
 
-async function verifyRunResultFalsy(target: Target): Promise<void> {
+/** Checks that null, 0, an empty text and false are returned as results. */
+async function verifyFalsyResults(target: Target): Promise<void> {
   await verifyEach(target.fixtures.falsyOutputs, async (workflow) => {
     const exchange = await runWorkflow(target, { workflow })
     const body = expectObjectBody(exchange)
@@ -182,7 +204,12 @@ export function expectFalsyResult(output: Readonly<Record<string, unknown>>, { e
   expectThat(hasResult && output['result'] === workflow.result, { expected, exchange })
 }
 
-/** Runs a workflow that fails, and expects an error with a name, a value and a traceback. */
+/**
+ * Checks that a failed run has an error with the strings name, value and traceback. The name and the value must be the
+ * declared ones of `fixtures.failing.error`.
+ *
+ * @returns advice if the fixtures declare no error
+ */
 async function verifyErrorOfFailedRun(target: Target): Promise<string | undefined> {
   const { error: declaredError, ...workflow } = target.fixtures.failing
   const exchange = await runWorkflow(target, { workflow })
@@ -190,22 +217,37 @@ async function verifyErrorOfFailedRun(target: Target): Promise<string | undefine
   const error = isObject(body['error']) ? body['error'] : {}
 
   await verifyEach(['name', 'value', 'traceback'] as const, async (member) => {
-    const text = error[member]
-    expectThat(typeof text === 'string', { expected: `a string as error.${member}`, exchange })
-
     const declaredText = member === 'traceback' ? undefined : declaredError?.[member]
-    expectThat(declaredText === undefined || text === declaredText, {
-      expected: `"${declaredText}" as error.${member}, as in fixtures.failing.error, found "${text}"`,
-      exchange,
-    })
+    expectErrorText(exchange, error, { member, declaredText })
+  })
+  warnOfResult(body, 'a failed run', exchange)
 
-    // An error may have no message, but it always has a type and a stack.
-    if (text !== '' || member === 'value') return
-    throw new RuleWarning(`expected a text as error.${member}, found an empty one`, exchange)
+  return declaredError === undefined ? NO_DECLARED_ERROR : undefined
+}
+
+interface ErrorMember {
+  readonly member: 'name' | 'value' | 'traceback'
+  /** The text that the fixtures declare for this member. */
+  readonly declaredText: string | undefined
+}
+
+/** Fails the rule unless a member of an error is a string, and the declared one if there is one. */
+function expectErrorText(
+  exchange: Exchange,
+  error: Readonly<Record<string, unknown>>,
+  { declaredText, member }: ErrorMember,
+): void {
+  const text = error[member]
+  expectThat(typeof text === 'string', { expected: `a string as error.${member}`, exchange })
+
+  expectThat(declaredText === undefined || text === declaredText, {
+    expected: `"${declaredText}" as error.${member}, as in fixtures.failing.error, found "${text}"`,
+    exchange,
   })
 
-  warnOfResult(body, 'a failed run', exchange)
-  return declaredError === undefined ? NO_DECLARED_ERROR : undefined
+  // An error may have no message, but it always has a type and a stack.
+  if (text !== '' || member === 'value') return
+  throw new RuleWarning(`expected a text as error.${member}, found an empty one`, exchange)
 }
 
 const NO_DECLARED_ERROR =

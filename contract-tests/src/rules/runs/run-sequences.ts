@@ -16,73 +16,94 @@ export const runSequenceRules = {
   },
 } satisfies RuleTable
 
-/** A kind of run: its request, with a text that only this run sends, and the expected response. */
-interface Step {
+/** How to send a kind of run, and how to recognize its response. */
+interface RunRecipe {
+  /** Creates the request. `text` is a text that only this run sends. */
   readonly createRun: (text: string) => RunRequest
   /** Describes how a response differs from the response to a run of this kind, or returns undefined. */
   readonly describeProblem: (exchange: Exchange, text: string) => string | undefined
 }
 
-/** A run of the sequence. */
+/** A run of the sequence, with its response. */
 interface SentRun {
-  readonly id: RunKind
+  readonly kind: RunKind
+  /** Names the run in messages. */
   readonly description: string
-  readonly step: Step
+  readonly recipe: RunRecipe
+  /** The text that only this run sends. */
   readonly text: string
   readonly exchange: Exchange
 }
 
-/** Sends runs of several kinds, so that each kind comes directly after each other kind, and expects each response to be its own. */
+/**
+ * Checks that a run leaves nothing behind for later runs. Sends runs of several kinds: successful, failed, refused, started
+ * and others. Each kind comes directly after each other kind, and each response must belong to its own run.
+ */
 async function verifyNothingIsLeft(target: Target): Promise<void> {
-  const steps = createSteps(target)
-  const kinds = selectEntries(runKinds, target).filter(({ id }) => id !== 'other-workflow' || 'secondWorkflow' in target.fixtures)
+  const recipes = createRecipes(target)
+  const hasSecondWorkflow = 'secondWorkflow' in target.fixtures
+  const kinds = selectEntries(runKinds, target).filter(({ id }) => id !== 'other-workflow' || hasSecondWorkflow)
 
   const runs: SentRun[] = []
-  for (const { description, id } of walkPairs(kinds)) {
-    const step = steps[id]
+  for (const { description, id: kind } of walkPairs(kinds)) {
+    const recipe = recipes[kind]
     const text = `text-of-run-${runs.length + 1}-`
-    runs.push({ id, description, step, text, exchange: await runWorkflow(target, step.createRun(text)) })
+    const exchange = await runWorkflow(target, recipe.createRun(text))
+    runs.push({ kind, description, recipe, text, exchange })
   }
 
-  requireEachKind(runs)
+  requireEachKindOnce(runs)
   await verifyEach(runs.entries(), async ([index, run]) => expectOwnResponse(run, runs.slice(0, index)))
 }
 
-/** Blocks the rule if a kind of run never gets its response. Other checks report that. */
-function requireEachKind(runs: readonly SentRun[]): void {
-  const hasOwnResponse = ({ exchange, step, text }: SentRun) => step.describeProblem(exchange, text) === undefined
-
+/** Blocks the rule unless each kind of run has its own response at least once. Other checks report a kind that never has. */
+function requireEachKindOnce(runs: readonly SentRun[]): void {
   for (const run of runs) {
-    const isExpectedOnce = runs.some((other) => other.id === run.id && hasOwnResponse(other))
-    if (isExpectedOnce) continue
-    throw new PreconditionFailed(`expected ${run.step.describeProblem(run.exchange, run.text)}`, run.exchange)
+    const runsOfKind = runs.filter(({ kind }) => kind === run.kind)
+    if (runsOfKind.some((other) => describeProblem(other) === undefined)) continue
+
+    throw new PreconditionFailed(`expected ${describeProblem(run)}`, run.exchange)
   }
 }
 
-function expectOwnResponse({ description, exchange, id, step, text }: SentRun, earlierRuns: readonly SentRun[]): void {
-  const previous = earlierRuns.at(-1)
-  const place = previous === undefined ? 'first' : `after ${previous.description}`
+function describeProblem({ exchange, recipe, text }: SentRun): string | undefined {
+  return recipe.describeProblem(exchange, text)
+}
 
-  const owner = earlierRuns.find((earlier) => exchange.text.includes(earlier.text))
-  if (owner !== undefined) {
-    const age = earlierRuns.length - earlierRuns.indexOf(owner)
+/** Fails the rule if a response has a text of an earlier run, or is not the response to a run of its kind. */
+function expectOwnResponse(run: SentRun, earlierRuns: readonly SentRun[]): void {
+  const { description, exchange } = run
+
+  const textOwner = earlierRuns.find((earlier) => exchange.text.includes(earlier.text))
+  if (textOwner !== undefined) {
+    const distance = earlierRuns.length - earlierRuns.indexOf(textOwner)
     throw new RuleViolation(
-      `expected nothing of an earlier run in ${description}, found "${owner.text}" of ${owner.description}, ${age} before it`,
+      `expected nothing of an earlier run in ${description}, found "${textOwner.text}" of ${textOwner.description}, ${distance} before it`,
       exchange,
     )
   }
 
-  const problem = step.describeProblem(exchange, text) ?? describeRepetition(id, exchange, previous)
-  if (problem !== undefined) throw new RuleViolation(`expected ${problem} of ${description}, sent ${place}`, exchange)
+  const previousRun = earlierRuns.at(-1)
+  const problem = describeProblem(run) ?? describeRepetition(run, previousRun)
+  if (problem === undefined) return
+
+  const place = previousRun === undefined ? 'first' : `after ${previousRun.description}`
+  throw new RuleViolation(`expected ${problem} of ${description}, sent ${place}`, exchange)
 }
 
-/** Describes an async start with the same response as a run of another kind before it. No document shows what a start has. */
-function describeRepetition(id: RunKind, exchange: Exchange, previous: SentRun | undefined): string | undefined {
-  const isRepeated = id === 'started' && previous?.id !== id && exchange.text !== '' && exchange.text === previous?.exchange.text
+/**
+ * Describes an async start with the same response as the run before it, if that was a run of another kind. No document
+ * states what the response to a start contains, so only the repetition shows the defect.
+ */
+function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | undefined): string | undefined {
+  if (kind !== 'started' || previousRun === undefined || previousRun.kind === 'started') return undefined
+
+  const isRepeated = exchange.text !== '' && exchange.text === previousRun.exchange.text
   return isRepeated ? 'a response of its own, found the previous one again' : undefined
 }
 
-function createSteps(target: Target): Readonly<Record<RunKind, Step>> {
+/** Creates the recipe of each kind of run. The echo workflow returns its arguments. */
+function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   const { echo, failing } = target.fixtures
   const name = parameterOf(target, 'string')
   const secondWorkflow = 'secondWorkflow' in target.fixtures ? target.fixtures.secondWorkflow : echo
@@ -96,10 +117,13 @@ function createSteps(target: Target): Readonly<Record<RunKind, Step>> {
       createRun: () => ({ workflow: echo, args: {} }),
       describeProblem: describeSuccess,
     },
-    failed: { createRun: () => ({ workflow: failing }), describeProblem: describeFailure },
+    failed: {
+      createRun: () => ({ workflow: failing }),
+      describeProblem: describeFailure,
+    },
     started: {
       createRun: (text) => ({ workflow: echo, args: { [name]: text }, mode: 'async' }),
-      describeProblem: (exchange) => (isSuccess(exchange) ? undefined : `an accepted start, found ${exchange.status}`),
+      describeProblem: describeStart,
     },
     malformed: {
       createRun: (text) => ({ workflow: echo, body: { args: text, mode: 'sync' } }),
@@ -114,6 +138,10 @@ function createSteps(target: Target): Readonly<Record<RunKind, Step>> {
       describeProblem: describeSuccess,
     },
   }
+}
+
+function describeStart(exchange: Exchange): string | undefined {
+  return isSuccess(exchange) ? undefined : `an accepted start, found ${exchange.status}`
 }
 
 function describeStatus({ status }: Exchange, expected: number): string | undefined {

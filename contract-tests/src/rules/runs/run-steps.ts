@@ -10,7 +10,7 @@ import { expectFalsyResult, warnOfResult } from './run-results.ts'
 export const runStepRules = {
   'RUN-STEPS': {
     statement: 'stepOutputs maps the identifier of each step to its status, and its result or error',
-    check: verifyRunSteps,
+    check: verifyStepOutputs,
   },
   'RUN-STEPS.success': {
     statement: 'each step of a successful run has a status with a result or an error, and belongs to this run',
@@ -18,15 +18,16 @@ export const runStepRules = {
   },
   'RUN-STEPS.falsy': {
     statement: 'a step may have null, 0, an empty text or false as its result',
-    check: verifyRunStepsFalsy,
+    check: verifyFalsyStepResults,
   },
   'RUN-STEPS-FAILED': {
     statement: 'the failed step of a failed run has status failed and its own error',
-    check: verifyRunStepsFailed,
+    check: verifyErrorOfFailedStep,
   },
 } satisfies RuleTable
 
-async function verifyRunSteps(target: Target): Promise<void> {
+/** Checks that `stepOutputs` has each step of a failed run, with the documented members. */
+async function verifyStepOutputs(target: Target): Promise<void> {
   const workflow = target.fixtures.failing
   const exchange = await runWorkflow(target, { workflow })
 
@@ -39,7 +40,12 @@ async function verifyRunSteps(target: Target): Promise<void> {
 /** Texts that occur in the steps of a run only if they were sent. */
 const uniqueTexts = ['needle-of-one-run', 'needle-of-the-next']
 
-/** Runs workflows one after another, and expects each response to have only the steps of its own run. */
+/**
+ * Checks that each successful run has only its own steps. Runs workflows one after another. No response may have a text that
+ * only an earlier run sent, or a new step that belongs to another workflow.
+ *
+ * @returns advice if no run had a step
+ */
 async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> {
   const runs = listSuccessfulRuns(target)
   const stepsByWorkflow = new Map<string, ReadonlySet<string>>()
@@ -49,11 +55,14 @@ async function verifyStepsOfOwnRun(target: Target): Promise<string | undefined> 
     const { flowId } = run.workflow
     const exchange = requirePrecondition(await runWorkflow(target, run))
     const steps = await expectSteps(exchange)
-    stepCount += Object.keys(steps).length
+    const stepIds = Object.keys(steps)
+    stepCount += stepIds.length
 
     expectNoEarlierText(exchange, { run, steps, earlierTexts: uniqueTexts.slice(0, index) })
     expectNoForeignSteps(exchange, { flowId, steps, stepsByWorkflow })
-    stepsByWorkflow.set(flowId, new Set([...(stepsByWorkflow.get(flowId) ?? []), ...Object.keys(steps)]))
+
+    const knownSteps = stepsByWorkflow.get(flowId) ?? []
+    stepsByWorkflow.set(flowId, new Set([...knownSteps, ...stepIds]))
   })
 
   if (stepCount > 0) return undefined
@@ -137,7 +146,8 @@ function isStepOutput(output: unknown): boolean {
   return status === 'failed' && isObject(error) && typeof error['name'] === 'string' && typeof error['value'] === 'string'
 }
 
-async function verifyRunStepsFailed(target: Target): Promise<void> {
+/** Checks that the failed step of a failed run has its own error, without a text of an earlier run. */
+async function verifyErrorOfFailedStep(target: Target): Promise<void> {
   const workflow = target.fixtures.failing
   const echo = 'echo' in target.fixtures ? target.fixtures.echo : undefined
   const [sentText = ''] = uniqueTexts
@@ -167,7 +177,8 @@ async function sendUniqueText(
   requirePrecondition(await runWorkflow(target, { workflow: { flowId, key }, args: { [name]: text } }))
 }
 
-async function verifyRunStepsFalsy(target: Target): Promise<string | undefined> {
+/** Checks that steps may have null, 0, an empty text or false as their results. */
+async function verifyFalsyStepResults(target: Target): Promise<string | undefined> {
   const workflowsWithStep = target.fixtures.falsyOutputs.filter(({ step }) => step !== undefined)
 
   await verifyEach(workflowsWithStep, async (workflow) => {

@@ -23,7 +23,7 @@ export interface StartDelay {
  * The share of the duration of the workflow from which a start counts as waiting. It is below 1, because the declared
  * duration may be a little too long.
  */
-const WAITING_SHARE = 0.8
+export const WAITING_SHARE = 0.8
 
 /** The share for a sync run that was measured, whose duration is more certain. */
 const MEASURED_WAITING_SHARE = 0.9
@@ -55,30 +55,27 @@ export class StartTimings {
   }
 
   /**
-   * Measures a start during a sync run. The start is sent when half of the sync run is over. A server that waits for the
-   * workflow responds to the sync run first, even if it is busy. If the response to the start comes first, the server did not
-   * wait.
+   * Measures a start during a sync run, which is sent half of the duration of the workflow earlier. If the response to the
+   * start still comes first, the server did not wait for the workflow. This holds even on a busy machine.
    */
   async measureBesideSyncRun(): Promise<void> {
-    const modesInOrderOfResponse: string[] = []
-    const run = async (mode: 'sync' | 'async'): Promise<TimedExchange> => {
+    const responseOrder: ('sync' | 'async')[] = []
+    const measure = async (mode: 'sync' | 'async'): Promise<TimedExchange> => {
       const timed = await measureDuration(this.#runSlow(mode))
-      modesInOrderOfResponse.push(mode)
+      responseOrder.push(mode)
       return timed
     }
-
-    const startLater = async () => {
+    const measureLaterStart = async () => {
       await this.#target.wait(this.#slowRunMs() / 2, 'a sync run to be under way')
-      return run('async')
+      return measure('async')
     }
-    const [syncRun, start] = await Promise.all([run('sync'), startLater()])
+
+    const [syncRun, start] = await Promise.all([measure('sync'), measureLaterStart()])
 
     this.#startsMs.push(start.durationMs)
-    if (isSuccess(syncRun.exchange)) {
-      this.#syncRunsMs.push(syncRun.durationMs)
-      const isStartFirst = modesInOrderOfResponse[0] === 'async'
-      if (isStartFirst && isSuccess(start.exchange)) this.#overtakings += 1
-    }
+    if (isSuccess(syncRun.exchange)) this.#syncRunsMs.push(syncRun.durationMs)
+    const hasOvertaken = responseOrder[0] === 'async' && isSuccess(syncRun.exchange) && isSuccess(start.exchange)
+    if (hasOvertaken) this.#overtakings += 1
 
     // A distant server, or one that handles one request at a time, is slow for every request.
     for (const _ of [1, 2]) await this.#measureQuickRun()
@@ -91,10 +88,12 @@ export class StartTimings {
     return Math.min(...this.#startsMs) < waitingMs
   }
 
+  /** Returns whether responses to starts came before responses to earlier sync runs often enough to prove that none waited. */
   hasOvertakenSyncRuns(): boolean {
     return this.#overtakings >= OVERTAKINGS_NEEDED
   }
 
+  /** Compares the fastest start with the fastest quick run. */
   summarize(): StartDelay {
     const fastestStartMs = Math.min(...this.#startsMs)
     const quickRunMs = Math.min(...this.#quickRunsMs)

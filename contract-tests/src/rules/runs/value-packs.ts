@@ -26,24 +26,25 @@ export interface Pack {
 const MOST_REQUESTS = 40
 
 /**
- * Sends the values of several entries in one run of the echo workflow, and expects each of them unchanged. If the run is
- * refused, it halves the pack until a single value is refused, so that the message names this value.
+ * Sends the values of several entries in one run of the echo workflow, and expects each of them unchanged. If the server
+ * refuses the run, the values are sent again in two halves, and so on. The message then names the refused value.
  */
 export async function verifyPack<Entry extends SentEntry>(
   target: Target,
   entries: readonly Entry[],
   createPack: (entries: readonly Entry[]) => Pack,
 ): Promise<void> {
-  let sentRequests = 0
+  let requestCount = 0
 
   async function verify(sentEntries: readonly Entry[]): Promise<void> {
     const pack = createPack(sentEntries)
     const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, args: pack.args })
-    sentRequests += 1
+    requestCount += 1
     if (exchange.status === 200) return expectUnchanged(exchange, pack)
 
-    const canHalve = sentEntries.length > 1 && sentRequests < MOST_REQUESTS
+    const canHalve = sentEntries.length > 1 && requestCount < MOST_REQUESTS
     if (canHalve) await verifyHalves(sentEntries)
+    // Either half may pass alone, and one value is not divided further.
     expectStatus(exchange, 200, describePack(sentEntries))
   }
 

@@ -6,7 +6,7 @@ const maxTimerMs = 2_147_483_647
 
 interface Sleeper {
   /** Milliseconds since the epoch. */
-  readonly at: number
+  readonly wakeAt: number
   readonly wake: () => void
 }
 
@@ -37,10 +37,8 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Virtu
  * does not depend on fake timers if this package was imported before they were installed.
  */
 export function createVirtualClock(start: { readonly startMs?: number; readonly frozen?: boolean } = {}): VirtualClock {
-  if (start.startMs !== undefined && !isInstant(start.startMs))
-    throw new MockStateError(
-      `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${describe(start.startMs)}`,
-    )
+  checkStart(start.startMs)
+
   // Sorted by the time at which they wake. Sleepers with the same time are in the order in which they started.
   const sleepers: Sleeper[] = []
   const listenForAbort = createAbortListeners()
@@ -60,6 +58,11 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     scheduleWake()
   }
 
+  function follow(): void {
+    if (frozenAt !== undefined) offset = frozenAt - Date.now()
+    setFrozenAt(undefined)
+  }
+
   function now(): number {
     return frozenAt ?? Date.now() + offset
   }
@@ -71,18 +74,66 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
 
   function findDueSleeper(instant: number): Sleeper | undefined {
     const [first] = sleepers
-    return first !== undefined && first.at <= instant ? first : undefined
+    return first !== undefined && first.wakeAt <= instant ? first : undefined
   }
 
   /** Starts the timer for the first sleeper, unless the clock is frozen. */
   function scheduleWake(): void {
     clearTimeout(timer)
-    const first = frozenAt === undefined ? sleepers[0] : undefined
-    timer = first === undefined ? undefined : setTimeout(wakeDue, Math.min(Math.max(0, first.at - now()), maxTimerMs))
+    timer = undefined
+
+    const [first] = sleepers
+    if (first === undefined || frozenAt !== undefined) return
+    const delayMs = Math.max(0, first.wakeAt - now())
+    timer = setTimeout(wakeDue, Math.min(delayMs, maxTimerMs))
   }
 
   function wakeDue(): void {
     for (let due = findDueSleeper(now()); due !== undefined; due = findDueSleeper(now())) due.wake()
+    scheduleWake()
+  }
+
+  function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      checkSleep(ms)
+      if (signal?.aborted === true) return reject(signal.reason)
+
+      const sleeper: Sleeper = { wakeAt: now() + Math.max(0, ms), wake }
+      insertSleeper(sleepers, sleeper)
+      const stopListening = signal === undefined ? undefined : listenForAbort(signal, abort)
+      scheduleWake()
+
+      function wake(): void {
+        leave()
+        resolve()
+      }
+
+      function abort(): void {
+        leave()
+        scheduleWake()
+        reject(signal?.reason)
+      }
+
+      function leave(): void {
+        sleepers.splice(sleepers.indexOf(sleeper), 1)
+        stopListening?.()
+      }
+    })
+  }
+
+  /** Wakes the sleepers in order, each at its time, and lets the work that they start finish before the next one. */
+  async function advance(ms: number): Promise<void> {
+    const end = now() + ms
+    checkAdvance(ms, end)
+
+    await finishPendingWork()
+    for (let next = findDueSleeper(end); next !== undefined; next = findDueSleeper(end)) {
+      moveTo(Math.max(now(), next.wakeAt))
+      next.wake()
+      await finishPendingWork()
+    }
+
+    moveTo(end)
     scheduleWake()
   }
 
@@ -92,53 +143,37 @@ export function createVirtualClock(start: { readonly startMs?: number; readonly 
     reset,
     frozen: false,
     freeze: () => setFrozenAt(now()),
-    follow: () => {
-      if (frozenAt !== undefined) offset = frozenAt - Date.now()
-      setFrozenAt(undefined)
-    },
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (typeof ms !== 'number' || Number.isNaN(ms))
-          throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${describe(ms)}`)
-        if (signal?.aborted === true) return reject(signal.reason)
-        function leave(): void {
-          sleepers.splice(sleepers.indexOf(sleeper), 1)
-          release?.()
-        }
-        const sleeper: Sleeper = {
-          at: now() + Math.max(0, ms),
-          wake: () => {
-            leave()
-            resolve()
-          },
-        }
-        function stop(): void {
-          leave()
-          scheduleWake()
-          reject(signal?.reason)
-        }
-        sleepers.splice(sleepers.findLastIndex(({ at }) => at <= sleeper.at) + 1, 0, sleeper)
-        const release = signal === undefined ? undefined : listenForAbort(signal, stop)
-        scheduleWake()
-      }),
-    advance: async (ms) => {
-      const end = now() + ms
-      if (!(ms >= 0) || !isInstant(end))
-        throw new MockStateError(
-          `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${describe(ms)}`,
-        )
-      await finishPendingWork()
-      for (let next = findDueSleeper(end); next !== undefined; next = findDueSleeper(end)) {
-        moveTo(Math.max(now(), next.at))
-        next.wake()
-        await finishPendingWork()
-      }
-      moveTo(end)
-      scheduleWake()
-    },
+    follow,
+    sleep,
+    advance,
   }
   reset()
   return clock
+}
+
+/** Inserts a sleeper after those that wake earlier or at the same time. */
+function insertSleeper(sleepers: Sleeper[], sleeper: Sleeper): void {
+  const index = sleepers.findLastIndex(({ wakeAt }) => wakeAt <= sleeper.wakeAt) + 1
+  sleepers.splice(index, 0, sleeper)
+}
+
+function checkStart(startMs: number | undefined): void {
+  if (startMs === undefined || isInstant(startMs)) return
+  throw new MockStateError(
+    `Cannot make a clock: expected a start in milliseconds since the epoch, as Date.UTC(2026, 0, 1) gives it, found ${describe(startMs)}`,
+  )
+}
+
+function checkSleep(ms: unknown): void {
+  if (typeof ms === 'number' && !Number.isNaN(ms)) return
+  throw new MockStateError(`Cannot sleep: expected a number of milliseconds, found ${describe(ms)}`)
+}
+
+function checkAdvance(ms: number, end: number): void {
+  if (ms >= 0 && isInstant(end)) return
+  throw new MockStateError(
+    `Cannot advance the clock: expected a number of milliseconds from 0 that ends at a date, found ${describe(ms)}`,
+  )
 }
 
 /** Returns whether a value is a time that a Date can represent. A text is not, because adding a number would concatenate it. */

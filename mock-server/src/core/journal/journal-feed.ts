@@ -38,17 +38,19 @@ export function createJournalFeed(journal: Journal, getRedaction: () => Redact):
   const nextChange = new NextChange()
   journal.subscribe(() => nextChange.report())
 
-  let cached: CachedPart | undefined
+  // Most listeners are at the same position, so the last part is kept for the next listener.
+  let lastPart: CachedPart | undefined
 
   function read(position: FeedPosition): FeedPart | undefined {
-    const current = { generation: journal.generation(), change: journal.lastChange() }
-    if (isSamePosition(position, current)) return undefined
+    const end = { generation: journal.generation(), change: journal.lastChange() }
+    if (isSamePosition(position, end)) return undefined
 
     const redact = getRedaction()
-    const isCached =
-      cached?.redact === redact && isSamePosition(cached.position, position) && isSamePosition(cached.part.next, current)
-    if (cached === undefined || !isCached) cached = { redact, position, part: writePart(journal, position, redact) }
-    return cached.part
+    if (lastPart !== undefined && isPart(lastPart, { redact, position, end })) return lastPart.part
+
+    const part = writePart(journal, position, redact)
+    lastPart = { redact, position, part }
+    return part
   }
 
   return { read, changed: () => nextChange.wait() }
@@ -58,6 +60,17 @@ interface CachedPart {
   readonly redact: Redact
   readonly position: FeedPosition
   readonly part: FeedPart
+}
+
+interface RequestedPart {
+  readonly redact: Redact
+  readonly position: FeedPosition
+  readonly end: FeedPosition
+}
+
+/** Returns whether a cached part has the requested positions and redaction. */
+function isPart(cached: CachedPart, { end, position, redact }: RequestedPart): boolean {
+  return cached.redact === redact && isSamePosition(cached.position, position) && isSamePosition(cached.part.next, end)
 }
 
 function isSamePosition(one: FeedPosition, other: FeedPosition): boolean {

@@ -114,13 +114,34 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
 
   /** Creates entries for candidates only, because an entry takes long to create. */
   function findMatch(exchanges: readonly RecordedExchange[]): JournalEntry | undefined {
-    return toEntries(exchanges.filter(isCandidate)).find((entry) => differences(entry).length === 0)
+    const entries = toEntries(exchanges.filter(isCandidate))
+    return entries.find((entry) => differences(entry).length === 0)
   }
 
-  const first = findMatch(journal.exchanges())
-  if (first !== undefined) return Promise.resolve(first)
-  signal?.throwIfAborted()
+  function createTimeoutError(): MockStateError {
+    const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
+    const misses = describeMisses(toEntries(journal.exchanges()), differences)
+    return new MockStateError([message, ...misses].join('\n'))
+  }
 
+  const earlierMatch = findMatch(journal.exchanges())
+  if (earlierMatch !== undefined) return Promise.resolve(earlierMatch)
+  signal?.throwIfAborted()
+  return waitForExchange(journal, { findMatch, createTimeoutError, signal, timeoutMs })
+}
+
+interface ExchangeWait {
+  readonly findMatch: (exchanges: readonly RecordedExchange[]) => JournalEntry | undefined
+  readonly createTimeoutError: () => MockStateError
+  readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
+}
+
+/** Waits for the next exchange that matches. Rejects after the timeout, or when the signal is aborted. */
+function waitForExchange(
+  journal: Journal,
+  { createTimeoutError, findMatch, signal, timeoutMs }: ExchangeWait,
+): Promise<JournalEntry> {
   return new Promise((resolve, reject) => {
     const unsubscribe = journal.subscribe((exchange) => {
       const match = exchange === undefined ? undefined : findMatch([exchange])
@@ -131,8 +152,7 @@ export function waitForRequest(pattern: RequestPattern, { journal, options, toEn
 
     const timer = setRealTimeout(() => {
       stopWaiting()
-      const message = `Cannot wait longer: no request like ${inWords(pattern)} arrived within ${timeoutMs} ms`
-      reject(new MockStateError([message, ...describeMisses(toEntries(journal.exchanges()), differences)].join('\n')))
+      reject(createTimeoutError())
     }, timeoutMs)
 
     const abort = (): void => {
@@ -160,7 +180,7 @@ interface VerifiedJournal {
   readonly forgotten: number
 }
 
-/** Throws an error that lists all unexpected requests. */
+/** Throws an error that lists all unexpected requests and, if the options require it, the faults without a request. */
 function verify({ entries, faults, forgotten }: VerifiedJournal, options: VerifyOptions): void {
   check(verifyOptions, options, 'verify')
   const { everyFaultMatched = false, except = [] } = options
@@ -169,13 +189,14 @@ function verify({ entries, faults, forgotten }: VerifiedJournal, options: Verify
   if (forgotten > 0) problems.push(`Cannot check every request: ${forgottenNote(forgotten)}`)
 
   const exceptions = except.map(differencesFrom)
-  const checked = entries.filter((entry) => exceptions.every((differences) => differences(entry).length > 0))
-  const unexpected = checked.map(explainUnexpected).filter((line) => line !== undefined)
-  problems.push(...addHeading('Unexpected requests', unexpected))
+  const isException = (entry: JournalEntry) => exceptions.some((differences) => differences(entry).length === 0)
+  const checkedEntries = entries.filter((entry) => !isException(entry))
+  const unexpectedRequests = checkedEntries.map(explainUnexpected).filter((line) => line !== undefined)
+  problems.push(...addHeading('Unexpected requests', unexpectedRequests))
 
   if (everyFaultMatched) {
-    const unmatched = faults.filter(({ matched }) => matched === 0)
-    const lines = unmatched.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)
+    const unmatchedFaults = faults.filter(({ matched }) => matched === 0)
+    const lines = unmatchedFaults.map(({ fault, id }) => `  ${id}: ${JSON.stringify(fault)}`)
     problems.push(...addHeading('Faults that matched no request', lines))
   }
 

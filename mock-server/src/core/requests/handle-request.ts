@@ -131,21 +131,30 @@ export function reportExchange(world: World, exchange: RecordedExchange): Exchan
 // One list for all requests without faults saves an allocation per request.
 const noFaults: readonly never[] = []
 
-/** Finds the operation of a request, applies the faults that match it, and performs the operation. */
+/** Matches a request to an operation of the API document, and performs the operation. Other requests get a 404 or a 405. */
 async function dispatch(world: World, request: PlainRequest, exchange: RecordedExchange): Promise<PlainResponse> {
   const path = removeBasePath(world, request.path)
   exchange.path = (path ?? request.path) + request.search
   const match = path === undefined ? undefined : matchOperation(world, path)
 
-  if (match === undefined || operationTable[match.operationId].method !== request.method) {
-    world.journal.arrive(exchange)
-    const response = await respondToUnknown(world, request, { match, path: path ?? request.path })
-    return toPlainResponse(world, response)
-  }
+  const isKnown = match !== undefined && operationTable[match.operationId].method === request.method
+  if (isKnown) return dispatchOperation(world, match, { request, exchange })
 
+  world.journal.arrive(exchange)
+  const response = await respondToUnknown(world, request, { match, path: path ?? request.path })
+  return toPlainResponse(world, response)
+}
+
+/** Performs an operation, and applies the faults that match the request. */
+async function dispatchOperation(
+  world: World,
+  match: PathMatch,
+  { exchange, request }: { readonly request: PlainRequest; readonly exchange: RecordedExchange },
+): Promise<PlainResponse> {
   const faults = world.faults.isEmpty ? noFaults : world.faults.match(match, request)
   exchange.operation = match.operationId
   if (faults.length > 0) exchange.faults = faults.map(({ kind }) => kind)
+  // The number of the exchange is set when it arrives in the journal.
   world.journal.arrive(exchange)
 
   const operationRequest: OperationRequest = {
@@ -154,10 +163,8 @@ async function dispatch(world: World, request: PlainRequest, exchange: RecordedE
     path: match.parameters,
     faultEffects: faults.length === 0 ? noFaults : faults.map(({ effect }) => effect),
   }
-  if (faults.length === 0) return performOperation(world, match.operationId, operationRequest)
-
   const handle = (): Promise<PlainResponse> => performOperation(world, match.operationId, operationRequest)
-  return applyFaults(world, { faults, request, handle })
+  return faults.length === 0 ? handle() : applyFaults(world, { faults, request, handle })
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {

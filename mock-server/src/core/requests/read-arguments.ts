@@ -27,20 +27,25 @@ export function readRunArguments(parameters: readonly Parameter[], { args, assum
   const values = new Map<string, Json>()
   const problems: string[] = []
 
-  for (const [name, { index, value: received }] of indexByName(args, { problems, assumptions })) {
+  for (const [name, { index, value: receivedValue }] of indexByName(args, { problems, assumptions })) {
     const parameter = parameters.find((candidate) => candidate.name === name)
     if (parameter === undefined) {
-      if (assumptions.unknownArgument === 'reject') problems.push(describeUnknownArgument(name, { index, parameters }))
+      const isRejected = assumptions.unknownArgument === 'reject'
+      if (isRejected) problems.push(describeUnknownArgument(name, { index, parameters }))
       continue
     }
 
-    const value = assumptions.serializedArgument === 'parse' ? parseSerialized(received, parameter) : received
+    const isParsed = assumptions.serializedArgument === 'parse'
+    const value = isParsed ? parseSerialized(receivedValue, parameter) : receivedValue
     const type = describeType(value)
     if (type !== parameter.type) problems.push(`args[${index}].value: expected ${parameter.type}, found ${type}`)
     values.set(name, value)
   }
 
-  problems.push(...findMissingArguments(values, parameters).map((name) => `args: expected an argument named ${name}, found none`))
+  for (const name of findMissingArguments(values, parameters)) {
+    problems.push(`args: expected an argument named ${name}, found none`)
+  }
+
   if (problems.length > 0) throw refuseProblems(problems)
   return Object.fromEntries(values)
 }
@@ -79,16 +84,16 @@ export function readToolArguments(parameters: readonly Parameter[], args: JsonOb
  * @throws {Refusal} 400 with the path of each argument that the schema rejects (RUN-ARG-TYPE, RUN-ARG-MISSING).
  */
 export async function readSchemaArguments(schema: ArgumentSchema, { args, assumptions }: RunArguments): Promise<JsonObject> {
-  const repeated: string[] = []
+  const repeatedArguments: string[] = []
   const values = new Map<string, Json>()
-  for (const [name, { value }] of indexByName(args, { problems: repeated, assumptions })) values.set(name, value)
-  if (repeated.length > 0) throw refuseProblems(repeated)
+  for (const [name, { value }] of indexByName(args, { problems: repeatedArguments, assumptions })) values.set(name, value)
+  if (repeatedArguments.length > 0) throw refuseProblems(repeatedArguments)
 
-  const verdict = await schema['~standard'].validate(Object.fromEntries(values))
+  const validation = await schema['~standard'].validate(Object.fromEntries(values))
   // The output of a schema can contain values that are not JSON, such as dates. The type of the implementation says so.
-  if (verdict.issues === undefined) return verdict.value as JsonObject
+  if (validation.issues === undefined) return validation.value as JsonObject
 
-  const problems = verdict.issues.map(({ message, path = [] }) => `${formatPath(['args', ...path])}: ${message}`)
+  const problems = validation.issues.map(({ message, path = [] }) => `${formatPath(['args', ...path])}: ${message}`)
   if (isTransforming(schema)) problems.push(transformationRemedy)
   throw refuseProblems(problems)
 }

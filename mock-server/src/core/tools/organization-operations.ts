@@ -84,21 +84,30 @@ export function setVariables(organization: Organization, environment: string, va
 
 type Variables = Readonly<Record<string, string>>
 
-/** Adds an organization of a seed, with its tool sets, keys and console sessions. An existing one gets the tool sets. */
+/** Adds an organization of a seed to a world. An organization that exists gets only the tool sets of the seed. */
 export function addOrganization(world: World, seed: OrganizationSeed): void {
-  const { consoleSessions = [], credits = 0, environments = [], id, name = id, toolHostingKeys = [], toolsets = [] } = seed
-  const existing = world.organizations.get(id)
+  const existing = world.organizations.get(seed.id)
   if (existing !== undefined) {
     addToOrganization(existing, seed)
     return
   }
 
+  const organization = createOrganization(seed)
+  for (const toolset of seed.toolsets ?? []) addToolset(organization, toolset)
+
+  world.organizations.set(seed.id, organization)
+  for (const key of seed.toolHostingKeys ?? []) createToolHostingKey(world, organization, key)
+  for (const session of seed.consoleSessions ?? []) world.consoleSessions.set(session, organization)
+}
+
+/** Creates an organization with its environment profiles, without tool sets and keys. */
+function createOrganization({ credits = 0, environments = [], id, name = id }: OrganizationSeed): Organization {
   const variablesByEnvironment = new Map<string, Variables>()
   for (const environment of environments) {
     variablesByEnvironment.set(environment.name, Object.freeze({ ...environment.variables }))
   }
 
-  const organization: Organization = {
+  return {
     id,
     name,
     credits,
@@ -107,11 +116,6 @@ export function addOrganization(world: World, seed: OrganizationSeed): void {
     toolsets: new Map(),
     toolHostingKeys: new Map(),
   }
-  for (const toolset of toolsets) addToolset(organization, toolset)
-
-  world.organizations.set(id, organization)
-  for (const key of toolHostingKeys) createToolHostingKey(world, organization, key)
-  for (const session of consoleSessions) world.consoleSessions.set(session, organization)
 }
 
 /** Creates a tool-hosting key for an environment profile, and returns the key. */

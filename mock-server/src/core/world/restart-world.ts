@@ -141,24 +141,37 @@ function removeReseededStatus(state: WorkflowState, { after, before }: SeedPair<
   return isUnchanged ? workflow : { ...workflow, status: 'unpublished' }
 }
 
+/**
+ * Removes the state that an edited seed replaces: a member of the state stays only if the seed has the same value for it before
+ * and after the edit.
+ */
 function removeReseededMembers(state: OrganizationState, { after, before }: SeedPair<OrganizationSeed>): OrganizationState {
   if (before === undefined || after === undefined) return state
 
-  const isUnchanged = (read: (organization: OrganizationSeed) => unknown): boolean => isSame(read(before), read(after))
-  const keepsCredits = isUnchanged(({ credits = 0 }) => credits)
+  const isUnchanged = (read: (seed: OrganizationSeed) => unknown): boolean => isSame(read(before), read(after))
+  const areCreditsUnchanged = isUnchanged((seed) => seed.credits ?? 0)
+
   return {
     ...state,
-    credits: keepsCredits ? state.credits : (after.credits ?? 0),
-    toolHostingKeys: state.toolHostingKeys.filter(({ name }) =>
-      isUnchanged(({ toolHostingKeys = [] }) => toolHostingKeys.find((key) => key.name === name)),
-    ),
+    credits: areCreditsUnchanged ? state.credits : (after.credits ?? 0),
+    toolHostingKeys: state.toolHostingKeys.filter(({ name }) => isUnchanged((seed) => findSeededKey(seed, name))),
     published: state.published.filter(({ environment, toolset }) =>
-      isUnchanged(({ toolsets = [] }) => toolsets.find(({ id }) => id === toolset)?.published?.[environment]),
+      isUnchanged((seed) => findSeededVersion(seed, toolset, environment)),
     ),
-    variables: state.variables.filter(({ environment }) =>
-      isUnchanged(({ environments = [] }) => environments.find(({ name }) => name === environment)?.variables),
-    ),
+    variables: state.variables.filter(({ environment }) => isUnchanged((seed) => findSeededVariables(seed, environment))),
   }
+}
+
+function findSeededKey({ toolHostingKeys = [] }: OrganizationSeed, name: string): unknown {
+  return toolHostingKeys.find((key) => key.name === name)
+}
+
+function findSeededVersion({ toolsets = [] }: OrganizationSeed, toolsetId: string, environment: string): unknown {
+  return toolsets.find(({ id }) => id === toolsetId)?.published?.[environment]
+}
+
+function findSeededVariables({ environments = [] }: OrganizationSeed, environment: string): unknown {
+  return environments.find(({ name }) => name === environment)?.variables
 }
 
 function indexWorkflows({ workspaces = [] }: MockSeed): ReadonlyMap<string, WorkflowSeed> {

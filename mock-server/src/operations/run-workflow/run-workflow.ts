@@ -42,7 +42,6 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   const { request } = operation
   const { checkOrder, defaultMode } = world.assumptions
   const flowId = operation.path.get('flowId') ?? ''
-  const { stopping } = world
 
   const keyHolder = authenticateWorkflow(world, operation)
   const limitSubject = { key: keyHolder.key ?? '', workflow: flowId, organization: keyHolder.workspace.id }
@@ -53,13 +52,7 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   if (keyHolder !== workflow) throw refuse(403, 'The API key has no access to this workflow')
 
   const body = earlyBody ?? readRunBody(world, request)
-  const received = { args: body.args, assumptions: world.assumptions }
-  const args =
-    workflow.schema === undefined
-      ? readRunArguments(workflow.parameters, received)
-      : await readSchemaArguments(workflow.schema, received)
-  // The world may have been reset while a schema validated the arguments.
-  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
+  const args = await readArguments(world, workflow, body)
   if (checkOrder === 'limit-last') world.rateLimiter.check(limitSubject)
 
   const mode = body.mode ?? defaultMode
@@ -70,6 +63,18 @@ async function runPublishedWorkflow(world: World, operation: OperationRequest): 
   const run = startRun(world, workflow, { args, mode, request: operation.number, asyncBytes, failure })
   if (mode === 'async') return { status: 200, body: { runId: run.state.runId } }
   return respondWithResult(world, run)
+}
+
+/** Validates the arguments of a run with the schema of the workflow, or else with its parameters. */
+async function readArguments(world: World, workflow: Workflow, { args }: RunBody): Promise<JsonObject> {
+  const received = { args, assumptions: world.assumptions }
+  if (workflow.schema === undefined) return readRunArguments(workflow.parameters, received)
+
+  const { stopping } = world
+  const validArguments = await readSchemaArguments(workflow.schema, received)
+  // The world may have been reset while the schema validated the arguments.
+  if (world.stopping !== stopping) stopping.signal.throwIfAborted()
+  return validArguments
 }
 
 /** Creates the refusal of an async run that exceeds the memory limit together with the runs in progress. The client can send it later. */
