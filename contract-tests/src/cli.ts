@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { canShowUnicode } from '@wfhost/internal/terminal-text'
 import { main } from './cli/main.ts'
 
 const { stderr, stdin, stdout } = process
@@ -30,6 +31,7 @@ const clearLine = stdout.isTTY ? '\r\u001b[2K' : ''
 process.exitCode = await main(process.argv.slice(2), {
   environment: process.env,
   colour: stdout.isTTY && stdout.hasColors(),
+  ascii: !canShowUnicode(process.env),
   print: (text) => stdout.write(`${clearLine}${text}\n`),
   printError: (text) => stderr.write(`${text}\n`),
   ...(stdout.isTTY ? { columns: stdout.columns || 80, showProgress: (line: string) => stdout.write(`${clearLine}${line}`) } : {}),

@@ -28,7 +28,7 @@ function registryWithKey(apiKey: string): ReturnType<typeof createRegistryClient
   return createRegistryClient({ baseUrl: server.url, apiKey, fetch: recordingFetch })
 }
 
-const printer = new TourPrinter(process.stdout)
+const printer = new TourPrinter(process.stdout, process.env)
 printer.printStart(steps.length, server.url)
 
 const client = createWorkflowClient({

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { createMarks } from '@wfhost/internal/terminal-text'
 import type { Seen, StepOutcome } from './tour.ts'
 
 /** A stream that may be a terminal. Without one, the text has no colours and no box. */
@@ -16,9 +17,11 @@ const WIDEST_BOX = 94
 /** Prints the tour: one line for each step, and the next step for the reader. */
 export class TourPrinter {
   readonly #output: Output
+  readonly #toMark: (text: string) => string
 
-  constructor(output: Output) {
+  constructor(output: Output, environment: NodeJS.ProcessEnv) {
     this.#output = output
+    this.#toMark = createMarks(environment)
   }
 
   printStart(steps: number, url: string): void {
@@ -29,7 +32,7 @@ export class TourPrinter {
   }
 
   printStep(number: number, { failed, requests, requirement, text, title }: StepOutcome): void {
-    const mark = failed ? this.#style('red', '✕') : this.#style('green', '✓')
+    const mark = this.#style(failed ? 'red' : 'green', this.#toMark(failed ? '✕' : '✓').padEnd(this.#toMark('✓').length))
     const position = this.#style('dim', String(number).padStart(2))
     const statuses = foldStatuses(requests)
     const padding = ' '.repeat(Math.max(0, STATUS_WIDTH - statuses.map(describeFold).join(' ').length))
@@ -68,7 +71,8 @@ export class TourPrinter {
   #cut(text: string, failed: boolean): string {
     if (failed) return ''
     const room = (this.#columns ?? Infinity) - TITLE_WIDTH - STATUS_WIDTH - 12
-    return this.#style('dim', text.length > room ? `${text.slice(0, Math.max(0, room - 1))}…` : text)
+    const cut = this.#toMark('…')
+    return this.#style('dim', text.length > room ? `${text.slice(0, Math.max(0, room - cut.length))}${cut}` : text)
   }
 
   /** The width of the terminal. Undefined without one, and for a pseudo-terminal that reports no size. */
@@ -83,7 +87,7 @@ export class TourPrinter {
   }
 
   #line(text: string): void {
-    this.#output.write(`${text.trimEnd()}\n`)
+    this.#output.write(`${this.#toMark(text).trimEnd()}\n`)
   }
 }
 

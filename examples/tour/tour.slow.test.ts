@@ -20,7 +20,7 @@ test('the tour with --once shows every step, forwards every webhook payload and 
 test('the tour reports a step that is not as documented with its requirement, and continues', async () => {
   const lines: string[] = []
   const output = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) })
-  const printer = new TourPrinter(output)
+  const printer = new TourPrinter(output, { LANG: 'en_US.UTF-8' })
   const broken: Step = { title: 'A step', requirement: 'RUN-SYNC', run: () => Promise.reject(new Error('found 500')) }
   const fine: Step = { title: 'Another', requirement: 'RUN-OK', run: () => Promise.resolve('it works') }
 

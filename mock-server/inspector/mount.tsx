@@ -15,6 +15,7 @@ export function mountInspector(element: Element, { hash = false, ...reach }: Ins
   root.adoptedStyleSheets = [sheet]
   // On its own page, the inspector has the whole page.
   if (hash) Object.assign(host.style, { position: 'fixed', inset: '0', height: 'auto' })
+  else host.className = 'embedded'
   element.append(host)
   render(
     <Guarded raw={reach.url} name="the page">

@@ -28,7 +28,7 @@ describe('wfhost', () => {
   test('shows a failed run, and ends with 1', async () => {
     const { code, out } = await callCommand(['run', 'triage'], { fetch: returning(FAILED) })
     expect(code).toBe(1)
-    expect(out).toContain('✗ answer  MailboxFull: no room')
+    expect(out).toContain('✕ answer  MailboxFull: no room')
     expect(JSON.parse((await callCommand(['run', 'triage', '--json'], { fetch: returning(FAILED) })).out)).toEqual(FAILED)
   })
 

@@ -1,20 +1,8 @@
-import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { followTutorial, toScript } from './follow-tutorial.ts'
-
-const page = ['Write to `a.ts`:', '```ts', 'const a = `$1`', '```', 'Then:', '```sh', 'cat a.ts', '```', ''].join('\n')
-
-test('the blocks of a tutorial are a script, which writes each TypeScript block to the file named before it', () => {
-  assert.equal(toScript(page), "cat > a.ts <<'END_OF_FILE'\nconst a = `$1`\nEND_OF_FILE\n\ncat a.ts\n")
-})
-
-test('commands in the clone are not part of the script, and TypeScript without a file is an error', () => {
-  assert.equal(toScript('```sh in a clone\nexit 1\n```\n'), '')
-  assert.throws(() => toScript('```ts\nconst a = 1\n```\n'), /it names no file for const a/)
-})
+import { followTutorial } from './follow-tutorial.ts'
 
 /** Creates a tutorial with these commands, and an empty folder for it. */
 function tutorialOf(commands: string): { readonly page: string; readonly folder: string } {
@@ -29,6 +17,14 @@ test('processes of a tutorial end with it, even if an earlier command fails', as
   const { folder, page } = tutorialOf(`sh -c "${child}" &\nuntil [ -e begun ]; do sleep 0.1; done\nfalse`)
   await expect(followTutorial(page, folder)).rejects.toThrow('Command failed')
   await expect.poll(() => existsSync(join(folder, 'ended'))).toBe(true)
+})
+
+test('a tutorial whose commands print something else than the page shows is rejected, with both texts', async () => {
+  const { folder, page } = tutorialOf('echo 4 of 5')
+  writeFileSync(page, `${readFileSync(page, 'utf8')}\n\`\`\`text output\n5 of 5\n\`\`\`\n`)
+  await expect(followTutorial(page, folder)).rejects.toThrow(
+    /page\.md: output 1 is not as on the page[\s\S]*shows:\n5 of 5[\s\S]*print:\n4 of 5/,
+  )
 })
 
 test.each([

@@ -115,6 +115,17 @@ test('on a telephone nothing is wider than the screen', async ({ page }) => {
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
+test('a plot has its times as a text, and fits on a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const cause = page.locator('article.cause', { has: page.locator('svg.plot') })
+  await cause.locator('summary').first().click()
+  const plot = cause.getByRole('img')
+  await expect(plot).toHaveAccessibleName(/: 381 ms; accepted: at most 112 ms; a quick run: 12 ms; the slow workflow: 400 ms$/)
+  await expect(plot).toBeVisible()
+  expect(await plot.evaluate((element) => element.getBoundingClientRect().right <= innerWidth)).toBe(true)
+  await cause.screenshot({ path: `${pictures}timing-phone.png` })
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

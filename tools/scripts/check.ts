@@ -17,6 +17,8 @@ const rows: readonly (readonly Step[])[] = [
     { name: 'diagrams are current', command: ['node', 'docs/draw-diagrams.ts', '--check'] },
     { name: 'reports of the surface are current', command: [...source, 'tools/scripts/api-report.ts', '--check'] },
     { name: 'language', command: ['node', 'tools/language/check-language.ts'] },
+    { name: 'Dockerfile', command: ['dockerfile-utils', 'lint', 'mock-server/docker/Dockerfile'] },
+    { name: 'Compose file', command: ['dclint', '--max-warnings', '0', 'mock-server/docker/compose.yaml'] },
     { name: 'format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
   ],
   [

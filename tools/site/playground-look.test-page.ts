@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expectAccessible } from '../expect-accessible.ts'
+import { expectOneFilledButton, findFilledButtons } from '../expect-one-filled-button.ts'
 import { expect, test } from './serve-site.ts'
 
 const pictures = fileURLToPath(new URL('../dist/playground/', import.meta.url))
@@ -39,3 +40,20 @@ for (const { height, width } of [
     }
   })
 }
+
+test('the one filled button of the playground is Run, also beside a refusal that a button mends', async ({ open, page }) => {
+  await open('playground/index', '#rate-limit')
+  expect(await findFilledButtons(page)).toEqual([expect.stringContaining('Run')])
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.locator('#output')).toContainText('Ended after', { timeout: 20_000 })
+
+  const inspector = page.locator('#inspector')
+  await inspector.getByRole('link', { name: /^429/ }).first().click()
+  await expect(inspector.getByRole('button', { name: /^Advance the clock .* and send$/ })).toBeVisible()
+  expect(await findFilledButtons(page)).toEqual([expect.stringContaining('Run')])
+
+  // A dialog is above the page, whose buttons cannot be used meanwhile.
+  await inspector.getByRole('button', { name: 'Edit and send' }).click()
+  await expectOneFilledButton(page)
+  expect(await findFilledButtons(page)).toEqual([expect.stringContaining('Send')])
+})

@@ -9,6 +9,8 @@ export interface Terminal {
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly colour: boolean
+  /** Whether the terminal shows only ASCII. @default false */
+  readonly ascii?: boolean
   readonly print: (text: string) => void
   readonly printError: (text: string) => void
   /** Shows a line that the next output replaces. @default nothing is shown, as in a log */

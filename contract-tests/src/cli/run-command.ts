@@ -116,13 +116,13 @@ function createProgress({ flags, io }: RunOutput): (result: CheckResult) => void
     if (flags.json) return
 
     const needsAction = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
-    if (needsAction) io.print(formatProgress(result, { colour: io.colour }))
+    if (needsAction) io.print(formatProgress(result, { ascii: io.ascii, colour: io.colour }))
     io.showProgress?.(`${finished} checks finished, ${failed} failed`)
   }
 }
 
 function printReport({ exitCode, report }: FinishedRun, { json, output }: RunOutput['flags'], io: Io): void {
-  const { colour, columns, environment, print } = io
+  const { ascii, colour, columns, environment, print } = io
   if (json) {
     print(formatJson(report).trimEnd())
     return
@@ -130,7 +130,7 @@ function printReport({ exitCode, report }: FinishedRun, { json, output }: RunOut
 
   if (environment['GITHUB_ACTIONS'] === 'true') print(formatGithubAnnotations(report))
   const page = output === undefined ? undefined : join(output, reportFormats.html.fileName)
-  print(`\n${formatTerminal(report, { colour, columns, page, exitCode }).trimEnd()}`)
+  print(`\n${formatTerminal(report, { ascii, colour, columns, page, exitCode }).trimEnd()}`)
 }
 
 /** Prints the variables that the curl commands use and that the environment does not have. */

@@ -1,5 +1,5 @@
 import type { Requirement } from '@wfhost/openapi'
-import type { Hooks } from '../target/target.ts'
+import type { Hooks, Measurement } from '../target/target.ts'
 
 /**
  * The outcome of a check.
@@ -92,6 +92,8 @@ export interface CheckResult {
   readonly exchanges: readonly RecordedExchange[]
   /** The hooks that the check called. @default the check called none */
   readonly hookCalls?: readonly RecordedHookCall[]
+  /** The times that the check judged. @default the check judged no time */
+  readonly measurements?: readonly Measurement[]
   /** The index of the exchange that shows the failure, or the failed precondition. @default no single exchange shows it */
   readonly failedExchange?: number
   /** The owner of the claim that turned an observation into this check. @default no claim */

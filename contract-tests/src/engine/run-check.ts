@@ -28,7 +28,7 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
   const outcome = await runUnlessInterrupted(() => check.run(recorder.target), options)
   await recorder.restore()
 
-  const { exchanges, hookCalls } = recorder
+  const { exchanges, hookCalls, measurements } = recorder
   const conclusion =
     outcome.kind === 'completed'
       ? concludeCompleted(check, { value: outcome.value, claims, exchanges })
@@ -42,6 +42,7 @@ export async function runCheck(check: RunnableCheck, { options, state }: CheckRu
     exchanges,
   }
   if (hookCalls.length > 0) result.hookCalls = hookCalls
+  if (measurements.length > 0) result.measurements = measurements
 
   const failedExchange = findFailedExchange(outcome, recorder)
   if (failedExchange !== undefined) result.failedExchange = failedExchange

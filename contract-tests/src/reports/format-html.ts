@@ -8,6 +8,7 @@ import { htmlScript, htmlStyle } from './html-assets.ts'
 import { htmlCauses } from './html-causes.ts'
 import { htmlMatrix } from './html-matrix.ts'
 import { htmlExchanges, htmlIcon, htmlSprite, htmlVerdict } from './html-parts.ts'
+import { htmlTimings } from './html-timings.ts'
 import {
   escapeText,
   notVerifiableLines,
@@ -142,7 +143,7 @@ function htmlTableRow(check: CheckResult, { cause, index }: RowPlace): string {
   const adviceHtml = advice === undefined ? '' : `<p>${escapeText(advice)}</p>`
 
   return `<tr data-verdict="${verdict}" data-area="${area}" id="check-${index}"><td>${htmlVerdict(verdict)}</td>
-<th scope="row"><span class="name">${escapeText(id)}</span><p class="soft">${escapeText(statement)}</p>${causeHtml}${detail}${adviceHtml}
+<th scope="row"><span class="name">${escapeText(id)}</span><p class="soft">${escapeText(statement)}</p>${causeHtml}${detail}${adviceHtml}${htmlTimings(check)}
 ${htmlExchanges(check, index)}</th>
 <td class="name">${escapeText(requirement)}<p class="soft">section ${escapeText(section)}</p></td><td class="name">${area}</td><td class="number">${durationMs} ms</td></tr>`
 }

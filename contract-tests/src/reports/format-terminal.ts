@@ -1,4 +1,5 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
+import { toAsciiMarks } from '@wfhost/internal/terminal-text'
 import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
 import { type CauseView, describeOutcome, listCauses, rerunCommand } from './cause-view.ts'
 import {
@@ -18,6 +19,8 @@ import {
 
 export interface TerminalOptions {
   readonly colour?: boolean | undefined
+  /** Whether marks and boxes are ASCII. @default false */
+  readonly ascii?: boolean | undefined
   /** The width of the terminal, for the box around the result. @default the result has lines without a box */
   readonly columns?: number | undefined
   /** The file to open for the details. @default there is none */
@@ -40,18 +43,19 @@ const marks = { fail: '✕', error: '!', warn: '!', blocked: '–' } as const sa
 /** Formats a report for a terminal: the areas, the causes that need action, and the result last. */
 export function formatTerminal(report: ConformanceReport, options: TerminalOptions = {}): string {
   const paint = createPaint(options.colour ?? false)
+  const toMark = options.ascii === true ? toAsciiMarks : (text: string) => text
   const causes = listCauses(report)
 
   const sections = [
     headText(report, paint),
-    areasText(report, paint),
+    areasText(report, { paint, toMark }),
     ...causes.map((cause) => causeText(report, cause, paint)),
     notVerifiableText(report, paint),
     adviceText(report, paint),
     circumstancesText(report, paint),
-    resultText(report, { ...options, paint }),
+    resultText(report, { ...options, paint, toMark }),
   ]
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+  return toMark(`${sections.filter((section) => section !== '').join('\n\n')}\n`)
 }
 
 function headText({ checks, target, tool }: ConformanceReport, paint: Paint): string {
@@ -59,11 +63,17 @@ function headText({ checks, target, tool }: ConformanceReport, paint: Paint): st
   return `${paint('bold', 'wfhost')}/conformance ${toPrintableLine(tool.version)}  ${address}  ${counted(checks.length, 'check')}`
 }
 
-function areasText({ areas, checks }: ConformanceReport, paint: Paint): string {
+interface Style {
+  readonly paint: Paint
+  /** Replaces the marks in a text by those that the terminal can show. */
+  readonly toMark: (text: string) => string
+}
+
+function areasText({ areas, checks }: ConformanceReport, { paint, toMark }: Style): string {
   const columns = ['pass', 'fail', 'warn', 'blocked'] as const satisfies readonly CheckVerdict[]
   const titles = columns.map((verdict) => verdictLabels[verdict].padStart(8)).join('')
   const rows = areas.map(({ claimed, name, verdict }) => {
-    const label = claimed ? areaLabels[verdict] : '– not claimed'
+    const label = toMark(claimed ? areaLabels[verdict] : '– not claimed')
     const style = claimed ? verdictStyles[verdict] : 'faint'
     const cells = columns.map((wanted) => {
       const count = checks.filter((check) => check.area === name && check.verdict === wanted).length
@@ -172,13 +182,13 @@ function isStatedByCause(hint: string, { causes }: ConformanceReport): boolean {
   return causes.some(({ title }) => hint.toLowerCase().includes(title.toLowerCase()))
 }
 
-type ResultOptions = TerminalOptions & { readonly paint: Paint }
+type ResultOptions = TerminalOptions & Style
 
 /** The widest box, in columns. */
 const WIDEST_BOX = 94
 
 /** Shows the result: in a box on a terminal, and as lines elsewhere. */
-function resultText(report: ConformanceReport, { columns, exitCode, page, paint }: ResultOptions): string {
+function resultText(report: ConformanceReport, { columns, exitCode, page, paint, toMark }: ResultOptions): string {
   const { durationMs, target, verdict } = report
   const style = verdictStyles[verdict]
   const code = exitCode === undefined || exitCode === 0 ? '' : `, exit code ${exitCode}`
@@ -190,7 +200,7 @@ function resultText(report: ConformanceReport, { columns, exitCode, page, paint 
     return [countsLine(report), facts, ...details, last].join('\n')
   }
   const title = `${verdict}  ${toPrintableLine(describeOutcome(report))}`
-  const lines = [title, toPrintableLine(countsLine(report)), facts, ...details]
+  const lines = [title, toPrintableLine(countsLine(report)), facts, ...details].map(toMark)
   return drawBox(lines, { width: Math.min(columns, WIDEST_BOX), paint: (text) => paint(style, text) })
 }
 
@@ -229,8 +239,9 @@ function shortenLine(line: string): string {
 const LONGEST_MESSAGE = 120
 
 /** Formats one line for a check that has just finished. The end of the run shows its cause completely. */
-export function formatProgress(check: CheckResult, { colour = false }: { readonly colour?: boolean } = {}): string {
+export function formatProgress(check: CheckResult, options: Pick<TerminalOptions, 'ascii' | 'colour'> = {}): string {
   const { baseline, durationMs, id, verdict } = check
+  const { ascii = false, colour = false } = options
   const paint = createPaint(colour)
 
   const label = verdictLabels[verdict].padEnd(14)
@@ -241,7 +252,9 @@ export function formatProgress(check: CheckResult, { colour = false }: { readonl
   const omitted = message.length - LONGEST_MESSAGE
   if (omitted > 0) parts.push(`${message.slice(0, LONGEST_MESSAGE)}… and ${omitted} characters more, in report.json`)
   else if (message !== '') parts.push(message)
-  return parts.join(' ')
+
+  const line = parts.join(' ')
+  return ascii ? toAsciiMarks(line) : line
 }
 
 /** Adds the colour of a verdict, bold or faint to a text. Without colours, it returns the text unchanged. */

@@ -2,6 +2,7 @@ import { requirementPage } from '@wfhost/internal/documentation'
 import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 import { type CauseView, listCauses, rerunCommand } from './cause-view.ts'
 import { htmlCode, htmlCommand, htmlExchange, htmlIcon, htmlVerdict } from './html-parts.ts'
+import { htmlTimings } from './html-timings.ts'
 import { baselineText, counted, escapeText, failedExchangeOf, hooksText, problemText, reasonText } from './report-text.ts'
 
 /** Shows the causes that need action as cards, and below them the observations. */
@@ -40,6 +41,7 @@ function htmlCause(report: ConformanceReport, { cause, indexById }: PlacedCause)
 <summary><span class="mark ${verdict}">${number}</span><span class="title-text"><span class="cause-title" id="cause-title-${number}" role="heading" aria-level="3">${escapeText(title)}</span>
 <span class="soft"><strong class="${verdict}">${escapeText(counts)}</strong> · ${areas.join(', ')}${fixtureText}</span></span></summary>
 <div class="callout"><p><strong>What to do.</strong> ${escapeText(remedy)}</p>${htmlSource(affected[0])}</div>
+${affected.map(htmlTimings).join('')}
 ${htmlAffected(affected, indexById)}
 ${htmlEvidence(cause)}
 ${htmlCommand(rerunCommand(report, affected), { id: `again-${number}`, label: 'Check only this again' })}

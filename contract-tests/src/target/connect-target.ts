@@ -59,6 +59,7 @@ export function connectTarget(description: TargetDescription): Target {
     send,
     sendOutsideDocument: send,
     wait: pause,
+    measure: () => {},
     waitForEffects: (effect, readCount) => effects.waitForEffects(effect, { pause, readCount }),
     markRunsEnded: () => effects.markRunsEnded(),
     asyncStartsAt: (url) => effects.asyncStartsAt(url),

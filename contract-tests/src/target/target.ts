@@ -67,6 +67,20 @@ export interface Hooks {
   readonly endedRuns: (flowId: string) => Promise<number>
 }
 
+// An alias, since no entry exports it: the declarations of users have its members instead of its name.
+/** A time that a check measured and judged, in milliseconds. */
+export type Measurement = {
+  /** The measured event, such as `the fastest async start of 3`. */
+  readonly title: string
+  readonly measuredMs: number
+  /** The shortest time that the check accepts. @default 0 */
+  readonly atLeastMs?: number
+  /** The longest time that the check accepts. @default no limit */
+  readonly atMostMs?: number
+  /** Times that explain the limit, such as the duration of the workflow. */
+  readonly comparedWith: readonly { readonly name: string; readonly durationMs: number }[]
+}
+
 /** The seed of generated values, and their number. The same seed gives the same values. */
 export interface GeneratedValues {
   readonly seed: number
@@ -93,6 +107,8 @@ export interface Target {
   readonly asyncStartsAt: (url: string) => readonly Exchange[]
   /** Waits. The report states the duration and the reason. */
   readonly wait: (durationMs: number, reason: string) => Promise<void>
+  /** Reports a time that the check judges, in addition to its message. */
+  readonly measure: (measurement: Measurement) => void
   /** The JSON pointer to the run ID in the response to an async start. @default each field that differs between starts */
   readonly runIdField?: string | undefined
   readonly fixtures: TargetFixtures

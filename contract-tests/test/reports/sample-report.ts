@@ -31,7 +31,17 @@ const passed: CheckResult = {
 }
 
 const checks: readonly CheckResult[] = [
-  passed,
+  {
+    ...passed,
+    measurements: [
+      {
+        title: 'from a 429 to the next request, which got 200',
+        measuredMs: 12_060,
+        atLeastMs: 12_000,
+        comparedWith: [{ name: `the window ${hostile}`, durationMs: 12_000 }],
+      },
+    ],
+  },
   {
     ...passed,
     id: 'run-malformed',
@@ -77,6 +87,17 @@ const checks: readonly CheckResult[] = [
     verdict: 'warn',
     message: 'expected a charset, found none',
     area: 'run-async',
+    measurements: [
+      {
+        title: 'the fastest async start of 3',
+        measuredMs: 381,
+        atMostMs: 112,
+        comparedWith: [
+          { name: 'a quick run', durationMs: 12 },
+          { name: 'the slow workflow', durationMs: 400 },
+        ],
+      },
+    ],
   },
   {
     ...passed,

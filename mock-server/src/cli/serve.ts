@@ -3,6 +3,7 @@ import module from 'node:module'
 import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
+import { createMarks } from '@wfhost/internal/terminal-text'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type Listening, type ListenOptions, listen } from '../adapters/http.ts'
 import { createContractRecorder } from '../contract/record-contract.ts'
@@ -77,7 +78,10 @@ type Log = ReturnType<typeof createLog>
 
 function createServerLog({ logFormat, quiet, verbose }: ServeValues): Log | undefined {
   if (quiet) return undefined
-  return createLog({ format: logFormat, verbose: verbose === true, write: writeByTurn(console.error), now: () => new Date() })
+  // The messages of the log are cut with a mark. Objects of JSON stay unchanged.
+  const toMark = logFormat === 'json' ? (text: string) => text : createMarks(process.env)
+  const write = writeByTurn((text) => console.error(toMark(text)))
+  return createLog({ format: logFormat, verbose: verbose === true, write, now: () => new Date() })
 }
 
 type Address = ListenOptions & { readonly host: string }

@@ -1,3 +1,4 @@
+import { createMarks } from '@wfhost/internal/terminal-text'
 import { toLine } from '../batch-file/record-lines.ts'
 import { createRegistryClient, createWorkflowClient, type Manifest, type Run, responseOf, type WorkflowClient } from '../index.ts'
 import { type CallFlags, keyOf, sessionOf, toCallOptions, toClientOptions } from './create-clients.ts'
@@ -10,7 +11,7 @@ import { type BatchFlags, runBatch } from './run-batch.ts'
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
   const run = await client.run(flowId, await readArguments(flags, io), toCallOptions(flags, io))
-  print(io, () => (flags.json ? toLine(run) : formatRun(run)))
+  print(io, () => (flags.json ? toLine(run) : formatRun(run, createMarks(io.environment))))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
@@ -89,10 +90,11 @@ function print(io: SafeIo, format: () => string): void {
   }
 }
 
-function formatRun(run: Run): string {
+/** Formats a run for people. The marks of its steps are those that the terminal can show. */
+function formatRun(run: Run, toMark: (text: string) => string): string {
   const steps = Object.entries(run.stepOutputs).map(([id, step]) => {
     const why = step.status === 'failed' ? `  ${step.error.name}: ${step.error.value}` : ''
-    return `  ${step.status === 'success' ? '✓' : '✗'} ${id}${why}\n`
+    return `  ${toMark(step.status === 'success' ? '✓' : '✕')} ${id}${why}\n`
   })
   const ending =
     run.status === 'success' ? formatValue(run.result) : `${run.error.name}: ${run.error.value}\n\n${run.error.traceback}`

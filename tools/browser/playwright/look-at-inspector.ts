@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { createMockHost, createSampleWorld, type MockHost, sampleKeys } from '@wfhost/mock-server'
 import { type Listening, listen } from '@wfhost/mock-server/http'
 import { expectAccessible } from '../../expect-accessible.ts'
+import { expectOneFilledButton } from '../../expect-one-filled-button.ts'
 
 export interface Inspected {
   readonly host: MockHost
@@ -59,11 +60,12 @@ const narrow = { width: 390, height: 844 }
 
 /**
  * Takes a picture in light and in dark, on a desk and on a telephone, and checks both schemes with axe. At twice the size,
- * nothing may be cut off at the side.
+ * nothing may be cut off at the side. The view has one filled button at most.
  */
 export async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize()
   if (size === null) throw new Error('The page has no size')
+  await expectOneFilledButton(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png` })

@@ -2,7 +2,7 @@ import { parseHttpDate, RETRY_AFTER_FLOOR, readRetryAfter } from '@wfhost/intern
 import type { ContractMapping } from '../../contract/contract-schema.ts'
 import { connectTarget, type TargetDescription } from '../../target/connect-target.ts'
 import { type CheckRequest, type Exchange, isConnectionBroken, NoResponse } from '../../target/exchange.ts'
-import type { Hooks, Target, TargetFixtures } from '../../target/target.ts'
+import type { Hooks, Measurement, Target, TargetFixtures } from '../../target/target.ts'
 import type { RunnableCheck } from '../checks.ts'
 import type { RecordedExchange, RecordedHookCall } from '../conformance-report.ts'
 import type { SuiteState } from '../suite.ts'
@@ -50,6 +50,7 @@ export class TargetRecorder {
   readonly #context: CheckContext
   readonly #entries: Entry[] = []
   readonly #hookCalls: RecordedHookCall[] = []
+  readonly #measurements: Measurement[] = []
   readonly #runningHooks: Promise<unknown>[] = []
   readonly #pendingRestores: PendingRestores = new Map()
   readonly #fixtures: Partial<TargetFixtures>
@@ -76,6 +77,7 @@ export class TargetRecorder {
       ...target,
       hooks: recordedHooks,
       wait: recordedWait,
+      measure: (measurement) => this.#measurements.push(roundTimes(measurement)),
       // All checks share one tracker of effects, because the runs of an earlier check may still be in progress.
       waitForEffects: (effect, readCount) => {
         const pause = (durationMs: number) => recordedWait(durationMs, waitReasons[effect])
@@ -95,6 +97,10 @@ export class TargetRecorder {
 
   get hookCalls(): readonly RecordedHookCall[] {
     return this.#hookCalls
+  }
+
+  get measurements(): readonly Measurement[] {
+    return this.#measurements
   }
 
   /** Returns the index of an exchange in `exchanges`. */
@@ -257,6 +263,19 @@ export class TargetRecorder {
     const isRepeated = isSameCall && last.afterExchanges === afterExchanges
 
     if (!isRepeated) this.#hookCalls.push({ ...call, afterExchanges })
+  }
+}
+
+/** Rounds the times of a measurement to whole milliseconds, like all times of a report. */
+function roundTimes(measurement: Measurement): Measurement {
+  const { atLeastMs, atMostMs, comparedWith, measuredMs, title } = measurement
+  return {
+    title,
+    // A date of Retry-After may have passed.
+    measuredMs: Math.max(0, Math.round(measuredMs)),
+    ...(atLeastMs === undefined ? {} : { atLeastMs: Math.round(atLeastMs) }),
+    ...(atMostMs === undefined ? {} : { atMostMs: Math.round(atMostMs) }),
+    comparedWith: comparedWith.map(({ durationMs, name }) => ({ name, durationMs: Math.round(durationMs) })),
   }
 }
 

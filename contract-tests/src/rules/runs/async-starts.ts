@@ -1,7 +1,7 @@
 import { type RunRequest, runWorkflow } from '../../requests.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import { listLeaves } from '../../target/select.ts'
-import type { Target } from '../../target/target.ts'
+import type { Measurement, Target } from '../../target/target.ts'
 import { measureDuration, type TimedExchange } from '../../waiting.ts'
 import {
   expectOneOfStatuses,
@@ -55,7 +55,7 @@ async function verifyStartIsImmediate(target: Target): Promise<void> {
   }
 
   if (timings.hasFastStart()) return warnOfLateStart(target, timings)
-  if (!timings.hasOvertakenSyncRuns()) judgeDelay(timings.summarize(), exchange)
+  if (!timings.hasOvertakenSyncRuns()) judgeDelay(target, timings.summarize(), exchange)
 }
 
 /** Fails the rule if the response to a start has the result of the run. */
@@ -68,13 +68,27 @@ function expectRunNotEnded({ fixtures }: Target, exchange: Exchange): void {
  * Passes, fails or blocks the rule: compares the delay of the fastest start with the delay of a server that waits. Between
  * half of this limit and the limit, or on a noisy machine, the measurement proves nothing.
  */
-function judgeDelay(delay: StartDelay, exchange: Exchange): void {
+function judgeDelay(target: Target, delay: StartDelay, exchange: Exchange): void {
   const { delayMs, limitMs, noiseMs } = delay
+  target.measure(toMeasurement(delay, limitMs))
   const isNoisy = noiseMs > limitMs / 2
 
   if (!isNoisy && delayMs < limitMs / 2) return
   if (!isNoisy && delayMs >= limitMs) throw new RuleViolation(describeDelay(delay), exchange)
   throw new PreconditionFailed(describeNoise(delay), exchange)
+}
+
+/** Describes the fastest start, which may come at most `limitMs` later than a quick run. */
+function toMeasurement({ fastestStartMs, quickRunMs, slowRunMs, starts }: StartDelay, limitMs: number): Measurement {
+  return {
+    title: `the fastest async start of ${starts}`,
+    measuredMs: fastestStartMs,
+    atMostMs: quickRunMs + limitMs,
+    comparedWith: [
+      { name: 'a quick run', durationMs: quickRunMs },
+      { name: 'the slow workflow', durationMs: slowRunMs },
+    ],
+  }
 }
 
 function describeDelay({ fastestStartMs, limitMs, quickRunMs, slowRunMs, starts }: StartDelay): string {
@@ -109,9 +123,11 @@ async function warnOfLateStart(target: Target, timings: StartTimings): Promise<v
 
   let exchange: Exchange | undefined
   for (let repetition = 0; repetition < 2 && isLate(); repetition += 1) exchange = await timings.measureAlone()
+  const delay = timings.summarize()
+  target.measure(toMeasurement(delay, noticeableDelayMs(slow)))
   if (!isLate()) return
 
-  const { delayMs, starts } = timings.summarize()
+  const { delayMs, starts } = delay
   throw new RuleWarning(
     `expected an immediate response, found a delay of ${inMs(delayMs)} in the fastest of ${starts} starts; the workflow takes ${inMs(slow.durationMs)}`,
     exchange,
@@ -143,12 +159,27 @@ export async function warnOfFullQueue(
 ): Promise<void> {
   const { slow: workflow } = target.fixtures
   const durationsMs = starts.map(({ durationMs }) => durationMs)
-  const delayMs = Math.max(...durationsMs) - Math.min(...durationsMs)
-  const isLate = delayMs >= Math.max(NOTICEABLE_DELAY_MS, WAITING_SHARE * workflow.durationMs)
+  const fastestMs = Math.min(...durationsMs)
+  const slowestMs = Math.max(...durationsMs)
+  const limitMs = Math.max(NOTICEABLE_DELAY_MS, WAITING_SHARE * workflow.durationMs)
+  const delayMs = slowestMs - fastestMs
+  const isLate = delayMs >= limitMs
+
+  if (!isLate || repetitionsLeft === 0) {
+    target.measure({
+      title: `the slowest of ${starts.length} async starts in a row`,
+      measuredMs: slowestMs,
+      atMostMs: fastestMs + limitMs,
+      comparedWith: [
+        { name: 'the fastest start', durationMs: fastestMs },
+        { name: 'the slow workflow', durationMs: workflow.durationMs },
+      ],
+    })
+  }
   if (!isLate) return
 
   if (repetitionsLeft === 0) {
-    const slowest = starts.find(({ durationMs }) => durationMs === Math.max(...durationsMs))
+    const slowest = starts.find(({ durationMs }) => durationMs === slowestMs)
     const found = `found a delay of ${inMs(delayMs)} in one of ${starts.length} starts, each time`
     throw new RuleWarning(`expected immediate responses to concurrent starts, ${found}`, slowest?.exchange)
   }
