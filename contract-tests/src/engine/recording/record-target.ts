@@ -79,10 +79,8 @@ export class TargetRecorder {
       wait: recordedWait,
       measure: (measurement) => this.#measurements.push(roundTimes(measurement)),
       // All checks share one tracker of effects, because the runs of an earlier check may still be in progress.
-      waitForEffects: (effect, readCount) => {
-        const pause = (durationMs: number) => recordedWait(durationMs, waitReasons[effect])
-        return effects.waitForEffects(effect, { pause, readCount })
-      },
+      waitForEffects: (effect, readCount) =>
+        effects.waitForEffects(effect, { pause: (durationMs) => recordedWait(durationMs, waitReasons[effect]), readCount }),
       markRunsEnded: () => effects.markRunsEnded(),
       asyncStartsAt: (url) => effects.asyncStartsAt(url),
       send: (request) => this.#send(target.send, request),
