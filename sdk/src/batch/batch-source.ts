@@ -30,13 +30,25 @@ export class BatchSource<Input> {
     this.#stop = stop
   }
 
-  /** Resolves with the next input, or undefined at the end. Call it again only after it has settled. */
-  async take(): Promise<IndexedInput<Input> | undefined> {
+  /**
+   * Returns the next input, or undefined at the end. From an asynchronous source, it returns a promise. Call it again only
+   * after the promise has settled.
+   */
+  take(): IndexedInput<Input> | undefined | Promise<IndexedInput<Input> | undefined> {
     if (this.#remainingRuns <= 0 || this.#hasEnded || this.#stop.aborted) return undefined
 
+    const next = this.#iterator.next()
+    return 'then' in next ? this.#takeLater(next) : this.#toInput(next)
+  }
+
+  async #takeLater(later: Promise<IteratorResult<Input>>): Promise<IndexedInput<Input> | undefined> {
     this.#isTaking = true
-    const next = await this.#iterator.next()
+    const next = await later
     this.#isTaking = false
+    return this.#toInput(next)
+  }
+
+  #toInput(next: IteratorResult<Input>): IndexedInput<Input> | undefined {
     if (next.done) {
       this.#hasEnded = true
       return undefined

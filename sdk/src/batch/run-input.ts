@@ -178,7 +178,10 @@ const RECORDED_OUTCOMES: readonly unknown[] = ['started', 'succeeded', 'failed',
 
 /** Records the start of an input. Resolves with true if the store has an earlier record of it. */
 async function isRecorded<Input>({ options, scope }: BatchContext, entry: BatchEntry<Input>): Promise<boolean> {
-  const outcome: unknown = await scope.during(async () => options.store?.start(entry as BatchEntry<never>))
+  const { store } = options
+  if (store === undefined) return false
+
+  const outcome: unknown = await scope.during(async () => store.start(entry as BatchEntry<never>))
   if (outcome === undefined) return false
   if (RECORDED_OUTCOMES.includes(outcome)) return true
 

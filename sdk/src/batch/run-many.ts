@@ -153,7 +153,7 @@ class Batch<Input> {
 
     while (!this.#isTaking && this.#openInputs < concurrency) {
       this.#isTaking = true
-      const next = await this.#startScope.during(() => this.#source.take())
+      const next = await this.#startScope.perform(() => this.#source.take())
       this.#isTaking = false
       if (next === undefined) return
 
@@ -186,7 +186,10 @@ class Batch<Input> {
 
   /** Records an outcome. After the total timeout or an abort, the store gets some more time for it. */
   async #record(entry: BatchEntry<Input>, item: BatchItem<Input, never>): Promise<void> {
-    const recorded = (async () => this.#options.store?.settle(entry, item))()
+    const { store } = this.#options
+    if (store === undefined) return
+
+    const recorded = (async () => store.settle(entry, item))()
     try {
       await this.#scope.during(() => recorded)
     } catch (thrown) {
@@ -219,6 +222,8 @@ class Batch<Input> {
   }
 
   #reportProgress(): void {
+    if (this.#options.onProgress === undefined) return
+
     const progress = { ...this.#counts, ...this.#gate.pause() }
     notify([this.#options], ({ onProgress }) => onProgress?.(progress))
   }

@@ -59,13 +59,12 @@ export class RegistryService {
   }
 
   /** Returns the header that authorizes a request: the session for the manifest of an organization, otherwise the key. */
-  async authorize(path: string): Promise<Credentials> {
+  authorize(path: string): Credentials | Promise<Credentials> {
     const { session } = this.#options
     if (session && path === readOrganizationManifestOperation.path) return toCookie(session)
 
     const apiKey = this.#requireKey()
-    const key = checkKey('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey)
-    return { header: 'authorization', value: `Bearer ${key}`, secrets: [key] }
+    return typeof apiKey === 'function' ? Promise.resolve(apiKey()).then(toBearer) : toBearer(apiKey)
   }
 
   send<Body>(request: RegistryRequest<Body>, options: CallOptions = {}): Promise<Body> {
@@ -79,14 +78,17 @@ export class RegistryService {
       credentials: () => this.authorize(request.operation.path),
       settings: resolveCall(this.#settings, options),
     }
-    return callService(call, async (callResponse) =>
-      noteOrigin(checkBody<Body>(call, callResponse, request.schema), callResponse),
-    )
+    return callService(call, (callResponse) => noteOrigin(checkBody<Body>(call, callResponse, request.schema), callResponse))
   }
 
   #requireKey(): NonNullable<RegistryClientOptions['apiKey']> {
     return required(this.#options, { option: 'apiKey', variable: 'WFHOST_REGISTRY_KEY' })
   }
+}
+
+function toBearer(apiKey: string): Credentials {
+  const key = checkKey('apiKey', apiKey)
+  return { header: 'authorization', value: `Bearer ${key}`, secrets: [key] }
 }
 
 const DEFAULT_COOKIE = 'console_session'

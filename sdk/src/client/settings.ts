@@ -173,7 +173,7 @@ export interface ClientSettings extends Omit<ClientOptions, 'clock' | keyof type
 /** The options of a client and of a call, together and complete. */
 export interface Settings extends Omit<ClientSettings, 'headers'> {
   readonly signals: readonly (AbortSignal | undefined)[]
-  /** If a name occurs several times, in any case, the last value is sent. */
+  /** By name in lower case. If a name occurs several times, the last value is sent. */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
@@ -241,7 +241,7 @@ function headersOf(options: HeaderOptions = {}): readonly (readonly [name: strin
     // `Headers` would refuse it, too, but show it.
     const forbidden = /[^\t -~\x80-\xff]/u.exec(value ?? '')
     if (forbidden) throw new ConfigurationError(`Cannot use header ${name}: ${describeForbidden(forbidden)}`)
-    return value ? [[name, value] as const] : []
+    return value ? [[name.toLowerCase(), value] as const] : []
   })
 }
 

@@ -32,10 +32,15 @@ export class WorkflowService {
   }
 
   /** Reads the key of a workflow. The path of a request by `api` can be without a flowId, which is empty then. */
-  async authorize(flowId: string): Promise<Credentials> {
+  authorize(flowId: string): Credentials | Promise<Credentials> {
+    const key = findKey(this.#apiKey, flowId)
+    if (typeof key !== 'object') return this.#toCredentials(flowId, key)
+    return Promise.resolve(key).then((resolved) => this.#toCredentials(flowId, resolved))
+  }
+
+  #toCredentials(flowId: string, key: string | undefined): Credentials {
     const apiKey = this.#apiKey
     const subject = flowId === '' ? 'a path without flowId' : `workflow ${flowId}`
-    const key = await findKey(apiKey, flowId)
     if (!key) throw new ConfigurationError(`Cannot use apiKey: it has no key for ${subject}${suggestWorkflow(apiKey, flowId)}`)
 
     const value = `Bearer ${checkKey(`apiKey for ${subject}`, key)}`

@@ -11,14 +11,19 @@ interface Dispatcher {
   readonly dispatch: (options: object, handler: Handler) => boolean
 }
 
+interface FetchOptions {
+  readonly signal: AbortSignal
+  /** The body of the request, if it is known as text. */
+  readonly body: string | undefined
+}
+
 /** The key under which undici keeps the dispatcher that `fetch` uses. */
 const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
 /** Observes the connection of one request on Node. */
 export class ConnectionWatch implements ConnectionEvidence {
-  /** Pass it to `fetch` with the request. */
-  readonly dispatcher: Dispatcher
   isRepeated = false
+  readonly #dispatcher: Dispatcher
   readonly #sendsOnce: boolean
   readonly #fetch: unknown = globalThis.fetch
   readonly #proxyLimit: ProxyLimit | undefined
@@ -27,7 +32,17 @@ export class ConnectionWatch implements ConnectionEvidence {
   constructor(current: Dispatcher, url: string) {
     this.#sendsOnce = sendsOnce(current)
     this.#proxyLimit = usesProxy(current) ? limitProxyConnections(new URL(url).host) : undefined
-    this.dispatcher = { dispatch: (options, handler) => this.#dispatch(current, options, handler) }
+    this.#dispatcher = { dispatch: (options, handler) => this.#dispatch(current, options, handler) }
+  }
+
+  /** Sends the request with the global fetch, through the dispatcher that this watch observes. */
+  fetch(request: Request, { body, ...options }: FetchOptions): Promise<Response> {
+    const init = { ...options, dispatcher: this.#dispatcher }
+    if (body === undefined || !isFetchOfNode(globalThis.fetch)) return globalThis.fetch(request, init as RequestInit)
+
+    // Node's fetch would read the body of a Request through another stream.
+    const { headers, method, redirect, url } = request
+    return globalThis.fetch(url, { ...init, method, headers, redirect, body } as RequestInit)
   }
 
   /** Ends the watch when fetch has resolved or rejected. */

@@ -5,7 +5,7 @@ import { type Check, type Checks, checkOptions } from '../client/check-options.t
 import { sendsOnce, usesProxy } from '../connection/dispatchers.ts'
 import { limitProxyConnections } from '../connection/proxy-connections.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Sending, Transport } from '../transport/transport.ts'
+import type { Sending, Transport, TransportShortcuts } from '../transport/transport.ts'
 import { UndiciRequest } from './undici-request.ts'
 
 /** How a Node transport connects. */
@@ -80,7 +80,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): NodeTra
   const close = async () => ownDispatcher?.close()
 
   return {
-    start: (request, signal, body) => startRequest(dispatcher, request, { signal, body }),
+    start: (request, signal, shortcuts) => startRequest(dispatcher, request, { signal, ...shortcuts }),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -105,16 +105,14 @@ function createDispatcher({ ca }: NodeTransportOptions): Dispatcher {
   return new EnvHttpProxyAgent({ ...settings, ...(trusted && { requestTls: trusted, proxyTls: trusted }) })
 }
 
-interface StartOptions {
+interface StartOptions extends TransportShortcuts {
   readonly signal: AbortSignal
-  /** The body as text, if it is known. */
-  readonly body: string | undefined
 }
 
-function startRequest(dispatcher: Dispatcher, request: Request, { body, signal }: StartOptions): Sending {
+function startRequest(dispatcher: Dispatcher, request: Request, { body, signal, takesReceivedBody }: StartOptions): Sending {
   const isTrusted = sendsOnce(dispatcher)
   const proxyLimit = usesProxy(dispatcher) ? limitProxyConnections(new URL(request.url).host) : undefined
-  const sent = new UndiciRequest(signal, { isTrusted })
+  const sent = new UndiciRequest(signal, { isTrusted, takesReceivedBody })
 
   const response = sent.send(dispatcher, request, body)
   const sending = { evidence: sent, response, receivedBody: () => sent.receivedBody }

@@ -1,11 +1,18 @@
 import type { Dispatcher } from 'undici'
-import { createResponse } from '../transport/create-response.ts'
+import { createResponse, type Head } from '../transport/create-response.ts'
 import type { ConnectionEvidence } from '../transport/transport.ts'
 import { decodeBody, SUPPORTED_ENCODINGS } from './decode-body.ts'
 
 type Controller = Dispatcher.DispatchController
 
 type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+interface UndiciRequestOptions {
+  /** Whether the dispatcher certainly sends a request once. */
+  readonly isTrusted: boolean
+  /** Whether a successful Response can be without the body that `receivedBody` has. @default false */
+  readonly takesReceivedBody?: boolean | undefined
+}
 
 /**
  * One request that undici sends. It handles what undici reports about the request, makes a Response of it, and keeps the
@@ -16,6 +23,7 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   /** The body of the response, if it was complete when its Response was created. */
   receivedBody: Uint8Array<ArrayBuffer> | undefined
   readonly #isTrusted: boolean
+  readonly #takesReceivedBody: boolean
   readonly #signal: AbortSignal
   readonly #response: Promise<Response>
   #resolve: (response: Response) => void = () => {}
@@ -23,9 +31,10 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   readonly #body = new ReceivedBody()
   #controller: Controller | undefined
 
-  constructor(signal: AbortSignal, { isTrusted }: { readonly isTrusted: boolean }) {
+  constructor(signal: AbortSignal, { isTrusted, takesReceivedBody = false }: UndiciRequestOptions) {
     this.#signal = signal
     this.#isTrusted = isTrusted
+    this.#takesReceivedBody = takesReceivedBody
     this.#response = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -37,10 +46,22 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
   }
 
   /** Sends the request. Resolves as soon as the head of the response is there. */
-  async send(dispatcher: Dispatcher, request: Request, knownBody: string | undefined): Promise<Response> {
-    const { origin, pathname, search } = new URL(request.url)
-    const body = knownBody ?? (await readRequestBody(request))
+  send(dispatcher: Dispatcher, request: Request, knownBody: string | undefined): Promise<Response> {
+    if (knownBody === undefined && request.body !== null) return this.#sendStream(dispatcher, request)
+
+    this.#dispatch(dispatcher, request, knownBody ?? null)
+    return this.#response
+  }
+
+  async #sendStream(dispatcher: Dispatcher, request: Request): Promise<Response> {
+    const body = new Uint8Array(await request.arrayBuffer())
     this.#signal.throwIfAborted()
+    this.#dispatch(dispatcher, request, body)
+    return this.#response
+  }
+
+  #dispatch(dispatcher: Dispatcher, request: Request, body: string | Uint8Array | null): void {
+    const { origin, pathname, search } = new URL(request.url)
     this.#signal.addEventListener('abort', this.#abort)
 
     dispatcher.dispatch(
@@ -55,7 +76,6 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
       },
       this,
     )
-    return this.#response
   }
 
   /** The connection is ready, and nothing is written yet. */
@@ -79,16 +99,20 @@ export class UndiciRequest implements ConnectionEvidence, Dispatcher.DispatchHan
     const head = { status, statusText, headers: toHeaders(headers) }
     // Most responses arrive in one piece. After this turn their body is complete, and needs no stream.
     queueMicrotask(() => {
-      this.#resolve(createResponse(this.#takeBody(controller, head.headers), head))
+      this.#resolve(createResponse(this.#takeBody(controller, head), head))
     })
   }
 
-  #takeBody(controller: Controller, headers: Headers): BodyInit {
+  /** Takes the body for the Response. It is null if the client takes the received body instead. */
+  #takeBody(controller: Controller, { headers, status }: Head): BodyInit | null {
     const encoding = headers.get('content-encoding')
     if (encoding !== null) return decodeBody(this.#body.stream(controller), encoding)
 
     this.receivedBody = this.#body.takeComplete()
-    return this.receivedBody ?? this.#body.stream(controller)
+    if (this.receivedBody === undefined) return this.#body.stream(controller)
+
+    const isSuccess = status >= 200 && status <= 299
+    return isSuccess && this.#takesReceivedBody ? null : this.receivedBody
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -174,10 +198,6 @@ class ReceivedBody {
       },
     })
   }
-}
-
-async function readRequestBody(request: Request): Promise<Uint8Array | null> {
-  return request.body === null ? null : new Uint8Array(await request.arrayBuffer())
 }
 
 function toRequestHeaders(headers: Headers): Record<string, string> {

@@ -22,7 +22,7 @@ const CHANGES: Readonly<Record<Method, boolean>> = {
 /** The options of a single request. */
 type ApiRequestInit = CallInit & { readonly signal?: AbortSignal | undefined }
 
-type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Promise<Credentials>
+type Authorize = (path: string, params: Readonly<Record<string, unknown>>) => Credentials | Promise<Credentials>
 
 /**
  * Creates the typed client of single requests. Its requests carry the key and have the limits of the client. They are
@@ -33,7 +33,7 @@ export function createApi<Paths extends object>(client: ClientSettings, authoriz
 
   async function request(method: string, path: string, init: ApiRequestInit = {}) {
     const call = createCall(client, { method, path, init, authorize })
-    const { body, response } = await callService(call, async (callResponse) => callResponse)
+    const { body, response } = await callService(call, (callResponse) => callResponse)
     return { data: body === '' ? undefined : body, response }
   }
 

@@ -1,18 +1,19 @@
 import { excerpt } from '@wfhost/internal/redacted-text'
 import type { Redactor } from '@wfhost/internal/redaction'
-import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from 'openapi-fetch'
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
+import type { Problem } from '../responses/problems.ts'
+import { AttemptHeaders } from './attempt-headers.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import { wasNotSent } from './evidence.ts'
 import { type AttemptContext, Exchange, type Progress, type Received } from './exchange.ts'
 import { createFailureError, createInterruptedCallError, createMiddlewareError } from './failure-error.ts'
 import type { AttemptOutcome, ResponseHead } from './outcome.ts'
 import { type Interruption, isInterruption, type Scope } from './scope.ts'
-import { isPage } from './send.ts'
 import { createStatusError, isRefusal } from './status-error.ts'
 
 interface AttemptOptions {
@@ -24,63 +25,197 @@ interface AttemptOptions {
   readonly secrets: CallSecrets
 }
 
-/**
- * Makes one attempt at a call.
- *
- * @throws Interruption if the call ends before the request is sent. The error of a hook of the caller that throws.
- */
-export async function makeAttempt(call: Call, options: AttemptOptions): Promise<AttemptOutcome> {
-  const { credentials, init, number, scope, secrets } = options
-  const { clock, fetch, hooks, transport } = call.settings
+/** One attempt at a call. */
+export class Attempt {
+  /** Describes the attempt for hooks. */
+  readonly info: AttemptInfo
+  readonly #call: Call
+  readonly #context: AttemptContext
+  readonly #secrets: CallSecrets
 
-  // Without this check, a runtime without fetch would look like a broken connection.
-  if (!globalThis.Request || !(transport ?? fetch ?? globalThis.fetch)) {
-    throw new ConfigurationError('Cannot send: there is no global fetch or Request')
+  constructor(call: Call, { credentials, init, number, scope, secrets }: AttemptOptions) {
+    const headers = new AttemptHeaders(call, init)
+    this.info = describeAttempt(call, { init, number, headers, secrets })
+    this.#call = call
+    this.#context = { call, init, info: this.info, headers, credentials, scope, secrets }
+    this.#secrets = secrets
   }
 
-  const info = describeAttempt(call, { init, number, secrets })
-  if (hooks.some(({ onRequest }) => onRequest !== undefined)) {
-    await scope.during(async () => {
-      for (const { onRequest } of hooks) await onRequest?.(info)
+  /**
+   * Makes the attempt, and decides its outcome.
+   *
+   * @throws Interruption if the call ends before the request is sent. The error of a hook of the caller that throws.
+   */
+  async make(): Promise<AttemptOutcome> {
+    const { clock, fetch, transport } = this.#call.settings
+
+    // Without this check, a runtime without fetch would look like a broken connection.
+    if (!globalThis.Request || !(transport ?? fetch ?? globalThis.fetch)) {
+      throw new ConfigurationError('Cannot send: there is no global fetch or Request')
+    }
+    await this.#callRequestHooks()
+
+    const exchange = new Exchange(this.#context)
+    const startedAt = clock.now()
+    try {
+      const received = await exchange.run()
+      this.#reportResponse(received.head, startedAt)
+      return this.#judgeResponse(received)
+    } catch (thrown) {
+      const { progress } = exchange
+      if (progress.kind === 'preparing') {
+        if (isInterruption(thrown)) return this.#judgeInterruption(thrown, { isNotSent: true })
+        throw thrown
+      }
+      return this.#judgeFailure(thrown, { progress, startedAt })
+    }
+  }
+
+  /** Calls the `onRequest` hooks one after the other, and waits for each. */
+  #callRequestHooks(): Promise<void> | undefined {
+    const { hooks } = this.#call.settings
+    if (!hooks.some(({ onRequest }) => onRequest !== undefined)) return undefined
+
+    return this.#context.scope.during(async () => {
+      for (const { onRequest } of hooks) await onRequest?.(this.info)
     })
   }
 
-  const attempt: AttemptContext = { call, init, info, credentials, scope, secrets }
-  const exchange = new Exchange(attempt)
-  const startedAt = clock.now()
-  try {
-    const received = await exchange.run()
-    reportResponse(attempt, received.head, startedAt)
-    return judgeResponse(attempt, received)
-  } catch (thrown) {
-    const { progress } = exchange
-    if (progress.kind === 'preparing') {
-      if (isInterruption(thrown)) return judgeInterruption(attempt, thrown, { isNotSent: true })
-      throw thrown
+  #reportResponse({ headers, status }: ResponseHead, startedAt: number): void {
+    const { clock, hooks } = this.#call.settings
+    if (hooks.length === 0) return
+
+    const secrets = this.#secrets
+    const response = {
+      status,
+      // Made on access: most hooks never read the headers.
+      get headers() {
+        return secrets.redactor.headers(headers)
+      },
+      durationMs: Math.round(clock.now() - startedAt),
     }
-    return judgeFailure(attempt, thrown, { progress, startedAt })
+    notify(hooks, (hook) => hook.onResponse?.(this.info, response))
+  }
+
+  /** Decides what a response means. */
+  #judgeResponse(received: Received): AttemptOutcome {
+    const call = this.#call
+    const { redactor } = this.#secrets
+    const { head, response } = received
+
+    if (received.kind === 'error') {
+      const { body } = received
+      if (call.isAccepted?.(head.status, body)) return { kind: 'responded', callResponse: { response, body, redactor } }
+      return this.#judgeErrorStatus(head, body)
+    }
+
+    switch (received.body.kind) {
+      case 'tooLarge':
+        return { kind: 'unknown', error: createTooLargeError(call, head, redactor), isTransient: false, head }
+      case 'notUtf8':
+        return this.#judgeOtherBody(received, 'bytes that are not UTF-8')
+      case 'text': {
+        const { text } = received.body
+        const parsed = parseJson(text)
+        if (parsed.isJson) return { kind: 'responded', callResponse: { response, body: parsed.value, redactor } }
+        if (call.anyBody) return { kind: 'responded', callResponse: { response, body: text, redactor } }
+        return this.#judgeOtherBody(received, text)
+      }
+    }
+  }
+
+  /** Decides what a status other than a success means. */
+  #judgeErrorStatus(head: ResponseHead, body: unknown): AttemptOutcome {
+    const { status } = head
+    const error = createStatusError(this.#call, { head, body, redactor: this.#secrets.redactor })
+    if (isRefusal(status)) return { kind: 'refused', error, isTransient: status === 429, head }
+
+    return { kind: 'unknown', error, isTransient: status === 408 || status >= 500, head }
+  }
+
+  /** A successful status with a body that is not JSON. */
+  #judgeOtherBody({ head, response }: Received, text: string): AttemptOutcome {
+    const { redactor } = this.#secrets
+    const problem = describeOtherBody(text, { head, redactor })
+    const callResponse = { response, body: excerpt(redactor.text(text), LONGEST_KEPT), redactor }
+    const error = createResponseValidationError(this.#call, callResponse, { problems: [problem] })
+    return { kind: 'unknown', error, isTransient: false, head }
+  }
+
+  /**
+   * Decides the outcome of an attempt that ended with an error. `progress` says how far the attempt had come: sending the
+   * request, handling the head of the response in middleware, or reading the body.
+   */
+  #judgeFailure(thrown: unknown, { progress, startedAt }: FailedExchange): AttemptOutcome {
+    const call = this.#call
+
+    if (progress.kind !== 'sending' && isErrorStatus(progress.head.status) && isOutOfTime(thrown)) {
+      // The head of the response has a status, which decides even if the body never ends.
+      this.#reportResponse(progress.head, startedAt)
+      return this.#judgeErrorStatus(progress.head, '')
+    }
+
+    // The caller, a timeout and a middleware are known causes. All other errors come from the transport.
+    const isNotSent = progress.kind === 'sending' && wasNotSent(thrown, progress.evidence)
+    if (isInterruption(thrown)) return this.#judgeInterruption(thrown, { isNotSent })
+    if (progress.kind === 'handling') return this.#judgeMiddlewareFailure(thrown, progress.head)
+    if (progress.kind === 'sending' && progress.evidence?.isRepeated) return this.#judgeRepetition(thrown)
+
+    const elapsed = call.settings.clock.now() - startedAt
+    const { redactor } = this.#secrets
+    const { error, isTransient } = createFailureError(call, { thrown, isNotSent, elapsed, redactor })
+    return this.#reportFailure({ kind: isNotSent ? 'notSent' : 'unknown', error, isTransient })
+  }
+
+  #judgeInterruption(thrown: Interruption, { isNotSent }: { readonly isNotSent: boolean }): AttemptOutcome {
+    const error = createInterruptedCallError(this.#call, thrown, { isNotSent, redactor: this.#secrets.redactor })
+    return this.#reportFailure({ kind: isNotSent ? 'notSent' : 'unknown', error, isTransient: thrown.kind === 'timeout' })
+  }
+
+  /** A middleware threw after the response had arrived. */
+  #judgeMiddlewareFailure(thrown: unknown, head: ResponseHead): AttemptOutcome {
+    const call = this.#call
+    const didNothing = isRefusal(head.status)
+    const details = { status: head.status, mayHaveRun: call.once && !didNothing, redactor: this.#secrets.redactor }
+    const error = createMiddlewareError(call, thrown, details)
+    return this.#reportFailure({ kind: didNothing ? 'refused' : 'unknown', error, isTransient: false, head })
+  }
+
+  /** Node's fetch automatically repeats a request after a 421. The second request was stopped, but the first one was sent. */
+  #judgeRepetition(thrown: unknown): AttemptOutcome {
+    const { action, once } = this.#call
+    const { redactor } = this.#secrets
+    const details = { status: 421, mayHaveRun: once, cause: redactor.value(thrown) }
+    const error = new APIError(redactor.text(`Cannot ${action}: the service responded with 421`), details)
+    return this.#reportFailure({ kind: 'unknown', error, isTransient: false })
+  }
+
+  #reportFailure(outcome: FailedOutcome): FailedOutcome {
+    notify(this.#call.settings.hooks, (hook) => hook.onError?.(this.info, outcome.error))
+    return outcome
   }
 }
 
 interface DescribeOptions {
   readonly init: CallInit
   readonly number: number
+  readonly headers: AttemptHeaders
   readonly secrets: CallSecrets
 }
 
 /** Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are made on access. */
-function describeAttempt(call: Call, { init, number, secrets }: DescribeOptions): AttemptInfo {
+function describeAttempt(call: Call, { headers, init, number, secrets }: DescribeOptions): AttemptInfo {
   const { method, operation, path, settings } = call
   const { params = {}, querySerializer } = init
-  const headers = userAgentHeaders()
-  for (const [name, value] of settings.headers) headers.set(name, value)
 
   return {
     operation,
     number,
     method,
     path,
-    headers: init.headers === undefined ? headers : mergeHeaders(headers, init.headers),
+    get headers() {
+      return headers.forHooks
+    },
     get action() {
       return secrets.redactor.text(call.action)
     },
@@ -99,64 +234,6 @@ function describeAttempt(call: Call, { init, number, secrets }: DescribeOptions)
   }
 }
 
-const VERSION = '0.1.0'
-
-/** Sets User-Agent where the runtime allows it. */
-function userAgentHeaders(): Headers {
-  const isNode = !isPage() && globalThis.process?.versions?.node !== undefined
-  return new Headers(isNode ? { 'user-agent': `@wfhost/sdk/${VERSION}` } : {})
-}
-
-function reportResponse({ call, info, secrets }: AttemptContext, { headers, status }: ResponseHead, startedAt: number): void {
-  const { clock, hooks } = call.settings
-  if (hooks.length === 0) return
-
-  const response = {
-    status,
-    // Made on access: most hooks never read the headers.
-    get headers() {
-      return secrets.redactor.headers(headers)
-    },
-    durationMs: Math.round(clock.now() - startedAt),
-  }
-  notify(hooks, (hook) => hook.onResponse?.(info, response))
-}
-
-/** Decides what a response means. */
-function judgeResponse(attempt: AttemptContext, received: Received): AttemptOutcome {
-  const { call, info, secrets } = attempt
-  const { redactor } = secrets
-  const { head, response } = received
-
-  if (received.kind === 'error') {
-    const { body } = received
-    if (call.isAccepted?.(head.status, body)) return { kind: 'responded', info, callResponse: { response, body, redactor } }
-    return judgeErrorStatus(attempt, head, body)
-  }
-
-  switch (received.body.kind) {
-    case 'tooLarge':
-      return { kind: 'unknown', info, error: createTooLargeError(call, head, redactor), isTransient: false, head }
-    case 'notUtf8':
-      return notJson(attempt, received, 'bytes that are not UTF-8')
-    case 'text': {
-      const { text } = received.body
-      const parsed = parseJson(text)
-      if (parsed.isJson) return { kind: 'responded', info, callResponse: { response, body: parsed.value, redactor } }
-      if (call.anyBody) return { kind: 'responded', info, callResponse: { response, body: text, redactor } }
-      return notJson(attempt, received, text)
-    }
-  }
-}
-
-/** Decides what a status other than a success means. */
-function judgeErrorStatus({ call, info, secrets }: AttemptContext, head: ResponseHead, body: unknown): AttemptOutcome {
-  const error = createStatusError(call, { head, body, redactor: secrets.redactor })
-  if (isRefusal(head.status)) return { kind: 'refused', info, error, isTransient: head.status === 429, head }
-
-  return { kind: 'unknown', info, error, isTransient: head.status === 408 || head.status >= 500, head }
-}
-
 function createTooLargeError(call: Call, { headers, status }: ResponseHead, redactor: Redactor): APIError {
   const limit = call.settings.maxResponseBytes
   const message = `Cannot ${call.action}: the response is larger than ${limit} bytes. Raise maxResponseBytes to read it`
@@ -169,22 +246,16 @@ const LONGEST_FOUND = 100
 /** How much of a body that is not JSON an error keeps, in characters. */
 const LONGEST_KEPT = 1_000_000
 
-/** A successful status with a body that is not JSON. */
-function notJson({ call, info, secrets }: AttemptContext, { head, response }: Received, text: string): AttemptOutcome {
-  const { redactor } = secrets
-  const redacted = redactor.text(text)
-  const found = excerpt(redactor.text(redacted.trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
-  const type = head.headers.get('content-type') ?? 'no content type'
-  const problem = { path: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
-  const callResponse = { response, body: excerpt(redacted, LONGEST_KEPT), redactor }
+interface OtherBody {
+  readonly head: ResponseHead
+  readonly redactor: Redactor
+}
 
-  return {
-    kind: 'unknown',
-    info,
-    error: createResponseValidationError(call, callResponse, { problems: [problem] }),
-    isTransient: false,
-    head,
-  }
+/** Describes a body that is not JSON. */
+function describeOtherBody(text: string, { head, redactor }: OtherBody): Problem {
+  const found = excerpt(redactor.text(redactor.text(text).trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
+  const type = head.headers.get('content-type') ?? 'no content type'
+  return { path: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
 }
 
 /** Parses JSON. */
@@ -202,30 +273,6 @@ interface FailedExchange {
   readonly startedAt: number
 }
 
-/**
- * Decides the outcome of an attempt that ended with an error. `progress` says how far the attempt had come: sending the
- * request, handling the head of the response in middleware, or reading the body.
- */
-function judgeFailure(attempt: AttemptContext, thrown: unknown, { progress, startedAt }: FailedExchange): AttemptOutcome {
-  const { call, info, secrets } = attempt
-
-  if (progress.kind !== 'sending' && isErrorStatus(progress.head.status) && isOutOfTime(thrown)) {
-    // The head of the response has a status, which decides even if the body never ends.
-    reportResponse(attempt, progress.head, startedAt)
-    return judgeErrorStatus(attempt, progress.head, '')
-  }
-
-  // The caller, a timeout and a middleware are known causes. All other errors come from the transport.
-  const isNotSent = progress.kind === 'sending' && wasNotSent(thrown, progress.evidence)
-  if (isInterruption(thrown)) return judgeInterruption(attempt, thrown, { isNotSent })
-  if (progress.kind === 'handling') return judgeMiddlewareFailure(attempt, thrown, progress.head)
-  if (progress.kind === 'sending' && progress.evidence?.isRepeated) return judgeRepetition(attempt, thrown)
-
-  const elapsed = call.settings.clock.now() - startedAt
-  const { error, isTransient } = createFailureError(call, { thrown, isNotSent, elapsed, redactor: secrets.redactor })
-  return reportFailure(attempt, { kind: isNotSent ? 'notSent' : 'unknown', info, error, isTransient })
-}
-
 function isErrorStatus(status: number): boolean {
   return status < 200 || status > 299
 }
@@ -234,38 +281,4 @@ function isOutOfTime(thrown: unknown): boolean {
   return isInterruption(thrown) && thrown.kind !== 'abort'
 }
 
-function judgeInterruption(attempt: AttemptContext, thrown: Interruption, { isNotSent }: NotSent): AttemptOutcome {
-  const { call, info, secrets } = attempt
-  const error = createInterruptedCallError(call, thrown, { isNotSent, redactor: secrets.redactor })
-  const isTransient = thrown.kind === 'timeout'
-  return reportFailure(attempt, { kind: isNotSent ? 'notSent' : 'unknown', info, error, isTransient })
-}
-
-interface NotSent {
-  readonly isNotSent: boolean
-}
-
-/** A middleware threw after the response had arrived. */
-function judgeMiddlewareFailure(attempt: AttemptContext, thrown: unknown, head: ResponseHead): AttemptOutcome {
-  const { call, info, secrets } = attempt
-  const didNothing = isRefusal(head.status)
-  const details = { status: head.status, mayHaveRun: call.once && !didNothing, redactor: secrets.redactor }
-  const error = createMiddlewareError(call, thrown, details)
-  return reportFailure(attempt, { kind: didNothing ? 'refused' : 'unknown', info, error, isTransient: false, head })
-}
-
-/** Node's fetch automatically repeats a request after a 421. The second request was stopped, but the first one was sent. */
-function judgeRepetition(attempt: AttemptContext, thrown: unknown): AttemptOutcome {
-  const { call, info, secrets } = attempt
-  const { redactor } = secrets
-  const details = { status: 421, mayHaveRun: call.once, cause: redactor.value(thrown) }
-  const error = new APIError(redactor.text(`Cannot ${call.action}: the service responded with 421`), details)
-  return reportFailure(attempt, { kind: 'unknown', info, error, isTransient: false })
-}
-
 type FailedOutcome = Exclude<AttemptOutcome, { readonly kind: 'responded' }>
-
-function reportFailure({ call, info }: AttemptContext, outcome: FailedOutcome): FailedOutcome {
-  notify(call.settings.hooks, (hook) => hook.onError?.(info, outcome.error))
-  return outcome
-}

@@ -1,13 +1,13 @@
 import { describeValue, type RedactedText } from '@wfhost/internal/redacted-text'
 import type * as z from 'zod/v4/core'
 import { CallSecrets } from '../client/client-secrets.ts'
-import { notify } from '../client/observe.ts'
+import { type AttemptInfo, notify } from '../client/observe.ts'
 import { APIError } from '../errors/api-error.ts'
 import { toMistake } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import { findProblems, type Problem } from '../responses/problems.ts'
-import { makeAttempt } from './attempt.ts'
-import type { Call, CallInit, CallResponse, Credentials } from './call.ts'
+import { Attempt } from './attempt.ts'
+import type { Call, CallResponse, Credentials } from './call.ts'
 import { createInterruptedCallError } from './failure-error.ts'
 import { closeGate, passGate } from './key-gate.ts'
 import { type AttemptOutcome, mayHaveActed } from './outcome.ts'
@@ -20,7 +20,7 @@ import { type Interruption, isInterruption, openScope, type Scope } from './scop
  * @throws APIError that says whether the call may have acted. Before anything was sent, a function of the caller that throws
  *   leads to a ConfigurationError.
  */
-export async function callService<Result>(call: Call, read: (callResponse: CallResponse) => Promise<Result>): Promise<Result> {
+export async function callService<Result>(call: Call, read: ReadResponse<Result>): Promise<Result> {
   const service = new ServiceCall(call)
   try {
     const callResponse = await service.send()
@@ -32,6 +32,9 @@ export async function callService<Result>(call: Call, read: (callResponse: CallR
     service.close()
   }
 }
+
+/** Makes the result of a call from its response. */
+type ReadResponse<Result> = (callResponse: CallResponse) => Result | Promise<Result>
 
 /** One call of a method of the client, with all its attempts. */
 class ServiceCall {
@@ -69,10 +72,10 @@ class ServiceCall {
   }
 
   /** Reads the response with a function that can run code of the caller, such as the schema of a result. */
-  async read<Result>(callResponse: CallResponse, read: (callResponse: CallResponse) => Promise<Result>): Promise<Result> {
+  async read<Result>(callResponse: CallResponse, read: ReadResponse<Result>): Promise<Result> {
     const call = this.#call
     try {
-      return await this.#scope.during(() => read(callResponse))
+      return await this.#scope.perform(() => read(callResponse))
     } catch (thrown) {
       if (isInterruption(thrown)) throw this.#createInterruptedError(thrown)
       if (thrown instanceof RejectedResponse) throw thrown.error
@@ -86,7 +89,7 @@ class ServiceCall {
   async #sendUntilSettled(): Promise<AttemptOutcome> {
     const call = this.#call
     const scope = this.#scope
-    const init = await scope.during(async () => call.prepare((text) => this.redact(text)))
+    const init = await scope.perform(() => call.prepare((text) => this.redact(text)))
     let credentials = await this.#authorize()
     let hasRenewedKey = false
     let retries = 0
@@ -96,7 +99,9 @@ class ServiceCall {
       const gateError = await passGate(call, credentials.value, { dueAt, scope })
       if (gateError !== undefined) throw this.#withRunState(gateError)
 
-      const outcome = await this.#attempt({ number, init, credentials })
+      const attempt = new Attempt(call, { number, init, credentials, scope, secrets: this.#secrets })
+      const outcome = await attempt.make()
+      if (call.once && mayHaveActed(outcome)) this.#mayHaveActed = true
       if (outcome.kind === 'responded') return outcome
 
       // A regenerated key is invalid immediately (KEY-REGENERATED), so the caller may have a new one.
@@ -111,7 +116,7 @@ class ServiceCall {
       const retryAt = planRetry(call, outcome, { scope, retries })
       if (retryAt === undefined) return outcome
 
-      this.#reportRetry(outcome, retryAt)
+      this.#reportRetry(attempt.info, { error: this.#withRunState(outcome.error), retryAt })
       if (outcome.error.status === 429) closeGate(call, credentials.value, retryAt)
       else await scope.sleepUntil(retryAt)
       dueAt = retryAt
@@ -119,16 +124,10 @@ class ServiceCall {
     }
   }
 
-  async #attempt(options: { number: number; init: CallInit; credentials: Credentials }): Promise<AttemptOutcome> {
-    const outcome = await makeAttempt(this.#call, { ...options, scope: this.#scope, secrets: this.#secrets })
-    if (this.#call.once && mayHaveActed(outcome)) this.#mayHaveActed = true
-    return outcome
-  }
-
   async #authorize(): Promise<Credentials> {
     const call = this.#call
     try {
-      const credentials = await this.#scope.during(call.credentials)
+      const credentials = await this.#scope.perform(call.credentials)
       this.#secrets.add(credentials.secrets)
       return credentials
     } catch (thrown) {
@@ -138,11 +137,10 @@ class ServiceCall {
     }
   }
 
-  #reportRetry(outcome: Exclude<AttemptOutcome, { kind: 'responded' }>, retryAt: number): void {
+  #reportRetry(info: AttemptInfo, { error, retryAt }: { readonly error: APIError; readonly retryAt: number }): void {
     const { clock, hooks } = this.#call.settings
-    const error = this.#withRunState(outcome.error)
     const delayMs = Math.ceil(Math.max(0, retryAt - clock.now()))
-    notify(hooks, (hook) => hook.onRetry?.(outcome.info, { error, delayMs }))
+    notify(hooks, (hook) => hook.onRetry?.(info, { error, delayMs }))
   }
 
   #withRunState(error: APIError): APIError {

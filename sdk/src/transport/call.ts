@@ -25,7 +25,7 @@ export interface Call {
   readonly requirements: Readonly<Record<number, string>>
   /** Makes the parameters and the body. It can run a schema of the caller. */
   readonly prepare: (redact: Redact) => CallInit | Promise<CallInit>
-  readonly credentials: () => Promise<Credentials>
+  readonly credentials: () => Credentials | Promise<Credentials>
   /** Whether a response with a status other than 2xx is the result of the call. @default none is */
   readonly isAccepted?: (status: number, body: unknown) => boolean
   /** Whether the body of a response can be something other than JSON. @default false */

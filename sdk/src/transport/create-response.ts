@@ -1,5 +1,5 @@
 /** The head of a response, before there is a Response. */
-interface Head {
+export interface Head {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers

@@ -2,6 +2,7 @@ import { defaultBodySerializer, type Middleware } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
 import { type AttemptInfo, startWithin } from '../client/observe.ts'
 import { isFetchOfNode } from '../connection/connection-watch.ts'
+import type { AttemptHeaders } from './attempt-headers.ts'
 import type { Call, CallInit, Credentials } from './call.ts'
 import type { ResponseHead } from './outcome.ts'
 import { type BodyText, decodeBody, limitErrorBody, readBody } from './read-body.ts'
@@ -30,6 +31,7 @@ export interface AttemptContext {
   readonly call: Call
   readonly init: CallInit
   readonly info: AttemptInfo
+  readonly headers: AttemptHeaders
   readonly credentials: Credentials
   readonly scope: Scope
   readonly secrets: CallSecrets
@@ -51,9 +53,11 @@ export class Exchange {
   request: Request | undefined
   readonly #attempt: AttemptContext
   readonly #controller = new AbortController()
-  /** The body of the request as text, unless a middleware can have replaced the request. */
+  /** The body of the request as text, if only the client sees the request. */
   #requestBody: string | undefined
   #sending: Sending | undefined
+  /** Whether only the client sees the Request and the Response, so that their bodies can take a shorter way. */
+  #isPrivate = false
 
   constructor(attempt: AttemptContext) {
     this.#attempt = attempt
@@ -64,7 +68,7 @@ export class Exchange {
    *
    * @throws Interruption, or the error of fetch, of a middleware or of a broken body. `progress` distinguishes them.
    */
-  async run(): Promise<Received> {
+  run(): Promise<Received> {
     const { call, info, scope } = this.#attempt
     const { hooks, timeout } = call.settings
 
@@ -77,6 +81,7 @@ export class Exchange {
   async #sendAndRead(): Promise<Received> {
     const { init, call } = this.#attempt
     const middleware = [...call.settings.shared.middleware, ...(init.middleware ?? [])]
+    this.#isPrivate = middleware.length === 0 && !call.anyBody
     const { error, response } = await this.#request(middleware)
 
     // A middleware can respond instead of the service, and can replace the response.
@@ -84,7 +89,7 @@ export class Exchange {
     this.progress = { kind: 'reading', head }
     if (!response.ok) return { kind: 'error', response, head, body: error ?? '' }
 
-    const received = middleware.length > 0 ? undefined : this.#sending?.receivedBody?.()
+    const received = this.#isPrivate ? this.#sending?.receivedBody?.() : undefined
     const { maxResponseBytes } = call.settings
     const body = received === undefined ? await readBody(response, maxResponseBytes) : decodeBody(received, maxResponseBytes)
     if (body.kind === 'tooLarge') this.#controller.abort()
@@ -92,23 +97,21 @@ export class Exchange {
   }
 
   /** Sends the request with openapi-fetch, which runs the middleware. */
-  async #request(middleware: readonly Middleware[]) {
-    const { call, init } = this.#attempt
-    const { settings } = call
+  #request(middleware: readonly Middleware[]): ReturnType<AnyRequest> {
+    const { call, credentials, headers, init } = this.#attempt
     const hasMiddleware = middleware.length > 0
 
     // The types of openapi-fetch differ for each operation. Each operation of the client has checked its own.
-    const request = settings.shared.api.request as unknown as AnyRequest
+    const request = call.settings.shared.api.request as unknown as AnyRequest
     return request(call.method, call.path, {
       ...init,
-      headers: this.#headers(),
+      headers: headers.withKey(credentials),
       signal: hasMiddleware || !this.#passesSignalSeparately() ? signalFor(this.#controller) : null,
       redirect: 'manual',
       parseAs: 'stream',
       bodySerializer: (body: never, headers: Headers) => {
         const serialized = this.#serialize(body, headers)
-        // A middleware can replace the request.
-        if (typeof serialized === 'string' && !hasMiddleware) this.#requestBody = serialized
+        if (typeof serialized === 'string' && this.#isPrivate) this.#requestBody = serialized
         return serialized
       },
       // A client can be older than the globals that a test replaces.
@@ -127,13 +130,6 @@ export class Exchange {
   #passesSignalSeparately(): boolean {
     const { fetch, transport } = this.#attempt.call.settings
     return transport !== undefined || (fetch === undefined && isFetchOfNode(globalThis.fetch))
-  }
-
-  #headers(): Headers {
-    const { credentials, info } = this.#attempt
-    const headers = new Headers(info.headers)
-    headers.set(credentials.header, credentials.value)
-    return headers
   }
 
   async #send(given: Request): Promise<Response> {
@@ -166,9 +162,12 @@ export class Exchange {
     const { call, secrets } = this.#attempt
     const { fetch, transport } = call.settings
     const { signal } = this.#controller
-    if (transport !== undefined) return transport.start(request, signal, this.#requestBody)
+    if (transport !== undefined) {
+      return transport.start(request, signal, { body: this.#requestBody, takesReceivedBody: this.#isPrivate })
+    }
 
-    return startFetch(request, { fetch, signal, redact: (text) => secrets.redactor.text(text) })
+    const redact = (text: string) => secrets.redactor.text(text)
+    return startFetch(request, { fetch, signal, body: this.#requestBody, redact })
   }
 
   #headOf({ headers, status }: Response): ResponseHead {

@@ -1,4 +1,3 @@
-import type { AttemptInfo } from '../client/observe.ts'
 import type { APIError } from '../errors/api-error.ts'
 import type { CallResponse } from './call.ts'
 
@@ -15,11 +14,10 @@ export interface ResponseHead {
 /** How one attempt at a call ended. `isTransient` says whether another attempt can end differently. */
 export type AttemptOutcome =
   /** The response is the result of the call. The result can be a run that failed. */
-  | { readonly kind: 'responded'; readonly info: AttemptInfo; readonly callResponse: CallResponse }
+  | { readonly kind: 'responded'; readonly callResponse: CallResponse }
   /** The service refused the request, and did nothing. */
   | {
       readonly kind: 'refused'
-      readonly info: AttemptInfo
       readonly error: APIError
       readonly isTransient: boolean
       readonly head: ResponseHead
@@ -27,7 +25,6 @@ export type AttemptOutcome =
   /** The request certainly never reached the service. See evidence.ts. */
   | {
       readonly kind: 'notSent'
-      readonly info: AttemptInfo
       readonly error: APIError
       readonly isTransient: boolean
       readonly head?: undefined
@@ -35,7 +32,6 @@ export type AttemptOutcome =
   /** The service may have acted on the request. */
   | {
       readonly kind: 'unknown'
-      readonly info: AttemptInfo
       readonly error: APIError
       readonly isTransient: boolean
       readonly head?: ResponseHead | undefined

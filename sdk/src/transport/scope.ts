@@ -36,6 +36,11 @@ export interface Scope {
    * `until` has come. The work can pass `onInterrupt` a function that is called then.
    */
   readonly during: <T>(work: (onInterrupt: OnInterrupt) => Promise<T>, until?: number) => Promise<T>
+  /**
+   * Does work that is synchronous for most callers. Only its promise can be interrupted, as by `during`. Throws an
+   * Interruption if the call has ended before.
+   */
+  readonly perform: <T>(work: () => T | Promise<T>) => T | Promise<T>
   readonly sleepUntil: (time: number) => Promise<void>
   readonly close: () => void
 }
@@ -133,6 +138,13 @@ class CallScope implements Scope {
       const pending = new PendingWork<T>(this.#pending, { resolve, reject })
       pending.start(work, { clock: this.clock, until })
     })
+  }
+
+  perform<T>(work: () => T | Promise<T>): T | Promise<T> {
+    if (this.#ended !== undefined) throw this.#ended
+
+    const result = work()
+    return result instanceof Promise ? this.during(() => result) : result
   }
 
   sleepUntil(time: number): Promise<void> {

@@ -23,6 +23,8 @@ export function toSafeRequest(request: Request): Request {
 interface SendOptions {
   readonly fetch: Fetch | undefined
   readonly signal: AbortSignal
+  /** The body of the request, if it is known as text. */
+  readonly body: string | undefined
   readonly redact: Redact
 }
 
@@ -36,10 +38,10 @@ export function startFetch(request: Request, options: SendOptions): Sending {
 
 async function sendByFetch(
   request: Request,
-  { fetch, redact, signal }: SendOptions,
+  { body, fetch, redact, signal }: SendOptions,
   watch: ConnectionWatch | undefined,
 ): Promise<Response> {
-  const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, { watch, signal }) : fetch(request))
+  const response: unknown = await (fetch === undefined ? sendByGlobalFetch(request, { watch, signal, body }) : fetch(request))
 
   // For example, a mock without a response.
   if (!isResponse(response)) {
@@ -55,18 +57,18 @@ function isResponse(value: unknown): value is Response {
 interface GlobalFetchOptions {
   readonly watch: ConnectionWatch | undefined
   readonly signal: AbortSignal
+  readonly body: string | undefined
 }
 
-function sendByGlobalFetch(request: Request, { signal, watch }: GlobalFetchOptions): Promise<Response> {
+function sendByGlobalFetch(request: Request, { body, signal, watch }: GlobalFetchOptions): Promise<Response> {
   if (isPage()) return globalThis.fetch(request)
 
   const init = {
     signal,
-    dispatcher: watch?.dispatcher,
     // Bun gives up after 300 s without a byte (oven-sh/bun 6217, 33647).
     timeout: false,
     // Next.js 14 responds to a POST from a cache.
     next: { revalidate: 0 },
   }
-  return globalThis.fetch(request, init as RequestInit)
+  return watch === undefined ? globalThis.fetch(request, init as RequestInit) : watch.fetch(request, { ...init, body })
 }

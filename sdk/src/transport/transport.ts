@@ -4,11 +4,19 @@
  * `createNodeTransport` of `@wfhost/sdk/node` makes one for Node.
  */
 export interface Transport {
+  /** Starts to send a request. The signal ends it in any phase, and frees its connection. */
+  readonly start: (request: Request, signal: AbortSignal, shortcuts?: TransportShortcuts) => Sending
+}
+
+/** Values that can save a transport time. A transport can ignore them. */
+export interface TransportShortcuts {
+  /** The body of the request, if the client has it as text. Reading it from the request takes longer. */
+  readonly body?: string | undefined
   /**
-   * Starts to send a request. The signal ends it in any phase, and frees its connection. `body` is the body of the request, if
-   * the client has it as text. Reading it from the request takes longer.
+   * Whether the client takes the body of a successful response from `receivedBody` if it is there. The Response needs no body
+   * then, and creating the stream of a body takes time.
    */
-  readonly start: (request: Request, signal: AbortSignal, body?: string) => Sending
+  readonly takesReceivedBody?: boolean | undefined
 }
 
 /** One request on its way to the service. */
@@ -17,7 +25,7 @@ export interface Sending {
   readonly evidence: ConnectionEvidence | undefined
   /** Resolves as soon as the head of the response is there. */
   readonly response: Promise<Response>
-  /** Returns the body of the response if it arrived together with its head. Reading it from the Response takes longer. */
+  /** Returns the body of the response if it arrived together with its head, and undefined if it is only in the Response. */
   readonly receivedBody?: (() => Uint8Array | undefined) | undefined
 }
 

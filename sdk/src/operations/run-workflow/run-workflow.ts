@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describeValue, type Redact, withoutSecrets } from '@wfhost/internal/redacted-text'
 import { toArguments } from '../../client/arguments.ts'
 import { type Checks, checkOptions, checkSegment, isSchema } from '../../client/check-options.ts'
@@ -8,10 +9,10 @@ import type { WorkflowService } from '../../client/workflow-service.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { noteOrigin } from '../../responses/origin.ts'
 import { findProblems } from '../../responses/problems.ts'
-import type { Call, CallResponse } from '../../transport/call.ts'
+import type { Call, CallInit, CallResponse } from '../../transport/call.ts'
 import { callService, checkBody, reportProblems } from '../../transport/call-service.ts'
 import { runWorkflowOperation } from './operation.ts'
-import { endedRun, failedRun, type Run, startedRun } from './run.ts'
+import { endedRun, failedRun, type Run, type SucceededRun, startedRun } from './run.ts'
 import { findRunId, isRunIdSource, type RunIdSource } from './run-id.ts'
 
 /** The limits of a start, and where its run ID is. */
@@ -41,9 +42,12 @@ export async function runWorkflow<Result>(
   const workflow = toWorkflow(target)
   const call = createRunCall(service, { workflow, args, mode: 'sync', options })
 
-  return callService(call, async (callResponse) => {
+  return callService(call, (callResponse) => {
     const run = checkBody<Run<Result>>(call, callResponse, endedRun)
-    return noteOrigin(await applyResultSchema(workflow, run, { call, callResponse }), callResponse)
+    if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') {
+      return noteOrigin(run, callResponse)
+    }
+    return applyResultSchema(workflow.result, run, { call, callResponse })
   })
 }
 
@@ -56,7 +60,7 @@ export async function startWorkflow(
   checkOptions(options, startChecks, service.redact)
   const call = createRunCall(service, { workflow: toWorkflow(workflow), args, mode: 'async', options })
 
-  return callService(call, async (callResponse) => {
+  return callService(call, (callResponse) => {
     const body = checkBody<unknown>(call, callResponse, startedRun)
     const { runId, others } = findRunId(body, options.runId)
     if (others.length > 0) {
@@ -79,9 +83,13 @@ function createRunCall(service: WorkflowService, { args, mode, options, workflow
   return {
     ...runWorkflowOperation,
     action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
-    prepare: async (redact) => {
-      const checkedArgs = await checkArguments(workflow, args, redact)
-      return { params: { path: { flowId } }, body: { args: toArguments(checkedArgs, redact), mode } }
+    prepare: (redact) => {
+      const toInit = (checked: object): CallInit => {
+        return { params: { path: { flowId } }, body: { args: toArguments(checked, redact), mode } }
+      }
+      return workflow.args === undefined
+        ? toInit(args)
+        : applyArgumentsSchema(workflow.args, { flowId, args, redact }).then(toInit)
     },
     credentials: () => service.authorize(flowId),
     isAccepted: isFailedRun,
@@ -104,17 +112,15 @@ interface ReadCall {
 
 /** Validates and transforms the result of a successful run with the schema of the workflow. */
 async function applyResultSchema<Result>(
-  workflow: Workflow,
-  run: Run<Result>,
+  schema: StandardSchemaV1,
+  run: SucceededRun<Result>,
   { callResponse, call }: ReadCall,
 ): Promise<Run<Result>> {
-  if (workflow.result === undefined || run.status !== 'success' || call.settings.validation === 'off') return run
-
-  const applied = await applySchema(workflow.result, 'result', run.result)
-  if (applied.problems === undefined) return { ...run, result: applied.value as Result }
+  const applied = await applySchema(schema, 'result', run.result)
+  if (applied.problems === undefined) return noteOrigin({ ...run, result: applied.value as Result }, callResponse)
 
   reportProblems(call, callResponse, applied.problems)
-  return run
+  return noteOrigin(run, callResponse)
 }
 
 /** Says why no run ID was chosen: several values could be it, or JSON has rounded a single one. */
@@ -130,9 +136,14 @@ function isFailedRun(status: number, body: unknown): boolean {
   return FAILED_RUN_STATUSES.includes(status) && findProblems(failedRun, body, withoutSecrets).length === 0
 }
 
-async function checkArguments({ flowId, args: schema }: Workflow, args: object, redact: Redact): Promise<object> {
-  if (!schema) return args
+interface GivenArguments {
+  readonly flowId: string
+  readonly args: object
+  readonly redact: Redact
+}
 
+/** Validates and transforms the arguments of a run with the schema of the workflow. */
+async function applyArgumentsSchema(schema: StandardSchemaV1, { args, flowId, redact }: GivenArguments): Promise<object> {
   const applied = await applySchema(schema, 'args', args).catch((thrown: unknown) => {
     if (thrown instanceof ConfigurationError) throw thrown
     const message = `Cannot call workflow ${flowId}: the schema of args failed: ${describeValue(thrown, redact)}`
