@@ -21,8 +21,9 @@ export interface Judgement {
 
 export function judge(exchange: Exchange, readers: readonly Reader[]): Judgement {
   const readings = readers.map((reader) => ({ reader: reader.name, problems: reader.read(exchange) }))
-  const invalid = readings.filter((reading) => reading.problems.length > 0).length
-  const verdict = invalid === 0 ? 'valid' : invalid === readings.length ? 'invalid' : 'disagreement'
+  const verdicts = new Set(readings.map(({ problems }) => (problems.length === 0 ? 'valid' : 'invalid')))
+  const [first = 'valid'] = verdicts
+  const verdict = verdicts.size > 1 ? 'disagreement' : first
   const lines = readings.map(({ problems, reader }) => `  ${reader}: ${problems.length === 0 ? 'valid' : problems.join('; ')}`)
   return { exchange, verdict, explanation: lines.join('\n') }
 }

@@ -188,7 +188,7 @@ const PACKINGS = [
 ]
 
 function decodeBase64(run: string): string {
-  const text = run.replace(/[=_-]/g, (found) => (found === '=' ? '' : found === '-' ? '+' : '/'))
+  const text = run.replaceAll('=', '').replaceAll('-', '+').replaceAll('_', '/')
   return atob(text.length % 4 === 1 ? text.slice(0, -1) : text)
 }
 

@@ -70,7 +70,9 @@ describe('openBatchFile', () => {
           .map(({ index, outcome }) => `${index} ${outcome}`)
           .join(),
       )
-      return n === 1 ? new Response('{}', { status: 400 }) : n === 2 ? new Response('{}', { status: 500 }) : succeeded()
+      if (n === 1) return new Response('{}', { status: 400 })
+      if (n === 2) return new Response('{}', { status: 500 })
+      return succeeded()
     }
     await runWith(path, { inputs: 3, respond })
     expect(seen).toEqual(['0 started', '0 started,0 succeeded,1 started', '0 started,0 succeeded,1 started,1 refused,2 started'])

@@ -18,10 +18,15 @@ const FLOOR = SECOND
 /** The meaning of a header: a wait in milliseconds, the client's own backoff, or a wait that is too long. */
 type Meaning = number | 'backoff' | { readonly thrown: number }
 
+function meaningOf(wait: number | 'unreadable' | undefined): Meaning {
+  if (wait === 'unreadable') return FLOOR
+  if (wait === undefined || wait === 0) return 'backoff'
+  return wait > LONGEST ? { thrown: wait } : wait
+}
+
 const TABLE: readonly (readonly [header: string | undefined, meaning: Meaning, row?: Row])[] = [
   ...RETRY_AFTER_VALUES.filter(([header]) => header !== '1.5').map(([header, wait, date]) => {
-    const meaning = !wait ? 'backoff' : wait === 'unreadable' ? FLOOR : wait > LONGEST ? { thrown: wait } : wait
-    return [header, meaning, date === undefined ? {} : { date }] as const
+    return [header, meaningOf(wait), date === undefined ? {} : { date }] as const
   }),
   // Not in the RFC: see readRetryDelay.
   ['30.5', 30.5 * SECOND],

@@ -37,8 +37,13 @@ async function measure(): Promise<number> {
   return runAll(scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name)))
 }
 
+function chooseEffort(): Effort {
+  if (values.quick) return 'quick'
+  return values.long ? 'long' : 'normal'
+}
+
 async function runAll(chosen: readonly ScenarioEntry[]): Promise<number> {
-  const effort: Effort = values.quick ? 'quick' : values.long ? 'long' : 'normal'
+  const effort = chooseEffort()
   const failed: string[] = []
   const runs: ScenarioRun[] = []
   for (const scenario of chosen) {

@@ -24,7 +24,8 @@ export function readMarkdown(file: string, text: string): Prose[] {
     const mark = /^\s*(```+|~~~+)/.exec(line)?.[1]
     if (mark !== undefined) {
       end()
-      fence = fence === undefined ? mark : line.trim() === fence ? undefined : fence
+      if (fence === undefined) fence = mark
+      else if (line.trim() === fence) fence = undefined
       continue
     }
     if (fence !== undefined) continue

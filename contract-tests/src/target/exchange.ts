@@ -59,19 +59,19 @@ export async function sendThrough(
   const timeout = new AbortController()
   const fetchRequest = toFetchRequest(request, timeout.signal)
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
-  let receivedHead = ''
+  let response: Response | undefined
 
   try {
-    const response = await abortable(fetch(fetchRequest), timeout.signal)
-    receivedHead = `; its head came: ${describeHead(response)}`
-
+    response = await abortable(fetch(fetchRequest), timeout.signal)
     const text = await abortable(readText(response), timeout.signal)
     return toExchange(request, response, text)
   } catch (error) {
     const isLate = timeout.signal.aborted
     const reason = isLate ? `no complete response within ${timeoutMs} ms` : describeNetworkError(error)
+
+    // The status and the headers may have arrived before the connection broke.
     const isIncomplete = isLate || isConnectionBroken({ cause: error })
-    const detail = isIncomplete ? receivedHead : ''
+    const detail = isIncomplete && response !== undefined ? `; its head came: ${describeHead(response)}` : ''
     throw new NoResponse(`${request.method} ${request.url}: ${reason}${detail}`, { cause: error })
   } finally {
     clearTimeout(timer)

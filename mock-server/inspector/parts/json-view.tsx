@@ -37,7 +37,8 @@ export function JsonView({ depth = 0, value }: { readonly value: unknown; readon
   const members = Object.entries(value)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   if (members.length === 0) return <span>{open + close}</span>
-  const size = `${members.length} ${Array.isArray(value) ? (members.length === 1 ? 'item' : 'items') : members.length === 1 ? 'member' : 'members'}`
+  const kind = Array.isArray(value) ? 'item' : 'member'
+  const size = `${members.length} ${members.length === 1 ? kind : `${kind}s`}`
   return (
     <details class="json" open={depth < openLevels} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>

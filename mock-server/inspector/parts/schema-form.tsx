@@ -126,7 +126,8 @@ function Field({ name, onChange, required, schema, value }: FieldProps) {
 function Input({ id, onChange, required, schema, value }: FieldProps & { readonly id: string }) {
   const text = value === undefined ? '' : String(value)
   if (schema.enum !== undefined) {
-    const none = required ? 'choose …' : schema.default === undefined ? 'any' : `by default ${schema.default}`
+    const byDefault = schema.default === undefined ? 'any' : `by default ${schema.default}`
+    const none = required ? 'choose …' : byDefault
     const options = schema.enum.map(String)
     return <Choice id={id} value={text} none={none} options={options} onChange={(chosen) => onChange(chosen || undefined)} />
   }

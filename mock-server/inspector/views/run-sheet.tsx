@@ -200,7 +200,8 @@ function useArguments({ flowId, parameters }: Workflow, first: JsonObject): Ente
   const texts = forms[flowId] ?? {}
   const json = jsons[flowId] ?? '{}'
   const read = readArguments(json)
-  const args = isJson ? (read.kind === 'read' ? read.args : {}) : collectArguments(parameters, texts)
+  const jsonArgs = read.kind === 'read' ? read.args : {}
+  const args = isJson ? jsonArgs : collectArguments(parameters, texts)
 
   function setTexts(next: FieldTexts): void {
     setForms({ ...forms, [flowId]: next })

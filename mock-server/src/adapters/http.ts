@@ -46,6 +46,7 @@ export async function listen(target: FetchTarget, options: ListenOptions = {}): 
   return { url, port: bound.port, close, [Symbol.asyncDispose]: () => close() }
 }
 
+/** Creates a server of Node, which speaks TLS if the options have a certificate. */
 function createNodeServer({ headerBytes, requestMs }: EffectiveLimits, tls: ListenOptions['tls']): Server {
   const options = {
     requestTimeout: requestMs,

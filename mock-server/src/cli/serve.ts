@@ -30,7 +30,6 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   checkMode(mode, values)
   if (values.engine === 'prism') return servePrism(mode, { command, values })
 
-  const { json = false, quiet = false } = values
   const address = await readAddress(values)
   const control = readControl(address, readToken(values.token, process.env))
   const log = createServerLog(values)
@@ -42,9 +41,11 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
     onRunEnd: (run) => log?.run(run),
   })
 
+  const { json = false, quiet = false } = values
   const running = await startServer(engine, { address, log })
   endOnSignal(() => drain(running), { quiet: quiet || json })
   await engine.ready()
+
   // A signal may have arrived meanwhile. The server must not report that it is ready then.
   if (running.phase === 'draining') return
   running.phase = 'ready'
@@ -196,15 +197,19 @@ function checkMode(
   { assume = {}, contract, forward, maxBytes, state, token, verbose, world }: ServeValues,
 ): void {
   if (mode.kind !== 'guard' || mode.upstream === undefined) return
-  const hasWorld = [world, state, forward, maxBytes].some((value) => value !== undefined) || Object.keys(assume).length > 0
-  if (hasWorld) {
+
+  const hasWorldOption = [world, state, forward, maxBytes].some((value) => value !== undefined)
+  const hasAssumption = Object.keys(assume).length > 0
+  if (hasWorldOption || hasAssumption) {
     throw new CommandLineError(
       'Cannot use --world, --state, --forward, --max-bytes or --assume with --upstream: the guard knows the document alone',
     )
   }
+
   if (contract !== undefined) {
     throw new CommandLineError('Cannot use --contract with --upstream: a contract has the requests to a world; leave it out')
   }
+
   // A token in the environment is accepted, because it may be for other servers.
   if (token !== undefined || verbose) {
     throw new CommandLineError(

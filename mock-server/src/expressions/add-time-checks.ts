@@ -57,7 +57,8 @@ const op = {
 const bulkOp = { copy: 10, fill: 11 } as const
 
 /**
- * Adds time checks to an engine. An engine that is past its deadline traps, and must not be used again.
+ * Adds time checks to the WebAssembly module of an engine: each loop counts its rounds, and sometimes compares the clock with
+ * a deadline. An engine that is past its deadline traps, and must not be used again.
  *
  * @throws {Error} for a file with unknown instructions, because a loop among them would have no check.
  */

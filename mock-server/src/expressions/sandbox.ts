@@ -70,6 +70,7 @@ interface StartedEngine {
   readonly exports: WebAssembly.Exports
 }
 
+/** Starts QuickJS in a memory of its own. The exports of its module have the counters of the time checks. */
 async function startEngine(module: WebAssembly.Module): Promise<StartedEngine> {
   const memory = new WebAssembly.Memory({
     initial: sandboxLimits.startBytes / pageBytes,
@@ -196,19 +197,20 @@ interface EvaluationWithInput extends Omit<Evaluation, 'input'> {
   readonly input: QuickJSHandle
 }
 
+/** Evaluates an expression in the engine. Each value in the engine is a handle, which is disposed after its use. */
 function evaluateWithInput(
   context: QuickJSContext,
   evaluate: QuickJSHandle,
   { input, now, seed, source }: EvaluationWithInput,
 ): Evaluated {
-  const maxCharacters = sandboxLimits.jsonCharacters
   const args = [
     context.newString(source),
     input,
     context.newNumber(now),
     context.newNumber(seed),
-    context.newNumber(maxCharacters),
+    context.newNumber(sandboxLimits.jsonCharacters),
   ]
+
   const result = context.callFunction(evaluate, context.undefined, ...args)
   for (const handle of args) handle.dispose()
   if (result.error !== undefined) return readEngineError(context, result.error)

@@ -32,21 +32,22 @@ export function skipInstruction(reader: Reader): SlowInstruction | undefined {
   return undefined
 }
 
+/** Skips the operands that follow the code of an instruction (WebAssembly Core Specification, section 5.4). */
 function skipOperands(reader: Reader, code: number): void {
   const isBranchTable = code === 0x0e
   const isIndirectCall = code === 0x11
   const isMemoryAccess = code >= 0x28 && code <= 0x3e
+  const isFloat32Constant = code === 0x43
+  const isFloat64Constant = code === 0x44
 
   if (isBranchTable) {
     skipBranchTable(reader)
   } else if (isIndirectCall || isMemoryAccess) {
     reader.skipInteger()
     reader.skipInteger()
-  } else if (code === 0x43) {
-    // f32.const
+  } else if (isFloat32Constant) {
     reader.take(4)
-  } else if (code === 0x44) {
-    // f64.const
+  } else if (isFloat64Constant) {
     reader.take(8)
   } else if (codesWithOneInteger.has(code)) {
     reader.skipInteger()

@@ -22,12 +22,12 @@ interface FaultyRequest {
 export async function applyFaults(world: World, { faults, handle, request }: FaultyRequest): Promise<PlainResponse> {
   // A reset replaces the controller while the request waits.
   const { stopping } = world
-  const response = await applyBefore(world, faults, request)
+  const response = await applyToRequest(world, faults, request)
   if (response !== undefined) return response
 
   // The delay may have ended in the same turn as a reset.
   if (world.stopping !== stopping) stopping.signal.throwIfAborted()
-  return applyAfter(await handle(), faults, createContext(world, stopping.signal))
+  return applyToResponse(await handle(), faults, createContext(world, stopping.signal))
 }
 
 function createContext(world: World, signal: AbortSignal): FaultContext {
@@ -40,17 +40,20 @@ function createContext(world: World, signal: AbortSignal): FaultContext {
   }
 }
 
-/** Applies the faults before the service. Returns a response if a fault responds instead of the service. */
-async function applyBefore(
+/** Applies the faults that act before the service. Returns a response if a fault responds instead of the service. */
+async function applyToRequest(
   world: World,
   faults: readonly MatchedFault[],
   request: PlainRequest,
 ): Promise<PlainResponse | undefined> {
   const { release, signal } = followSignals([request.signal, world.stopping.signal])
+
   try {
     for (const { effect, kind } of faults) {
       if (effect.on === 'connection') throw new ConnectionFaultError(kind, undefined, effect.apply)
-      const response = effect.on === 'request' ? await effect.apply(createContext(world, signal)) : undefined
+      if (effect.on !== 'request') continue
+
+      const response = await effect.apply(createContext(world, signal))
       if (response !== undefined) return toPlainResponse(world, response)
     }
     return undefined
@@ -59,29 +62,37 @@ async function applyBefore(
   }
 }
 
-/** Applies the faults to the response of the service. */
-function applyAfter(response: PlainResponse, faults: readonly MatchedFault[], context: FaultContext): PlainResponse {
-  let changed = response
+/**
+ * Applies the faults that act on the response of the service.
+ *
+ * @throws {ConnectionFaultError} for a fault that breaks the connection while the response is sent.
+ */
+function applyToResponse(serviceResponse: PlainResponse, faults: readonly MatchedFault[], context: FaultContext): PlainResponse {
+  let response = serviceResponse
+
   for (const { effect, kind } of faults) {
     switch (effect.on) {
       case 'response':
-        changed = effect.apply(changed, context)
+        response = effect.apply(response, context)
         break
+
       case 'connection-of-response': {
-        const broken = changed
-        throw new ConnectionFaultError(kind, broken, (connection) => effect.apply(connection, broken))
+        const sentResponse = response
+        throw new ConnectionFaultError(kind, sentResponse, (connection) => effect.apply(connection, sentResponse))
       }
+
       // These have been applied before the service, or by it.
       case 'request':
       case 'connection':
       case 'authentication':
       case 'run':
         break
+
       default:
         effect satisfies never
     }
   }
-  return changed
+  return response
 }
 
 interface FollowedSignals {

@@ -47,14 +47,16 @@ class Forwarder {
     this.#upstream = upstream
   }
 
+  /** Forwards a request, and records the exchange in the journal of the world without credentials. */
   async forward(request: Request): Promise<Response> {
     const world = this.#world
     const body = await request.clone().arrayBuffer()
     const exchange = describeRequest(request, body)
     const onExchangeEnd = world.onExchange?.()
     const recorded = await this.#startRecord(request, exchange)
-
+    // Stays undefined if the server cannot be reached. The journal then shows an exchange without a response.
     let recordedResponse: PlainResponse | undefined
+
     try {
       const { body: responseBody, headers, status } = await this.#send(request, body)
       const response = { status, headers: Object.fromEntries(headers), body: decode(responseBody) }

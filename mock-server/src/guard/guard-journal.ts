@@ -93,6 +93,7 @@ export class GuardCredentials {
   }
 }
 
+/** Replaces the credentials in an exchange by their names. */
 function redactExchange(exchange: GuardedExchange, redact: (text: string) => string): GuardedExchange {
   const { request, response, violations } = exchange
   return {

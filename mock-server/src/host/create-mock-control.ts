@@ -1,7 +1,7 @@
 import type { AsyncDisposes } from '@wfhost/internal/async-disposable'
 import * as z from 'zod'
 import { callable, check } from '../schema/check.ts'
-import { connectControl, MockControlError } from './control-connection.ts'
+import { type ControlConnection, connectControl, MockControlError } from './control-connection.ts'
 import { createRemoteService, type RemoteService } from './remote-service.ts'
 import { describeInvalidId, worldIdPattern } from './worlds.ts'
 
@@ -62,12 +62,7 @@ export function createMockControl(url: string, options: MockControlOptions = {})
   const createdIds = new Set<string>()
 
   async function createWorld(id?: string): Promise<RemoteWorld> {
-    if (id !== undefined && !worldIdPattern.test(id)) throw new MockControlError(describeInvalidId(id))
-    const description =
-      id === undefined
-        ? await connection.send('POST', { path: '/worlds' })
-        : await connection.send('PUT', { path: `/worlds/${id}` })
-    const world = toRemoteWorld(description)
+    const world = toRemoteWorld(await sendNewWorld(connection, id))
     createdIds.add(world.id)
     return world
   }
@@ -99,6 +94,14 @@ export function createMockControl(url: string, options: MockControlOptions = {})
 
   const service = createRemoteService(connection.createCaller(undefined))
   return { ...service, createWorld, listWorlds, [Symbol.asyncDispose]: removeCreatedWorlds }
+}
+
+/** Creates a world with an id, or with a random one. Returns its description. */
+async function sendNewWorld(connection: ControlConnection, id: string | undefined): Promise<unknown> {
+  if (id === undefined) return connection.send('POST', { path: '/worlds' })
+
+  if (!worldIdPattern.test(id)) throw new MockControlError(describeInvalidId(id))
+  return connection.send('PUT', { path: `/worlds/${id}` })
 }
 
 const controlOptions = z.strictObject({ token: z.string().optional(), fetch: callable().optional() })

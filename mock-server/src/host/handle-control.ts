@@ -70,12 +70,8 @@ interface WorldRequest {
 }
 
 /** Handles a request for a resource that each world has; returns undefined for any other resource. */
-function handleWorldResource({
-  request,
-  route,
-  surface,
-  world,
-}: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
+function handleWorldResource(worldRequest: WorldRequest): Promise<PlainResponse> | PlainResponse | undefined {
+  const { request, route, surface, world } = worldRequest
   const { name, resource, worldId } = route
   const service = worldId === undefined ? surface.service : surface.createService(world)
 
@@ -83,14 +79,23 @@ function handleWorldResource({
   if (resource === 'inspect') return handleOperation(request, { name, find: () => findInspection(world, name) })
   if (name !== '') return undefined
 
-  if (resource === 'events') {
-    return request.method === 'GET' ? followJournal(world, request) : respondNotAllowed(request, ['GET'])
+  switch (resource) {
+    case 'events':
+      return request.method === 'GET' ? followJournal(world, request) : respondNotAllowed(request, ['GET'])
+
+    case 'journal.har':
+    case 'journal.curl':
+      return exportJournal(service, { format: resource, baseUrl: findWorldUrl(worldRequest), request })
+
+    default:
+      return undefined
   }
-  if (resource === 'journal.har' || resource === 'journal.curl') {
-    const baseUrl = worldId === undefined ? getPublicUrl(surface.world, request) : describeWorld(surface, worldId, request).url
-    return exportJournal(service, { format: resource, baseUrl, request })
-  }
-  return undefined
+}
+
+/** Returns the URL at which clients reach a world. */
+function findWorldUrl({ request, route, surface }: WorldRequest): string {
+  if (route.worldId === undefined) return getPublicUrl(surface.world, request)
+  return describeWorld(surface, route.worldId, request).url
 }
 
 /** Handles a request for a resource that only the host has. */

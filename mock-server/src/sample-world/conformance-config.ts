@@ -101,6 +101,7 @@ function registryFixtures(): object {
   return { ...manifestFixtures(), ...executionFixtures() }
 }
 
+/** The keys and organizations of the sample world, and what their manifests must and must not list. */
 function manifestFixtures(): object {
   return {
     registry: {
@@ -140,6 +141,7 @@ function manifestFixtures(): object {
   }
 }
 
+/** The payloads that execute tools of the sample world, and the texts that their responses show. */
 function executionFixtures(): object {
   return {
     execute: {

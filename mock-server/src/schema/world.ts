@@ -65,6 +65,7 @@ export function toolsetOf<Tool extends z.ZodType>(tool: Tool) {
   })
 }
 
+/** Creates the schema of an organization from the schema of its tool sets. */
 export function organizationOf<Toolset extends z.ZodType>(toolset: Toolset) {
   return z.strictObject({
     id: text.describe('The id of the organization.'),
@@ -88,6 +89,7 @@ export function organizationOf<Toolset extends z.ZodType>(toolset: Toolset) {
   })
 }
 
+/** Creates the schema of a workspace from the schema of its workflows. */
 export function workspaceOf<Workflow extends z.ZodType>(workflow: Workflow) {
   return z.strictObject({
     id: text.describe('The id of the workspace.'),

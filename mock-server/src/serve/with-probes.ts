@@ -18,28 +18,40 @@ export interface ProbedServer {
   readonly trouble: () => string | undefined
 }
 
+/** Adds the responses to probes of a supervisor, such as Kubernetes, to a server. */
 export function withProbes(target: FetchTarget, server: ProbedServer): WebHandler {
   const fetch = getWebHandler(target, 'serve')
   const plain = getPlainHandler(fetch)
   if (plain !== undefined) return createWebFetch(async (request) => respondToProbe(server, request) ?? plain(request))
+
   return async (request) => {
     const response = respondToProbe(server, { method: request.method, path: new URL(request.url).pathname })
     return response === undefined ? fetch(request) : toWebResponse(response)
   }
 }
 
+/** Responds to a probe of liveness or readiness. Returns undefined for any other request. */
 function respondToProbe(
-  { phase, trouble, waitingFor }: ProbedServer,
+  server: ProbedServer,
   { method, path }: Pick<PlainRequest, 'method' | 'path'>,
 ): PlainResponse | undefined {
   // Some probes use HEAD; the HTTP adapter leaves out the body.
   if (method !== 'GET' && method !== 'HEAD') return undefined
+
   if (path === '/__mock/health') return json(200, { status: 'ok' })
-  if (path !== '/__mock/ready') return undefined
+  if (path === '/__mock/ready') return describeReadiness(server)
+  return undefined
+}
+
+function describeReadiness({ phase, trouble, waitingFor }: ProbedServer): PlainResponse {
   const status = phase()
+
+  if (status === 'draining') return json(503, { status })
+  if (status === 'loading') {
+    const names = waitingFor()
+    return json(503, names.length === 0 ? { status } : { status, waitingFor: names })
+  }
+
   const reason = trouble()
-  if (status === 'ready' && reason !== undefined) return json(503, { status: 'failing', reason })
-  if (status !== 'loading') return json(status === 'ready' ? 200 : 503, { status })
-  const names = waitingFor()
-  return json(503, { status, ...(names.length === 0 ? {} : { waitingFor: names }) })
+  return reason === undefined ? json(200, { status }) : json(503, { status: 'failing', reason })
 }

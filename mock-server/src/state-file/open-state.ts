@@ -76,6 +76,7 @@ interface FileLock {
   readonly release: () => Promise<void>
 }
 
+/** Locks a state file. Waits for a lock of another server as long as that server may have been killed. */
 async function lockFile(target: string, file: string, report: (error: Error) => void): Promise<FileLock> {
   const release = await lock(target, {
     // The file need not exist yet, and has just been resolved.

@@ -156,8 +156,9 @@ interface OpenTestWorld {
 async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
   check(testWorldOptions, options, 'open the world of a test')
   const seed = addHostingKeys((options.seed ?? createSampleWorld)())
-  const recorder = options.contract === undefined ? undefined : createContractRecorder(options.contract)
   const service = createTestService(seed, options)
+
+  const recorder = options.contract === undefined ? undefined : createContractRecorder(options.contract)
   if (recorder !== undefined) followExchanges(service.fetch, recorder.onExchange)
   const transport = await openTransport(service, options)
 
@@ -172,6 +173,7 @@ async function open(options: TestWorldOptions): Promise<OpenTestWorld> {
     await recorder?.flush()
   }
 
+  // A world may be closed twice, because its test can close it before the end.
   let stopping: Promise<void> | undefined
   function close(): Promise<void> {
     stopping ??= stop()

@@ -56,13 +56,21 @@ function stepBehaviour(step: StepBehaviour): (input: Input, context: WorkflowCon
   }
 }
 
-function evaluation({ cases, delayMs, sequence, ...behaviour }: AnyBehaviour): Evaluate {
-  const evaluate = cases === undefined ? (sequence === undefined ? outcomeOf(behaviour) : storyOf(sequence)) : caseOf(cases)
+function evaluation({ delayMs, ...behaviour }: AnyBehaviour): Evaluate {
+  const evaluate = immediateEvaluation(behaviour)
   if (delayMs === undefined) return evaluate
+
   return async (input, around) => {
     await around.sleep(delayMs)
     return evaluate(input, around)
   }
+}
+
+/** A behaviour has cases, a sequence, or one outcome. */
+function immediateEvaluation({ cases, sequence, ...behaviour }: AnyBehaviour): Evaluate {
+  if (cases !== undefined) return caseOf(cases)
+  if (sequence !== undefined) return storyOf(sequence)
+  return outcomeOf(behaviour)
 }
 
 function caseOf(cases: readonly Case[]): Evaluate {

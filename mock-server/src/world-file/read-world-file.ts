@@ -5,8 +5,8 @@ import type { Assumptions } from '../schema/assumptions.ts'
 import { findProblems, type Problem } from '../schema/check.ts'
 import type { DescribedWorkflow } from '../schema/described-workflow.ts'
 import { type DescribedWorld, describedWorld } from '../schema/described-world.ts'
-import type { WorkflowSeed } from '../schema/workflow.ts'
-import type { MockSeed } from '../schema/world.ts'
+import type { ToolSeed, WorkflowSeed } from '../schema/workflow.ts'
+import type { MockSeed, ToolsetSeed } from '../schema/world.ts'
 import { toolBehaviour, workflowBehaviour } from './behaviour.ts'
 import { findContradictions } from './find-contradictions.ts'
 import { findDeepNesting } from './find-deep-nesting.ts'
@@ -193,13 +193,17 @@ function toData(document: Document.Parsed, file: string): unknown {
  * @throws {WorldFileError} with one line for each problem.
  */
 export function readDescribedWorkflow(described: DescribedWorkflow | JsonObject): WorkflowSeed {
-  const around = { workspaces: [{ id: 'any', registries: [], workflows: [described] }] }
+  // The rules of world files are for a whole world, so the workflow is put into one.
   const place = ['workspaces', 0, 'workflows', 0]
-  const problems = findAllProblems(around).map(({ message, path }) => {
+  const world = { workspaces: [{ id: 'any', registries: [], workflows: [described] }] }
+
+  const problems = findAllProblems(world).map(({ message, path }) => {
     return { line: 1, path: formatPath(['workflow', ...path.slice(place.length)]), message }
   })
-  if (problems.length > 0)
+  if (problems.length > 0) {
     throw new WorldFileError(problems.map(({ message, path }) => `${path}: ${message}`).join('\n'), { problems })
+  }
+
   // The schema has just checked the type; a description consists of JSON.
   const workflow = described as DescribedWorkflow
   return { ...toWorkflow(workflow), description: described as JsonObject }
@@ -214,29 +218,34 @@ function worldFileError(file: string, problems: readonly WorldFileProblem[]): Wo
   return new WorldFileError(lines.join('\n'), { problems })
 }
 
+/** Creates the seed that a world file describes: its tools and workflows become functions. */
 function toSeed({
   $schema: _schema,
   organizations = [],
   assumptions: _assumptions,
   workspaces = [],
-  ...rest
+  ...others
 }: DescribedWorld): MockSeed {
   return {
-    ...rest,
+    ...others,
     organizations: organizations.map(({ toolsets = [], ...organization }) => ({
       ...organization,
-      toolsets: toolsets.map((toolset) => ({
-        ...toolset,
-        versions: toolset.versions.map(({ tools, version }) => ({
-          version,
-          tools: tools.map(({ cases, delayMs, expression, failure, generated, result, ...tool }) => {
-            return { ...tool, implementation: toolBehaviour({ cases, delayMs, expression, failure, generated, result }) }
-          }),
-        })),
-      })),
+      toolsets: toolsets.map(toToolset),
     })),
     workspaces: workspaces.map(({ workflows = [], ...workspace }) => ({ ...workspace, workflows: workflows.map(toWorkflow) })),
   }
+}
+
+type DescribedToolset = NonNullable<NonNullable<DescribedWorld['organizations']>[number]['toolsets']>[number]
+type DescribedTool = DescribedToolset['versions'][number]['tools'][number]
+
+function toToolset(described: DescribedToolset): ToolsetSeed {
+  const versions = described.versions.map(({ tools, version }) => ({ version, tools: tools.map(toTool) }))
+  return { ...described, versions }
+}
+
+function toTool({ cases, delayMs, expression, failure, generated, result, ...tool }: DescribedTool): ToolSeed {
+  return { ...tool, implementation: toolBehaviour({ cases, delayMs, expression, failure, generated, result }) }
 }
 
 function toWorkflow(described: DescribedWorkflow): WorkflowSeed {

@@ -121,14 +121,14 @@ export function checkSegment(name: string, value: string): string {
 /** Accepts what a header can carry. `Headers` would reject the rest too, but show the key in its message. */
 export function checkKey(name: string, value: unknown): string {
   if (typeof value === 'string' && /^[!-~]+$/.test(value)) return value
-  // Describes the mistake without showing the key.
-  const found =
-    typeof value !== 'string'
-      ? typeof value
-      : !value
-        ? 'none'
-        : /\s/.test(value)
-          ? 'white space: the key alone is passed, without Bearer'
-          : 'others'
+
+  const found = describeInvalidKey(value)
   throw new ConfigurationError(`Cannot use ${name}: expected a string of visible ASCII characters, found ${found}`)
+}
+
+/** Describes a value that cannot be a key, without showing it. */
+function describeInvalidKey(value: unknown): string {
+  if (typeof value !== 'string') return typeof value
+  if (value === '') return 'none'
+  return /\s/.test(value) ? 'white space: the key alone is passed, without Bearer' : 'others'
 }

@@ -38,9 +38,6 @@ export class AttemptHeaders {
   /** Returns the headers to send. */
   withKey({ header, value }: Credentials): Headers | HeaderRecord {
     if (this.#forHooks === undefined && this.#own === undefined) return { ...this.#record, [header]: value }
-
-    const headers = new Headers(this.forHooks)
-    headers.set(header, value)
-    return headers
+    return mergeHeaders(this.forHooks, { [header]: value })
   }
 }

@@ -41,7 +41,8 @@ export type Outcome =
   | { readonly status: 'failed'; readonly error: Fault & { readonly traceback: string }; readonly stepOutputs: StepOutputs }
 
 function kindOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** A value as its input takes it: an object or an array may come as a string that holds serialized JSON. */

@@ -61,25 +61,28 @@ export class TargetRecorder {
     const { effects, regeneratedKeys } = context.state
     const fixtures = replaceKeys(description.fixtures ?? {}, regeneratedKeys)
     const target = connectTarget({ ...description, fixtures })
-    const wait = (durationMs: number, reason: string) => this.#wait(target, durationMs, reason)
-
     this.#context = context
     this.#fixtures = fixtures
+
+    const recordedWait: Target['wait'] = (durationMs, reason) => this.#wait(target, durationMs, reason)
+    const recordedHooks = recordHooks(description, {
+      state: context.state,
+      hooks: target.hooks,
+      pendingRestores: this.#pendingRestores,
+      callHook: (hook, call) => this.#callHook(hook, call),
+      onCall: (call) => this.#recordHookCall(call),
+    })
+
     this.target = {
       ...target,
-      wait,
+      hooks: recordedHooks,
+      wait: recordedWait,
       measure: (measurement) => this.#measurements.push(roundTimes(measurement)),
+      // All checks share one tracker of effects, because the runs of an earlier check may still be in progress.
       waitForEffects: (effect, readCount) =>
-        effects.waitForEffects(effect, { pause: (durationMs) => wait(durationMs, waitReasons[effect]), readCount }),
+        effects.waitForEffects(effect, { pause: (durationMs) => recordedWait(durationMs, waitReasons[effect]), readCount }),
       markRunsEnded: () => effects.markRunsEnded(),
       asyncStartsAt: (url) => effects.asyncStartsAt(url),
-      hooks: recordHooks(description, {
-        state: context.state,
-        hooks: target.hooks,
-        pendingRestores: this.#pendingRestores,
-        callHook: (hook, call) => this.#callHook(hook, call),
-        onCall: (call) => this.#recordHookCall(call),
-      }),
       send: (request) => this.#send(target.send, request),
       sendOutsideDocument: (request) => this.#send(target.sendOutsideDocument, request),
     }

@@ -71,17 +71,22 @@ class FailureSearch {
     this.#target = target
   }
 
-  /** Sends values, and returns whether they came back unchanged. */
+  /**
+   * Sends values, and returns whether they came back unchanged. After a failure, fast-check calls this with smaller values, to
+   * find the smallest ones that fail.
+   */
   async passes(generated: ValuesByType): Promise<boolean> {
     const isShrinking = this.#smallestFailure !== undefined
     if (isShrinking) this.#shrinks += 1
-    if (this.#shrinks > MOST_SHRINKS || this.#obstacle !== undefined) return true
+    const isOver = this.#shrinks > MOST_SHRINKS || this.#obstacle !== undefined
+    if (isOver) return true
 
     const firstError = await this.#send(generated)
     if (firstError === undefined) return true
 
     // The first failure must occur twice, so that a gateway or a busy machine does not cause it.
-    const error = firstError instanceof RuleViolation && !isShrinking ? await this.#send(generated) : firstError
+    const mustRepeat = firstError instanceof RuleViolation && !isShrinking
+    const error = mustRepeat ? await this.#send(generated) : firstError
     if (error instanceof RuleViolation) {
       this.#smallestFailure = error
       return false

@@ -55,8 +55,8 @@ export class StartTimings {
   }
 
   /**
-   * Measures a start during a sync run, which is sent half of the duration of the workflow earlier. If the response to the
-   * start still comes first, the server did not wait for the workflow. This holds even on a busy machine.
+   * Measures a start during a sync run. The start is sent when half of the sync run is over. If the response to the start
+   * still comes first, the server did not wait for the workflow. This holds even on a busy machine.
    */
   async measureBesideSyncRun(): Promise<void> {
     const responseOrder: ('sync' | 'async')[] = []

@@ -52,8 +52,13 @@ class TrackedConnections {
     server.on('drop', () => options.onRefusal({ status: undefined, reason: 'There are too many connections' }))
   }
 
+  /**
+   * Refuses a request before it is handled. The response stays open until the client has sent everything, or until its time is
+   * over, because a client that is still sending would not read it.
+   */
   refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: RefusalWithStatus): void {
     this.#refused.add(incoming.socket)
+
     const body = JSON.stringify({ message: refusal.reason })
     const headers = {
       'content-type': 'application/json',
@@ -61,7 +66,6 @@ class TrackedConnections {
       connection: 'close',
     }
 
-    // The response ends when the client has sent everything, or its time is over.
     function end(): void {
       outgoing.end()
       release(incoming.socket)

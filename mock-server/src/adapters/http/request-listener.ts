@@ -152,21 +152,25 @@ function receiveBody(incoming: IncomingMessage, { maxBytes, onReceived, onTooLar
 
   let chunks: Buffer[] = []
   let size = 0
+  let isTooLarge = false
+
   incoming.on('data', (chunk: Buffer) => {
-    const wasTooLarge = size > maxBytes
+    if (isTooLarge) return
     size += chunk.length
-    const isTooLarge = size > maxBytes
+    isTooLarge = size > maxBytes
 
     if (!isTooLarge) {
       chunks.push(chunk)
-    } else if (!wasTooLarge) {
-      chunks = []
-      onTooLarge()
+      return
     }
+    // The chunks so far need not stay in memory.
+    chunks = []
+    onTooLarge()
   })
+
   incoming.on('end', () => {
-    if (size > maxBytes) return
-    const [first] = chunks
-    onReceived(chunks.length > 1 ? Buffer.concat(chunks) : first)
+    if (isTooLarge) return
+    const [firstChunk] = chunks
+    onReceived(chunks.length > 1 ? Buffer.concat(chunks) : firstChunk)
   })
 }

@@ -48,6 +48,7 @@ function findHint({ faults, forwarded, request, response }: JournalEntry): strin
     case 404:
       return hasUnsetVariable(path) ? 'the path is as from a variable that is not set' : undefined
     case 405:
+      // OPTIONS is the preflight of a page (Fetch Standard, CORS protocol).
       return method === 'OPTIONS' ? 'a page of another origin requests permission: start the server with --cors' : undefined
     case 429:
       return `try again in ${response.headers['retry-after']} s`

@@ -52,7 +52,10 @@ export interface RegistryOperations {
   offeredTools(workspaceId: string): readonly OfferedTool[]
 }
 
-/** Creates the operations on the tool registries of the workspaces of a world. */
+/**
+ * Creates the operations on the tool registries of the workspaces of a world. The messages of errors begin with "Cannot" and
+ * the attempt.
+ */
 export function createRegistryOperations(world: World): RegistryOperations {
   function findRegistry(workspaceId: string, name: string, verb: string): RegistryEntry {
     const attempt = `${verb} registry "${name}"`

@@ -163,8 +163,10 @@ async function dispatchOperation(
     path: match.parameters,
     faultEffects: faults.length === 0 ? noFaults : faults.map(({ effect }) => effect),
   }
+  if (faults.length === 0) return performOperation(world, match.operationId, operationRequest)
+
   const handle = (): Promise<PlainResponse> => performOperation(world, match.operationId, operationRequest)
-  return faults.length === 0 ? handle() : applyFaults(world, { faults, request, handle })
+  return applyFaults(world, { faults, request, handle })
 }
 
 async function performOperation(world: World, operationId: OperationId, request: OperationRequest): Promise<PlainResponse> {

@@ -40,7 +40,7 @@ export interface OrganizationOperations {
   unpublishToolset(orgId: string, publication: { readonly toolset: string; readonly environment: string }): void
 }
 
-/** Creates the operations of the tool-hosting console of a world. */
+/** Creates the operations of the tool-hosting console of a world. The messages of errors begin with "Cannot" and the attempt. */
 export function createOrganizationOperations(world: World): OrganizationOperations {
   return {
     createToolHostingKey: (orgId, key) => {

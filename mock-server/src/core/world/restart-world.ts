@@ -10,7 +10,7 @@ import type { World } from './world.ts'
  * Restarts a world from its seed. Work in progress ends and does not change the new state. Registries that were
  * synchronized are synchronized again.
  */
-export async function resetWorld(world: World, createAnother: () => World): Promise<void> {
+export async function resetWorld(world: World, createFreshWorld: () => World): Promise<void> {
   const synchronized = listSynchronizedRegistries(world)
   world.stopping.abort(new DOMException('The service was reset', 'AbortError'))
   world.stopping = new AbortController()
@@ -19,11 +19,11 @@ export async function resetWorld(world: World, createAnother: () => World): Prom
   if (isResettable(world.random)) world.random.reset()
   if (isResettable(world.clock)) world.clock.reset()
 
-  const fresh = createAnother()
-  takeOverSeed(world, fresh)
+  const freshWorld = createFreshWorld()
+  takeOverSeed(world, freshWorld)
   world.runs.clear()
-  world.rateLimiter.set(fresh.rateLimiter.limit())
-  world.faults.restore(fresh.faults.states())
+  world.rateLimiter.set(freshWorld.rateLimiter.limit())
+  world.faults.restore(freshWorld.faults.states())
   world.journal.reset()
 
   for (const { name, workspaceId } of synchronized) {
@@ -56,40 +56,40 @@ function isResettable(source: object): source is { readonly reset: () => void } 
 /**
  * Replaces the seed of a world, and keeps the state that still fits. A value that the new seed changes replaces the state.
  *
- * @param fresh - A world that was created from the new seed.
+ * @param freshWorld - A world that was created from the new seed.
  */
-export function reseedWorld(world: World, fresh: World): void {
-  keepAddedWorkflows(world, fresh)
+export function reseedWorld(world: World, freshWorld: World): void {
+  keepAddedWorkflows(world, freshWorld)
 
-  const seeds = { before: world.createSeed(), after: fresh.createSeed() }
-  applyState(fresh, removeReseeded(snapshotState(world), seeds))
+  const seeds = { before: world.createSeed(), after: freshWorld.createSeed() }
+  applyState(freshWorld, removeReseeded(snapshotState(world), seeds))
 
-  if (!isSame(world.seededRateLimit, fresh.seededRateLimit)) world.rateLimiter.set(fresh.rateLimiter.limit())
-  if (!isSame(world.seededFaults, fresh.seededFaults)) world.faults.restore(fresh.faults.states())
-  takeOverSeed(world, fresh)
+  if (!isSame(world.seededRateLimit, freshWorld.seededRateLimit)) world.rateLimiter.set(freshWorld.rateLimiter.limit())
+  if (!isSame(world.seededFaults, freshWorld.seededFaults)) world.faults.restore(freshWorld.faults.states())
+  takeOverSeed(world, freshWorld)
 }
 
 /** Copies the workflows that were added as data while the service ran. They are in no seed. */
-function keepAddedWorkflows(world: World, fresh: World): void {
+function keepAddedWorkflows(world: World, freshWorld: World): void {
   for (const workflow of world.workflows.values()) {
-    const workspace = fresh.workspaces.get(workflow.workspace.id)
-    const wasAdded = workflow.description !== undefined && !fresh.workflows.has(workflow.flowId)
-    if (wasAdded && workspace !== undefined) fresh.workflows.set(workflow.flowId, { ...workflow, workspace })
+    const workspace = freshWorld.workspaces.get(workflow.workspace.id)
+    const wasAdded = workflow.description !== undefined && !freshWorld.workflows.has(workflow.flowId)
+    if (wasAdded && workspace !== undefined) freshWorld.workflows.set(workflow.flowId, { ...workflow, workspace })
   }
 }
 
-function takeOverSeed(world: World, fresh: World): void {
-  replaceEntries(world.workflows, fresh.workflows)
-  replaceEntries(world.workflowKeys, fresh.workflowKeys)
-  replaceEntries(world.replacedKeys, fresh.replacedKeys)
-  replaceEntries(world.workspaces, fresh.workspaces)
-  replaceEntries(world.organizations, fresh.organizations)
-  replaceEntries(world.toolHostingKeys, fresh.toolHostingKeys)
-  replaceEntries(world.consoleSessions, fresh.consoleSessions)
-  world.workflowServiceConfigured = fresh.workflowServiceConfigured
-  world.seededRateLimit = fresh.seededRateLimit
-  world.seededFaults = fresh.seededFaults
-  world.createSeed = fresh.createSeed
+function takeOverSeed(world: World, freshWorld: World): void {
+  replaceEntries(world.workflows, freshWorld.workflows)
+  replaceEntries(world.workflowKeys, freshWorld.workflowKeys)
+  replaceEntries(world.replacedKeys, freshWorld.replacedKeys)
+  replaceEntries(world.workspaces, freshWorld.workspaces)
+  replaceEntries(world.organizations, freshWorld.organizations)
+  replaceEntries(world.toolHostingKeys, freshWorld.toolHostingKeys)
+  replaceEntries(world.consoleSessions, freshWorld.consoleSessions)
+  world.workflowServiceConfigured = freshWorld.workflowServiceConfigured
+  world.seededRateLimit = freshWorld.seededRateLimit
+  world.seededFaults = freshWorld.seededFaults
+  world.createSeed = freshWorld.createSeed
 }
 
 function replaceEntries<T>(map: Map<string, T> | KeyRing<T>, entries: Iterable<readonly [string, T]>): void {

@@ -163,17 +163,21 @@ export function applyState(world: World, state: SeedState): void {
     const workflow = world.workflows.get(workflowState.flowId)
     if (workflow !== undefined) applyWorkflow(world, workflow, workflowState)
   }
+
   for (const organizationState of state.organizations) {
     const organization = world.organizations.get(organizationState.id)
     if (organization !== undefined) applyOrganization(world, organization, organizationState)
   }
+
   for (const { id, registries } of state.workspaces) {
     const workspace = world.workspaces.get(id)
     if (workspace !== undefined) applyRegistries(workspace, registries)
   }
+
   for (const { flowId, key } of state.replacedKeys) {
     const workflow = world.workflows.get(flowId)
-    if (workflow !== undefined && !world.workflowKeys.has(key)) world.replacedKeys.set(key, workflow)
+    const isInUse = world.workflowKeys.has(key)
+    if (workflow !== undefined && !isInUse) world.replacedKeys.set(key, workflow)
   }
 }
 

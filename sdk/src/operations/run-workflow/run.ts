@@ -51,16 +51,27 @@ export const endedRun = union([succeededRun, failedRun])
 
 /** Reports a result in the response to an asynchronous start, and an invalid run ID. */
 function checkStart({ value, issues }: z.ParsePayload<object>): void {
+  const problem = findStartProblem(value)
+  if (problem !== undefined) issues.push({ code: 'custom', input: value, ...problem })
+}
+
+interface StartProblem {
+  readonly message: string
+  readonly path: string[]
+}
+
+function findStartProblem(value: object): StartProblem | undefined {
   const { status, runId } = value as { readonly status?: unknown; readonly runId?: unknown }
-  const ended = status === 'success' || status === 'failed' || (!('status' in value) && 'stepOutputs' in value)
-  const odd = !ended && 'runId' in value && (runId === '' || !/string|number/.test(typeof runId))
-  const found = ended
-    ? 'the result of one'
-    : odd
-      ? describeValue(runId, withoutSecrets)
-      : Object.keys(value).length === 0 && 'an empty object'
-  const message = `expected a run ${ended ? 'that has started' : 'ID'}, found ${found}`
-  if (found) issues.push({ code: 'custom', message, input: value, path: odd ? ['runId'] : [] })
+
+  const isResult = status === 'success' || status === 'failed' || (!('status' in value) && 'stepOutputs' in value)
+  if (isResult) return { message: 'expected a run that has started, found the result of one', path: [] }
+
+  const isRunId = typeof runId === 'number' || (typeof runId === 'string' && runId !== '')
+  if ('runId' in value && !isRunId) {
+    return { message: `expected a run ID, found ${describeValue(runId, withoutSecrets)}`, path: ['runId'] }
+  }
+  if (Object.keys(value).length === 0) return { message: 'expected a run ID, found an empty object', path: [] }
+  return undefined
 }
 
 // By zod itself, `runId` would take two more kinds of schemas: a fiftieth of all that a bundle has of the client.
