@@ -14,8 +14,8 @@ interface BreakingDefault {
   readonly description: string
   /** The checks that fail with the default. */
   readonly checks: readonly string[]
-  /** The checks that fail with the default only if requests meet at the wrong moment. @default none */
-  readonly racingChecks?: readonly string[]
+  /** Whether any check with concurrent requests may fail, if they meet at the wrong moment. @default false */
+  readonly isRace?: boolean
   /** The statement, with its section. */
   readonly statement: string
   /** The code that mends it. */

@@ -21,6 +21,11 @@ const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = 
   'Flask 3': ['python3', 'flask_server.py'],
   'Sinatra 3': ['ruby', 'ruby_server.rb'],
   Go: ['go', 'run', 'go/main.go', 'go/flows.go'],
+  'Java and Gson 2': [
+    'sh',
+    '-c',
+    'javac -cp $GSON -d $STATE java/*.java && exec java -Dsun.net.httpserver.nodelay=true -cp $GSON:$STATE Server',
+  ],
   'PHP 8': ['php', '-S', '127.0.0.1:0', 'php_server.php'],
 }
 

@@ -14,7 +14,13 @@ export async function serveProcess(
   const folder = await mkdtemp(join(tmpdir(), 'defaults-'))
   const child = spawn(program, args, {
     cwd: import.meta.dirname,
-    env: { ...process.env, MENDED: mended.join(','), STATE: join(folder, 'state'), PHP_CLI_SERVER_WORKERS: '4' },
+    env: {
+      ...process.env,
+      MENDED: mended.join(','),
+      STATE: join(folder, 'state'),
+      PHP_CLI_SERVER_WORKERS: '4',
+      GSON: '/usr/share/java/gson.jar',
+    },
     // The server and its workers are a group, which ends as a whole.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
