@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { sampleKeys } from '@wfhost/mock-server'
 import { expect, test } from 'vitest'
 
@@ -16,23 +17,28 @@ const mistakes = [
 
 test('a terminal shows each refusal, its reason and its remedy, on one line each', async () => {
   // The command `script` of util-linux provides a terminal, and passes on its output.
-  const command = [process.execPath, '--conditions=@wfhost/source', cli, '--port', '0'].join(' ')
+  const command = ['stty cols 100;', process.execPath, '--conditions=@wfhost/source', cli, '--port', '0'].join(' ')
   const child = spawn('script', ['-qefc', command, '/dev/null'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text
   })
   try {
-    await expect.poll(() => output).toMatch(/Inspector {2}http:\S+\r\n/)
-    const url = /Workflow service {2}(http:\S+)/.exec(output)?.[1] ?? ''
+    const plain = () => stripVTControlCharacters(output)
+    await expect.poll(plain).toMatch(/Inspector {2}http:\S+/)
+    const url = /Workflow service {2}(http:\S+)/.exec(plain())?.[1] ?? ''
     for (const { body, key } of [{ key: echo, body: '{"args":[]}' }, ...mistakes]) {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
       await fetch(`${url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body })
     }
-    const lines = () => output.match(/^\d\d:\d\d:\d\d .*/gm) ?? []
+    const lines = () => plain().match(/^\d\d:\d\d:\d\d .*/gm) ?? []
     await expect.poll(() => lines().length).toBeGreaterThanOrEqual(mistakes.length)
     expect(lines()).toEqual(mistakes.map(({ said: message }) => expect.stringContaining(message)))
     expect(lines().join()).not.toContain(echo)
+    // The box has the next step, and is the last text before the requests.
+    expect(plain()).toMatch(/╭─{92}╮\r\n│ Inspector {2}http:\S+ +│\r\n│ Next {7}Open it, .*│\r\n│ Stop {7}Ctrl-C +│\r\n╰─+╯/)
+    // An amber status is a refusal, as it should be. Keys and addresses have colours of their own.
+    for (const code of ['\u001b[33m401', '\u001b[94mwfk_echo', '\u001b[36mhttp:']) expect(output).toContain(code)
   } finally {
     process.kill(-(child.pid ?? 0), 'SIGTERM')
     await once(child, 'exit')

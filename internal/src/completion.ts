@@ -51,6 +51,7 @@ interface ValueOption {
   readonly choices: readonly string[]
 }
 
+/** Lists the places of a command and of its subcommands, with the words that can follow in each. */
 function listPlaces(command: CompletedCommand, path = ''): Place[] {
   const options = command.options.filter(({ hidden, long }) => !hidden && long !== undefined)
   const commandCandidates = command.commands.map((each) => ({
@@ -86,6 +87,7 @@ function listPathCases(places: readonly Place[]): string[] {
   return places.filter(({ path }) => path !== '').map(({ path }) => `      ${path}) place=${path} ;;`)
 }
 
+/** Creates the script for bash. It finds the current place from the words of the line, and offers its words. */
 function createBashScript(name: string, places: readonly Place[]): string {
   const functionName = `_${name.replaceAll('-', '_')}`
   const values = places.flatMap(({ path, valueOptions }) => {
@@ -117,6 +119,7 @@ complete -o default -F ${functionName} ${name}
 `
 }
 
+/** Creates the script for zsh, which also shows a description of each word. */
 function createZshScript(name: string, places: readonly Place[]): string {
   const functionName = `_${name.replaceAll('-', '_')}`
   const values = places.flatMap(({ path, valueOptions }) =>

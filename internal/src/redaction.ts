@@ -41,8 +41,6 @@ export interface Redactor {
   /** Returns a value without secrets unchanged, and otherwise a redacted copy. Parts that are nested too deeply are left out. */
   readonly value: (value: unknown) => unknown
   readonly headers: (headers: Headers) => Headers
-  /** Returns the names of the secrets that the text still contains. */
-  readonly find: (text: string) => Set<string>
 }
 
 /**
@@ -52,20 +50,14 @@ export interface Redactor {
  * hexadecimal, in any case and nested. Secrets that overlap are replaced by the name of the first.
  */
 export function createRedactor(secrets: Secrets): Redactor {
-  let matcher: Matcher | undefined
-
-  function find(text: string): readonly Match[] {
-    // Created on first use, because most calls show nothing. A key can have been added since.
-    if (matcher?.size !== secrets.size) matcher = createMatcher(secrets)
-    return matcher.names.size === 0 ? [] : findIn(text, matcher)
-  }
+  const find = createFinder(secrets)
 
   function redactText(text: string): RedactedText {
     return replaceMatches(text, find(text), text.length)
   }
 
   function redactIncompleteText(text: string): RedactedText {
-    const longest = Math.max(0, ...[...secrets].map((entry) => (typeof entry === 'string' ? entry : entry[0]).length))
+    const longest = Math.max(0, ...[...secrets.keys()].map((secret) => secret.length))
     return replaceMatches(text, find(text), Math.max(0, text.length - longest * LONGEST_ENCODING))
   }
 
@@ -74,7 +66,23 @@ export function createRedactor(secrets: Secrets): Redactor {
     incompleteText: redactIncompleteText,
     value: (value) => redactValue(value, redactText),
     headers: (headers) => redactHeaders(headers, redactText),
-    find: (text) => new Set(find(text).map(({ name }) => name)),
+  }
+}
+
+/** Creates a function that returns the names of the secrets that a text contains, in any encoding that a redactor finds. */
+export function createSecretFinder(secrets: Secrets): (text: string) => Set<string> {
+  const find = createFinder(secrets)
+  return (text) => new Set(find(text).map(({ name }) => name))
+}
+
+/** Creates a function that finds the secrets in a text. */
+function createFinder(secrets: Secrets): (text: string) => readonly Match[] {
+  let matcher: Matcher | undefined
+
+  return (text) => {
+    // Created on first use, because most calls show nothing. A key can have been added since.
+    if (matcher?.size !== secrets.size) matcher = createMatcher(secrets)
+    return matcher.names.size === 0 ? [] : findIn(text, matcher)
   }
 }
 
@@ -101,6 +109,7 @@ interface Matcher {
   readonly packings: ReturnType<typeof packingsOf>
 }
 
+/** Lists every form in which a text can show the secrets, and how to find them in it. */
 function createMatcher(secrets: Secrets): Matcher {
   const names = new Map<string, string>()
   for (const entry of secrets) {

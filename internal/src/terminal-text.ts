@@ -44,3 +44,41 @@ export function toAsciiMarks(text: string): string {
 export function createMarks(environment: Environment): (text: string) => string {
   return canShowUnicode(environment) ? (text) => text : toAsciiMarks
 }
+
+/** Adds a style to a text. Without colours, it returns the text unchanged. */
+export type Paint<Style extends string> = (style: Style, text: string) => string
+
+/** Creates a function that adds styles. The codes are those of ANSI, so that the colours are the ones of the user. */
+export function createPaint<Style extends string>(codes: Readonly<Record<Style, number>>, hasColours: boolean): Paint<Style> {
+  return (style, text) => (hasColours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)
+}
+
+/** The widest box, in columns. */
+const WIDEST_BOX = 94
+
+interface BoxOptions {
+  /** The width of the terminal, in columns. */
+  readonly columns: number
+  readonly paint: (text: string) => string
+}
+
+/** Draws a box around lines. Lines that are too long continue on the next line. */
+export function drawBox(lines: readonly string[], { columns, paint }: BoxOptions): string {
+  const inner = Math.max(Math.min(columns, WIDEST_BOX) - 4, 1)
+  const rows = lines.flatMap((line) => wrap(line, inner)).map((line) => `${paint('│')} ${line.padEnd(inner)} ${paint('│')}`)
+  const edge = '─'.repeat(inner + 2)
+  return [paint(`╭${edge}╮`), ...rows, paint(`╰${edge}╯`)].join('\n')
+}
+
+/** Splits a line at spaces. A word that is longer than a line is cut. */
+function wrap(line: string, width: number): string[] {
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > width) {
+    const end = rest.lastIndexOf(' ', width)
+    const cut = end > 0 ? end : width
+    lines.push(rest.slice(0, cut))
+    rest = rest.slice(cut).trimStart()
+  }
+  return [...lines, rest]
+}

@@ -7,6 +7,7 @@ import { isDescribedPath } from './core/requests/paths.ts'
 import type { MockHost } from './host/create-mock-host.ts'
 import type { Assumptions } from './schema/assumptions.ts'
 import { createLog } from './serve/log.ts'
+import { plainPaint } from './serve/terminal-look.ts'
 
 /** The options of the world that the development server serves in addition to the pages. */
 export interface WorldPluginOptions {
@@ -73,7 +74,7 @@ export function worldPlugin(options: WorldPluginOptions = {}): WorldPlugin {
       server.printUrls = () => {
         printUrls()
         const origin = findOrigin(server)
-        logger.info(`\n${engine.describe(origin)}`)
+        logger.info(`\n${engine.describe(origin, plainPaint)}`)
         logger.info(`Inspector  ${origin}/__mock/\n`)
       }
     },

@@ -23,7 +23,7 @@ test('runs the workflows of the world, forwards other requests, and shows both w
   )
   const command = startCommand('--port', '0', '--world', file, '--forward', `${upstream.url}/`, '--verbose')
   const url = await urlOf(command)
-  expect(command.printed()).toContain(`What this world does not have passes to ${upstream.url}.`)
+  expect(command.printed()).toContain(`Requests that this world does not have pass to ${upstream.url}.`)
   const apiKey = { planned: 'my-key', echo: sampleKeys.workflows.echo }
   const workflows = createWorkflowClient({ baseUrl: url, apiKey, maxRetries: 0 })
   expect(await workflows.run('planned')).toMatchObject({ result: 'mocked' })

@@ -48,6 +48,7 @@ class RedisBatchStore {
     this.#options = options
   }
 
+  /** Records that an input is about to be sent. Returns the earlier record of the input, which is then skipped. */
   async start({ index, input, key }: BatchEntry): Promise<RecordedOutcome | undefined> {
     const { guard, inProgress, redis } = this.#options
     if (guard.knownEpoch() === undefined) await guard.openForAdding(`run input ${index}`)

@@ -124,6 +124,7 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   }
 }
 
+/** Converts the options of a worker to those of BullMQ. */
 function toBullOptions(options: RunWorkerOptions): WorkerOptions {
   const { concurrency = 4, limiter = UNLIMITED, lockDuration = 30_000, queue } = options
   const { telemetry } = queue.internals

@@ -11,7 +11,7 @@ test('writes the next version to headers and output, to pages that install, and 
   const sources = [
     'contract-tests/src/engine/suite.ts',
     'mock-server/src/host/control-document.ts',
-    'sdk/src/transport/attempt.ts',
+    'sdk/src/transport/attempt-headers.ts',
   ]
   const files = findVersions('9.9.9').map(([file]) => file)
   expect(files).toEqual(expect.arrayContaining([...sources, 'README.md', 'docs/pages/backends.md', 'examples/next/package.json']))

@@ -1,8 +1,16 @@
 import { examples, type RunnableExample } from 'virtual:examples'
 import type { Assumptions } from '@wfhost/mock-server'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { assumptionValues, defaultAssumptions, triedAssumptions } from './assumptions.ts'
 import { count } from './count.ts'
+
+// The tutorials print their results. The check of the release compares these outputs with the pages.
+beforeAll(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+})
+afterAll(() => {
+  vi.mocked(console.log).mockRestore()
+})
 
 /** An example that shows the effect of an option, so that it needs the default of that option. */
 interface BoundExample {

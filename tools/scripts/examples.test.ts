@@ -4,8 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { examples } from 'virtual:examples'
 import ts from 'typescript'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findExamples, listExamples } from './examples.ts'
+
+// The tutorials print their results. The check of the release compares these outputs with the pages.
+beforeAll(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+})
+afterAll(() => {
+  vi.mocked(console.log).mockRestore()
+})
 
 describe(findExamples, () => {
   test('finds a block in Markdown with the line of its fence', () => {

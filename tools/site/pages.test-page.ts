@@ -116,6 +116,25 @@ test('the search finds the page that explains a word, without a network', async 
   await expect(page).not.toHaveURL(/\/index\.html/)
 })
 
+/** The limit for what the search loads before its first result, in kilobytes as servers compress them. */
+const SEARCH_LIMIT = 300
+
+test(`the search loads at most ${SEARCH_LIMIT} kB before its first result`, async ({ open }) => {
+  const page = await open('integrators')
+  const sent: Response[] = []
+  page.on('response', (response) => sent.push(response))
+
+  await page
+    .getByRole('button', { name: /Search/ })
+    .first()
+    .click()
+  await page.locator('.VPLocalSearchBox input').fill('retry')
+  await page.locator('.VPLocalSearchBox .result').first().waitFor()
+  const bodies = await Promise.all(sent.map((response) => response.body()))
+  expect(sent.map((response) => response.url()).join()).toContain('localSearchIndex')
+  expect(bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000).toBeLessThanOrEqual(SEARCH_LIMIT)
+})
+
 for (const [kind, limit] of Object.entries(kinds)) {
   for (const { colorScheme, name, width } of looks) {
     test(`axe finds no violation on ${kind}, ${name}`, async ({ open, page }) => {

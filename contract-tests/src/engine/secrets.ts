@@ -1,6 +1,6 @@
 import { toCurl } from '@wfhost/internal/curl'
 import type { Redact, RedactedText } from '@wfhost/internal/redacted-text'
-import { createRedactor, SHORTEST_SECRET } from '@wfhost/internal/redaction'
+import { createRedactor, createSecretFinder, SHORTEST_SECRET } from '@wfhost/internal/redaction'
 import { replaceMiddle, toPercentEncoding } from '../catalogues/rewrite-text.ts'
 import type { CheckRequest } from '../target/exchange.ts'
 
@@ -37,6 +37,7 @@ class SecretStore implements Secrets {
   /** The name of the secret, by the placeholder of each of its forms. */
   readonly #nameByPlaceholder = new Map<string, string>()
   readonly #redactor = createRedactor(this.#placeholderByText)
+  readonly #findSecrets = createSecretFinder(this.#placeholderByText)
 
   // Most texts, such as headers, occur many times, and the finished report is searched once more. So results are cached.
   readonly #redactedTexts = new Map<string, RedactedText>()
@@ -100,7 +101,7 @@ class SecretStore implements Secrets {
   }
 
   #findNames(text: string): string[] {
-    return [...this.#redactor.find(text)].map((placeholder) => this.#nameByPlaceholder.get(placeholder) ?? placeholder)
+    return [...this.#findSecrets(text)].map((placeholder) => this.#nameByPlaceholder.get(placeholder) ?? placeholder)
   }
 
   /** Returns the unencoded forms of secrets that a text contains. */

@@ -31,6 +31,21 @@ test('a box around the result has the report, the exit code and the width of the
   expect(box.join('\n')).toContain('CONFORMANT  staging conforms to its area')
   expect(box.join('\n')).toContain('exit code 1')
   expect(box.join('\n')).toContain('Report  reports/report.html')
+  expect(box.join('\n')).toMatch(/│ Next {4}wfhost-conformance run .*│/)
+})
+
+test('the next step is to repeat the checks of the first cause, or to write the reports', () => {
+  const failed = formatTerminal(createSampleReport(), { columns: 300 })
+  expect(failed).toContain('│ Next    wfhost-conformance run -c staging.yaml --only run-malformed ')
+  expect(formatTerminal(createCleanReport(), { columns: 90 })).toMatch(/│ Next {4}wfhost-conformance run .*--output reports +│/)
+})
+
+test('marks and boxes can be ASCII, in columns of the same width', () => {
+  const ascii = formatTerminal(createCleanReport(), { ascii: true, columns: 90 })
+  const [head = '', row = ''] = ascii.split('\n').slice(2, 4)
+  expect(row).toMatch(/^run-sync +ok conforms +1 +\. +\. +\.$/)
+  expect(row).toHaveLength(head.length)
+  expect(ascii).toMatch(/^\+-{88}\+\n\| CONFORMANT /m)
 })
 
 test('shows the owner and the end of a known failure', () => {

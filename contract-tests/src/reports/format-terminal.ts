@@ -1,5 +1,5 @@
 import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
-import { toAsciiMarks } from '@wfhost/internal/terminal-text'
+import { createPaint, drawBox, type Paint as TextPaint, toAsciiMarks } from '@wfhost/internal/terminal-text'
 import type { CheckResult, CheckVerdict, ConformanceReport, RecordedExchange, Verdict } from '../engine/conformance-report.ts'
 import { type CauseView, describeOutcome, listCauses, rerunCommand } from './cause-view.ts'
 import {
@@ -42,7 +42,7 @@ const marks = { fail: '✕', error: '!', warn: '!', blocked: '–' } as const sa
 
 /** Formats a report for a terminal: the areas, the causes that need action, and the result last. */
 export function formatTerminal(report: ConformanceReport, options: TerminalOptions = {}): string {
-  const paint = createPaint(options.colour ?? false)
+  const paint = createPaint(codes, options.colour ?? false)
   const toMark = options.ascii === true ? toAsciiMarks : (text: string) => text
   const causes = listCauses(report)
 
@@ -184,9 +184,6 @@ function isStatedByCause(hint: string, { causes }: ConformanceReport): boolean {
 
 type ResultOptions = TerminalOptions & Style
 
-/** The widest box, in columns. */
-const WIDEST_BOX = 94
-
 /** Shows the result: in a box on a terminal, and as lines elsewhere. */
 function resultText(report: ConformanceReport, { columns, exitCode, page, paint, toMark }: ResultOptions): string {
   const { durationMs, target, verdict } = report
@@ -200,31 +197,18 @@ function resultText(report: ConformanceReport, { columns, exitCode, page, paint,
     return [countsLine(report), facts, ...details, last].join('\n')
   }
   const title = `${verdict}  ${toPrintableLine(describeOutcome(report))}`
-  const lines = [title, toPrintableLine(countsLine(report)), facts, ...details].map(toMark)
-  return drawBox(lines, { width: Math.min(columns, WIDEST_BOX), paint: (text) => paint(style, text) })
+  const next = describeNextStep(report, page)
+  const lines = [title, toPrintableLine(countsLine(report)), facts, '', ...details, `Next    ${next}`].map(toMark)
+  return drawBox(lines, { columns, paint: (text) => paint(style, text) })
 }
 
-function drawBox(
-  lines: readonly string[],
-  { paint, width }: { readonly width: number; readonly paint: (text: string) => string },
-): string {
-  const inner = Math.max(width - 4, 1)
-  const rows = lines.flatMap((line) => wrap(line, inner)).map((line) => `${paint('│')} ${line.padEnd(inner)} ${paint('│')}`)
-  const edge = '─'.repeat(inner + 2)
-  return [paint(`╭${edge}╮`), ...rows, paint(`╰${edge}╯`)].join('\n')
-}
+/** Returns one command: it repeats the checks of the first cause, or writes the reports of a run without one. */
+function describeNextStep(report: ConformanceReport, page: string | undefined): string {
+  const [first] = listCauses(report)
+  if (first !== undefined) return toPrintableLine(rerunCommand(report, first.affected))
 
-/** Splits a line at spaces. A word that is longer than a line is cut. */
-function wrap(line: string, width: number): string[] {
-  const lines: string[] = []
-  let rest = line
-  while (rest.length > width) {
-    const end = rest.lastIndexOf(' ', width)
-    const cut = end > 0 ? end : width
-    lines.push(rest.slice(0, cut))
-    rest = rest.slice(cut).trimStart()
-  }
-  return [...lines, rest]
+  const again = toPrintableLine(rerunCommand(report, []))
+  return page === undefined ? `${again} --output reports` : again
 }
 
 /** The most characters of a line with a text of the server. */
@@ -242,7 +226,7 @@ const LONGEST_MESSAGE = 120
 export function formatProgress(check: CheckResult, options: Pick<TerminalOptions, 'ascii' | 'colour'> = {}): string {
   const { baseline, durationMs, id, verdict } = check
   const { ascii = false, colour = false } = options
-  const paint = createPaint(colour)
+  const paint = createPaint(codes, colour)
 
   const label = verdictLabels[verdict].padEnd(14)
   const parts = [paint(verdict, label), toPrintableLine(id), paint('faint', `${durationMs} ms`)]
@@ -257,15 +241,11 @@ export function formatProgress(check: CheckResult, options: Pick<TerminalOptions
   return ascii ? toAsciiMarks(line) : line
 }
 
-/** Adds the colour of a verdict, bold or faint to a text. Without colours, it returns the text unchanged. */
-export type Paint = (style: CheckVerdict | 'bold' | 'faint' | 'address', text: string) => string
+/** Adds the colour of a verdict, bold or faint to a text. */
+export type Paint = TextPaint<keyof typeof codes>
 
 // These are the basic colours of terminals. Users choose them, so they are legible on light and dark backgrounds.
 const codes = {
   ...{ fail: 31, error: 35, warn: 33, blocked: 33, observed: 36, 'not-applicable': 2, pass: 32 },
   ...{ bold: 1, faint: 2, address: 36 },
-}
-
-function createPaint(colour: boolean): Paint {
-  return (style, text) => (colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text)
 }

@@ -1,5 +1,6 @@
-import { toPrintableJson } from '@wfhost/internal/printable'
+import { toPrintable, toPrintableJson } from '@wfhost/internal/printable'
 import type { MockSeed } from '../schema/world.ts'
+import type { Paint } from '../serve/terminal-look.ts'
 
 export interface Announcement {
   readonly url: string
@@ -23,21 +24,28 @@ interface WorldToTry {
   readonly seed: MockSeed
   /** Shell commands that the user can paste. */
   readonly commands: readonly string[]
+  readonly paint: Paint
 }
 
 /** Describes a world for its users: its URL, the keys of its seed, and commands to try it. */
-export function describeWorld(url: string, { commands, seed }: WorldToTry): string {
+export function describeWorld(url: string, { commands, paint, seed }: WorldToTry): string {
   const keys = listKeys(seed)
   const workflowKeys = keys.filter(({ kind }) => kind === 'workflow')
   const toolKeys = keys.filter(({ kind }) => kind !== 'workflow')
   const lines = [
-    `Workflow service  ${url}`,
-    `Tool registry     ${url}`,
-    ...writeSection('Workflow keys', workflowKeys.map(writeKey)),
-    ...writeSection('Tool-hosting keys', toolKeys.map(writeKey)),
+    `Workflow service  ${paint('address', url)}`,
+    `Tool registry     ${paint('address', url)}`,
     ...writeSection(
-      'Try',
-      commands.map((command) => `  ${command}`),
+      paint('bold', 'Workflow keys'),
+      workflowKeys.map((key) => writeKey(key, paint)),
+    ),
+    ...writeSection(
+      paint('bold', 'Tool-hosting keys'),
+      toolKeys.map((key) => writeKey(key, paint)),
+    ),
+    ...writeSection(
+      paint('bold', 'Try'),
+      commands.map((command) => `  ${toPrintable(command)}`),
     ),
     '',
   ]
@@ -51,9 +59,9 @@ function writeSection(title: string, lines: readonly string[]): string[] {
 
 const nameWidth = 24
 
-function writeKey({ key, kind, name }: ListedKey): string {
+function writeKey({ key, kind, name }: ListedKey, paint: Paint): string {
   const value = kind === 'console-session' ? `cookie console_session=${key}` : key
-  return `  ${name.padEnd(nameWidth)}  ${value}`
+  return `  ${toPrintable(name).padEnd(nameWidth)}  ${paint('key', toPrintable(value))}`
 }
 
 export interface ListedKey {

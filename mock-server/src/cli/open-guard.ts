@@ -16,7 +16,7 @@ export async function openGuardedReference(options: ReferenceOptions): Promise<E
   return {
     ...reference,
     target: separateControl(guard.fetch, fetch),
-    describe: (url) => `${reference.describe(url)}\n${comparedNote}`,
+    describe: (url, paint) => `${reference.describe(url, paint)}\n${comparedNote}`,
   }
 }
 
@@ -28,7 +28,8 @@ export function openUpstreamGuard(upstream: string, file: string | undefined): E
   return {
     target: separateControl(guard.fetch, respondWithoutControl),
     ready: async () => {},
-    describe: (url) => `${describeServices(url)}\n\nEverything passes to ${upstream}${recordedNote}.\n${comparedNote}`,
+    describe: (url) =>
+      toPrintable(`${describeServices(url)}\n\nEverything passes to ${upstream}${recordedNote}.\n${comparedNote}`),
     stop: () => {},
     close: async () => recorder?.close(),
   }
@@ -74,7 +75,7 @@ export async function openReplay(file: string): Promise<Engine> {
   return {
     target: separateControl(replayArchive(archive), respondWithoutControl),
     ready: async () => {},
-    describe: (url) => `${describeServices(url)}\n\nResponses come from ${file}; any key is accepted.\n`,
+    describe: (url) => toPrintable(`${describeServices(url)}\n\nResponses come from ${file}; any key is accepted.\n`),
     stop: () => {},
     close: async () => {},
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { toPrintableLine } from '@wfhost/internal/printable'
+import { toPrintable, toPrintableLine } from '@wfhost/internal/printable'
 import type { MockService } from '../core/create-mock-service.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { type FetchTarget, toFetch } from '../core/requests/web-fetch.ts'
@@ -8,6 +8,7 @@ import { type InternalHostOptions, type MockHost, openMockHost } from '../host/c
 import type { Assumptions } from '../schema/assumptions.ts'
 import type { StoredRun } from '../schema/state.ts'
 import type { MockSeed } from '../schema/world.ts'
+import type { Paint } from '../serve/terminal-look.ts'
 import type { OpenState } from '../state-file/open-state.ts'
 import { describeWorld, type ListedKey, listKeys } from './announce.ts'
 import { openWorld, watchWorld } from './open-world.ts'
@@ -25,7 +26,7 @@ export interface Engine {
   readonly trouble?: () => string | undefined
   /** Whether the server has the inspector. */
   readonly inspector?: boolean
-  readonly describe: (url: string) => string
+  readonly describe: (url: string, paint: Paint) => string
   /** The keys of the world at `/`, if known. */
   readonly keys?: readonly ListedKey[]
   /** Stops background activity. Called after the requests in progress have ended. */
@@ -88,7 +89,7 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
     ready: () => readManifests(service, world.seed, { waitingFor, report: printError, slowMs: 5000 }),
     waitingFor: () => [...waitingFor],
     trouble: () => state?.trouble(),
-    describe: (url) => describeReference(url, seed, options),
+    describe: (url, paint) => describeReference(url, { seed, options, paint }),
     stop: () => {
       stopWatching()
       service.stop()
@@ -97,13 +98,22 @@ export async function openReference(options: ReferenceOptions): Promise<Referenc
   }
 }
 
+interface DescribedReference {
+  readonly seed: MockSeed
+  readonly options: ReferenceOptions
+  readonly paint: Paint
+}
+
 /** Describes the server for the terminal: its world, commands to try and, if there is one, the server behind it. */
-function describeReference(url: string, seed: MockSeed, { file, forward, state }: ReferenceOptions): string {
+function describeReference(url: string, { options, paint, seed }: DescribedReference): string {
+  const { file, forward, state } = options
   const isSampleWorld = file === undefined && state === undefined
   const commands = isSampleWorld ? sampleCommands(url) : tryCommands(url, seed)
 
-  const description = describeWorld(url, { seed, commands })
-  return forward === undefined ? description : `${description}\nWhat this world does not have passes to ${forward}.\n`
+  const description = describeWorld(url, { seed, commands, paint })
+  return forward === undefined
+    ? description
+    : `${description}\n${toPrintable(`Requests that this world does not have pass to ${forward}.`)}\n`
 }
 
 function printError(line: string): void {

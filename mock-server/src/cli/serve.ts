@@ -3,13 +3,13 @@ import module from 'node:module'
 import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
-import { createMarks } from '@wfhost/internal/terminal-text'
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type Listening, type ListenOptions, listen } from '../adapters/http.ts'
 import { createContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { combine } from '../core/requests/handle-request.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
+import { drawClosingBox, readLook } from '../serve/terminal-look.ts'
 import { withProbes } from '../serve/with-probes.ts'
 import { announceInJson } from './announce.ts'
 import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
@@ -54,7 +54,7 @@ export async function serve(mode: ServeMode, { command, values }: ServeCommand):
   module.flushCompileCache?.()
   if (values.open === true) openInspector(running, control)
   if (json) console.log(announceServer(running, control))
-  else if (!quiet) console.log(toPrintable(describeServer(running, { address, control })))
+  else if (!quiet) console.log(describeServer(running, { address, control }))
 }
 
 /** Returns a listener that also writes the contract, if the command line names a file for it. */
@@ -78,10 +78,10 @@ type Log = ReturnType<typeof createLog>
 
 function createServerLog({ logFormat, quiet, verbose }: ServeValues): Log | undefined {
   if (quiet) return undefined
+  const { paint, toMark } = readLook(process.stderr)
   // The messages of the log are cut with a mark. Objects of JSON stay unchanged.
-  const toMark = logFormat === 'json' ? (text: string) => text : createMarks(process.env)
-  const write = writeByTurn((text) => console.error(toMark(text)))
-  return createLog({ format: logFormat, verbose: verbose === true, write, now: () => new Date() })
+  const write = writeByTurn((text) => console.error(logFormat === 'json' ? text : toMark(text)))
+  return createLog({ format: logFormat, verbose: verbose === true, write, now: () => new Date(), paint })
 }
 
 type Address = ListenOptions & { readonly host: string }
@@ -156,14 +156,23 @@ interface DescribedServer {
 
 function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
   const { engine, server } = running
-  let description = engine.describe(server.url)
+  const look = readLook(process.stdout)
+  let description = engine.describe(server.url, look.paint)
 
   const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
   if (origins.length > 0) description += `\nFrom other machines  ${origins.join('  ')}\n`
 
   const inspectorUrl = getInspectorUrl(running, control)
-  if (inspectorUrl !== undefined) description += `\nInspector  ${inspectorUrl}\n`
-  return description
+  if (inspectorUrl === undefined) return description
+  const box = drawClosingBox(
+    [
+      `Inspector  ${inspectorUrl}`,
+      'Next       Open it, or paste a command from above. Refused requests are listed below.',
+      'Stop       Ctrl-C',
+    ],
+    look,
+  )
+  return `${description}\n${box ?? `Inspector  ${look.paint('address', inspectorUrl)}`}\n`
 }
 
 /** Lists the names of the options on the command line, without those that have a default or come from the environment. */

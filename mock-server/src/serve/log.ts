@@ -6,6 +6,7 @@ import { explainExchange } from '../core/journal/explain-exchange.ts'
 import type { ExchangeReport } from '../core/journal/journal.ts'
 import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
+import { type Paint, plainPaint } from './terminal-look.ts'
 
 export interface LogOptions {
   /** Text for people, or one JSON object per line. */
@@ -14,6 +15,8 @@ export interface LogOptions {
   readonly verbose: boolean
   readonly write: (line: string) => void
   readonly now: () => Date
+  /** Colours the lines of text. @default no colours */
+  readonly paint?: Paint
 }
 
 /** The parts of an exchange that the log shows. */
@@ -86,30 +89,40 @@ function describeRun({ endedAt, flowId, runId, startedAt }: StoredRun, reason: s
 }
 
 /** Writes a line as text or JSON. Durations are only shown in a verbose log. */
-function writeLine({ durationMs, ...brief }: Line, { format, now, verbose, write }: LogOptions): void {
+function writeLine({ durationMs, ...brief }: Line, { format, now, paint = plainPaint, verbose, write }: LogOptions): void {
   const line = verbose ? { ...brief, durationMs } : brief
 
   if (format === 'json') {
     const level = line.status === 500 ? 'error' : 'info'
     write(toPrintableJson(JSON.stringify({ time: now().toISOString(), level, ...line })))
   } else {
-    const time = now().toTimeString().slice(0, 8)
-    write(toPrintableLine(`${time} ${formatLine(line)}`))
+    const time = paint('faint', now().toTimeString().slice(0, 8))
+    write(`${time} ${formatLine(line, paint)}`)
   }
 }
 
 /** Formats a line for people, such as `404 GET /v1/orgs getManifest: the reason; the hint`. */
-function formatLine(line: Line): string {
+function formatLine(line: Line, paint: Paint): string {
   const { durationMs, faults = [], flowId, forwarded, method, operation, path, requirements = [], runId, status } = line
   const subject = runId === undefined ? (status ?? 'no response') : `run ${runId} of workflow ${flowId}`
-  const words: unknown[] = [subject, method, path, operation, requirements.join(',')]
+  const words: unknown[] = [method, path, operation, requirements.join(',')]
   words.push(...faults.map((kind) => `fault ${kind}`))
   if (forwarded !== undefined) words.push(`forwarded to ${forwarded}`)
   if (durationMs !== undefined) words.push(`in ${durationMs} ms`)
 
   const text = words.filter((word) => word !== undefined && word !== '').join(' ')
   const explanation = [line.reason, line.hint].filter((part) => part !== undefined).join('; ')
-  return explanation === '' ? text : `${text}: ${explanation}`
+  const rest = explanation === '' ? text : `${text}: ${explanation}`
+  const space = text === '' ? '' : ' '
+  return `${paint(styleOf(line), toPrintableLine(String(subject)))}${space}${toPrintableLine(rest)}`
+}
+
+/** Returns the style of the first word. A refused request is as it should be, and a failed one is not. */
+function styleOf({ runId, status = 500 }: Line): 'bold' | 'passed' | 'refused' | 'failed' {
+  // The reason says how an async run ended.
+  if (runId !== undefined) return 'bold'
+  if (status < 400) return 'passed'
+  return status < 500 ? 'refused' : 'failed'
 }
 
 /**

@@ -43,6 +43,7 @@ function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
     .action((shell) => io.out(createCompletionScript(program, shell)))
 }
 
+/** Declares the commands that run workflows. */
 function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   const run = createArgumentsCommand('run', 'run a workflow and wait for its end')
     .addHelpText('after', example("wfhost run support-triage --arg subject='My invoice is wrong' --arg-json priority=2"))
@@ -64,6 +65,7 @@ function createWorkflowCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   return [run, start, batch, queue]
 }
 
+/** Declares the commands of the tool registry. */
 function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
   const manifestCommand = createCommand('manifest', "list the published tool sets of the key's organization")
     .addHelpText('after', example("wfhost manifest --json | jq '.toolsets[].name'"))
@@ -113,6 +115,7 @@ function createArgumentsCommand(name: 'run' | 'start', description: string) {
   return createCommand(name, description).argument('<flow>').addOption(arg).addOption(argJson).addOption(args)
 }
 
+/** Declares `wfhost batch` and its options. The order is that of the help. */
 function createBatchCommand() {
   const { column, delimiter, format, input, output, progressEvery, resume, retryUnknown } = options
   const { batchRetries, concurrency, totalTimeout, dryRun, header, json, maxRetryAfter, maxRuns, maxUnknown, timeout } = options

@@ -38,6 +38,7 @@ export interface BatchSurroundings {
   readonly onProgressView: (view: ProgressView) => void
 }
 
+/** Runs `wfhost batch`: a workflow for each input of a file. Returns the exit code. */
 export async function runBatch(flowId: string, flags: BatchFlags, surroundings: BatchSurroundings): Promise<number> {
   const { dryRun, output } = flags
   const client = createWorkflowClient(surroundings.client)
@@ -83,6 +84,10 @@ interface StoreSettings {
   readonly io: SafeIo
 }
 
+/**
+ * Opens the record of the batch in the output file. Waits while another batch writes to the file, and warns if the file
+ * records a batch for another service.
+ */
 async function openStore(flowId: string, output: string, { flags, io }: StoreSettings): Promise<BatchFile> {
   const baseUrl = io.environment['WFHOST_BASE_URL'] ?? ''
   const store = await openBatchFile(output, {

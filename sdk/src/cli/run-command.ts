@@ -7,17 +7,20 @@ import type { SafeIo } from './io.ts'
 import { type ArgumentFlags, readArguments, readPayload } from './json-input.ts'
 import type { ProgressView } from './progress.ts'
 import { type BatchFlags, runBatch } from './run-batch.ts'
+import { waitVisibly } from './wait-visibly.ts'
 
 export async function runWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
-  const run = await client.run(flowId, await readArguments(flags, io), toCallOptions(flags, io))
+  const args = await readArguments(flags, io)
+  const run = await waitVisibly(client.run(flowId, args, toCallOptions(flags, io)), io)
   print(io, () => (flags.json ? toLine(run) : formatRun(run, createMarks(io.environment))))
   return run.status === 'success' ? EXIT.success : EXIT.failedRun
 }
 
 export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallFlags, io: SafeIo): Promise<number> {
   const client = await clientFor(flowId, flags, io)
-  const started = await client.start(flowId, await readArguments(flags, io), toCallOptions(flags, io))
+  const args = await readArguments(flags, io)
+  const started = await waitVisibly(client.start(flowId, args, toCallOptions(flags, io)), io)
   const { runId } = started
   const body = responseOf(started)?.fields
   print(io, () => (flags.json ? toLine({ runId, body }) : `started ${runId ?? `(no run ID found in ${JSON.stringify(body)})`}\n`))
@@ -25,7 +28,8 @@ export async function startWorkflow(flowId: string, flags: ArgumentFlags & CallF
 }
 
 export async function listManifest(flags: CallFlags, io: SafeIo): Promise<number> {
-  const manifest = await createRegistryClient(await toClientOptions(flags, io)).manifest(toCallOptions(flags, io))
+  const registry = createRegistryClient(await toClientOptions(flags, io))
+  const manifest = await waitVisibly(registry.manifest(toCallOptions(flags, io)), io)
   print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
   return EXIT.success
 }
@@ -36,7 +40,7 @@ export async function listOrganization(
   io: SafeIo,
 ): Promise<number> {
   const registry = createRegistryClient({ ...(await toClientOptions(flags, io)), session: sessionOf(flags.sessionCookie, io) })
-  const manifest = await registry.organizationManifest(organization, toCallOptions(flags, io))
+  const manifest = await waitVisibly(registry.organizationManifest(organization, toCallOptions(flags, io)), io)
   print(io, () => (flags.json ? toLine(manifest) : formatManifest(manifest)))
   return EXIT.success
 }
@@ -46,7 +50,8 @@ export async function executeTool(
   io: SafeIo,
 ): Promise<number> {
   const registry = createRegistryClient(await toClientOptions(flags, io))
-  const execution = await registry.execute(await readPayload(flags, io), toCallOptions(flags, io))
+  const payload = await readPayload(flags, io)
+  const execution = await waitVisibly(registry.execute(payload, toCallOptions(flags, io)), io)
   print(io, () => (flags.json ? toLine(execution) : `${formatValue(execution)}\n`))
   return execution.status === 'failed' ? EXIT.failedRun : EXIT.success
 }

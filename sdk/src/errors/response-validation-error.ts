@@ -45,6 +45,7 @@ interface ContractViolation {
   readonly cause?: unknown
 }
 
+/** Creates the error for a response that is not as documented. Its message names the first problem. */
 export function createResponseValidationError(
   call: Call,
   callResponse: CallResponse,

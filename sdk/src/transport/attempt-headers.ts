@@ -7,37 +7,36 @@ type HeaderRecord = Readonly<Record<string, string>>
 
 const VERSION = '0.1.0'
 
-/** Lists the headers of an attempt, without the key. If a name occurs several times, the last value counts. */
+/** Lists the headers of an attempt, without the key. A User-Agent of the caller replaces that of the client. */
 function listHeaders({ settings }: Call): HeaderRecord {
-  return Object.fromEntries([...userAgent(), ...settings.headers])
+  const headers = Object.fromEntries(settings.headers)
+  return canSetUserAgent() ? { 'user-agent': `@wfhost/sdk/${VERSION}`, ...headers } : headers
 }
 
-/** Sets User-Agent where the runtime allows it. */
-function userAgent(): readonly (readonly [name: string, value: string])[] {
-  const isNode = !isPage() && globalThis.process?.versions?.node !== undefined
-  return isNode ? [['user-agent', `@wfhost/sdk/${VERSION}`]] : []
+/** Whether the runtime is Node, or has its globals. A page must not set User-Agent. */
+function canSetUserAgent(): boolean {
+  return !isPage() && globalThis.process?.versions?.node !== undefined
 }
 
 /** The headers of one attempt. Creating `Headers` takes time, and most calls have no hook that reads them. */
 export class AttemptHeaders {
-  readonly #record: HeaderRecord
-  readonly #own: CallInit['headers']
+  readonly #headers: HeaderRecord
   #forHooks: Headers | undefined
 
   constructor(call: Call, { headers }: CallInit) {
-    this.#record = listHeaders(call)
-    this.#own = headers
+    const listed = listHeaders(call)
+    this.#headers = headers === undefined ? listed : Object.fromEntries(mergeHeaders(listed, headers))
   }
 
   /** The headers without the key. A hook can add to them. */
   get forHooks(): Headers {
-    this.#forHooks ??= mergeHeaders(this.#record, this.#own)
+    this.#forHooks ??= new Headers(this.#headers)
     return this.#forHooks
   }
 
   /** Returns the headers to send. */
-  withKey({ header, value }: Credentials): Headers | HeaderRecord {
-    if (this.#forHooks === undefined && this.#own === undefined) return { ...this.#record, [header]: value }
-    return mergeHeaders(this.forHooks, { [header]: value })
+  withKey({ header, value }: Credentials): HeaderRecord {
+    const headers = this.#forHooks === undefined ? this.#headers : Object.fromEntries(this.#forHooks)
+    return { ...headers, [header]: value }
   }
 }

@@ -74,7 +74,7 @@ export class Attempt {
   /** Calls the `onRequest` hooks one after the other, and waits for each. */
   #callRequestHooks(): Promise<void> | undefined {
     const { hooks } = this.#call.settings
-    if (!hooks.some(({ onRequest }) => onRequest !== undefined)) return undefined
+    if (hooks.length === 0) return undefined
 
     return this.#context.scope.during(async () => {
       for (const { onRequest } of hooks) await onRequest?.(this.info)
@@ -83,8 +83,6 @@ export class Attempt {
 
   #reportResponse({ headers, status }: ResponseHead, startedAt: number): void {
     const { clock, hooks } = this.#call.settings
-    if (hooks.length === 0) return
-
     const secrets = this.#secrets
     const response = {
       status,

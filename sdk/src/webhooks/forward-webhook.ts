@@ -71,7 +71,8 @@ export async function forwardWebhook(
   if (Object.hasOwn(args, argument)) {
     throw new ConfigurationError(`Cannot forward the webhook: args has a value for ${argument}; name another argument`)
   }
-  // Read where a schema would check the arguments: the signals and the total timeout of the call then hold for a slow sender.
+
+  // The client reads the body in place of validating arguments, so its signal and total timeout also end a slow sender.
   const validate = async () => {
     const payload = await readText(request)
     try {
@@ -84,6 +85,7 @@ export async function forwardWebhook(
   return client.start({ flowId, args: { '~standard': { version: 1, vendor: 'wfhost', validate } } }, {}, startOptions)
 }
 
+/** Reads the body of a webhook request as text. */
 async function readText(request: Request | string | Uint8Array): Promise<string> {
   if (typeof request === 'string') return request
   if (!ArrayBuffer.isView(request) && !Object(request).arrayBuffer) {

@@ -77,19 +77,20 @@ interface RunRequest {
   readonly options: CallOptions
 }
 
+/** Describes the request for a run as a call. The schema of the workflow validates the arguments before anything is sent. */
 function createRunCall(service: WorkflowService, { args, mode, options, workflow }: RunRequest): Call {
-  const { flowId } = workflow
+  const { args: schema, flowId } = workflow
+
+  function createInit(checkedArgs: object, redact: Redact): CallInit {
+    return { params: { path: { flowId } }, body: { args: toArguments(checkedArgs, redact), mode } }
+  }
 
   return {
     ...runWorkflowOperation,
     action: `${mode === 'sync' ? 'run' : 'start'} workflow ${flowId}`,
     prepare: (redact) => {
-      const toInit = (checked: object): CallInit => {
-        return { params: { path: { flowId } }, body: { args: toArguments(checked, redact), mode } }
-      }
-      return workflow.args === undefined
-        ? toInit(args)
-        : applyArgumentsSchema(workflow.args, { flowId, args, redact }).then(toInit)
+      if (schema === undefined) return createInit(args, redact)
+      return applyArgumentsSchema(schema, { flowId, args, redact }).then((checkedArgs) => createInit(checkedArgs, redact))
     },
     credentials: () => service.authorize(flowId),
     isAccepted: isFailedRun,

@@ -1,0 +1,31 @@
+import { createMarks, createPaint, drawBox, type Paint as TextPaint } from '@wfhost/internal/terminal-text'
+
+// Users choose the basic colours of their terminals, so they are legible on light and dark backgrounds.
+const codes = { bold: 1, faint: 2, failed: 31, passed: 32, refused: 33, address: 36, key: 94 }
+
+/** Adds a colour to a text that is printable already. */
+export type Paint = TextPaint<keyof typeof codes>
+
+/** Leaves texts without colours, as in a file. */
+export const plainPaint: Paint = createPaint(codes, false)
+
+/** The look of the text in a stream: colours on a terminal, and marks that the terminal can show. */
+export interface TerminalLook {
+  readonly paint: Paint
+  readonly toMark: (text: string) => string
+  /** The width of the terminal. Undefined for a file, a pipe, and a terminal without a size, such as one of a container. */
+  readonly columns: number | undefined
+}
+
+/** Reads the look from a stream of this process. NO_COLOR removes the colours. */
+export function readLook(stream: NodeJS.WriteStream): TerminalLook {
+  const hasColours = stream.isTTY === true && stream.hasColors()
+  const columns = stream.isTTY === true && stream.columns > 0 ? stream.columns : undefined
+  return { paint: createPaint(codes, hasColours), toMark: createMarks(process.env), columns }
+}
+
+/** Draws a box around the addresses of a server. Returns undefined without a terminal. */
+export function drawClosingBox(lines: readonly string[], { columns, paint, toMark }: TerminalLook): string | undefined {
+  if (columns === undefined) return undefined
+  return toMark(drawBox(lines, { columns, paint: (text) => paint('passed', text) }))
+}

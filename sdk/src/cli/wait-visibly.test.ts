@@ -1,0 +1,59 @@
+import { Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { callCommand, returning, SUCCEEDED } from '../../test/call-command.ts'
+import { waitVisibly } from './wait-visibly.ts'
+
+/** Creates a terminal that keeps what is written to it. */
+function createTerminal(columns: number) {
+  const written: string[] = []
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      written.push(String(chunk))
+      done()
+    },
+  })
+  return { written, terminal: Object.assign(stream, { columns }) }
+}
+
+describe.concurrent('waitVisibly', () => {
+  test('shows the seconds of a wait, and removes them at its end', async () => {
+    const { terminal, written } = createTerminal(80)
+    expect(await waitVisibly(setTimeout(1_200, 'here'), { terminal })).toBe('here')
+    expect(written.join('')).toContain('waiting for the response: 1 s')
+    // The erase code of the last line.
+    expect(written.at(-1)).toContain('\u001b[2K')
+  })
+
+  test('removes the seconds also if the request fails', async () => {
+    const { terminal, written } = createTerminal(80)
+    const failure = setTimeout(1_200).then(() => Promise.reject(new Error('refused')))
+    await expect(waitVisibly(failure, { terminal })).rejects.toThrow('refused')
+    expect(written.at(-1)).toContain('\u001b[2K')
+  })
+
+  test('shows nothing in less than a second', async () => {
+    const { terminal, written } = createTerminal(80)
+    await waitVisibly(setTimeout(50), { terminal })
+    expect(written.join('')).not.toContain('waiting')
+  })
+
+  test('shows nothing in a log or a terminal without a size', async () => {
+    const { terminal, written } = createTerminal(0)
+    await Promise.all([waitVisibly(setTimeout(1_200), { terminal }), waitVisibly(setTimeout(1_200), { terminal: undefined })])
+    expect(written).toEqual([])
+  })
+})
+
+test('each command that waits for one response shows the wait on its terminal', async () => {
+  const fetch = () => setTimeout(1_200).then(returning(SUCCEEDED))
+  for (const name of ['WFHOST_API_KEY', 'WFHOST_REGISTRY_KEY']) vi.stubEnv(name, 'a-key-of-the-test')
+  for (const name of ['WFHOST_BASE_URL', 'WFHOST_REGISTRY_URL']) vi.stubEnv(name, 'http://localhost')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  for (const line of [['run', 'triage'], ['manifest']]) {
+    const { err } = await callCommand(line, { fetch, terminal: 80 })
+    expect(err, line.join(' ')).toContain('waiting for the response: 1 s')
+  }
+})
