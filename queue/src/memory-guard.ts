@@ -20,56 +20,99 @@ interface MemoryGuardOptions {
 /** The conclusion of a process from the state of Redis. */
 export type JudgedMemory = Exclude<QueueMemory, { readonly kind: 'restarted' }>
 
-/** Knows which epoch of a queue this process trusts. */
-export type MemoryGuard = ReturnType<typeof createMemoryGuard>
+/** How long another process may take to create the queue, in milliseconds. */
+const CREATION_TIME = 2_000
 
-/** For so long another process may take to create the queue, in milliseconds. */
-const CREATION = 2_000
+/** How often the file is read while another process creates the queue, in milliseconds. */
+const READ_INTERVAL = 100
 
-/** How often that is looked at, in milliseconds. */
-const LOOK_EVERY = 100
+/** Keeps the epoch of a queue that this process trusts, and stops the queue if Redis may have forgotten what was sent. */
+export class MemoryGuard {
+  readonly #options: MemoryGuardOptions
+  #known: Epoch | undefined
 
-export function createMemoryGuard({ file, name, pauseJobs, redis, run }: MemoryGuardOptions) {
-  let known: Epoch | undefined
+  constructor(options: MemoryGuardOptions) {
+    this.#options = options
+  }
 
-  /** Looks at Redis, and stops the queue if Redis may have forgotten what was sent. */
-  async function check(): Promise<JudgedMemory> {
-    if (known === undefined && file !== undefined) await readFile(file)
-    const sight = await look()
+  /** The epoch that this process trusts. Undefined before the first check. */
+  knownEpoch(): Epoch | undefined {
+    return this.#known
+  }
 
-    const memory = await judgeRestart(judgeMemory(sight, known), sight)
+  /** Reads the state of Redis, and stops the queue if Redis may have forgotten what was sent. */
+  async check(): Promise<JudgedMemory> {
+    const { file } = this.#options
+    if (this.#known === undefined && file !== undefined) await this.#readFile(file)
 
-    if (memory.kind === 'trusted') await trust(memory.epoch)
-    if (memory.kind === 'forgotten' && sight.forgotten === undefined) await markForgotten(memory.reason, sight.epoch)
+    const sight = await this.#look()
+    const memory = await this.#judgeRestart(judgeMemory(sight, this.#known), sight)
+
+    if (memory.kind === 'trusted') await this.#trust(memory.epoch)
+    if (memory.kind === 'forgotten' && sight.forgotten === undefined) await this.#markForgotten(memory.reason, sight.epoch)
     return memory
   }
 
-  async function look(): Promise<QueueSight> {
-    return toSight(await run('look'))
+  /** Rejects with a QueueStoppedError unless the record of what was sent can be trusted. */
+  async requireTrusted(task: string): Promise<void> {
+    const memory = await this.check()
+    const error = createStoppedError(task, memory, this.#options.name)
+    if (error !== undefined) throw error
   }
 
-  /** Learns the epoch from the file. If another process is creating the queue, waits until it has. */
-  async function readFile(epochFile: EpochFile): Promise<void> {
-    const end = Date.now() + CREATION
-    for (;;) {
-      const found = await epochFile.read()
+  /** Must precede adding inputs. Creates the queue if a file can remember it; otherwise only a person can. */
+  async openForAdding(task: string): Promise<void> {
+    const { file } = this.#options
+    const memory = await this.check()
+    if (memory.kind === 'missing' && file !== undefined) await this.#createWithFile(file)
+    await this.requireTrusted(task)
+  }
+
+  /** Begins the first epoch. Resolves with false if there is one, or a stop that a person has to lift. */
+  async create(): Promise<boolean> {
+    const epoch = createEpoch(await this.#readTime(), [this.#known])
+    const isCreated = await this.#sendCreation(epoch, 'person')
+    if (isCreated) await this.#trust(epoch)
+    return isCreated
+  }
+
+  /** Begins another epoch, which lifts a stop because of what Redis may have forgotten. */
+  async lift(): Promise<void> {
+    const { epoch } = await this.#look()
+    const next = createEpoch(await this.#readTime(), [epoch, this.#known])
+    await this.#options.run('lift', next, await this.#readKept())
+    await this.#trust(next)
+  }
+
+  async #look(): Promise<QueueSight> {
+    return toSight(await this.#options.run('look'))
+  }
+
+  /** Reads the epoch from the file. If another process is creating the queue, waits until it has. */
+  async #readFile(file: EpochFile): Promise<void> {
+    const end = Date.now() + CREATION_TIME
+
+    while (Date.now() <= end) {
+      const found = await file.read()
       if (found !== PENDING) {
-        known ??= found
+        this.#known ??= found
         return
       }
-      const { epoch } = await look()
+      const { epoch } = await this.#look()
       if (epoch !== undefined) return
-      if (Date.now() > end) break
-      await delay(LOOK_EVERY)
+
+      await delay(READ_INTERVAL)
     }
+
     // Its creator died in between, or Redis has lost the queue since then.
-    known ??= PENDING
+    this.#known ??= PENDING
   }
 
   /** Trusts a server that was restarted only if it kept everything, before the restart and now. */
-  async function judgeRestart(memory: QueueMemory, { keptEverything }: QueueSight): Promise<JudgedMemory> {
+  async #judgeRestart(memory: QueueMemory, { keptEverything }: QueueSight): Promise<JudgedMemory> {
     if (memory.kind === 'missing' || memory.kind === 'forgotten') return memory
 
+    const { redis, run } = this.#options
     const isSafe = keptEverything && (await keepsEverything(redis))
     if (memory.kind === 'trusted') {
       if (keptEverything && !isSafe) await run('keepLess', memory.epoch)
@@ -81,78 +124,52 @@ export function createMemoryGuard({ file, name, pauseJobs, redis, run }: MemoryG
     return { kind: 'trusted', epoch: memory.epoch }
   }
 
-  async function trust(epoch: Epoch): Promise<void> {
-    if (epoch === known) return
-    await file?.replace(epoch)
-    known = epoch
+  async #trust(epoch: Epoch): Promise<void> {
+    if (epoch === this.#known) return
+    await this.#options.file?.replace(epoch)
+    this.#known = epoch
   }
 
-  async function markForgotten(reason: string, seen: Epoch | undefined): Promise<void> {
-    if ((await run('forget', seen ?? '', reason)) === 1) await pauseJobs()
-  }
-
-  /** Begins the first epoch. Resolves with false if there is one, or a stop that a person has to lift. */
-  async function create(): Promise<boolean> {
-    const epoch = createEpoch(await redisTime(), [known])
-    const isCreated = await sendCreation(epoch, 'person')
-    if (isCreated) await trust(epoch)
-    return isCreated
+  async #markForgotten(reason: string, epoch: Epoch | undefined): Promise<void> {
+    const { pauseJobs, run } = this.#options
+    const isMarked = (await run('forget', epoch ?? '', reason)) === 1
+    if (isMarked) await pauseJobs()
   }
 
   /** Reserves the file first: nothing is sent in an epoch without a trace outside Redis. */
-  async function createWithFile(epochFile: EpochFile): Promise<void> {
-    if (!(await epochFile.reserve())) return
-    const epoch = createEpoch(await redisTime(), [])
-    const isCreated = await sendCreation(epoch, 'file')
-    const created = isCreated ? epoch : (await look()).epoch
-    if (created !== undefined) await epochFile.replace(created)
+  async #createWithFile(file: EpochFile): Promise<void> {
+    const isReserved = await file.reserve()
+    if (!isReserved) return
+
+    const epoch = createEpoch(await this.#readTime(), [])
+    const isCreated = await this.#sendCreation(epoch, 'file')
+    const created = isCreated ? epoch : (await this.#look()).epoch
+    if (created !== undefined) await file.replace(created)
   }
 
-  async function sendCreation(epoch: Epoch, author: 'person' | 'file'): Promise<boolean> {
-    return (await run('create', epoch, author, await readKept())) === 1
+  async #sendCreation(epoch: Epoch, author: 'person' | 'file'): Promise<boolean> {
+    return (await this.#options.run('create', epoch, author, await this.#readKept())) === 1
   }
 
-  async function readKept(): Promise<string> {
-    return (await keepsEverything(redis)) ? '1' : ''
+  async #readKept(): Promise<string> {
+    return (await keepsEverything(this.#options.redis)) ? '1' : ''
   }
 
-  async function redisTime(): Promise<number> {
-    const [seconds] = await redis.time()
+  /** Reads the time of Redis in milliseconds, because the clocks of machines differ. */
+  async #readTime(): Promise<number> {
+    const [seconds] = await this.#options.redis.time()
     return Number(seconds) * 1_000
   }
+}
 
-  function toError(task: string, memory: JudgedMemory): QueueStoppedError | undefined {
-    if (memory.kind === 'trusted') return undefined
-    if (memory.kind === 'missing') return new QueueStoppedError(task, { reason: MISSING, remedy: explainMissing(name) })
-    return new QueueStoppedError(task, { reason: memory.reason, remedy: explainForgotten(name) })
-  }
-
-  /** Rejects with a QueueStoppedError unless Redis can be trusted to know what was sent. */
-  async function requireTrusted(task: string): Promise<void> {
-    const error = toError(task, await check())
-    if (error) throw error
-  }
-
-  return {
-    check,
-    create,
-    requireTrusted,
-    knownEpoch: () => known,
-
-    /** Must precede adding inputs. Creates the queue if a file can remember it; otherwise only a person can. */
-    openForAdding: async (task: string) => {
-      const memory = await check()
-      if (memory.kind === 'missing' && file !== undefined) await createWithFile(file)
-      await requireTrusted(task)
-    },
-
-    /** Begins another epoch, which lifts a stop because of what Redis may have forgotten. */
-    lift: async () => {
-      const { epoch } = await look()
-      const next = createEpoch(await redisTime(), [epoch, known])
-      await run('lift', next, await readKept())
-      await trust(next)
-    },
+function createStoppedError(task: string, memory: JudgedMemory, queue: string): QueueStoppedError | undefined {
+  switch (memory.kind) {
+    case 'trusted':
+      return undefined
+    case 'missing':
+      return new QueueStoppedError(task, { reason: MISSING, remedy: explainMissing(queue) })
+    case 'forgotten':
+      return new QueueStoppedError(task, { reason: memory.reason, remedy: explainForgotten(queue) })
   }
 }
 

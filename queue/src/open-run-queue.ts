@@ -5,7 +5,7 @@ import { createBatchStore } from './batch-store.ts'
 import { checkServer } from './check-server.ts'
 import { connect, defineScripts } from './connection.ts'
 import { createEpochFile } from './epoch-file.ts'
-import { createMemoryGuard, type JudgedMemory } from './memory-guard.ts'
+import { type JudgedMemory, MemoryGuard } from './memory-guard.ts'
 import { readOutcomes, retryUnknown } from './outcomes.ts'
 import { MISSING } from './queue-memory.ts'
 import { type QueuedInput, QueueRecord } from './record.ts'
@@ -77,7 +77,7 @@ class RedisRunQueue implements RunQueue {
     const run = defineScripts(redis, [this.#batchKey, keys.runs, keys.outcomes, this.bull.toKey('limiter')])
 
     // Stops the batch if Redis may have lost what it had stored.
-    const guard = createMemoryGuard({
+    const guard = new MemoryGuard({
       name,
       redis,
       run,

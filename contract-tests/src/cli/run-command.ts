@@ -2,7 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintableLine } from '@wfhost/internal/printable'
 import { checks, type RunnableCheck } from '../engine/checks.ts'
-import type { CheckResult } from '../engine/conformance-report.ts'
+import type { Area, CheckResult } from '../engine/conformance-report.ts'
+import type { PlannedCheck } from '../engine/plan.ts'
 import { runSuite } from '../engine/run-suite.ts'
 import { refuseLeaks } from '../engine/secret-leak.ts'
 import type { FinishedRun, SuiteOptions } from '../engine/suite.ts'
@@ -105,20 +106,26 @@ export async function runAndReport(
  * Creates a function that shows the progress of a run: a counter on a terminal, and a line for each check that needs action.
  * Blocked checks are only listed at the end, because many of them have one reason.
  */
-function createProgress({ flags, io }: RunOutput): (result: CheckResult) => void {
-  let finished = 0
-  let failed = 0
+function createProgress({ flags, io }: RunOutput): (result: CheckResult, planned: readonly PlannedCheck[]) => void {
+  const finished: CheckResult[] = []
 
-  return (result) => {
-    const { verdict } = result
-    finished += 1
-    if (verdict === 'fail') failed += 1
+  return (result, planned) => {
+    const { area, verdict } = result
+    finished.push(result)
     if (flags.json) return
 
     const needsAction = verdict === 'fail' || verdict === 'error' || verdict === 'warn'
     if (needsAction) io.print(formatProgress(result, { ascii: io.ascii, colour: io.colour }))
-    io.showProgress?.(`${finished} checks finished, ${failed} failed`)
+
+    const failed = finished.filter((each) => each.verdict === 'fail').length
+    const plannedChecks = planned.map(({ check }) => check)
+    const ofArea = `${area} ${countArea(finished, area)}/${countArea(plannedChecks, area)}`
+    io.showProgress?.(`${ofArea}  ${finished.length} of ${planned.length} checks finished, ${failed} failed`)
   }
+}
+
+function countArea(checks: readonly { readonly area: Area }[], area: Area): number {
+  return checks.filter((check) => check.area === area).length
 }
 
 function printReport({ exitCode, report }: FinishedRun, { json, output }: RunOutput['flags'], io: Io): void {

@@ -6,8 +6,8 @@ import type { FinishedRun, SuiteOptions } from './suite.ts'
 
 interface SuiteRunOptions {
   readonly options: SuiteOptions
-  /** Is called with the result of each check. */
-  readonly onResult?: (result: CheckResult) => void
+  /** Called with the result of each check, and all checks that run. */
+  readonly onResult?: (result: CheckResult, planned: readonly PlannedCheck[]) => void
 }
 
 /**
@@ -22,7 +22,7 @@ export async function runSuite(
   const suite = openSuite(checks, options)
 
   const runLane = async (lane: readonly PlannedCheck[]): Promise<void> => {
-    for (const planned of lane) onResult(await suite.run(planned))
+    for (const planned of lane) onResult(await suite.run(planned), suite.planned)
   }
   for (const lanes of planStages(suite.planned)) await Promise.all(lanes.map(runLane))
 

@@ -186,3 +186,19 @@ async function silentServer(): Promise<string> {
   if (typeof address !== 'object' || address === null) throw new Error('the server has no address')
   return `http://127.0.0.1:${address.port}`
 }
+
+test('the counter of a run has the checks of the area, and those of the whole run', async () => {
+  const world = await openWorld()
+  const lines: string[] = []
+  await runCommandLine(['run', '--only', 'run-ok,run-endpoint,key-invalid.missing'], {
+    config: world.config,
+    showProgress: (line) => lines.push(line),
+  })
+
+  const total = lines.length
+  expect(lines.every((line) => line.includes(` of ${total} checks finished, 0 failed`))).toBe(true)
+  expect(lines.at(-1)).toContain(`  ${total} of ${total} checks`)
+  const ofRuns = lines.filter((line) => line.startsWith('run-sync '))
+  expect(ofRuns.at(-1)).toMatch(new RegExp(`^run-sync ${ofRuns.length}/${ofRuns.length}  `))
+  expect(ofRuns.length).toBeLessThan(total)
+})

@@ -85,7 +85,7 @@ export function createGuard(options: GuardOptions): Guard {
     return new Response(body.byteLength === 0 ? null : body, { status, headers })
   }
 
-  return { fetch: toFetch(guardRequest), journal: journal.exchanges, clearJournal: journal.clear }
+  return { fetch: toFetch(guardRequest), journal: () => journal.exchanges(), clearJournal: () => journal.clear() }
 }
 
 /** A request that the guard has received. */

@@ -10,11 +10,11 @@ export interface Transport {
 
 /** Values that can save a transport time. A transport can ignore them. */
 export interface TransportShortcuts {
-  /** The body of the request, if the client has it as text. Reading it from the request takes longer. */
+  /** The body of the request, if the client has it as text. Reading it from the request takes longer. @default undefined */
   readonly body?: string | undefined
   /**
    * Whether the client takes the body of a successful response from `receivedBody` if it is there. The Response needs no body
-   * then, and creating the stream of a body takes time.
+   * then, and creating the stream of a body takes time. @default false
    */
   readonly takesReceivedBody?: boolean | undefined
 }

@@ -59,8 +59,8 @@ export function createJournalOperations(world: World): JournalOperations {
   }
 
   return {
-    journal: attachForgottenCount(read, journal.forgotten),
-    clearJournal: journal.clear,
+    journal: attachForgottenCount(read, () => journal.forgotten()),
+    clearJournal: () => journal.clear(),
     waitForRequest: async (pattern, options = {}) => waitForRequest(pattern, { options, journal, toEntries }),
     verify: (options = {}) => {
       const entries = toEntries(journal.exchanges())

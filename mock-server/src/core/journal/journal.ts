@@ -66,141 +66,154 @@ export interface JournalLimits {
   readonly entries?: number | undefined
 }
 
-export interface Journal {
-  /** The oldest first. */
-  exchanges(): readonly RecordedExchange[]
-  /** The exchange with a number; undefined if it was forgotten. */
-  find(number: number): RecordedExchange | undefined
-  /** How many exchanges the limits have removed since the journal was cleared. */
-  forgotten(): number
-  /** Numbers and keeps an exchange whose request has arrived, and calls the subscribers. */
-  arrive(exchange: RecordedExchange): void
-  /** Keeps the response of an exchange, unless the exchange was forgotten meanwhile, and calls the subscribers. */
-  end(exchange: RecordedExchange, response: PlainResponse | undefined): void
-  /** A number that increases when the journal is cleared. It starts at the current time, so that two journals differ. */
-  generation(): number
-  /** The number of the last change: an exchange arrived or ended. */
-  lastChange(): number
-  /**
-   * Calls back with each exchange that arrives or ends from now on, and without one when all are forgotten. Returns the
-   * function that ends the subscription.
-   */
-  subscribe(listener: (exchange: RecordedExchange | undefined) => void): () => void
-  clear(): void
-  /** Forgets every exchange, and numbers later ones from 1. */
-  reset(): void
-}
+type Listener = (exchange: RecordedExchange | undefined) => void
 
-/** Creates an empty journal. Its exchanges count against the memory limit of the world. */
-export function createJournal({ entries = 1000 }: JournalLimits, memory: Memory): Journal {
-  // A ring buffer: removing the first item of a long array is slow.
-  const ring: (RecordedExchange | undefined)[] = []
-  const listeners = new Set<(exchange: RecordedExchange | undefined) => void>()
-  let arrived = 0
-  let forgotten = 0
-  let cleared = 0
-  let lastChange = 0
-  let generation = Date.now()
+/**
+ * The exchanges of one world, numbered from 1. They count against the memory limit of the world, and the oldest are forgotten
+ * first.
+ */
+export class Journal {
+  /** A ring buffer: removing the first item of a long array is slow. */
+  readonly #ring: (RecordedExchange | undefined)[] = []
+  readonly #entries: number
+  readonly #memory: Memory
+  readonly #listeners = new Set<Listener>()
+  #arrived = 0
+  #forgotten = 0
+  /** How many exchanges were forgotten when the journal was cleared. */
+  #cleared = 0
+  #lastChange = 0
+  #generation = Date.now()
 
-  memory.addShelf({
-    oldest: () => (arrived === forgotten ? undefined : ring[ringIndex(forgotten + 1)]?.order),
-    forgetOldest,
-  })
-
-  function ringIndex(number: number): number {
-    return number % (entries + 1)
+  constructor({ entries = 1000 }: JournalLimits, memory: Memory) {
+    this.#entries = entries
+    this.#memory = memory
+    memory.addShelf({ oldest: () => this.#oldest(), forgetOldest: () => this.#forgetOldest() })
   }
 
-  function forgetOldest(): void {
-    forgotten += 1
-    memory.release(ring[ringIndex(forgotten)]?.bytes ?? 0)
-    ring[ringIndex(forgotten)] = undefined
-  }
-
-  function isKept(exchange: RecordedExchange): boolean {
-    return ring[ringIndex(exchange.number)] === exchange
-  }
-
-  function take(exchange: RecordedExchange, bytes: number): void {
-    exchange.bytes += bytes
-    memory.take(bytes)
-  }
-
-  function report(exchange: RecordedExchange): void {
-    lastChange += 1
-    exchange.change = lastChange
-    for (const listener of listeners) listener(exchange)
-  }
-
-  function keepRequest(exchange: RecordedExchange): void {
-    const headBytes = utf8Length(exchange.path) + countHeaderBytes(exchange.requestHeaders)
-    const { requestBody } = exchange
-    if (typeof requestBody === 'string') exchange.requestBody = memory.keep(requestBody, headBytes)
-    const bodyBytes = exchange.requestBody === undefined ? 0 : countBytes(exchange.requestBody)
-    take(exchange, headBytes + bodyBytes)
-  }
-
-  function keepResponse(exchange: RecordedExchange, { body, headers, status }: PlainResponse): void {
-    const headBytes = countHeaderBytes(headers)
-    const kept = memory.keep(body, exchange.bytes + headBytes)
-    exchange.response = { status, headers, body: kept }
-    take(exchange, headBytes + countBytes(kept))
-  }
-
-  function listExchanges(): RecordedExchange[] {
+  /** Returns the exchanges, oldest first. */
+  exchanges(): readonly RecordedExchange[] {
     const exchanges: RecordedExchange[] = []
-    for (let number = forgotten + 1; number <= arrived; number += 1) {
-      const exchange = ring[ringIndex(number)]
+    for (let number = this.#forgotten + 1; number <= this.#arrived; number += 1) {
+      const exchange = this.#ring[this.#ringIndex(number)]
       if (exchange !== undefined) exchanges.push(exchange)
     }
     return exchanges
   }
 
-  function clear(): void {
-    for (const exchange of ring) memory.release(exchange?.bytes ?? 0)
-    ring.fill(undefined)
-    forgotten = arrived
-    cleared = arrived
-    generation += 1
-    for (const listener of listeners) listener(undefined)
+  /** Returns the exchange with a number; undefined if it was forgotten. */
+  find(number: number): RecordedExchange | undefined {
+    const exchange = this.#ring[this.#ringIndex(number)]
+    return exchange?.number === number ? exchange : undefined
   }
 
-  return {
-    // Methods and not getters: an object with getters takes more memory in each world.
-    exchanges: listExchanges,
-    find: (number) => {
-      const exchange = ring[ringIndex(number)]
-      return exchange?.number === number ? exchange : undefined
-    },
-    forgotten: () => forgotten - cleared,
-    arrive: (exchange) => {
-      arrived += 1
-      exchange.number = arrived
-      exchange.order = memory.nextOrder()
-      ring[ringIndex(arrived)] = exchange
-      if (arrived - forgotten > entries) forgetOldest()
-      if (isKept(exchange)) keepRequest(exchange)
-      report(exchange)
-    },
-    end: (exchange, response) => {
-      if (response !== undefined && isKept(exchange)) keepResponse(exchange, response)
-      // The journal has forgotten the exchange, but the log shows the response.
-      else exchange.response = response
-      report(exchange)
-    },
-    generation: () => generation,
-    lastChange: () => lastChange,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    clear,
-    reset: () => {
-      clear()
-      arrived = 0
-      forgotten = 0
-      cleared = 0
-    },
+  /** Returns how many exchanges the limits have removed since the journal was cleared. */
+  forgotten(): number {
+    return this.#forgotten - this.#cleared
+  }
+
+  /** Numbers and keeps an exchange whose request has arrived, and calls the subscribers. */
+  arrive(exchange: RecordedExchange): void {
+    this.#arrived += 1
+    exchange.number = this.#arrived
+    exchange.order = this.#memory.nextOrder()
+    this.#ring[this.#ringIndex(this.#arrived)] = exchange
+
+    if (this.#arrived - this.#forgotten > this.#entries) this.#forgetOldest()
+    if (this.#isKept(exchange)) this.#keepRequest(exchange)
+    this.#report(exchange)
+  }
+
+  /** Keeps the response of an exchange, unless the exchange was forgotten meanwhile, and calls the subscribers. */
+  end(exchange: RecordedExchange, response: PlainResponse | undefined): void {
+    if (response !== undefined && this.#isKept(exchange)) this.#keepResponse(exchange, response)
+    // The journal has forgotten the exchange, but the log shows the response.
+    else exchange.response = response
+    this.#report(exchange)
+  }
+
+  /** Returns a number that increases when the journal is cleared. It starts at the current time, so that two journals differ. */
+  generation(): number {
+    return this.#generation
+  }
+
+  /** Returns the number of the last change: an exchange arrived or ended. */
+  lastChange(): number {
+    return this.#lastChange
+  }
+
+  /**
+   * Calls back with each exchange that arrives or ends from now on, and without one when all are forgotten. Returns the
+   * function that ends the subscription.
+   */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Forgets every exchange. */
+  clear(): void {
+    for (const exchange of this.#ring) this.#memory.release(exchange?.bytes ?? 0)
+    this.#ring.fill(undefined)
+    this.#forgotten = this.#arrived
+    this.#cleared = this.#arrived
+    this.#generation += 1
+    for (const listener of this.#listeners) listener(undefined)
+  }
+
+  /** Forgets every exchange, and numbers later ones from 1. */
+  reset(): void {
+    this.clear()
+    this.#arrived = 0
+    this.#forgotten = 0
+    this.#cleared = 0
+  }
+
+  #ringIndex(number: number): number {
+    return number % (this.#entries + 1)
+  }
+
+  #oldest(): number | undefined {
+    if (this.#arrived === this.#forgotten) return undefined
+    return this.#ring[this.#ringIndex(this.#forgotten + 1)]?.order
+  }
+
+  #forgetOldest(): void {
+    this.#forgotten += 1
+    const index = this.#ringIndex(this.#forgotten)
+    this.#memory.release(this.#ring[index]?.bytes ?? 0)
+    this.#ring[index] = undefined
+  }
+
+  #isKept(exchange: RecordedExchange): boolean {
+    return this.#ring[this.#ringIndex(exchange.number)] === exchange
+  }
+
+  #keepRequest(exchange: RecordedExchange): void {
+    const headBytes = utf8Length(exchange.path) + countHeaderBytes(exchange.requestHeaders)
+    const { requestBody } = exchange
+    if (typeof requestBody === 'string') exchange.requestBody = this.#memory.keep(requestBody, headBytes)
+
+    const bodyBytes = exchange.requestBody === undefined ? 0 : countBytes(exchange.requestBody)
+    this.#take(exchange, headBytes + bodyBytes)
+  }
+
+  #keepResponse(exchange: RecordedExchange, { body, headers, status }: PlainResponse): void {
+    const headBytes = countHeaderBytes(headers)
+    const kept = this.#memory.keep(body, exchange.bytes + headBytes)
+    exchange.response = { status, headers, body: kept }
+    this.#take(exchange, headBytes + countBytes(kept))
+  }
+
+  #take(exchange: RecordedExchange, bytes: number): void {
+    exchange.bytes += bytes
+    this.#memory.take(bytes)
+  }
+
+  #report(exchange: RecordedExchange): void {
+    this.#lastChange += 1
+    exchange.change = this.#lastChange
+    for (const listener of this.#listeners) listener(exchange)
   }
 }
 

@@ -3,7 +3,7 @@ import { completeAssumptions } from '../../schema/assumptions.ts'
 import { check } from '../../schema/check.ts'
 import { type MockSeed, mockSeed } from '../../schema/world.ts'
 import { createVirtualClock } from '../clock/virtual-clock.ts'
-import { createJournal } from '../journal/journal.ts'
+import { Journal } from '../journal/journal.ts'
 import { createMemory } from '../memory/memory.ts'
 import { createSeededRandom } from '../random.ts'
 import { KeyRing } from '../requests/authenticate.ts'
@@ -59,7 +59,7 @@ export function createWorld(createSeed: () => MockSeed, options: InternalService
     seededRateLimit: seed.rateLimit,
     faults: createFaultPlan(random, workflows),
     seededFaults: seed.faults,
-    journal: createJournal(options.journal ?? {}, memory),
+    journal: new Journal(options.journal ?? {}, memory),
     registryFetch: options.registryFetch ?? ((request) => fetchFromRegistry(world, request)),
     workflowServiceConfigured: seed.workflowServiceConfigured ?? true,
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
