@@ -1,33 +1,13 @@
 import { Agent, request } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createMockService, createSampleWorld, sampleKeys } from '@wfhost/mock-server'
 import { listen } from '@wfhost/mock-server/http'
 import { expect, test } from 'vitest'
+import { measureYoungGarbage } from '../../tools/scripts/measure-young-garbage.ts'
 import { run } from './call-api.ts'
 
 const key = sampleKeys.workflows.echo
 const kilobyte = 1000
 const megabyte = 1000 * kilobyte
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as (options?: { readonly type: 'minor' }) => void
-
-/**
- * Returns the bytes that remain after some work, if only the young objects are collected afterwards. The work runs once
- * before, so that everything that lives long is old. Young objects must not stay alive through old ones that are garbage:
- * copying them makes up most of the slowest responses.
- */
-async function measureYoungGarbage(work: () => Promise<void>): Promise<number> {
-  await work()
-  collect()
-  const before = process.memoryUsage().heapUsed
-
-  await work()
-  collect({ type: 'minor' })
-  collect({ type: 'minor' })
-  return process.memoryUsage().heapUsed - before
-}
 
 test('runs and exchanges that were forgotten are collected while they are young', async () => {
   const service = createMockService(createSampleWorld(), { maxRuns: 10, journal: { entries: 10 } })

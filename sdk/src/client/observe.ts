@@ -70,21 +70,16 @@ export function notify<Listener>(listeners: readonly Listener[], callListener: (
 }
 
 /** Starts an attempt inside the `around` hooks, exactly once, even if a hook never calls `send`. */
-export function startWithin<Result>(hooks: readonly Hooks[], { info, start }: Start<Result>): Result {
+export function startWithin<Result>(hooks: readonly Hooks[], getInfo: () => AttemptInfo, start: () => Result): Result {
   let result: Result | undefined
   const startOnce = () => (result ??= start())
   let send: () => void = startOnce
   for (const { around } of hooks) {
     const inner = send
-    if (around) send = () => notify([around], (each) => each(info, inner))
+    if (around) send = () => notify([around], (each) => each(getInfo(), inner))
   }
   send()
   return startOnce()
-}
-
-interface Start<Result> {
-  readonly info: AttemptInfo
-  readonly start: () => Result
 }
 
 /** Receives lines of text, such as `console` or most loggers. Its errors are ignored. */

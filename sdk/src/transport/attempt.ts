@@ -8,37 +8,33 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { createResponseValidationError } from '../errors/response-validation-error.ts'
 import type { Problem } from '../responses/problems.ts'
 import { AttemptHeaders } from './attempt-headers.ts'
-import type { Call, CallInit, Credentials } from './call.ts'
+import type { Call } from './call.ts'
 import { wasNotSent } from './evidence.ts'
 import { type AttemptContext, Exchange, type Progress, type Received } from './exchange.ts'
 import { createFailureError, createInterruptedCallError, createMiddlewareError } from './failure-error.ts'
 import type { AttemptOutcome, ResponseHead } from './outcome.ts'
-import { type Interruption, isInterruption, type Scope } from './scope.ts'
+import { type Interruption, isInterruption } from './scope.ts'
 import { createStatusError, isRefusal } from './status-error.ts'
 
-interface AttemptOptions {
-  /** Counts from 1. */
-  readonly number: number
-  readonly init: CallInit
-  readonly credentials: Credentials
-  readonly scope: Scope
-  readonly secrets: CallSecrets
-}
+type AttemptOptions = Omit<AttemptContext, 'call' | 'headers'>
 
 /** One attempt at a call. */
 export class Attempt {
-  /** Describes the attempt for hooks. */
-  readonly info: AttemptInfo
   readonly #call: Call
   readonly #context: AttemptContext
   readonly #secrets: CallSecrets
+  #info: AttemptInfo | undefined
 
-  constructor(call: Call, { credentials, init, number, scope, secrets }: AttemptOptions) {
-    const headers = new AttemptHeaders(call, init)
-    this.info = describeAttempt(call, { init, number, headers, secrets })
+  constructor(call: Call, options: AttemptOptions) {
     this.#call = call
-    this.#context = { call, init, info: this.info, headers, credentials, scope, secrets }
-    this.#secrets = secrets
+    this.#secrets = options.secrets
+    this.#context = { ...options, call, headers: new AttemptHeaders(call, options.init) }
+  }
+
+  /** Describes the attempt for hooks. It is created when a hook needs it. */
+  get info(): AttemptInfo {
+    this.#info ??= describeAttempt(this.#context)
+    return this.#info
   }
 
   /**
@@ -58,7 +54,7 @@ export class Attempt {
     const exchange = new Exchange(this.#context)
     const startedAt = clock.now()
     try {
-      const received = await exchange.run()
+      const received = await exchange.run(() => this.info)
       this.#reportResponse(received.head, startedAt)
       return this.#judgeResponse(received)
     } catch (thrown) {
@@ -83,6 +79,8 @@ export class Attempt {
 
   #reportResponse({ headers, status }: ResponseHead, startedAt: number): void {
     const { clock, hooks } = this.#call.settings
+    if (hooks.length === 0) return
+
     const secrets = this.#secrets
     const response = {
       status,
@@ -194,15 +192,11 @@ export class Attempt {
   }
 }
 
-interface DescribeOptions {
-  readonly init: CallInit
-  readonly number: number
-  readonly headers: AttemptHeaders
-  readonly secrets: CallSecrets
-}
-
-/** Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are made on access. */
-function describeAttempt(call: Call, { headers, init, number, secrets }: DescribeOptions): AttemptInfo {
+/**
+ * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are made on access. An object with
+ * getters has a hidden class of its own in V8, which keeps the call in memory until a full garbage collection.
+ */
+function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path, settings } = call
   const { params = {}, querySerializer } = init
 

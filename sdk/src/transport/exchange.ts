@@ -29,8 +29,9 @@ export type Received = { readonly response: Response; readonly head: ResponseHea
 /** The parts of one attempt. */
 export interface AttemptContext {
   readonly call: Call
+  /** Counts the attempts of the call from 1. */
+  readonly number: number
   readonly init: CallInit
-  readonly info: AttemptInfo
   readonly headers: AttemptHeaders
   readonly credentials: Credentials
   readonly scope: Scope
@@ -64,17 +65,17 @@ export class Exchange {
   }
 
   /**
-   * Sends the request once and reads the response, within the timeout of an attempt.
+   * Sends the request once and reads the response, within the timeout of an attempt. `getInfo` describes the attempt for hooks.
    *
    * @throws Interruption, or the error of fetch, of a middleware or of a broken body. `progress` distinguishes them.
    */
-  run(): Promise<Received> {
-    const { call, info, scope } = this.#attempt
+  run(getInfo: () => AttemptInfo): Promise<Received> {
+    const { call, scope } = this.#attempt
     const { hooks, timeout } = call.settings
 
     return scope.during((onInterrupt) => {
       onInterrupt(() => this.#controller.abort())
-      return startWithin(hooks, { info, start: () => this.#sendAndRead() })
+      return startWithin(hooks, getInfo, () => this.#sendAndRead())
     }, scope.clock.now() + timeout)
   }
 
