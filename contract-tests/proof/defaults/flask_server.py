@@ -1,8 +1,7 @@
-"""Serves the workflows with Flask: python3 flask_server.py [--mended]. Prints its address."""
+"""Serves the workflows with Flask: MENDED=json python3 flask_server.py. Prints its address."""
 
-import json
+import os
 import re
-import sys
 import threading
 import time
 import uuid
@@ -11,7 +10,7 @@ from flask import Flask, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.serving import make_server
 
-IS_MENDED = "--mended" in sys.argv
+IS_MENDED = os.environ.get("MENDED") == "json"
 SLOW_SECONDS = 0.4
 TYPES = {"string": str, "number": (int, float), "boolean": bool, "object": dict, "array": list}
 
@@ -149,5 +148,5 @@ def admin(hook, flow_id):
 
 
 server = make_server("127.0.0.1", 0, app, threaded=True)
-print(json.dumps({"url": f"http://127.0.0.1:{server.port}"}), flush=True)
+print(f"Listening on http://127.0.0.1:{server.port}", flush=True)
 server.serve_forever()

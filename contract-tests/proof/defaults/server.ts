@@ -1,4 +1,4 @@
-import type { RunningServer } from '../default-servers.ts'
+import type { RunningServer } from '../default-server.ts'
 import type { Engine } from './engine.ts'
 
 /** Starts a server. `mended` has the names of the defaults of its framework that are mended. */
