@@ -1,10 +1,11 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
 import { createProgram as createConformance } from '../contract-tests/src/cli/program.ts'
 import { createControlCommand } from '../mock-server/src/cli/control-command.ts'
 import { createProgram as createMock } from '../mock-server/src/cli/program.ts'
 import { guardIo, type Io } from '../sdk/src/cli/io.ts'
 import { createProgram as createClient } from '../sdk/src/cli/program.ts'
+
+type AnyCommand = ReturnType<typeof createMock>
 
 function fail(): never {
   throw new Error('The help is read, and no command runs')
@@ -22,7 +23,7 @@ const io: Io = {
   abandon: never,
 }
 
-const programs: readonly CommandUnknownOpts[] = [
+const programs: readonly AnyCommand[] = [
   createClient(guardIo(io), fail),
   createMock(),
   createControlCommand(),
@@ -34,12 +35,12 @@ const withoutJson = new Set(['wfhost types', 'wfhost-mock types', 'wfhost queue'
 
 interface NamedCommand {
   readonly name: string
-  readonly command: CommandUnknownOpts
+  readonly command: AnyCommand
   readonly hasJson: boolean
 }
 
 /** Lists a command and those below it. A command also accepts `--json` of the commands above it. */
-function listCommands(command: CommandUnknownOpts, above = '', isJsonAbove = false): NamedCommand[] {
+function listCommands(command: AnyCommand, above = '', isJsonAbove = false): NamedCommand[] {
   const name = `${above} ${command.name()}`.trim()
   const hasJson = isJsonAbove || command.options.some(({ long }) => long === '--json')
   return [{ name, command, hasJson }, ...command.commands.flatMap((child) => listCommands(child, name, hasJson))]

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { MARK, toDesignTokens } from '../../../internal/src/design-tokens.ts'
-import { createCodeTheme } from '../../code-theme.ts'
 import { sourceOfPage } from '../../copied-pages.ts'
 import { summarize } from '../../page-summary.ts'
+import { createCodeTheme } from './code-theme.ts'
 
 const pages = new URL('..', import.meta.url)
 const { homepage, repository } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
