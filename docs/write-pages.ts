@@ -103,16 +103,12 @@ async function writeCommands(): Promise<void> {
   write('reference/commands.md', page.join('\n\n'))
 }
 
-/**
- * Lists the commands in the help of a program, such as `run [options]` below Commands, or `wfhost-conformance run`. Leaves out
- * the help command.
- */
+/** Lists the commands in the help of a program, such as `run [options]`. The help command is the last one, and is left out. */
 function commandsIn(help: string, name: string): string[] {
-  const [, listed = ''] = /^Commands:\n((?: .*\n)+)/m.exec(help) ?? []
-  const lines = listed === '' ? help.matchAll(new RegExp(`^  ${name} (\\w+)`, 'gm')) : listed.matchAll(/^ {2}([\w-]+)/gm)
-  const found = Array.from(lines, ([, command = '']) => command).filter((command) => !['help', 'serve'].includes(command))
-  if (found.length === 0) throw new Error(`Cannot list the commands of ${name}: its help has none`)
-  return found
+  const [listed = '', ...rest] = help.split(/^ {2}help /m)
+  const found = Array.from(listed.matchAll(/^ {2}([a-z][\w-]*)/gm), ([, command = '']) => command)
+  if (found.length === 0 || rest.length === 0) throw new Error(`Cannot list the commands of ${name}: its help has none`)
+  return found.filter((command) => command !== 'serve')
 }
 
 function fenced(text: string): string {

@@ -35,8 +35,16 @@ test('a terminal shows each refusal, its reason and its remedy, on one line each
     await expect.poll(() => lines().length).toBeGreaterThanOrEqual(mistakes.length)
     expect(lines()).toEqual(mistakes.map(({ said: message }) => expect.stringContaining(message)))
     expect(lines().join()).not.toContain(echo)
+    expect(plain().trimStart()).toMatch(/^wfhost\/mock \d+\.\d+\.\d+ {2}✓ ready in \d+\.\d s\r\n/)
     // The box has the next step, and is the last text before the requests.
     expect(plain()).toMatch(/╭─{92}╮\r\n│ Inspector {2}http:\S+ +│\r\n│ Next {7}Open it, .*│\r\n│ Stop {7}Ctrl-C +│\r\n╰─+╯/)
+    // Repeats of a request have one line.
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer of-nobody' }
+    for (let sent = 0; sent < 13; sent++) {
+      await fetch(`${url}/api/v2/external/flows/echo/published-run`, { method: 'POST', headers, body: '{"args":[]}' })
+    }
+    await expect.poll(plain, { timeout: 3000 }).toMatch(/401 POST .* ×12\r\n/)
+    expect(lines().length).toBeLessThan(mistakes.length + 4)
     // An amber status is a refusal, as it should be. Keys and addresses have colours of their own.
     for (const code of ['\u001b[33m401', '\u001b[94mwfk_echo', '\u001b[36mhttp:']) expect(output).toContain(code)
   } finally {

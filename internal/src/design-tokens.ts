@@ -46,6 +46,12 @@ export function toDesignTokens(selector: ':root' | ':host'): string {
   return `${selector} {\n${lines.join('\n')}\n}\n`
 }
 
+/** Returns the colour of a token, for libraries that cannot read the properties of CSS. */
+export function readToken(name: keyof typeof COLOURS, scheme: 'light' | 'dark'): string {
+  const [light, dark] = COLOURS[name]
+  return scheme === 'light' ? light : dark
+}
+
 /** Returns a token with its colour on a light page, for print. */
 export function toPrintTokens(): string {
   return Object.entries(COLOURS)

@@ -16,6 +16,16 @@ for (const [name, html] of Object.entries(pages)) {
       await page.screenshot({ path: `${pictures}${name}-${colorScheme}.png`, fullPage: true })
       await expectAccessible(page)
     })
+
+    base(`the page ${name} is pictured as it opens, on a screen and on a telephone, in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.setContent(html)
+        await page.screenshot({ path: `${pictures}${name}-first-${width}-${colorScheme}.png` })
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${width}`).toBe(true)
+      }
+    })
   }
 }
 
@@ -81,7 +91,7 @@ test('every control can be reached by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
   // A group of radio buttons is one stop, at the button that is chosen.
-  const reachable = 'main :is(a[href], button, input[type=search], input:checked, summary, pre, .scroll)'
+  const reachable = 'main :is(a[href], button, input[type=search], input:checked, summary, pre, .expected, .scroll)'
   const wanted = await page.locator(`${reachable}:visible`).count()
   const reached = new Set<number>()
   for (let presses = 0; presses < wanted + 5; presses += 1) {

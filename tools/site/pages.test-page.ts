@@ -32,9 +32,10 @@ const known: Readonly<Record<string, readonly string[]>> = {
   api: ['button-name', 'color-contrast', 'scrollable-region-focusable'],
 }
 const looks = [
-  { name: 'light', colorScheme: 'light', width: 1200 },
-  { name: 'dark', colorScheme: 'dark', width: 1200 },
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
   { name: 'narrow', colorScheme: 'light', width: 375 },
+  { name: 'narrow-dark', colorScheme: 'dark', width: 390 },
 ] as const
 
 test('every link leads to a page, and to a place on it', () => {

@@ -90,8 +90,19 @@ export function createProgram(io: Io, end: (exitCode: number) => void): CommandU
       throw new UsageError(message)
     })
   }
-  for (const command of commands) program.addCommand(command.addHelpText('after', `\n${exitCodeLines}`))
+  for (const [group, names] of Object.entries(commandGroups)) {
+    const members = commands.filter((command) => names.includes(command.name()))
+    for (const command of members) program.addCommand(command.helpGroup(group).addHelpText('after', `\n${exitCodeLines}`))
+  }
   return program
+}
+
+/** The commands under each title of the help. */
+const commandGroups: Readonly<Record<string, readonly string[]>> = {
+  'Prepare:': ['init', 'list', 'plan'],
+  'Check a server:': ['run', 'replay', 'verify'],
+  'Read reports:': ['compare', 'coverage', 'export'],
+  'Editors and shells:': ['schema', 'completion'],
 }
 
 /** Creates a command with the options that choose a server, and the permissions for it. */

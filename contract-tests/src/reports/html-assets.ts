@@ -42,7 +42,7 @@ summary::-webkit-details-marker { display: none; } .mark { display: inline-flex;
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 12px; margin: 10px 0; } .pair > * { min-width: 0; }
 pre { margin: 0; font-size: 12px; line-height: 19px; white-space: pre-wrap; max-height: 24rem; overflow: auto; } :is(td, th, li, .affected) > pre, .command { background: var(--sunken); border: 1px solid var(--line); border-radius: 6px; padding: 8px 12px; }
 .pane { background: var(--sunken); border: 1px solid var(--line); border-radius: 6px; overflow: hidden; } .pane-head { display: flex; align-items: center; justify-content: space-between; min-height: 36px; padding: 0 6px 0 12px; border-bottom: 1px solid var(--line); font-size: 13px; } .pane pre { padding: 10px 12px; }
-.expected { margin: 0; padding: 6px 9px; border-left: 3px solid var(--failed-fill); background: var(--failed-tint); color: var(--failed); font: 12px/19px var(--mono); white-space: pre-wrap; }
+.expected { margin: 0; padding: 6px 9px; border-left: 3px solid var(--failed-fill); background: var(--failed-tint); color: var(--failed); font: 12px/19px var(--mono); white-space: pre-wrap; max-height: 12rem; overflow: auto; }
 .part { font-size: 13px; font-weight: 600; margin: 12px 0 6px; } .command { display: flex; gap: 8px; align-items: start; justify-content: space-between; margin-bottom: 12px; } .command pre { flex: 1; min-width: 0; } .command pre::before { content: "$ "; color: var(--ink-3); }
 button { font: 600 13px/20px var(--sans); display: inline-flex; align-items: center; gap: 8px; min-height: 28px; padding: 0 12px; border-radius: 6px; border: 1px solid var(--line-2); background: var(--surface); color: inherit; cursor: pointer; } button.primary { min-height: 32px; background: var(--accent); border-color: var(--accent); color: var(--on-accent); } button.primary:hover { background: var(--accent-hover); } button.quiet { border-color: transparent; background: none; color: var(--ink-2); font-weight: 400; padding: 0 6px; }
 summary { cursor: pointer; } td summary, th summary, section > details > summary { color: var(--accent); font-weight: 400; }
@@ -59,14 +59,14 @@ form label:has(:checked) .soft { color: var(--ink-2); }
   h1 { font-size: 22px; line-height: 28px; } .lead { font-size: 14px; line-height: 21px; } .head { padding: 16px; } .brand + .soft { display: none; } .tally { flex-basis: 100%; }
   .legend { margin-left: 0; } .area { grid-template-columns: auto 1fr auto; } .cells { grid-column: 1 / -1; } .area.conforms .cells { display: none; } .area.conforms .count { display: inline; font-size: 12px; } .area:not(.conforms) .badge { grid-column: 3; grid-row: 1; }
   .columns { grid-template-columns: 1fr; } .cause > details > :not(summary) { margin-left: 0; } .card { padding: 14px; } form fieldset { display: flex; flex-wrap: wrap; } form label { border: 1px solid var(--line-2); min-height: 40px; align-items: center; } legend { float: left; width: 100%; }
-  button { min-height: 40px; } .everything thead { display: none; } .everything :is(table, tbody, tr, td, th, caption) { display: block; } .everything td, .everything th { border: 0; padding: 4px 12px; } .everything tr { border-bottom: 1px solid var(--line); padding: 8px 0; } .number { text-align: left; }
+  button { min-height: 40px; } .everything thead { display: none; } .everything :is(table, tbody, tr, td, th, caption) { display: block; } .everything :is(td, th, caption) { border: 0; padding: 4px 12px; } .everything tr { border-bottom: 1px solid var(--line); padding: 8px 0; } .number { text-align: left; }
 }
 @media print {
   :root { color-scheme: light; ${toPrintTokens()} }
   form, button, .skip { display: none !important; } .scroll { overflow: visible; } .columns { display: block; } .card { margin-bottom: 12px; }
   section.everything[hidden] { display: block !important; } tr[hidden] { display: table-row !important; } article[hidden] { display: block !important; }
   table { font-size: 9px; } th, td { padding: 3px 5px; } thead th { white-space: normal; font-size: 8px; } tbody th { overflow-wrap: normal; } .badge { font-size: 8px; padding: 0 4px; } .name { white-space: normal; overflow-wrap: normal; }
-  td details:not([open]), th details:not([open]), section > details:not([open]) { display: none; } pre { max-height: none; font-size: 10px; } .card, tr { break-inside: avoid-page; } body { font-size: 11px; }
+  td details:not([open]), th details:not([open]), section > details:not([open]) { display: none; } pre, .expected { max-height: none; } pre { font-size: 10px; } .card, tr { break-inside: avoid-page; } body { font-size: 11px; }
 }
 `
 

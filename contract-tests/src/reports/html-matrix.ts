@@ -41,6 +41,10 @@ function htmlAreaBadge({ claimed, verdict }: ReportedArea, groups: readonly Requ
   const style = badgeVerdicts[verdict]
   const affected = groups.filter((group) => worstOf(group) === style).length
   if (style === 'fail') return htmlVerdict('fail', `${affected} of ${groups.length} ${affected === 1 ? 'fails' : 'fail'}`)
+  const withError = groups.filter((group) => worstOf(group) === 'error').length
+  if (style === 'blocked' && affected === 0 && withError > 0) {
+    return htmlVerdict('error', `${withError} of ${groups.length} with an error`)
+  }
   if (style === 'blocked') return htmlVerdict('blocked', `${affected} of ${groups.length} blocked`)
   return htmlVerdict('pass', verdict === 'PARTIAL' ? 'conforms in part' : 'conforms')
 }

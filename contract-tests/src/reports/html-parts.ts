@@ -51,7 +51,7 @@ interface Exchange {
 
 /** Shows a request and its response side by side. */
 export function htmlExchange({ exchange, expected, id }: Exchange): string {
-  const expectedHtml = expected === undefined ? '' : `<p class="expected">${escapeText(expected)}</p>`
+  const expectedHtml = expected === undefined ? '' : `<p class="expected" tabindex="0">${escapeText(expected)}</p>`
   return `<div class="pair">${htmlPane('Sent', { id: `sent-${id}`, text: requestText(exchange) })}
 ${htmlPane('Received', { id: `received-${id}`, text: responseText(exchange), after: expectedHtml })}</div>`
 }

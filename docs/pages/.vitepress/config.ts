@@ -3,6 +3,7 @@ import { defineConfig } from 'vitepress'
 import { MARK, toDesignTokens } from '../../../internal/src/design-tokens.ts'
 import { sourceOfPage } from '../../copied-pages.ts'
 import { summarize } from '../../page-summary.ts'
+import { createCodeTheme } from './code-theme.ts'
 
 const pages = new URL('..', import.meta.url)
 const { homepage, repository } = JSON.parse(readFileSync(new URL('../../package.json', pages), 'utf8'))
@@ -33,6 +34,7 @@ function isSearched(page: string): boolean {
 
 interface MarkdownToken {
   readonly type: string
+  readonly children: readonly MarkdownToken[] | null
   readonly content: string
   readonly attrSet: (name: string, value: string) => void
 }
@@ -52,6 +54,17 @@ function labelCells(tokens: readonly MarkdownToken[]): void {
   }
 }
 
+/** Marks each paragraph that is a picture. On a narrow screen, the reader scrolls it, also with the keyboard. */
+function markPictures(tokens: readonly MarkdownToken[]): void {
+  for (const [index, token] of tokens.entries()) {
+    const [child, ...others] = tokens[index + 1]?.children ?? []
+    if (token.type !== 'paragraph_open' || child?.type !== 'image' || others.length > 0) continue
+
+    token.attrSet('class', 'diagram')
+    token.attrSet('tabindex', '0')
+  }
+}
+
 export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
@@ -63,6 +76,8 @@ export default defineConfig({
   // The path of the links in errors and reports.
   base: new URL(`${homepage}/`).pathname,
   cleanUrls: false,
+  // The theme shows it on the home page.
+  srcExclude: ['home-snippets.md'],
   // The home page of the theme has no main landmark, which screen readers need.
   transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   transformPageData: ({ filePath, frontmatter, relativePath }) => {
@@ -78,7 +93,7 @@ export default defineConfig({
   // A tag in a README is text.
   markdown: {
     html: false,
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    theme: { light: createCodeTheme('light'), dark: createCodeTheme('dark') },
     // The first column of a table often needs no name. A header without text becomes a plain cell.
     config: (md) => {
       // Vue would treat two braces as an expression.
@@ -86,6 +101,7 @@ export default defineConfig({
         const render = md.renderer.rules[rule]
         md.renderer.rules[rule] = (...given) => render?.(...given).replaceAll('{{', '&#123;&#123;') ?? ''
       }
+      md.core.ruler.push('pictures', ({ tokens }) => markPictures(tokens))
       md.core.ruler.push('cell-labels', ({ tokens }) => labelCells(tokens))
       md.core.ruler.push('empty-headers', ({ tokens }) => {
         for (const [index, token] of tokens.entries()) {

@@ -55,9 +55,11 @@ Examples:
 export function createControlCommand(): CommandUnknownOpts {
   const control = new Command('ctl')
     .description('controls a server that runs: publishes, adds faults, moves the clock, shows runs and requests')
+    .optionsGroup('Server:')
     .addOption(new Option('--url <url>', 'the URL of the server').env('WFHOST_MOCK_URL').default('http://127.0.0.1:4010'))
     .option('--token <token>', 'the token of the server (WFHOST_MOCK_TOKEN)')
     .option('--world <id>', 'a world under /worlds/ (default: the one at /)')
+    .optionsGroup('Output:')
     .option('--json', 'print JSON')
     // Arguments are in the help of each.
     .configureHelp({ subcommandTerm: (command) => command.name() })

@@ -36,6 +36,13 @@ test('writes a valid world file whose first lines point editors to its schema', 
   )
 })
 
+test('prints the names of the files as JSON on demand', async () => {
+  const printed = collectOutput()
+  const file = join(folder, 'in-json.yaml')
+  await runCommand(['init', file, '--json'])
+  expect(JSON.parse(printed.join())).toEqual({ file, schemaFile: join(folder, 'world.schema.json') })
+})
+
 test('keeps a world file that exists, and names the remedy', async () => {
   const printed = collectOutput()
   const file = join(folder, 'own.yaml')

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { toPrintableJson } from '@wfhost/internal/printable'
 import { readSampleWorld } from './read-sample-world.ts'
 
 const schemaName = 'world.schema.json'
@@ -12,7 +13,7 @@ const editorLines = `# yaml-language-server: $schema=./${schemaName}\n# $schema:
  *
  * @throws {Error} if the world file exists or cannot be written.
  */
-export async function initWorld(file: string): Promise<void> {
+export async function initWorld(file: string, { json }: { readonly json?: true | undefined } = {}): Promise<void> {
   const { createWorldSchema } = await import('../schema/described-world.ts')
   const text = editorLines + (await readSampleWorld())
   await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
@@ -20,7 +21,8 @@ export async function initWorld(file: string): Promise<void> {
   })
   const schemaFile = join(dirname(file), schemaName)
   await writeFile(schemaFile, `${JSON.stringify(createWorldSchema(), null, 2)}\n`)
-  console.log(`Wrote ${file} and ${schemaFile}\nStart it: wfhost-mock --world ${file}`)
+  if (json) console.log(toPrintableJson(JSON.stringify({ file, schemaFile })))
+  else console.log(`Wrote ${file} and ${schemaFile}\nStart it: wfhost-mock --world ${file}`)
 }
 
 function describeWriteError(error: unknown): string {

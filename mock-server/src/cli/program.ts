@@ -24,9 +24,25 @@ export function createProgram(): CommandUnknownOpts {
     .addHelpText('after', afterHelp)
     .action((values, command) => serve({ kind: 'world' }, { values, command }))
 
-  for (const command of [...createServingCommands(), ...createPrintingCommands()]) program.addCommand(command)
-  program.addCommand(createCompletionCommand(program))
+  const commands = [...createServingCommands(), ...createPrintingCommands(), createCompletionCommand(program)]
+  for (const command of commands) program.addCommand(command.helpGroup(groupOf[command.name()] ?? ''))
   return program
+}
+
+/** The title in the help of each command. */
+const groupOf: Readonly<Record<string, string>> = {
+  serve: 'Serve:',
+  guard: 'Serve:',
+  record: 'Serve:',
+  replay: 'Serve:',
+  check: 'World files:',
+  init: 'World files:',
+  types: 'World files:',
+  assumptions: 'Documents:',
+  openapi: 'Documents:',
+  'conformance-config': 'Documents:',
+  schema: 'Editors and shells:',
+  completion: 'Editors and shells:',
 }
 
 function createCompletionCommand(program: CommandUnknownOpts): CommandUnknownOpts {
@@ -85,7 +101,8 @@ function createPrintingCommands(): readonly CommandUnknownOpts[] {
     new Command('init')
       .description('writes the sample world as a world file to begin with, and its JSON Schema for editors')
       .argument('[file]', 'the world file', 'world.yaml')
-      .action(async (file) => (await import('./init-world.ts')).initWorld(file)),
+      .addOption(json)
+      .action(async (file, values) => (await import('./init-world.ts')).initWorld(file, values)),
     new Command('types')
       .description('prints definitions of the workflows of a world file, which type the client')
       .argument('<file>')
@@ -97,9 +114,11 @@ function createPrintingCommands(): readonly CommandUnknownOpts[] {
       .addOption(port)
       .addOption(tlsCert)
       .addOption(tlsKey)
+      .addOption(json)
       .action(async (values) => {
         const url = reachableOriginOf({ ...values, secure: values.tlsCert !== undefined })
-        console.log(await inYaml(sampleConformanceConfig(url)))
+        const config = sampleConformanceConfig(url)
+        console.log(values.json ? JSON.stringify(config, null, 2) : await inYaml(config))
       }),
   ]
 }

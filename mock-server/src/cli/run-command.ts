@@ -27,9 +27,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 async function addControlCommand(program: CommandUnknownOpts, args: readonly string[]): Promise<void> {
   if (args[0] === 'ctl') {
     const { createControlCommand } = await import('./control-command.ts')
-    program.addCommand(createControlCommand())
+    program.addCommand(createControlCommand().helpGroup('A running server:'))
   } else {
-    program.command('ctl').description('controls a server that runs; wfhost-mock ctl --help lists what it can')
+    const description = 'controls a server that runs; wfhost-mock ctl --help lists what it can'
+    program.command('ctl').helpGroup('A running server:').description(description)
   }
 }
 

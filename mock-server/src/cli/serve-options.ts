@@ -6,52 +6,62 @@ export const options = {
   maxBytes: new Option(
     '--max-bytes <number>',
     `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultMaxBytes})`,
-  ).argParser(readBytes),
+  )
+    .argParser(readBytes)
+    .helpGroup('World:'),
   engine: new Option(
     '--engine <engine>',
     'prism starts the command prism mock instead: the document alone; the header Prefer: code=, example= selects the response',
   )
     .choices(['reference', 'prism'])
-    .default('reference'),
+    .default('reference')
+    .helpGroup('World:'),
   publicUrl: new Option(
     '--public-url <url>',
     'where clients reach the server through a proxy that changes the scheme, the host or the path; for the URLs in manifests',
-  ),
-  port: new Option('--port <number>', 'the port to listen on; 0 picks a free one').argParser(readPort).default(4010),
-  host: new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
-  tlsCert: new Option('--tls-cert <file>', 'serve https with this certificate, in PEM'),
-  tlsKey: new Option('--tls-key <file>', 'its key in PEM'),
+  ).helpGroup('Address and access:'),
+  port: new Option('--port <number>', 'the port to listen on; 0 picks a free one')
+    .argParser(readPort)
+    .default(4010)
+    .helpGroup('Address and access:'),
+  host: new Option('--host <address>', 'the address to listen on').default('127.0.0.1').helpGroup('Address and access:'),
+  tlsCert: new Option('--tls-cert <file>', 'serve https with this certificate, in PEM').helpGroup('Address and access:'),
+  tlsKey: new Option('--tls-key <file>', 'its key in PEM').helpGroup('Address and access:'),
   assume: new Option(
     '--assume <name=value>',
     'choose differently from the defaults that the command assumptions lists, such as defaultMode=async; may be repeated',
   )
     .argParser(readAssumption)
-    .default({}, 'none'),
-  json: new Option('--json', 'print JSON'),
-  cors: new Option('--cors', 'allow pages of other origins to call the API, but never the control surface'),
+    .default({}, 'none')
+    .helpGroup('World:'),
+  json: new Option('--json', 'print JSON').helpGroup('Output:'),
+  cors: new Option('--cors', 'allow pages of other origins to call the API, but never the control surface').helpGroup(
+    'Address and access:',
+  ),
   token: new Option(
     '--token <token>',
     'open the control surface under /__mock/ to clients with this token. Without a token, only this machine can use it. WFHOST_MOCK_TOKEN keeps the token out of the list of processes',
-  ),
+  ).helpGroup('Address and access:'),
   logFormat: new Option('--log-format <format>', 'the format of the log of failed requests on stderr, one line each')
     .choices(['text', 'json'])
-    .default('text'),
-  quiet: new Option('--quiet', 'print nothing but errors'),
-  serving: new Option('--json', 'print one line of JSON with url, pid, keys and control'),
+    .default('text')
+    .helpGroup('Output:'),
+  quiet: new Option('--quiet', 'print nothing but errors').helpGroup('Output:'),
+  serving: new Option('--json', 'print one line of JSON with url, pid, keys and control').helpGroup('Output:'),
 }
 
 /** Creates a command that serves a world, with its options in groups of the help. */
 export function createServeCommand(name: string) {
   return new Command(name)
     .description('serves a world of workflows and tool sets')
-    .optionsGroup('World')
+    .optionsGroup('World:')
     .option('--world <file>', 'a world file in YAML or JSON (default: a built-in sample world)')
     .option('--state <file>', 'keep the state across restarts in this file; it contains keys, and only its owner can read it')
     .addOption(options.maxBytes)
     .option('--forward <url>', 'send what the world does not have, such as other workflows, to the server at this URL')
     .addOption(options.assume)
     .addOption(options.engine)
-    .optionsGroup('Address and access')
+    .optionsGroup('Address and access:')
     .addOption(options.port)
     .addOption(options.host)
     .addOption(options.tlsCert)
@@ -60,7 +70,7 @@ export function createServeCommand(name: string) {
     .option('--trust-proxy', 'take that URL from X-Forwarded-Proto, -Host, -Port and -Prefix, which the proxy has to set')
     .addOption(options.cors)
     .addOption(options.token)
-    .optionsGroup('Output')
+    .optionsGroup('Output:')
     .option('--open', 'open the inspector, a page that shows requests, runs, workflows and faults, in a browser')
     .addOption(options.logFormat)
     .option('--verbose', 'log every request, not only those that failed')
@@ -76,6 +86,7 @@ export function createServeCommand(name: string) {
 export function createGuardCommand() {
   return createServeCommand('guard')
     .description('compares every exchange with the API document and prints what it does not allow')
+    .optionsGroup('World:')
     .option('--upstream <url>', 'guard the server at this URL instead of a world')
 }
 
@@ -95,7 +106,9 @@ function createAddressCommand(name: string) {
 export function createRecordCommand() {
   return createAddressCommand('record')
     .description('passes requests to a server and keeps the exchanges as an HTTP Archive, without keys, for replay')
+    .optionsGroup('Address and access:')
     .requiredOption('--upstream <url>', 'the URL of the server')
+    .optionsGroup('Output:')
     .requiredOption(
       '--output <file>',
       'the file to write, such as recorded.har; each exchange is written before its response is sent',

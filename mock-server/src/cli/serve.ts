@@ -3,13 +3,15 @@ import module from 'node:module'
 import { constants } from 'node:os'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { toPrintable } from '@wfhost/internal/printable'
+import manifest from '../../package.json' with { type: 'json' }
 import { ownUrlOf } from '../adapters/http/bind.ts'
 import { type Listening, type ListenOptions, listen } from '../adapters/http.ts'
 import { createContractRecorder } from '../contract/record-contract.ts'
 import type { OnExchange } from '../core/journal/journal.ts'
 import { combine } from '../core/requests/handle-request.ts'
+import { foldRepeats } from '../serve/fold-repeats.ts'
 import { createLog, writeByTurn } from '../serve/log.ts'
-import { drawClosingBox, readLook } from '../serve/terminal-look.ts'
+import { drawClosingBox, readLook, writeTitle } from '../serve/terminal-look.ts'
 import { withProbes } from '../serve/with-probes.ts'
 import { announceInJson } from './announce.ts'
 import { type Control, type Engine, openReference, type ReferenceOptions } from './open-reference.ts'
@@ -78,9 +80,12 @@ type Log = ReturnType<typeof createLog>
 
 function createServerLog({ logFormat, quiet, verbose }: ServeValues): Log | undefined {
   if (quiet) return undefined
-  const { paint, toMark } = readLook(process.stderr)
+  const { columns, paint, toMark } = readLook(process.stderr)
   // The messages of the log are cut with a mark. Objects of JSON stay unchanged.
-  const write = writeByTurn((text) => console.error(logFormat === 'json' ? text : toMark(text)))
+  const writeText = writeByTurn((text) => console.error(logFormat === 'json' ? text : toMark(text)))
+  // Programs read the log of a pipe or a file, and count its lines.
+  const isFolded = columns !== undefined && logFormat === 'text'
+  const write = isFolded ? foldRepeats({ write: writeText, paint, everyMs: 1000 }) : writeText
   return createLog({ format: logFormat, verbose: verbose === true, write, now: () => new Date(), paint })
 }
 
@@ -157,7 +162,7 @@ interface DescribedServer {
 function describeServer(running: RunningServer, { address, control }: DescribedServer): string {
   const { engine, server } = running
   const look = readLook(process.stdout)
-  let description = engine.describe(server.url, look.paint)
+  let description = `${writeTitle(manifest.version, look)}\n\n${engine.describe(server.url, look.paint)}`
 
   const origins = otherOrigins({ host: address.host, port: server.port, secure: address.tls !== undefined })
   if (origins.length > 0) description += `\nFrom other machines  ${origins.join('  ')}\n`

@@ -8,12 +8,15 @@ import { findOperation } from '../core/requests/paths.ts'
 import type { StoredRun } from '../schema/state.ts'
 import { type Paint, plainPaint } from './terminal-look.ts'
 
+/** Writes a line. The content is the line without its time and duration: it is the same for repeated requests. */
+export type WriteLine = (line: string, content: string) => void
+
 export interface LogOptions {
   /** Text for people, or one JSON object per line. */
   readonly format: 'text' | 'json'
   /** Whether requests that succeeded are logged, too. */
   readonly verbose: boolean
-  readonly write: (line: string) => void
+  readonly write: WriteLine
   readonly now: () => Date
   /** Colours the lines of text. @default no colours */
   readonly paint?: Paint
@@ -94,10 +97,10 @@ function writeLine({ durationMs, ...brief }: Line, { format, now, paint = plainP
 
   if (format === 'json') {
     const level = line.status === 500 ? 'error' : 'info'
-    write(toPrintableJson(JSON.stringify({ time: now().toISOString(), level, ...line })))
+    write(toPrintableJson(JSON.stringify({ time: now().toISOString(), level, ...line })), JSON.stringify(brief))
   } else {
     const time = paint('faint', now().toTimeString().slice(0, 8))
-    write(`${time} ${formatLine(line, paint)}`)
+    write(`${time} ${formatLine(line, paint)}`, formatLine(brief, plainPaint))
   }
 }
 

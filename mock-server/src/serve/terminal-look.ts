@@ -29,3 +29,10 @@ export function drawClosingBox(lines: readonly string[], { columns, paint, toMar
   if (columns === undefined) return undefined
   return toMark(drawBox(lines, { columns, paint: (text) => paint('passed', text) }))
 }
+
+/** Writes the first line of a server: its version, and the seconds since the process began. */
+export function writeTitle(version: string, { paint, toMark }: TerminalLook): string {
+  const name = `${paint('bold', 'wfhost')}${paint('faint', '/mock')}`
+  const seconds = (performance.now() / 1000).toFixed(1)
+  return `${name} ${version}  ${paint('passed', toMark('✓'))} ready in ${seconds} s`
+}

@@ -25,7 +25,12 @@ export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
     .version(manifest.version, '-v, --version', 'print the version')
     .addHelpText('after', `\nwfhost COMMAND --help shows the options of a command, with an example.\n${ENVIRONMENT}`)
 
-  const commands = [...createWorkflowCommands(io, end), ...createRegistryCommands(io, end), createTypesCommand(io, end)]
+  const workflowCommands = createWorkflowCommands(io, end)
+  const registryCommands = [...createRegistryCommands(io, end), createTypesCommand(io, end)]
+  for (const command of workflowCommands) command.helpGroup('Workflows:')
+  for (const command of registryCommands) command.helpGroup('Tool registry:')
+
+  const commands = [...workflowCommands, ...registryCommands]
   for (const command of [program, ...commands]) {
     command.exitOverride().configureOutput({ writeOut: io.out, writeErr: () => {} })
     refuseMistakes(command, refuseUsage)
@@ -37,6 +42,7 @@ export function createProgram(io: SafeIo, end: End): CommandUnknownOpts {
 
 function createCompletionCommand(program: CommandUnknownOpts, io: SafeIo) {
   return new Command('completion')
+    .helpGroup('Shells:')
     .description('print a script that completes the command line in a shell')
     .addArgument(new Argument('<shell>').choices(shells))
     .addHelpText('after', example('source <(wfhost completion bash)'))
@@ -76,11 +82,13 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
     'list the tool sets of an organization, as its key or a console session sees them',
   )
     .argument('<organization>')
+    .optionsGroup('Request:')
     .option('--session-cookie <name>', 'the cookie of WFHOST_CONSOLE_SESSION (default: console_session; not documented)')
     .addHelpText('after', ORGANIZATION_HELP)
     .action(async (organization, flags) => end(await listOrganization(organization, flags, io)))
 
   const execute = createCommand('execute', 'execute a tool')
+    .optionsGroup('Input:')
     .option('--payload <json>', 'the payload to send')
     .option('--args <file>', 'the payload from a file; - reads standard input, which is the default')
     .addHelpText('after', EXECUTE_HELP)
@@ -92,6 +100,7 @@ function createRegistryCommands(io: SafeIo, end: End): CommandUnknownOpts[] {
 function createTypesCommand(io: SafeIo, end: End): CommandUnknownOpts {
   return new Command('types')
     .description('print the types of the tools of a manifest')
+    .optionsGroup('Input:')
     .requiredOption('--manifest <file>', 'the manifest, as JSON; - reads standard input')
     .addHelpText('after', example('wfhost manifest --json | wfhost types --manifest - > tools.ts'))
     .action(async ({ manifest: file }) => end(await printToolTypes(file, io)))
