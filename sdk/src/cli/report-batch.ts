@@ -100,28 +100,41 @@ function codeOf({ before, failed, refused, unknown }: Counts & Pick<BatchSummary
 
 /** Lists the next steps that a person can take. */
 function adviceOn(summary: BatchSummary, end: BatchEnd, io: Io): string[] {
-  const { output, recorded, source, total, unrecorded } = end
-  const { before, refused, unknown } = summary
   const endedEarly = end.ending !== undefined || io.stop.aborted
-  const advice: string[] = []
+  const advice = [
+    endedEarly ? undefined : adviceOnInputs(summary, end.source),
+    adviceOnOtherFile(end),
+    adviceOnUnrecorded(end),
+    adviceOnResumption(summary, { ...end, endedEarly }),
+    adviceOnUnknown(summary),
+  ]
+  return advice.filter((line) => line !== undefined)
+}
 
-  if (!endedEarly && countInputs(summary) === 0) advice.push(`there is nothing to run in ${source.name}`)
-  if (!endedEarly && refused > 0 && source.csv?.columns.size === 0) {
-    advice.push('values of CSV are strings; --column NAME:number types a column')
-  }
-  if (total !== undefined && recorded.size > total) {
-    const inputs = `the outcomes of ${recorded.size} inputs, and ${source.name} has only ${total}`
-    advice.push(`${output} has ${inputs}: is it the file of that batch?`)
-  }
-  if (unrecorded > 0) {
-    advice.push(
-      `the outcomes of ${unrecorded} of these are not in ${output}; they are printed above, and --resume treats them as unknown`,
-    )
-  }
-  const resumption = adviceOnResumption(summary, { ...end, endedEarly })
-  if (resumption !== undefined) advice.push(resumption)
-  if (unknown + before.unknown > 0) advice.push('--resume skips inputs that may have run; --retry-unknown sends them again')
-  return advice
+/** Advises on a batch that has ended normally: it had no inputs, or a service may have refused texts that should be numbers. */
+function adviceOnInputs(summary: BatchSummary, { csv, name }: InputSource): string | undefined {
+  if (countInputs(summary) === 0) return `there is nothing to run in ${name}`
+
+  const hasOnlyTexts = csv?.columns.size === 0
+  return summary.refused > 0 && hasOnlyTexts ? 'values of CSV are strings; --column NAME:number types a column' : undefined
+}
+
+/** Advises on an output file with more outcomes than there are inputs, which may belong to another batch. */
+function adviceOnOtherFile({ output, recorded, source, total }: BatchEnd): string | undefined {
+  if (total === undefined || recorded.size <= total) return undefined
+
+  const inputs = `the outcomes of ${recorded.size} inputs, and ${source.name} has only ${total}`
+  return `${output} has ${inputs}: is it the file of that batch?`
+}
+
+function adviceOnUnrecorded({ output, unrecorded }: BatchEnd): string | undefined {
+  if (unrecorded === 0) return undefined
+  return `the outcomes of ${unrecorded} of these are not in ${output}; they are printed above, and --resume treats them as unknown`
+}
+
+function adviceOnUnknown({ before, unknown }: BatchSummary): string | undefined {
+  if (unknown + before.unknown === 0) return undefined
+  return '--resume skips inputs that may have run; --retry-unknown sends them again'
 }
 
 /** Says how to run the inputs that did not run. Undefined if all inputs ran, or if nothing is recorded. */
