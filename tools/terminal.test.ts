@@ -18,7 +18,9 @@ const mistakes = [
 test('a terminal shows each refusal, its reason and its remedy, on one line each', async () => {
   // The command `script` of util-linux provides a terminal, and passes on its output.
   const command = ['stty cols 100;', process.execPath, '--conditions=@wfhost/source', cli, '--port', '0'].join(' ')
-  const child = spawn('script', ['-qefc', command, '/dev/null'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  // Node shows no colours where CI is set, or where the environment does not name the terminal.
+  const env = { ...process.env, TERM: 'xterm-256color', CI: undefined, NO_COLOR: undefined }
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'], env })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text
