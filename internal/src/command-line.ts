@@ -30,3 +30,14 @@ export function readDuration(text: string): number | undefined {
   const { amount, unit = 'ms' } = /^(?<amount>\d+)(?<unit>ms|s|m|h)?$/.exec(text)?.groups ?? {}
   return amount === undefined ? undefined : Number(amount) * (unitsInMs[unit] ?? 1)
 }
+
+/** An option of commander, which chooses its title in the help. */
+interface TitledOption {
+  helpGroup(title: string): unknown
+}
+
+/** Puts options under a title of the help, and returns them. */
+export function inHelpGroup<Options extends Readonly<Record<string, TitledOption>>>(title: string, options: Options): Options {
+  for (const option of Object.values(options)) option.helpGroup(title)
+  return options
+}

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { readDuration } from '@wfhost/internal/command-line'
+import { inHelpGroup, readDuration } from '@wfhost/internal/command-line'
 import { defaultLimits } from '../engine/budget.ts'
 import { areaNames, permissions } from '../engine/checks.ts'
 import type { ServerDescription } from '../engine/server-description.ts'
@@ -9,55 +9,44 @@ export const defaultConfig = 'wfhost-conformance.yaml'
 
 /** The options of all commands, with their help texts and parsers. */
 export const options = {
-  json: new Option('--json', 'print JSON').helpGroup('Output:'),
-  yes: new Option('-y, --yes', 'write the configuration without questions').helpGroup('Output:'),
-  config: new Option('-c, --config <file>', `the configuration (default: ${defaultConfig}, if it exists)`).helpGroup('Server:'),
-  baseUrl: new Option('--base-url <url>', 'the URL of the workflow service').helpGroup('Server:'),
-  registryUrl: new Option('--registry-url <url>', 'the URL of the tool registry (default: the base URL)').helpGroup('Server:'),
-  product: new Option('--product <name>', 'the product segment in the paths of the registry (default: wfhost)').helpGroup(
-    'Server:',
-  ),
-  areas: new Option('--areas <list>', `the areas that the server claims to offer, of ${areaNames.join(', ')}`)
-    .argParser(parseList)
-    .helpGroup('Checks:'),
-  only: new Option('--only <list>', 'run only these checks, each with its parts, such as run-async.closed')
-    .argParser(parseList)
-    .helpGroup('Checks:'),
-  quick: new Option('--quick', 'send one entry of each kind in a catalogue: the same requirements with fewer requests').helpGroup(
-    'Checks:',
-  ),
-  allow: new Option('--allow <list>', `what the suite may do to the server, of ${permissions.join(', ')}`)
-    .argParser(parseList)
-    .helpGroup('Permissions and limits:'),
-  maxRuns: new Option('--max-runs <n>', `the most requests to the run endpoint (default: ${defaultLimits.maxRuns})`)
-    .argParser(parseWholeNumber)
-    .helpGroup('Permissions and limits:'),
-  maxExecutions: new Option(
-    '--max-executions <n>',
-    `the most requests to the execute endpoint (default: ${defaultLimits.maxExecutions})`,
-  )
-    .argParser(parseWholeNumber)
-    .helpGroup('Permissions and limits:'),
-  requestsPerSecond: new Option('--requests-per-second <n>', 'the most requests per second')
-    .argParser(parsePositiveNumber)
-    .helpGroup('Permissions and limits:'),
-  timeout: new Option('--timeout <time>', 'for one request; 30s, or milliseconds (default: 30s)')
-    .argParser(parseDuration)
-    .helpGroup('Permissions and limits:'),
-  caFile: new Option('--ca-file <file>', 'additional certificate authorities to trust, in PEM').helpGroup('Server:'),
-  noTrace: new Option('--no-trace', 'leave out the headers User-Agent and X-Conformance-Check').helpGroup(
-    'Permissions and limits:',
-  ),
-  reports: new Option('--output <folder>', 'write all reports to this folder').helpGroup('Output:'),
-  against: new Option('--against <file>', 'run the same checks on the server of this configuration, too, and compare').helpGroup(
-    'Checks:',
-  ),
-  page: new Option('--output <file>', 'write the comparison to this file, as an HTML page').helpGroup('Output:'),
-  exported: new Option('--output <file>', 'write to this file (default: standard output)').helpGroup('Output:'),
-  format: new Option('--format <format>', 'the format (default: hurl)')
-    .choices(['hurl', 'har'] as const)
-    .conflicts('json')
-    .helpGroup('Output:'),
+  ...inHelpGroup('Output:', {
+    json: new Option('--json', 'print JSON'),
+    yes: new Option('-y, --yes', 'write the configuration without questions'),
+    reports: new Option('--output <folder>', 'write all reports to this folder'),
+    page: new Option('--output <file>', 'write the comparison to this file, as an HTML page'),
+    exported: new Option('--output <file>', 'write to this file (default: standard output)'),
+    format: new Option('--format <format>', 'the format (default: hurl)').choices(['hurl', 'har'] as const).conflicts('json'),
+  }),
+  ...inHelpGroup('Server:', {
+    config: new Option('-c, --config <file>', `the configuration (default: ${defaultConfig}, if it exists)`),
+    baseUrl: new Option('--base-url <url>', 'the URL of the workflow service'),
+    registryUrl: new Option('--registry-url <url>', 'the URL of the tool registry (default: the base URL)'),
+    product: new Option('--product <name>', 'the product segment in the paths of the registry (default: wfhost)'),
+    caFile: new Option('--ca-file <file>', 'additional certificate authorities to trust, in PEM'),
+  }),
+  ...inHelpGroup('Checks:', {
+    areas: new Option('--areas <list>', `the areas that the server claims to offer, of ${areaNames.join(', ')}`).argParser(
+      parseList,
+    ),
+    only: new Option('--only <list>', 'run only these checks, each with its parts, such as run-async.closed').argParser(
+      parseList,
+    ),
+    quick: new Option('--quick', 'send one entry of each kind in a catalogue: the same requirements with fewer requests'),
+    against: new Option('--against <file>', 'run the same checks on the server of this configuration, too, and compare'),
+  }),
+  ...inHelpGroup('Permissions and limits:', {
+    allow: new Option('--allow <list>', `what the suite may do to the server, of ${permissions.join(', ')}`).argParser(parseList),
+    maxRuns: new Option('--max-runs <n>', `the most requests to the run endpoint (default: ${defaultLimits.maxRuns})`).argParser(
+      parseWholeNumber,
+    ),
+    maxExecutions: new Option(
+      '--max-executions <n>',
+      `the most requests to the execute endpoint (default: ${defaultLimits.maxExecutions})`,
+    ).argParser(parseWholeNumber),
+    requestsPerSecond: new Option('--requests-per-second <n>', 'the most requests per second').argParser(parsePositiveNumber),
+    timeout: new Option('--timeout <time>', 'for one request; 30s, or milliseconds (default: 30s)').argParser(parseDuration),
+    noTrace: new Option('--no-trace', 'leave out the headers User-Agent and X-Conformance-Check'),
+  }),
 } as const
 
 type Optional<T> = { readonly [Member in keyof T]?: T[Member] | undefined }

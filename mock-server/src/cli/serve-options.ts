@@ -1,53 +1,50 @@
 import { Command, Option } from '@commander-js/extra-typings'
+import { inHelpGroup } from '@wfhost/internal/command-line'
 import { defaultMaxBytes } from '../core/memory/memory.ts'
 import { readAssumption, readBytes, readPort } from './read-options.ts'
 
 export const options = {
-  maxBytes: new Option(
-    '--max-bytes <number>',
-    `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultMaxBytes})`,
-  )
-    .argParser(readBytes)
-    .helpGroup('World:'),
-  engine: new Option(
-    '--engine <engine>',
-    'prism starts the command prism mock instead: the document alone; the header Prefer: code=, example= selects the response',
-  )
-    .choices(['reference', 'prism'])
-    .default('reference')
-    .helpGroup('World:'),
-  publicUrl: new Option(
-    '--public-url <url>',
-    'where clients reach the server through a proxy that changes the scheme, the host or the path; for the URLs in manifests',
-  ).helpGroup('Address and access:'),
-  port: new Option('--port <number>', 'the port to listen on; 0 picks a free one')
-    .argParser(readPort)
-    .default(4010)
-    .helpGroup('Address and access:'),
-  host: new Option('--host <address>', 'the address to listen on').default('127.0.0.1').helpGroup('Address and access:'),
-  tlsCert: new Option('--tls-cert <file>', 'serve https with this certificate, in PEM').helpGroup('Address and access:'),
-  tlsKey: new Option('--tls-key <file>', 'its key in PEM').helpGroup('Address and access:'),
-  assume: new Option(
-    '--assume <name=value>',
-    'choose differently from the defaults that the command assumptions lists, such as defaultMode=async; may be repeated',
-  )
-    .argParser(readAssumption)
-    .default({}, 'none')
-    .helpGroup('World:'),
-  json: new Option('--json', 'print JSON').helpGroup('Output:'),
-  cors: new Option('--cors', 'allow pages of other origins to call the API, but never the control surface').helpGroup(
-    'Address and access:',
-  ),
-  token: new Option(
-    '--token <token>',
-    'open the control surface under /__mock/ to clients with this token. Without a token, only this machine can use it. WFHOST_MOCK_TOKEN keeps the token out of the list of processes',
-  ).helpGroup('Address and access:'),
-  logFormat: new Option('--log-format <format>', 'the format of the log of failed requests on stderr, one line each')
-    .choices(['text', 'json'])
-    .default('text')
-    .helpGroup('Output:'),
-  quiet: new Option('--quiet', 'print nothing but errors').helpGroup('Output:'),
-  serving: new Option('--json', 'print one line of JSON with url, pid, keys and control').helpGroup('Output:'),
+  ...inHelpGroup('World:', {
+    maxBytes: new Option(
+      '--max-bytes <number>',
+      `how many bytes each world may remember of runs, results and requests; the oldest are forgotten first (default: ${defaultMaxBytes})`,
+    ).argParser(readBytes),
+    engine: new Option(
+      '--engine <engine>',
+      'prism starts the command prism mock instead: the document alone; the header Prefer: code=, example= selects the response',
+    )
+      .choices(['reference', 'prism'])
+      .default('reference'),
+    assume: new Option(
+      '--assume <name=value>',
+      'choose differently from the defaults that the command assumptions lists, such as defaultMode=async; may be repeated',
+    )
+      .argParser(readAssumption)
+      .default({}, 'none'),
+  }),
+  ...inHelpGroup('Address and access:', {
+    publicUrl: new Option(
+      '--public-url <url>',
+      'where clients reach the server through a proxy that changes the scheme, the host or the path; for the URLs in manifests',
+    ),
+    port: new Option('--port <number>', 'the port to listen on; 0 picks a free one').argParser(readPort).default(4010),
+    host: new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
+    tlsCert: new Option('--tls-cert <file>', 'serve https with this certificate, in PEM'),
+    tlsKey: new Option('--tls-key <file>', 'its key in PEM'),
+    cors: new Option('--cors', 'allow pages of other origins to call the API, but never the control surface'),
+    token: new Option(
+      '--token <token>',
+      'open the control surface under /__mock/ to clients with this token. Without a token, only this machine can use it. WFHOST_MOCK_TOKEN keeps the token out of the list of processes',
+    ),
+  }),
+  ...inHelpGroup('Output:', {
+    json: new Option('--json', 'print JSON'),
+    logFormat: new Option('--log-format <format>', 'the format of the log of failed requests on stderr, one line each')
+      .choices(['text', 'json'])
+      .default('text'),
+    quiet: new Option('--quiet', 'print nothing but errors'),
+    serving: new Option('--json', 'print one line of JSON with url, pid, keys and control'),
+  }),
 }
 
 /** Creates a command that serves a world, with its options in groups of the help. */

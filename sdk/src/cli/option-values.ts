@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { readDuration } from '@wfhost/internal/command-line'
+import { inHelpGroup, readDuration } from '@wfhost/internal/command-line'
 import { MAX_UNKNOWN } from '../batch/gate.ts'
 import { MAX_RETRIES } from '../batch/run-input.ts'
 import { CONCURRENCY } from '../batch/run-many.ts'
@@ -11,83 +11,63 @@ type Pair = readonly [name: string, value: string]
 
 /** The options of all commands: the name, the description, and the parser of each. */
 export const options = {
-  timeout: new Option('--timeout <time>', 'for one attempt; 90s, or milliseconds')
-    .argParser(toDuration)
-    .default(600_000, '10m')
-    .helpGroup('Time and retries:'),
-  totalTimeout: new Option('--total-timeout <time>', 'for all of it')
-    .argParser(toDuration)
-    .default(Infinity, 'none')
-    .helpGroup('Time and retries:'),
-  maxRetries: new Option('--max-retries <n>', 'where a retry is safe')
-    .argParser(toWhole)
-    .default(2)
-    .helpGroup('Time and retries:'),
-  maxRetryAfter: new Option('--max-retry-after <time>', 'the longest wait after a 429')
-    .argParser(toDuration)
-    .default(MAX_RETRY_AFTER, `${MAX_RETRY_AFTER / 1000}s`)
-    .helpGroup('Time and retries:'),
-  header: new Option('--header <name:value>', 'an additional header; may be repeated')
-    .argParser(toPairs(':'))
-    .helpGroup('Request:'),
-  dryRun: new Option('--dry-run', 'show the request, with the key hidden, and exit').helpGroup('Request:'),
-  json: new Option('--json', 'print JSON').helpGroup('Output:'),
-  arg: new Option('--arg <name=value>', 'an argument that is a string; may be repeated')
-    .argParser(toPairs('='))
-    .helpGroup('Input:'),
-  argJson: new Option('--arg-json <name=json>', 'an argument of any type; may be repeated')
-    .argParser(toPairs('='))
-    .helpGroup('Input:'),
-  args: new Option('--args <file>', 'all arguments, as a JSON object; - reads standard input; --arg overrides them').helpGroup(
-    'Input:',
-  ),
-  input: new Option(
-    '--input <file>',
-    'JSONL with an object of arguments a line, or CSV with a header line; - reads standard input',
-  ).helpGroup('Input:'),
-  format: new Option('--format <format>', 'the input format (default: csv for a name that ends in .csv or .tsv, else jsonl)')
-    .choices(['jsonl', 'csv'] as const)
-    .helpGroup('Input:'),
-  delimiter: new Option('--delimiter <character>', 'the separator of CSV, or the word tab (default: a comma, or a tab for .tsv)')
-    .argParser(toDelimiter)
-    .helpGroup('Input:'),
-  column: new Option(
-    '--column <name:type>',
-    'the type of a CSV column: number, boolean or json; its empty fields are left out; may be repeated (default: string)',
-  )
-    .argParser((text, before: readonly ReturnType<typeof toColumn>[] = []) => [...before, toColumn(text)])
-    .helpGroup('Input:'),
-  output: new Option(
-    '--output <file>',
-    'where to write JSONL, a line before and after each run (default: standard output)',
-  ).helpGroup('Output:'),
-  resume: new Option('--resume', 'skip the inputs that, according to the output file, have run or may have run').helpGroup(
-    'Output:',
-  ),
-  retryUnknown: new Option(
-    '--retry-unknown',
-    'with --resume: send again what may have run; use it only if a second run does no harm',
-  ).helpGroup('Output:'),
-  concurrency: new Option('--concurrency <n>', 'runs at the same time')
-    .argParser(toCount)
-    .default(CONCURRENCY)
-    .helpGroup('Pace and limits:'),
-  maxRuns: new Option('--max-runs <n>', 'start at most so many runs')
-    .argParser(toWhole)
-    .default(Infinity, 'no limit')
-    .helpGroup('Pace and limits:'),
-  maxUnknown: new Option('--max-unknown <n>', 'unknown outcomes in a row after which the batch pauses, and ends in the end')
-    .argParser(toCount)
-    .default(MAX_UNKNOWN)
-    .helpGroup('Pace and limits:'),
-  batchRetries: new Option('--max-retries <n>', 'for an input that certainly did not run')
-    .argParser(toWhole)
-    .default(MAX_RETRIES)
-    .helpGroup('Time and retries:'),
-  progressEvery: new Option('--progress-every <n>', 'without a terminal, a line of progress every so many runs')
-    .argParser(toCount)
-    .default(PROGRESS_EVERY)
-    .helpGroup('Output:'),
+  ...inHelpGroup('Time and retries:', {
+    timeout: new Option('--timeout <time>', 'for one attempt; 90s, or milliseconds')
+      .argParser(toDuration)
+      .default(600_000, '10m'),
+    totalTimeout: new Option('--total-timeout <time>', 'for all of it').argParser(toDuration).default(Infinity, 'none'),
+    maxRetries: new Option('--max-retries <n>', 'where a retry is safe').argParser(toWhole).default(2),
+    maxRetryAfter: new Option('--max-retry-after <time>', 'the longest wait after a 429')
+      .argParser(toDuration)
+      .default(MAX_RETRY_AFTER, `${MAX_RETRY_AFTER / 1000}s`),
+    batchRetries: new Option('--max-retries <n>', 'for an input that certainly did not run')
+      .argParser(toWhole)
+      .default(MAX_RETRIES),
+  }),
+  ...inHelpGroup('Request:', {
+    header: new Option('--header <name:value>', 'an additional header; may be repeated').argParser(toPairs(':')),
+    dryRun: new Option('--dry-run', 'show the request, with the key hidden, and exit'),
+  }),
+  ...inHelpGroup('Output:', {
+    json: new Option('--json', 'print JSON'),
+    output: new Option('--output <file>', 'where to write JSONL, a line before and after each run (default: standard output)'),
+    resume: new Option('--resume', 'skip the inputs that, according to the output file, have run or may have run'),
+    retryUnknown: new Option(
+      '--retry-unknown',
+      'with --resume: send again what may have run; use it only if a second run does no harm',
+    ),
+    progressEvery: new Option('--progress-every <n>', 'without a terminal, a line of progress every so many runs')
+      .argParser(toCount)
+      .default(PROGRESS_EVERY),
+  }),
+  ...inHelpGroup('Input:', {
+    arg: new Option('--arg <name=value>', 'an argument that is a string; may be repeated').argParser(toPairs('=')),
+    argJson: new Option('--arg-json <name=json>', 'an argument of any type; may be repeated').argParser(toPairs('=')),
+    args: new Option('--args <file>', 'all arguments, as a JSON object; - reads standard input; --arg overrides them'),
+    input: new Option(
+      '--input <file>',
+      'JSONL with an object of arguments a line, or CSV with a header line; - reads standard input',
+    ),
+    format: new Option(
+      '--format <format>',
+      'the input format (default: csv for a name that ends in .csv or .tsv, else jsonl)',
+    ).choices(['jsonl', 'csv'] as const),
+    delimiter: new Option(
+      '--delimiter <character>',
+      'the separator of CSV, or the word tab (default: a comma, or a tab for .tsv)',
+    ).argParser(toDelimiter),
+    column: new Option(
+      '--column <name:type>',
+      'the type of a CSV column: number, boolean or json; its empty fields are left out; may be repeated (default: string)',
+    ).argParser((text, before: readonly ReturnType<typeof toColumn>[] = []) => [...before, toColumn(text)]),
+  }),
+  ...inHelpGroup('Pace and limits:', {
+    concurrency: new Option('--concurrency <n>', 'runs at the same time').argParser(toCount).default(CONCURRENCY),
+    maxRuns: new Option('--max-runs <n>', 'start at most so many runs').argParser(toWhole).default(Infinity, 'no limit'),
+    maxUnknown: new Option('--max-unknown <n>', 'unknown outcomes in a row after which the batch pauses, and ends in the end')
+      .argParser(toCount)
+      .default(MAX_UNKNOWN),
+  }),
 } as const
 
 /** Reads a duration such as `90s`, or milliseconds, and returns milliseconds. */

@@ -41,7 +41,7 @@ const checks: Checks<NodeTransportOptions> = { dispatcher: isDispatcher, ca: isC
 
 /**
  * Creates a transport that sends requests with undici, without `fetch` in between. A single call took
- * 0.7 of the time of a client over `fetch` in our benchmark, and a batch of 64 at a time 0.55. A run is sent at most once, as
+ * 0.7 of the time of a client over `fetch` in our benchmark, and a batch of 64 at a time 0.48. A run is sent at most once, as
  * with `fetch`.
  *
  * Requires the package `undici`, version 7 or later. Tools that replace the global `fetch`, such as MSW, do not see the

@@ -1,4 +1,4 @@
-import { excerpt } from '@wfhost/internal/redacted-text'
+import { excerpt, type RedactedText } from '@wfhost/internal/redacted-text'
 import type { Redactor } from '@wfhost/internal/redaction'
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { CallSecrets } from '../client/client-secrets.ts'
@@ -132,8 +132,9 @@ export class Attempt {
   /** A successful status with a body that is not JSON. */
   #judgeOtherBody({ head, response }: Received, text: string): AttemptOutcome {
     const { redactor } = this.#secrets
-    const problem = describeOtherBody(text, { head, redactor })
-    const callResponse = { response, body: excerpt(redactor.text(text), LONGEST_KEPT), redactor }
+    const body = redactor.text(text)
+    const problem = describeOtherBody(body, { head, redactor })
+    const callResponse = { response, body: excerpt(body, LONGEST_KEPT), redactor }
     const error = createResponseValidationError(this.#call, callResponse, { problems: [problem] })
     return { kind: 'unknown', error, isTransient: false, head }
   }
@@ -243,9 +244,10 @@ interface OtherBody {
   readonly redactor: Redactor
 }
 
-/** Describes a body that is not JSON. */
-function describeOtherBody(text: string, { head, redactor }: OtherBody): Problem {
-  const found = excerpt(redactor.text(redactor.text(text).trim().replace(/\s+/g, ' ')), LONGEST_FOUND) || 'nothing'
+/** Describes a body that is not JSON, on one line. A key that was on several lines is redacted there, too. */
+function describeOtherBody(body: RedactedText, { head, redactor }: OtherBody): Problem {
+  const line = redactor.text(body.trim().replace(/\s+/g, ' '))
+  const found = excerpt(line, LONGEST_FOUND) || 'nothing'
   const type = head.headers.get('content-type') ?? 'no content type'
   return { path: '', message: `expected JSON, found ${found} (${head.status}, ${type})` }
 }
