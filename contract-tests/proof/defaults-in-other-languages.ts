@@ -147,6 +147,13 @@ export const serversInOtherLanguages: readonly DefaultServer[] = [
         statement: 'A workflow that is not found gets 404 (7).',
         mend: 'set :protection, except: :path_traversal',
       },
+      {
+        id: 'referer',
+        description: 'Rack::Protection refuses a JSON response with 403 if the header Referer names another site.',
+        checks: ['run-endpoint.callers'],
+        statement: 'Any program that can send HTTP requests may run a workflow (1).',
+        mend: 'set :protection, except: :json_csrf',
+      },
     ],
   },
   {

@@ -99,9 +99,9 @@ export type RequirementId =
 export const requirements: readonly Requirement[] = [
   {
     "id": "RUN-ENDPOINT",
-    "section": "4.1, 9",
+    "section": "1, 4.1, 9",
     "evidence": "D",
-    "statement": "A client requests a run with POST at {base_url}/api/v2/external/flows/{flowId}/published-run; the version of the path is v2.",
+    "statement": "Any program that can send HTTP requests may request a run, with POST at {base_url}/api/v2/external/flows/{flowId}/published-run; the version of the path is v2.",
     "places": [
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post",
       "/paths/~1api~1v2~1external~1flows~1{flowId}~1published-run/post/parameters/0"

@@ -21,6 +21,7 @@ import { asyncStartRules } from './runs/async-starts.ts'
 import { concurrentRunRules } from './runs/concurrent-runs.ts'
 import { generatedValueRules } from './runs/generated-values.ts'
 import { runArgumentRules } from './runs/run-arguments.ts'
+import { runHeaderRules } from './runs/run-headers.ts'
 import { runIdRules } from './runs/run-ids.ts'
 import { runOverrideRules } from './runs/run-overrides.ts'
 import { runRequestRules } from './runs/run-requests.ts'
@@ -31,6 +32,7 @@ import { serializedJsonRules } from './runs/serialized-json.ts'
 
 const table = {
   ...runRequestRules,
+  ...runHeaderRules,
   ...runOverrideRules,
   ...argumentShapeRules,
   ...argumentValueRules,

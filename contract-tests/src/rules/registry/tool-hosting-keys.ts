@@ -23,7 +23,7 @@ import {
 } from '../expectations.ts'
 import { listRewrittenKeys, listSimilarKeys, otherHeadersWithKey, type WrongKey } from '../keys/wrong-keys.ts'
 import { type RuleTable, RuleWarning } from '../rule.ts'
-import { listSchemeCases } from '../runs/run-requests.ts'
+import { listSchemeCases } from '../runs/run-headers.ts'
 import { expectNoToolset, expectToolset, readManifest } from './manifest-contents.ts'
 import { verifyProfileDecidesVersions } from './manifests.ts'
 

@@ -39,14 +39,6 @@ export const runRequestRules = {
     advice: 'Check how the length of a body is read: a streamed body has no Content-Length, and servers must read chunks.',
     check: verifyChunkedBodyAccepted,
   },
-  'RUN-AUTH': {
-    statement: 'the key is accepted as a Bearer token, and the name of the scheme should be case-insensitive',
-    check: verifyBearerKeyAccepted,
-  },
-  'RUN-CONTENT-TYPE': {
-    statement: 'the content type application/json is accepted with parameters, and should be case-insensitive',
-    check: verifySpellingsOfContentType,
-  },
   'RUN-MALFORMED': { statement: 'a body that is not JSON is refused with 400', check: verifyMalformedJsonRefused },
   'RUN-MALFORMED.lenient': {
     statement: 'a body that only a lenient JSON parser accepts is refused with 400',
@@ -161,59 +153,6 @@ async function verifyChunkedBodyAccepted(target: Target): Promise<void> {
     `expected a body in chunks to have the same status as one with Content-Length, found ${exchange.status}`,
     exchange,
   )
-}
-
-/** Returns other spellings of the scheme Bearer. A quick run has one. */
-export function listSchemeCases({ isQuick }: Pick<Target, 'isQuick'>): readonly string[] {
-  return isQuick ? ['bearer'] : ['bearer', 'BEARER']
-}
-
-/** Checks that the key is accepted after Bearer. Warns if the scheme name is not accepted in another case. */
-async function verifyBearerKeyAccepted(target: Target): Promise<void> {
-  const { flowId, key } = target.fixtures.echo
-  const runWithScheme = (scheme: string) =>
-    runWorkflow(target, { workflow: target.fixtures.echo, authorization: `${scheme} ${key}` })
-  expectStatus(await runWithScheme('Bearer'), 200, `a run of ${flowId} with its key after Bearer`)
-
-  await verifyEach(listSchemeCases(target), async (scheme) => {
-    const exchange = await runWithScheme(scheme)
-    const description = `a run of ${flowId} with its key after ${scheme}`
-
-    // Schemes are not case-sensitive in HTTP, but the source document only shows one spelling (section 5).
-    if (exchange.status === 401) {
-      throw new RuleWarning(`expected ${description} to be accepted (RFC 9110, section 11.1), found 401`, exchange)
-    }
-    expectStatus(exchange, 200, description)
-  })
-}
-
-const TYPE_IN_OTHER_CASE = 'Application/JSON'
-
-/**
- * Checks that the server accepts a JSON body whose content type has parameters. A refusal of the type in another case is only
- * a warning: types are not case-sensitive in HTTP, but the source document shows one spelling (section 4.1).
- */
-async function verifySpellingsOfContentType(target: Target): Promise<void> {
-  const contentTypes = [
-    'application/json',
-    'application/json; charset=utf-8',
-    'application/json;charset="UTF-8"',
-    TYPE_IN_OTHER_CASE,
-  ]
-
-  await verifyEach(contentTypes, async (contentType) => {
-    const exchange = await runWorkflow(target, { workflow: target.fixtures.echo, contentType })
-    const description = `a body of the type ${contentType}`
-
-    const isRefused = exchange.status === 400 || exchange.status === 415
-    if (contentType === TYPE_IN_OTHER_CASE && isRefused) {
-      throw new RuleWarning(
-        `expected ${description} to be accepted (RFC 9110, section 8.3.1), found ${exchange.status}`,
-        exchange,
-      )
-    }
-    expectStatus(exchange, 200, description)
-  })
 }
 
 async function verifyMalformedJsonRefused(target: Target): Promise<void> {
