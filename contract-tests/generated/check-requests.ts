@@ -24,6 +24,7 @@ export const measuredRequests: Readonly<Record<string, readonly PlannedRequest[]
   'run-arg-value.inherited-names': [{"method":"POST","path":"/api/v2/external/flows/{fixtures.echo.flowId}/published-run","credentials":"the key of fixtures.echo","mode":"sync","times":2}],
   'run-arg-value.missing': [{"method":"POST","path":"/api/v2/external/flows/{fixtures.echo.flowId}/published-run","credentials":"the key of fixtures.echo","mode":"sync","times":6,"quickTimes":3}],
   'run-arg-value.nul': [{"method":"POST","path":"/api/v2/external/flows/{fixtures.echo.flowId}/published-run","credentials":"the key of fixtures.echo","mode":"sync","times":3}],
+  'run-arg-value.range': [{"method":"POST","path":"/api/v2/external/flows/{fixtures.echo.flowId}/published-run","credentials":"the key of fixtures.echo","mode":"sync","times":2}],
   'run-arg-value.generated': [{"method":"POST","path":"/api/v2/external/flows/{fixtures.echo.flowId}/published-run","credentials":"the key of fixtures.echo","mode":"sync","times":11,"quickTimes":3}],
   'run-arg-type': [{"method":"POST","path":"/api/v2/external/flows/{fixtures.typed.flowId}/published-run","credentials":"the key of fixtures.typed","mode":"sync","times":3}],
   'run-arg-type.async': [{"method":"POST","path":"/api/v2/external/flows/{fixtures.typed.flowId}/published-run","credentials":"the key of fixtures.typed","mode":"async","times":2},{"method":"POST","path":"/api/v2/external/flows/{fixtures.typed.flowId}/published-run","credentials":"the key of fixtures.typed","mode":"sync","times":1}],

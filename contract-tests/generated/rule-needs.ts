@@ -34,6 +34,7 @@ export const measuredRuleNeeds: Readonly<Record<string, RuleNeeds>> = {
   'run-arg-value.inherited-names': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-arg-value.missing': {"fixtures":["echo"],"hooks":[],"requests":6,"runs":6,"executions":0,"quick":{"requests":3,"runs":3,"executions":0}},
   'run-arg-value.nul': {"fixtures":["echo"],"hooks":[],"requests":3,"runs":3,"executions":0},
+  'run-arg-value.range': {"fixtures":["echo"],"hooks":[],"requests":2,"runs":2,"executions":0},
   'run-arg-type': {"fixtures":["typed"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-arg-type.async': {"fixtures":["typed"],"hooks":[],"requests":3,"runs":3,"executions":0},
   'run-arg-type.string': {"fixtures":["echo"],"hooks":[],"requests":9,"runs":9,"executions":0,"quick":{"requests":3,"runs":3,"executions":0}},

@@ -8,10 +8,10 @@ export const serversInOtherLanguages: readonly DefaultServer[] = [
     breaks: [
       {
         id: 'json',
-        description: '`request.get_json()` reads NaN, and texts in UTF-16.',
-        checks: ['run-malformed'],
+        description: '`request.get_json()` reads NaN, 1e400 as infinity, and texts in UTF-16. `jsonify` writes NaN and infinity.',
+        checks: ['run-malformed', 'run-arg-value.range'],
         statement: 'A malformed body is refused with 400 (7).',
-        mend: 'a JSONProvider that decodes UTF-8, with parse_constant=refuse',
+        mend: 'a JSONProvider that decodes UTF-8, with parse_constant and parse_float',
       },
       {
         id: 'bool',
@@ -52,10 +52,10 @@ export const serversInOtherLanguages: readonly DefaultServer[] = [
       },
       {
         id: 'json',
-        description: '`json.loads` reads NaN.',
-        checks: ['run-malformed'],
+        description: '`json.loads` reads NaN, and 1e400 as infinity. `JsonResponse` writes both.',
+        checks: ['run-malformed', 'run-arg-value.range'],
         statement: 'A malformed body is refused with 400 (7).',
-        mend: 'json.loads(text, parse_constant=refuse_constant)',
+        mend: 'json.loads(text, parse_constant=refuse_constant, parse_float=read_float)',
       },
       {
         id: 'bool',
@@ -106,6 +106,13 @@ export const serversInOtherLanguages: readonly DefaultServer[] = [
         mend: "array_key_exists('mode', $body)",
       },
       {
+        id: 'infinity',
+        description: '`json_decode` reads 1e400 as infinity, and `json_encode` fails for it: 500.',
+        checks: ['run-arg-value.range'],
+        statement: 'An invalid request is refused with 400 (7).',
+        mend: 'if (json_encode($body) === false) refuse(400)',
+      },
+      {
         id: 'lock',
         description: 'A statement of PDO that is not read to its end keeps its lock of SQLite: concurrent runs get 500.',
         checks: ['run-endpoint.parallel'],
@@ -139,6 +146,13 @@ export const serversInOtherLanguages: readonly DefaultServer[] = [
         checks: ['run-malformed.utf8'],
         statement: 'A malformed body is refused with 400 (7).',
         mend: "text.force_encoding('UTF-8').valid_encoding?",
+      },
+      {
+        id: 'infinity',
+        description: '`JSON.parse` reads 1e400 as infinity, and `JSON.generate` raises an error for it: 500.',
+        checks: ['run-arg-value.range'],
+        statement: 'An invalid request is refused with 400 (7).',
+        mend: 'rescue JSON::GeneratorError',
       },
       {
         id: 'path',

@@ -13,7 +13,7 @@ from django.http import JsonResponse
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
-from workflows import MENDED, change, find_owner, flows, read_args, run_and_count
+from workflows import MENDED, change, find_owner, flows, read_args, read_float, refuse_constant, run_and_count
 
 # The middleware of `django-admin startproject` that needs no database.
 settings.configure(
@@ -34,14 +34,10 @@ def refuse(status, message):
     return JsonResponse({"message": message}, status=status)
 
 
-def refuse_constant(constant):
-    raise ValueError(f"{constant} is not JSON")
-
-
 def read_json(text):
     if "json" not in MENDED:
         return json.loads(text)
-    return json.loads(text.decode("utf-8"), parse_constant=refuse_constant)
+    return json.loads(text.decode("utf-8"), parse_constant=refuse_constant, parse_float=read_float)
 
 
 @require_POST

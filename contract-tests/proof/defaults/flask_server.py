@@ -7,7 +7,7 @@ import uuid
 from flask import Flask, jsonify, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.serving import make_server
-from workflows import MENDED, change, find_owner, flows, read_args, run_and_count
+from workflows import MENDED, change, find_owner, flows, read_args, read_float, refuse_constant, run_and_count
 
 app = Flask(__name__)
 # The order of members has no meaning, and sorting fails for names of several types.
@@ -15,16 +15,13 @@ app.json.sort_keys = False
 
 
 class StrictJson(DefaultJSONProvider):
-    """Refuses NaN and Infinity, and texts in UTF-16, which json.loads reads by default."""
+    """Refuses NaN, 1e400 and texts in UTF-16, which json.loads reads by default."""
 
     sort_keys = False
 
     def loads(self, s, **kwargs):
-        def refuse(constant):
-            raise ValueError(f"{constant} is not JSON")
-
         text = s.decode("utf-8") if isinstance(s, bytes) else s
-        return super().loads(text, parse_constant=refuse, **kwargs)
+        return super().loads(text, parse_constant=refuse_constant, parse_float=read_float, **kwargs)
 
 
 if "json" in MENDED:

@@ -92,9 +92,12 @@ class Server < Sinatra::Base
         refuse 400, "#{name} is not of type #{flow.types[name]}" unless TYPES[flow.types[name]].any? { |type| value.is_a?(type) }
         [name, value]
       end
+      JSON.generate(args) if MENDED.include?('infinity')
       missing = flow.required.find { |name| !args.key?(name) }
       refuse 400, "#{missing} is missing" if missing
       args
+    rescue JSON::GeneratorError
+      refuse 400, 'A number is too large'
     end
   end
 

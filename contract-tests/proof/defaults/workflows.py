@@ -1,5 +1,6 @@
 """The workflows of the servers in Python, which know neither of the two frameworks."""
 
+import math
 import os
 import time
 import uuid
@@ -49,6 +50,17 @@ for position, value in enumerate([None, 0, "", False]):
     flows[f"falsy-{position}"] = Flow(falsy(value))
 for name, flow in flows.items():
     flow.key = f"key-{name}" if flow.published else None
+
+
+def refuse_constant(constant):
+    raise ValueError(f"{constant} is not JSON")
+
+
+def read_float(text):
+    """Refuses a number that is too large for a float, which would become infinity."""
+    if math.isinf(float(text)):
+        raise ValueError(f"{text} is too large")
+    return float(text)
 
 
 def find_owner(key):
