@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command, CommanderError } from '@commander-js/extra-typings'
 import { APIConnectionError, ConfigurationError } from '@wfhost/sdk'
-import { drop, RedisConnectionError, reach } from './connection.ts'
+import type { Redis } from 'ioredis'
+import { connectToRedis, drop, RedisConnectionError } from './connection.ts'
 import { openRunQueue } from './open-run-queue.ts'
 import { MISSING } from './queue-memory.ts'
 import { explainMissing } from './queue-stopped-error.ts'
@@ -39,10 +40,12 @@ interface QueueCommandIo {
  */
 export async function runQueueCommand(argv: readonly string[], io: QueueCommandIo): Promise<number> {
   let code = 0
-  const program = createProgram(io, (ended) => {
+  const end = (ended: number) => {
     code = ended
-  })
+  }
+
   try {
+    const program = createProgram({ io, end })
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' })
     return code
   } catch (error) {
@@ -52,101 +55,157 @@ export async function runQueueCommand(argv: readonly string[], io: QueueCommandI
   }
 }
 
-function createProgram(io: QueueCommandIo, end: (code: number) => void) {
-  const { err, out, stop } = io
+interface CommandContext {
+  readonly io: QueueCommandIo
+  /** Sets the exit code. */
+  readonly end: (code: number) => void
+}
+
+function createProgram(context: CommandContext): Command {
   const program = new Command('wfhost queue')
     .usage('COMMAND NAME [options]')
     .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: () => {} })
+    .configureOutput({ writeOut: context.io.out, writeErr: () => {} })
     .addHelpText('after', FOOTER)
-  // A name with a slip would look as if it was paused. Redis may have forgotten a queue that has workers.
-  const opened = async (name: string, use: (queue: RunQueue) => Promise<void>, { anyName = false } = {}) => {
-    const redis = await reach(undefined, stop).catch((error: unknown) => {
-      // `wfhost` explains the errors of calls. This error says that nothing was sent.
-      throw error instanceof RedisConnectionError ? new APIConnectionError(error.message, { cause: error }) : error
-    })
-    stop.addEventListener('abort', () => setTimeout(drop, PATIENCE, redis).unref())
-    try {
-      const queue = await openRunQueue(name, { connection: redis, onError: ({ message }) => err(`wfhost: ${message}\n`) })
-      const refuseMissing = async () => {
-        if (anyName || (await queue.redis.exists(queue.bull.toKey('batch'))) > 0 || (await queue.bull.getWorkersCount()) > 0)
-          return
-        throw new ConfigurationError(`Cannot find the queue '${name}': ${MISSING}. Check the name. ${explainMissing(name)}`)
-      }
-      await refuseMissing()
-        .then(() => use(queue))
-        .finally(queue.close)
-    } finally {
-      redis.disconnect()
-    }
-  }
-  const command = (name: string, description: string) => program.command(name).description(description).argument('<name>')
 
-  command('create', 'create the queue, once; says that none of its inputs was ever sent').action((name) =>
-    opened(
-      name,
-      async (queue) => {
-        await queue.create()
-        err(
-          `wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`,
-        )
-      },
-      { anyName: true },
-    ),
-  )
-  command('status', 'inputs, outcomes, the rate, and what all wait for')
-    .option('--follow', 'again and again, until Ctrl-C')
-    .option('--json', 'for machines')
-    .action((name, flags) => opened(name, (queue) => showStatus(queue, flags, io)))
-  command('pause', 'send nothing more; runs in progress continue to their end').action((name) =>
-    opened(name, (queue) => queue.pause()),
-  )
-  command('resume', 'continue, after pause or after a 401')
-    .option('--may-run-twice', 'continue although Redis may have forgotten what was sent; that runs twice')
-    .action((name, { mayRunTwice }) =>
-      opened(name, async (queue) => {
-        const { stopped, waiting } = await queue.status()
-        await queue.resume({ mayRunTwice })
-        if (mayRunTwice && stopped !== undefined) err(`wfhost: ${describeRisk(stopped, waiting)}\n`)
-      }),
-    )
-  command('retry', 'run again what may have run; only if a second run does no harm')
-    .requiredOption('--unknown', 'says that it is meant')
-    .action((name) =>
-      opened(name, async (queue) => {
-        err(`wfhost: running ${(await queue.status()).unknown} inputs again that may have run\n`)
-        out(`${await queue.retryUnknown()}\n`)
-      }),
-    )
-  command('export', 'the outcomes as JSONL, on standard output')
-    .option('--after <entry>', 'those behind this one')
-    .option('--follow', 'those that come, too, until Ctrl-C')
-    .action((name, { after, follow }) =>
-      opened(name, async (queue) => {
-        for await (const outcome of queue.outcomes({ after, follow: follow && stop })) {
-          if (stop.aborted) break
-          out(`${JSON.stringify(outcome)}\n`)
-        }
-      }),
-    )
-  command('check', 'which settings of Redis weaken what the queue promises; ends with 1 if there are some')
-    .option('--json', 'for machines')
-    .action((name, { json }) =>
-      opened(
-        name,
-        async (queue) => {
-          const warnings = await queue.check()
-          const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
-          out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
-          end(warnings.length === 0 ? 0 : 1)
-        },
-        { anyName: true },
-      ),
-    )
+  addCreate(program, context)
+  addStatus(program, context)
+  addPause(program, context)
+  addResume(program, context)
+  addRetry(program, context)
+  addExport(program, context)
+  addCheck(program, context)
   return program
 }
 
-/** Says what may run twice after a stop was lifted. */
+/** Adds a command with the name of a queue. It has the output and the errors of the program. */
+function addCommand(program: Command, name: string, description: string) {
+  return program.command(name).description(description).argument('<name>')
+}
+
+function addCreate(program: Command, { io }: CommandContext): void {
+  addCommand(program, 'create', 'create the queue, once; says that none of its inputs was ever sent').action((name) =>
+    useQueue(name, { io, mayBeMissing: true }, async (queue) => {
+      await queue.create()
+      io.err(
+        `wfhost: created the queue ${name}; if Redis has lost an earlier one, inputs that were sent run twice if they are added again\n`,
+      )
+    }),
+  )
+}
+
+function addStatus(program: Command, { io }: CommandContext): void {
+  addCommand(program, 'status', 'inputs, outcomes, the rate, and what all wait for')
+    .option('--follow', 'again and again, until Ctrl-C')
+    .option('--json', 'for machines')
+    .action((name, flags) => useQueue(name, { io }, (queue) => showStatus(queue, flags, io)))
+}
+
+function addPause(program: Command, { io }: CommandContext): void {
+  addCommand(program, 'pause', 'send nothing more; runs in progress continue to their end').action((name) =>
+    useQueue(name, { io }, (queue) => queue.pause()),
+  )
+}
+
+function addResume(program: Command, { io }: CommandContext): void {
+  addCommand(program, 'resume', 'continue, after pause or after a 401')
+    .option('--may-run-twice', 'continue although Redis may have forgotten what was sent; that runs twice')
+    .action((name, { mayRunTwice }) =>
+      useQueue(name, { io }, async (queue) => {
+        const { stopped, waiting } = await queue.status()
+        await queue.resume({ mayRunTwice })
+        if (mayRunTwice && stopped !== undefined) io.err(`wfhost: ${describeRisk(stopped, waiting)}\n`)
+      }),
+    )
+}
+
+function addRetry(program: Command, { io }: CommandContext): void {
+  addCommand(program, 'retry', 'run again what may have run; only if a second run does no harm')
+    .requiredOption('--unknown', 'says that it is meant')
+    .action((name) =>
+      useQueue(name, { io }, async (queue) => {
+        const { unknown } = await queue.status()
+        io.err(`wfhost: running ${unknown} inputs again that may have run\n`)
+        io.out(`${await queue.retryUnknown()}\n`)
+      }),
+    )
+}
+
+function addExport(program: Command, { io }: CommandContext): void {
+  addCommand(program, 'export', 'the outcomes as JSONL, on standard output')
+    .option('--after <entry>', 'those behind this one')
+    .option('--follow', 'those that come, too, until Ctrl-C')
+    .action((name, { after, follow }) =>
+      useQueue(name, { io }, async (queue) => {
+        for await (const outcome of queue.outcomes({ after, follow: follow && io.stop })) {
+          if (io.stop.aborted) break
+          io.out(`${JSON.stringify(outcome)}\n`)
+        }
+      }),
+    )
+}
+
+function addCheck(program: Command, { end, io }: CommandContext): void {
+  addCommand(program, 'check', 'which settings of Redis weaken what the queue promises; ends with 1 if there are some')
+    .option('--json', 'for machines')
+    .action((name, { json }) =>
+      useQueue(name, { io, mayBeMissing: true }, async (queue) => {
+        const warnings = await queue.check()
+        const lines = warnings.map(({ found = 'unknown', message, setting }) => `${setting} is ${found}: ${message}\n`)
+        io.out(json ? `${JSON.stringify(warnings)}\n` : lines.join('') || 'Redis keeps what the queue promises\n')
+        end(warnings.length === 0 ? 0 : 1)
+      }),
+    )
+}
+
+interface QueueUse {
+  readonly io: QueueCommandIo
+  /** Whether the queue may be missing, and have no workers. @default false */
+  readonly mayBeMissing?: boolean
+}
+
+/** Opens a queue, uses it, and closes it and its connection to Redis. */
+async function useQueue(
+  name: string,
+  { io, mayBeMissing = false }: QueueUse,
+  use: (queue: RunQueue) => Promise<void>,
+): Promise<void> {
+  const redis = await connect(io.stop)
+  io.stop.addEventListener('abort', () => setTimeout(drop, TIME_AFTER_STOP, redis).unref())
+
+  try {
+    const onError = ({ message }: Error) => io.err(`wfhost: ${message}\n`)
+    const queue = await openRunQueue(name, { connection: redis, onError })
+    try {
+      if (!mayBeMissing) await requireQueue(queue, name)
+      await use(queue)
+    } finally {
+      await queue.close()
+    }
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Connects to Redis. `wfhost` explains the errors of calls, so a failure is one of them: it says that nothing was sent. */
+async function connect(stop: AbortSignal): Promise<Redis> {
+  try {
+    return await connectToRedis(undefined, stop)
+  } catch (error) {
+    throw error instanceof RedisConnectionError ? new APIConnectionError(error.message, { cause: error }) : error
+  }
+}
+
+/** Throws for a queue that does not exist. A misspelt name would otherwise look like a paused queue. */
+async function requireQueue(queue: RunQueue, name: string): Promise<void> {
+  if ((await queue.redis.exists(queue.bull.toKey('batch'))) > 0) return
+
+  // Redis may have forgotten a queue that has workers.
+  if ((await queue.bull.getWorkersCount()) > 0) return
+  throw new ConfigurationError(`Cannot find the queue '${name}': ${MISSING}. Check the name. ${explainMissing(name)}`)
+}
+
+/** Describes what may run twice after a stop was lifted. */
 function describeRisk(stopped: string, waiting: number): string {
   return `the queue continues. It was stopped because: ${stopped}. Inputs that Redis has forgotten may run twice: among the ${waiting} inputs that wait, and among all that are added again`
 }
@@ -157,26 +216,40 @@ Example: wfhost queue export tickets | jq -c 'select(.outcome == "unknown")'
 `
 
 /** How long an interrupted command waits for Redis, in milliseconds. */
-const PATIENCE = 1_000
+const TIME_AFTER_STOP = 1_000
 
 /** How often a status is shown, in milliseconds. */
-const SHOW_EVERY = 1_000
+const STATUS_INTERVAL = 1_000
 
 interface DisplayedStatus {
   readonly follow?: true | undefined
   readonly json?: true | undefined
 }
 
+/** Prints the status of a queue, once or until the command is stopped. */
 async function showStatus(queue: RunQueue, { follow, json }: DisplayedStatus, { out, stop }: QueueCommandIo): Promise<void> {
-  let before: { readonly settled: number; readonly at: number } | undefined
+  let earlier: SettledCount | undefined
+
   do {
     const status = await queue.status()
-    const now = { settled: status.succeeded + status.failed + status.refused + status.unknown, at: performance.now() }
-    const perSecond = before && (1_000 * (now.settled - before.settled)) / (now.at - before.at)
-    before = now
+    const current = { settled: status.succeeded + status.failed + status.refused + status.unknown, at: performance.now() }
+    const perSecond = earlier && rateBetween(earlier, current)
+    earlier = current
+
     out(json ? `${JSON.stringify({ ...status, perSecond })}\n` : formatStatus(status, perSecond))
-    if (follow) await delay(SHOW_EVERY, undefined, { signal: stop }).catch(() => {})
+    if (follow) await delay(STATUS_INTERVAL, undefined, { signal: stop }).catch(() => {})
   } while (follow && !stop.aborted)
+}
+
+/** How many inputs had an outcome at a time, in milliseconds. */
+interface SettledCount {
+  readonly settled: number
+  readonly at: number
+}
+
+/** Returns the outcomes for each second between two counts. */
+function rateBetween(earlier: SettledCount, later: SettledCount): number {
+  return (1_000 * (later.settled - earlier.settled)) / (later.at - earlier.at)
 }
 
 const REASONS: Readonly<Record<NonNullable<QueueStatus['pauseReason']>, string>> = {

@@ -37,7 +37,7 @@ export type RunScript = (name: keyof typeof SCRIPTS, ...args: readonly (string |
 
 /** Connects, and rejects if no server responds. Later, ioredis renews a lost connection automatically. */
 export async function connect(connection: QueueConnection | undefined): Promise<Redis | Cluster> {
-  if (connection === undefined || typeof connection === 'string') return reach(connection)
+  if (connection === undefined || typeof connection === 'string') return connectToRedis(connection)
   const { maxRetriesPerRequest } = 'nodes' in connection ? (connection.options.redisOptions ?? {}) : connection.options
   if (maxRetriesPerRequest === null) return connection
   throw new ConfigurationError('Cannot use the client of Redis: create it with maxRetriesPerRequest: null')
@@ -46,7 +46,7 @@ export async function connect(connection: QueueConnection | undefined): Promise<
 const DEFAULT_ADDRESS = 'redis://127.0.0.1:6379'
 
 /** Connects to the Redis at an address, unless the signal aborts first. */
-export async function reach(
+export async function connectToRedis(
   address = process.env['WFHOST_REDIS_URL'] ?? DEFAULT_ADDRESS,
   interrupted?: AbortSignal,
 ): Promise<Redis> {

@@ -1,54 +1,25 @@
-import type { CheckResult, ConformanceReport, RecordedExchange } from '../engine/conformance-report.ts'
+import { toArchiveEntry } from '@wfhost/internal/http-archive'
+import type { CheckResult, ConformanceReport } from '../engine/conformance-report.ts'
 
 /** Writes the exchanges of a check as an HTTP Archive 1.2, which browsers and proxies can import. */
 export function exportHar({ startedAt, tool }: ConformanceReport, { exchanges, id }: CheckResult): string {
-  const entries = exchanges.map((exchange) => ({
-    // The report has no time for each request, so each entry has the start of the run.
-    startedDateTime: startedAt,
-    time: exchange.durationMs,
-    request: toHarRequest(exchange),
-    response: toHarResponse(exchange),
-    cache: {},
-    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
-  }))
+  const entries = exchanges.map((exchange) =>
+    toArchiveEntry({
+      // The report has no time for each request, so each entry has the start of the run.
+      startedAt,
+      durationMs: exchange.durationMs,
+      request: {
+        method: exchange.method,
+        url: exchange.url,
+        headers: exchange.requestHeaders,
+        body: exchange.requestBody,
+      },
+      response: { status: exchange.status, headers: exchange.responseHeaders, body: exchange.responseBody },
+      // The report has excerpts of long bodies.
+      hasWholeBodies: false,
+    }),
+  )
 
   const archive = { log: { version: '1.2', creator: tool, comment: id, entries } }
   return `${JSON.stringify(archive, null, 2)}\n`
-}
-
-function toHarRequest({ method, requestBody, requestHeaders, url }: RecordedExchange) {
-  const request = {
-    method,
-    url,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: toPairs(requestHeaders),
-    queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-    headersSize: -1,
-    bodySize: -1,
-  }
-  if (requestBody === undefined) return request
-  return { ...request, postData: { mimeType: readContentType(requestHeaders), text: requestBody } }
-}
-
-function toHarResponse({ responseBody, responseHeaders, status }: RecordedExchange) {
-  return {
-    status,
-    statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: toPairs(responseHeaders),
-    content: { size: -1, mimeType: readContentType(responseHeaders), text: responseBody },
-    redirectURL: responseHeaders['location'] ?? '',
-    headersSize: -1,
-    bodySize: -1,
-  }
-}
-
-function toPairs(headers: Readonly<Record<string, string>>): { readonly name: string; readonly value: string }[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }))
-}
-
-function readContentType(headers: Readonly<Record<string, string>>): string {
-  return headers['content-type'] ?? ''
 }

@@ -1,5 +1,5 @@
+import { LocatedYaml } from '@wfhost/internal/located-yaml'
 import { formatPath } from '@wfhost/internal/messages'
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { deepestNesting, isTooDeep, type JsonObject } from '../core/json.ts'
 import type { Assumptions } from '../schema/assumptions.ts'
 import { findProblems, type Problem } from '../schema/check.ts'
@@ -114,35 +114,34 @@ function readDescription(text: string, { file = 'world.yaml', findProblems }: Re
   const deepNesting = findDeepNesting(text)
   if (deepNesting !== undefined) throw worldFileError(file, [{ line: deepNesting.line, path: '', message: TOO_DEEP }])
 
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false, stringKeys: true })
-  const yamlProblems = findYamlProblems(document)
+  const yaml = new LocatedYaml(text, { merge: true, stringKeys: true })
+  const yamlProblems = findYamlProblems(yaml.document)
   if (yamlProblems.length > 0) {
-    const located = yamlProblems.map(({ message, offset }) => ({ line: lines.linePos(offset).line, path: '', message }))
+    const located = yamlProblems.map(({ message, offset }) => ({ line: yaml.lineAt(offset), path: '', message }))
     throw worldFileError(file, located)
   }
-  checkEncoding(text, { file, lines })
+  checkEncoding(text, { file, yaml })
 
-  const value = toData(document, file)
+  const value = toData(yaml, file)
   checkData(value, file)
   const problems = findProblems(value)
-  if (problems.length > 0) throw worldFileError(file, locateProblems(problems, { document, lines }))
+  if (problems.length > 0) throw worldFileError(file, locateProblems(problems, yaml))
 
   // The schema has just checked the type.
   return value as DescribedWorld
 }
 
-interface FileLines {
+interface ParsedFile {
   readonly file: string
-  readonly lines: LineCounter
+  readonly yaml: LocatedYaml
 }
 
 /** Rejects a text that was not UTF-8: decoding leaves replacement characters. PowerShell 5 writes UTF-16 for `>`. */
-function checkEncoding(text: string, { file, lines }: FileLines): void {
+function checkEncoding(text: string, { file, yaml }: ParsedFile): void {
   const offset = text.indexOf('\ufffd')
   if (offset < 0) return
   const message = 'it is in another encoding; save it in UTF-8'
-  throw worldFileError(file, [{ line: lines.linePos(offset).line, path: '', message }])
+  throw worldFileError(file, [{ line: yaml.lineAt(offset), path: '', message }])
 }
 
 function checkData(value: unknown, file: string): void {
@@ -153,31 +152,17 @@ function checkData(value: unknown, file: string): void {
   if (value === null) throw worldFileError(file, [{ line: 1, path: '', message: 'the file is empty; an empty world is {}' }])
 }
 
-interface ParsedFile {
-  readonly document: Document.Parsed
-  readonly lines: LineCounter
-}
-
 /** Adds the line to each problem, and sorts the problems by line. */
-function locateProblems(problems: readonly Problem[], parsed: ParsedFile): WorldFileProblem[] {
+function locateProblems(problems: readonly Problem[], yaml: LocatedYaml): WorldFileProblem[] {
   const located = problems.map(({ message, path }) => ({
-    line: findLine(path, parsed),
+    line: yaml.lineOfValue(path) ?? 1,
     path: formatPath(path),
     message,
   }))
   return located.toSorted((one, other) => one.line - other.line)
 }
 
-/** Returns the line of a path, or of the nearest part of it that the document has. */
-function findLine(path: Problem['path'], { document, lines }: ParsedFile): number {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
-  }
-  return 1
-}
-
-function toData(document: Document.Parsed, file: string): unknown {
+function toData({ document }: LocatedYaml, file: string): unknown {
   try {
     return document.toJS()
   } catch (error) {

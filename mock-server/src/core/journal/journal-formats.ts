@@ -1,6 +1,6 @@
 import * as wire from '@wfhost/internal/curl'
+import { toArchiveEntry } from '@wfhost/internal/http-archive'
 import type { JournalEntry } from '../../schema/journal.ts'
-import { utf8Length } from '../memory/kept-text.ts'
 
 /**
  * Writes a journal as an HTTP Archive 1.2, which the developer tools of browsers can open. Keys appear by name.
@@ -32,64 +32,16 @@ export const harHead = { version: '1.2', creator: { name: '@wfhost/mock-server',
 /** The parts of an exchange that an HTTP Archive contains. */
 export type HarExchange = Pick<JournalEntry, 'at' | 'durationMs' | 'request' | 'response'>
 
-// In an HTTP Archive, -1 means that a size is unknown.
-const unknownSize = -1
-
 /** Writes one exchange as an entry of an HTTP Archive. The base URL has no slash at its end. */
 export function toHarEntry({ at, durationMs = 0, request, response }: HarExchange, baseUrl: string): object {
-  return {
-    startedDateTime: at,
-    time: durationMs,
-    request: toHarRequest(request, new URL(baseUrl + request.path)),
-    response: toHarResponse(response),
-    cache: {},
-    timings: { send: 0, wait: durationMs, receive: 0 },
-  }
-}
-
-function toHarRequest(request: JournalEntry['request'], url: URL): object {
-  return {
-    method: request.method,
-    url: url.href,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: toHarHeaders(request.headers),
-    queryString: Array.from(url.searchParams, ([name, value]) => ({ name, value })),
-    postData: toPostData(request),
-    headersSize: unknownSize,
-    bodySize: request.body === undefined ? 0 : utf8Length(request.body),
-  }
-}
-
-/** Describes a response. In an HTTP Archive, the status 0 means that there was no response. */
-function toHarResponse(response: JournalEntry['response']): object {
-  const headers = response?.headers ?? {}
-  const body = response?.body ?? ''
-  return {
-    status: response?.status ?? 0,
-    statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: toHarHeaders(headers),
-    content: {
-      size: utf8Length(body),
-      mimeType: headers['content-type'] ?? '',
-      text: body,
-      comment: response?.notKept,
-    },
-    redirectURL: '',
-    headersSize: unknownSize,
-    bodySize: utf8Length(body),
-  }
-}
-
-function toPostData({ body, headers, notKept }: JournalEntry['request']): object | undefined {
-  if (body === undefined && notKept === undefined) return undefined
-  return { mimeType: headers['content-type'] ?? '', text: body ?? '', comment: notKept }
-}
-
-function toHarHeaders(headers: Readonly<Record<string, string>>): object[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+  const { href } = new URL(baseUrl + request.path)
+  return toArchiveEntry({
+    startedAt: at,
+    durationMs,
+    request: { method: request.method, url: href, headers: request.headers, body: request.body, comment: request.notKept },
+    response: response && { ...response, comment: response.notKept },
+    hasWholeBodies: true,
+  })
 }
 
 function removeEndSlashes(url: string): string {
