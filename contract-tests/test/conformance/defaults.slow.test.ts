@@ -88,9 +88,12 @@ async function check(name: string, { mended, only }: CheckOptions): Promise<Conf
     only,
   }
 
-  const { report } = await checkServer(server)
-  await close()
-  return report
+  try {
+    const { report } = await checkServer(server)
+    return report
+  } finally {
+    await close()
+  }
 }
 
 function listFailed(checks: ConformanceReport['checks']): readonly string[] {
