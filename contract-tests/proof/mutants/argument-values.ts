@@ -30,13 +30,13 @@ export const argumentValues: readonly Mutant[] = [
     defect: 'a number beyond the range of a double is written as Infinity (Python: json.dumps)',
     foundBy: 'RUN-ARG-VALUE.range',
     mutate: onResponse(['run'], ({ status, text }, request) =>
-      status === 200 && request.text.includes('1e400') ? { text: text.replace('null', 'Infinity') } : undefined,
+      status === 200 && request.text.includes(':1e400') ? { text: text.replace('null', 'Infinity') } : undefined,
     ),
   },
   {
     defect: 'a number beyond the range of a double is an internal error (PHP: json_encode; Ruby: JSON.generate)',
     foundBy: 'RUN-ARG-VALUE.range',
-    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes('1e400')),
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(':1e400')),
   },
   changesValues('variables of the environment are put into texts', (value) =>
     textWith(value, (text) => text.replaceAll('$HOME', '/root')),
