@@ -29,8 +29,10 @@ export const argumentValues: readonly Mutant[] = [
   {
     defect: 'a number beyond the range of a double is written as Infinity (Python: json.dumps)',
     foundBy: 'RUN-ARG-VALUE.range',
-    mutate: onResponse(['run'], ({ status, text }, request) =>
-      status === 200 && request.text.includes(':1e400') ? { text: text.replace('null', 'Infinity') } : undefined,
+    mutate: onResponse(['run'], (_response, request) =>
+      request.text.includes(':1e400')
+        ? { status: 200, text: '{"status":"success","result":{"count":Infinity},"stepOutputs":{}}' }
+        : undefined,
     ),
   },
   {
