@@ -30,7 +30,7 @@ const runSideFile = fileURLToPath(new URL('../run-side.ts', import.meta.url))
 
 /**
  * Measures the sides of a scenario round by round, each in its own process. In one process, the garbage of one side would be
- * collected in the time of another, and code that several sides share would be optimized for all of them at the same time.
+ * collected in the time of another. Shared code would also be optimized for all sides together.
  */
 export async function measureSides(options: RoundsOptions): Promise<ReadonlyMap<string, readonly RoundResult[]>> {
   const { baseUrl, rounds, runs, scenario, sides, warmUpRuns } = options

@@ -41,7 +41,7 @@ export function createSides(baseUrl: string): readonly MeasuredSide[] {
   ]
 }
 
-/** Many concurrent runs: a batch of ours beside loops that users write with p-limit. */
+/** Many concurrent runs: runMany beside loops that users write with p-limit. */
 export async function run(effort: Effort): Promise<ScenarioResult> {
   const { rounds, runs } = efforts[effort]
   const server = await startServer('constant')
