@@ -59,6 +59,43 @@ test('every link leads to a page, and to a place on it', () => {
   expect(links).toBeGreaterThan(500)
 })
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a diagram has the colours of a ${colorScheme} page`, async ({ open, page }) => {
+    await page.emulateMedia({ colorScheme })
+    await open('client/errors')
+
+    const diagram = page.locator('p.diagram img').filter({ visible: true })
+    await diagram.scrollIntoViewIfNeeded()
+    await expect(diagram).toHaveCount(1)
+    const source = (await diagram.getAttribute('src')) ?? ''
+    expect(source).toContain(colorScheme === 'dark' ? 'at-most-once-dark' : 'at-most-once.')
+    await expect.poll(() => diagram.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await diagram.screenshot({ path: `${pictures}diagram-${colorScheme}.png` })
+  })
+}
+
+for (const name of globSync('docs/pages/diagrams/*.svg', { cwd: root })) {
+  test(`each text of ${posix.basename(name)} fits its box`, async ({ page }) => {
+    await page.setContent(readFileSync(join(root, name), 'utf8'))
+
+    const overflowing = await page.evaluate(() => {
+      const rects = Array.from(document.querySelectorAll('rect'), (rect) => rect.getBoundingClientRect())
+      return Array.from(document.querySelectorAll('text'))
+        .filter((text) => {
+          const box = text.getBoundingClientRect()
+          // The smallest rectangle around the beginning of the text: its box, or the frame for a heading.
+          const around = rects.filter(({ bottom, left, right, top }) => {
+            return left <= box.left && box.left <= right && top <= box.top && box.bottom <= bottom
+          })
+          return !(box.right <= Math.min(...around.map(({ right }) => right)))
+        })
+        .map(({ textContent }) => textContent)
+    })
+    expect(await page.locator('text').count()).toBeGreaterThan(5)
+    expect(overflowing).toEqual([])
+  })
+}
+
 test('each page that is written by hand links to its file in the repository', () => {
   const linked = Array.from(texts.values(), (text) => /\/edit\/main\/([^"]+)"/.exec(text)?.[1]).filter(
     (path) => path !== undefined,

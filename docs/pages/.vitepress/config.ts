@@ -65,6 +65,19 @@ function markPictures(tokens: readonly MarkdownToken[]): void {
   }
 }
 
+/**
+ * Adds the picture for dark pages to a diagram. `docs/draw-diagrams.ts` draws both. The theme shows one of them.
+ *
+ * @param image the element of a picture
+ */
+function addDarkPicture(image: string): string {
+  if (!image.includes('.svg"')) return image
+
+  const lightImage = image.replace('<img ', '<img class="on-light" ')
+  const darkImage = image.replace('<img ', '<img class="on-dark" ').replace('.svg"', '-dark.svg"')
+  return lightImage + darkImage
+}
+
 export default defineConfig({
   title: 'wfhost',
   description: 'A client, a reference server and contract tests for one HTTP API of workflows and tools',
@@ -101,6 +114,8 @@ export default defineConfig({
         const render = md.renderer.rules[rule]
         md.renderer.rules[rule] = (...given) => render?.(...given).replaceAll('{{', '&#123;&#123;') ?? ''
       }
+      const renderImage = md.renderer.rules.image
+      md.renderer.rules.image = (...given) => addDarkPicture(renderImage?.(...given) ?? '')
       md.core.ruler.push('pictures', ({ tokens }) => markPictures(tokens))
       md.core.ruler.push('cell-labels', ({ tokens }) => labelCells(tokens))
       md.core.ruler.push('empty-headers', ({ tokens }) => {
