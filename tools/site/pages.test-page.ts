@@ -74,6 +74,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the cards of the home page follow closely below the snippets on a narrow screen', async ({ open, page }) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  await open('index')
+
+  const snippets = await page.locator('.home-snippets').boundingBox()
+  const card = await page.locator('.VPFeature').first().boundingBox()
+  if (snippets === null || card === null) throw new Error('The home page has no snippets, or no cards')
+  const gap = card.y - (snippets.y + snippets.height)
+  expect(gap).toBeGreaterThan(0)
+  expect(gap).toBeLessThan(100)
+})
+
 for (const name of globSync('docs/pages/diagrams/*.svg', { cwd: root })) {
   test(`each text of ${posix.basename(name)} fits its box`, async ({ page }) => {
     await page.setContent(readFileSync(join(root, name), 'utf8'))
