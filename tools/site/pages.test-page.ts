@@ -67,12 +67,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const diagram = page.locator('p.diagram img').filter({ visible: true })
     await diagram.scrollIntoViewIfNeeded()
     await expect(diagram).toHaveCount(1)
-    const source = (await diagram.getAttribute('src')) ?? ''
-    expect(source).toContain(colorScheme === 'dark' ? 'at-most-once-dark' : 'at-most-once.')
+    await expect(diagram).toHaveClass(`on-${colorScheme}`)
     await expect.poll(() => diagram.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await diagram.screenshot({ path: `${pictures}diagram-${colorScheme}.png` })
   })
 }
+
+test('no word of a table breaks in its middle', async ({ open, page }) => {
+  for (const path of ['errors/RateLimitError', 'reference/world-file', 'suite/configuration']) {
+    await open(path)
+    const broken = await page.evaluate(() => {
+      const range = document.createRange()
+      return Array.from(document.querySelectorAll('.vp-doc td code'), ({ firstChild: text }) => text).flatMap((text) => {
+        const words = Array.from((text?.textContent ?? '').matchAll(/[a-z]{4,12}/g))
+        return words.flatMap(({ 0: word, index }) => {
+          if (text === null) return []
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length > 1 ? [word] : []
+        })
+      })
+    })
+    expect(broken, path).toEqual([])
+  }
+})
 
 test('the cards of the home page follow closely below the snippets on a narrow screen', async ({ open, page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
