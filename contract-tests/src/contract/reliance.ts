@@ -25,10 +25,11 @@ export interface Difference {
   readonly missingAt?: string
 }
 
-type Found = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
+/** The response of the server that is compared with the tests. */
+type FoundResponse = Pick<Exchange, 'body' | 'headers' | 'status' | 'text'>
 
-/** Returns the difference between a response and a reliance, or undefined if there is none. */
-function findDifference(reliance: Reliance, found: Found): Difference | undefined {
+/** Returns how a response differs from something that the tests relied on, or undefined if it does not differ. */
+function findDifference(reliance: Reliance, found: FoundResponse): Difference | undefined {
   switch (reliance.kind) {
     case 'status':
       if (found.status === reliance.status) return undefined
@@ -62,8 +63,10 @@ function findDifference(reliance: Reliance, found: Found): Difference | undefine
 }
 
 /** Lists the differences that a reader needs: not those that follow from another one. */
-export function listDifferences(reliances: readonly Reliance[], found: Found): readonly Difference[] {
-  const differences = reliances.map((reliance) => findDifference(reliance, found)).filter((each) => each !== undefined)
+export function listDifferences(reliances: readonly Reliance[], found: FoundResponse): readonly Difference[] {
+  const differences = reliances
+    .map((reliance) => findDifference(reliance, found))
+    .filter((difference) => difference !== undefined)
 
   const decisive = differences.filter(({ isDecisive }) => isDecisive)
   if (decisive.length > 0) return decisive
@@ -86,7 +89,7 @@ function differs(expected: string, found: string): Difference {
   return { describe: () => `expected ${expected}, found ${found}`, isDecisive: false }
 }
 
-function describeStatus(expected: string, { status }: Found): Difference {
+function describeStatus(expected: string, { status }: FoundResponse): Difference {
   return { ...differs(expected, String(status)), isDecisive: true }
 }
 
