@@ -120,8 +120,8 @@ async function interview(terminal: Terminal, context: InterviewContext): Promise
 }
 
 /**
- * Interviews the user about the main settings of a configuration, and discovers fixtures of the server. No question is about a key,
- * because the file contains variables for keys.
+ * Interviews the user about the main settings of a configuration, and discovers fixtures of the server. No question is about
+ * a key, because the file contains variables for keys.
  */
 async function askQuestions(prompter: Prompter, { io, options }: InterviewContext): Promise<InitAnswers> {
   prompter.begin(

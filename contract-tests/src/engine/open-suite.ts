@@ -154,7 +154,10 @@ function addBaseline(result: CheckResult, entries: readonly BaselineEntry[]): Ch
   return { ...result, baseline: { reason, owner, expires } }
 }
 
-/** Creates a recorder that adds up the waits of a run, by reason. Concurrent checks may wait at the same time, so a sum may exceed the duration of the run. */
+/**
+ * Creates a recorder that adds up the waits of a run, by reason. Concurrent checks may wait at the same time, so a sum may
+ * exceed the duration of the run.
+ */
 function createWaitRecorder(): Waits {
   const waits = new Map<string, { durationMs: number; readonly checks: Set<string> }>()
 

@@ -69,8 +69,8 @@ function describeSeparatedBurst({ needs }: RunnableCheck, { allow, limits }: Sui
 }
 
 /**
- * Blocks the checks that do not fit into the limit of runs or of executions. Checks are admitted in their order: each one
- * needs no more than the checks before it have left.
+ * Blocks the checks that do not fit into the limit of runs or of executions. Goes through the checks in their order, and
+ * blocks each one that needs more than the earlier checks have left.
  */
 function blockOverLimit(
   planned: readonly PlannedCheck[],

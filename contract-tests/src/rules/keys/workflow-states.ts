@@ -212,7 +212,7 @@ async function verifyArchivedWorkflowDoesNotRun(target: Target): Promise<void> {
   await runWorkflow(target, { workflow: archived, mode: 'sync' })
   const asyncExchange = await runWorkflow(target, { workflow: archived, mode: 'async' })
 
-  // An accepted start runs of course. The check flow-archived reports that it was accepted.
+  // A server that accepts the start also runs it. The check flow-archived reports that it was accepted.
   if (isSuccess(asyncExchange)) {
     throw new PreconditionFailed(`expected a run of the archived workflow ${archived.flowId} to be refused`, asyncExchange)
   }

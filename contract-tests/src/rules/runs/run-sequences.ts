@@ -108,8 +108,8 @@ function describeRepetition({ exchange, kind }: SentRun, previousRun: SentRun | 
 }
 
 /**
- * Creates the recipe of each kind of run: how to send such a run, and how to recognize the response to it. The echo workflow
- * returns its arguments.
+ * Creates the recipe of each kind of run. `createRun` creates the request. `describeUnmet` returns what a response to this kind
+ * of run should have, if the response lacks it. The echo workflow returns its arguments.
  */
 function createRecipes(target: Target): Readonly<Record<RunKind, RunRecipe>> {
   const { echo, failing } = target.fixtures
