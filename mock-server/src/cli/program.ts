@@ -51,7 +51,7 @@ function createCompletionCommand(program: CommandUnknownOpts): CommandUnknownOpt
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell) => {
       // The subcommands of ctl are loaded only for those who need them.
-      const { createControlCommand } = await import('./control-command.ts')
+      const { createControlCommand } = await import('./control/control-command.ts')
       const commands = program.commands.map((command) => (command.name() === 'ctl' ? createControlCommand() : command))
       const completed = {
         name: () => program.name(),
