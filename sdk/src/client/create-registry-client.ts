@@ -8,7 +8,7 @@ import { createApi } from '../transport/api.ts'
 import { type Checks, checkOptions, isChecked, readVariable } from './check-options.ts'
 import { redactorOfOptions } from './client-secrets.ts'
 import { type RegistryClientOptions, RegistryService } from './registry-service.ts'
-import { type CallOptions, clientChecks, resolveClient, type Shared } from './settings.ts'
+import { type CallOptions, clientChecks, resolveClientSettings, type Shared } from './settings.ts'
 
 /** Reads the manifests of a tool registry and executes its tools. */
 export interface RegistryClient<Paths extends object = paths> {
@@ -63,7 +63,7 @@ function createClient<Paths extends object>(given: RegistryClientOptions, shared
     session: given.session ?? readVariable('WFHOST_CONSOLE_SESSION'),
   }
 
-  const settings = resolveClient(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
+  const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_REGISTRY_URL' }, shared)
   const service = new RegistryService(settings, options)
 
   return {
