@@ -62,7 +62,7 @@ test.each<readonly [string, string]>([
     return [line, noControl] as const
   }),
   ...['--cors', '--world=world.yaml', '--token=t'].map((option) => {
-    const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it knows the document, --host and --port alone`
+    const expected = `Cannot use ${option.replace(/=.*/, '')} with --engine prism: it supports only --engine, --host, --json, --port, --quiet`
     return [`--engine prism ${option}`, expected] as const
   }),
   ['guard --engine prism', 'Cannot use --engine prism with guard: it guards a world'],

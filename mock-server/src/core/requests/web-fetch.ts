@@ -124,19 +124,19 @@ const statusesWithoutBody: readonly number[] = [204, 205, 304]
 
 /** Converts a plain response to a web response. The request decides whether the response may have a body. */
 export function toWebResponse(
-  { body, headers, pieces, status }: PlainResponse,
+  { body, headers, chunks, status }: PlainResponse,
   { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {},
 ): Response {
   const takesBody = method !== 'HEAD' && !statusesWithoutBody.includes(status)
   if (!takesBody) return new Response(null, { status, headers })
 
-  const content = pieces === undefined ? body : createPieceStream(pieces(body), signal)
+  const content = chunks === undefined ? body : createChunkStream(chunks(body), signal)
   return new Response(content, { status, headers })
 }
 
-/** Creates a stream of the pieces of a body. The stream fails if the signal is aborted. */
-function createPieceStream(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]()
+/** Creates a stream of the chunks of a body. The stream fails if the signal is aborted. */
+function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream({
     start: (controller) => {
       signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true })
