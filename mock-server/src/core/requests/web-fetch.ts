@@ -124,7 +124,7 @@ const statusesWithoutBody: readonly number[] = [204, 205, 304]
 
 /** Converts a plain response to a web response. The request decides whether the response may have a body. */
 export function toWebResponse(
-  { body, headers, chunks, status }: PlainResponse,
+  { body, chunks, headers, status }: PlainResponse,
   { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {},
 ): Response {
   const takesBody = method !== 'HEAD' && !statusesWithoutBody.includes(status)
@@ -134,21 +134,30 @@ export function toWebResponse(
   return new Response(content, { status, headers })
 }
 
-/** Creates a stream of the chunks of a body. The stream fails if the signal is aborted. */
+/** Creates a stream of the chunks of a body. The stream fails when the signal is aborted, or if it is already aborted. */
 function createChunkStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
+  // The listener is removed with the end of the stream, because the signal can live longer.
+  const ended = new AbortController()
+
   return new ReadableStream({
     start: (controller) => {
-      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+      const fail = (): void => controller.error(signal?.reason)
+      if (signal?.aborted === true) fail()
+      else signal?.addEventListener('abort', fail, { once: true, signal: ended.signal })
     },
     pull: async (controller) => {
       const { done, value } = await iterator.next()
+      // The listener has already failed the stream.
       if (signal?.aborted === true) return
-      if (done === true) controller.close()
-      else controller.enqueue(value)
+
+      if (done !== true) return controller.enqueue(value)
+      ended.abort()
+      controller.close()
     },
     cancel: () => {
-      // Not awaited: the iterator ends only after the piece that it is creating.
+      ended.abort()
+      // Not awaited: the iterator ends only after the chunk that it is creating.
       void iterator.return?.()
     },
   })
