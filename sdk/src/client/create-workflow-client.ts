@@ -27,7 +27,7 @@ export interface WorkflowClientOptions extends ClientOptions {
   readonly apiKey?: WorkflowKey | undefined
 }
 
-const checks: Checks<WorkflowClientOptions> = /* @__PURE__ */ Object.assign(
+const optionChecks: Checks<WorkflowClientOptions> = /* @__PURE__ */ Object.assign(
   { baseUrl: isChecked, apiKey: isChecked },
   clientChecks,
 )
@@ -103,7 +103,7 @@ export function createWorkflowClient<Paths extends object = paths>(options: Work
  */
 function createClient<Paths extends object>(clientOptions: WorkflowClientOptions, shared?: Shared): WorkflowClient<Paths> {
   const redact = redactorOfOptions(clientOptions).text
-  checkOptions(clientOptions, checks, redact)
+  checkOptions(clientOptions, optionChecks, redact)
 
   const options = { ...clientOptions, apiKey: clientOptions.apiKey ?? findKeyInEnvironment() }
   const settings = resolveClientSettings(options, { option: 'baseUrl', variable: 'WFHOST_BASE_URL' }, shared)

@@ -204,10 +204,8 @@ class PendingWork<T> implements Interruptible {
    */
   start(work: (onInterrupt: OnInterrupt) => Promise<T>, { clock, deadline }: WorkTime): void {
     this.#pending.add(this)
-    if (deadline !== Infinity) {
-      const callback = () => this.interrupt(new Interruption('timeout'))
-      this.#cancelTimer = callAt(clock, { time: deadline, callback })
-    }
+    const onDeadline = () => this.interrupt(new Interruption('timeout'))
+    this.#cancelTimer = callAt(clock, { time: deadline, callback: onDeadline })
 
     const onInterrupt = (abortWork: () => void) => {
       this.#abortWork = abortWork
