@@ -31,8 +31,10 @@ export interface Guard {
 
 /**
  * Creates a guard in front of any server. The guard compares the exchanges with the API document. Requests and responses
- * pass unchanged, even malformed ones. A violation is a part of a request or a response that the document does not allow. The
- * journal and `onViolation` receive the first one of each request and of each response.
+ * pass unchanged, even malformed ones.
+ *
+ * A violation is a part of a request or a response that the document does not allow. The journal and `onViolation` receive the
+ * first one of each request and of each response.
  *
  * If the server cannot be reached, the response is a 502 with the reason; if it takes too long, a 504.
  *
@@ -67,7 +69,7 @@ export function createGuard(options: GuardOptions): Guard {
     const guardedRequest = { number, startedAt, request, body: decode(requestBody) }
 
     const forwarded = await forward(request, requestBody, options).catch((error: unknown) => {
-      // A fault of the server has broken the connection, so there is no response.
+      // A fault of the server has broken the connection, so the exchange ends without a response.
       record(guardedRequest, { violations: [] })
       throw error
     })

@@ -16,7 +16,7 @@ export function sampleConformanceConfig(url: string): object {
     // The server can be thrown away, so the checks may do everything.
     allow: ['runs', 'executions', 'key-rotation', 'publishing', 'rate-limit', 'exposed-keys', 'bursts'],
     fixtures: { ...workflowFixtures(), ...registryFixtures() },
-    // What this server promises where the source document is silent. The checks hold it to these promises.
+    // The promises of this server where the source document is silent. The checks verify them.
     claims: {
       runIdField: '/runId',
       failedRunStatus: 200,

@@ -198,8 +198,8 @@ export class Attempt {
 /**
  * Describes an attempt for hooks. Most hooks read little of it, so the parts that cost time are created on access, by getters.
  *
- * Create it only if there is a hook: V8 gives an object with getters a hidden class of its own, which keeps the whole call in
- * memory until a full garbage collection.
+ * Call this function only if there is a hook. V8 gives an object with getters a hidden class of its own, which keeps the whole
+ * call in memory until a full garbage collection.
  */
 function describeAttempt({ call, headers, init, number, secrets }: AttemptContext): AttemptInfo {
   const { method, operation, path, settings } = call

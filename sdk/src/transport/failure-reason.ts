@@ -43,7 +43,7 @@ export function readFailureReason(thrown: unknown): FailureReason {
   const code = codes.findLast((each) => each !== undefined)
 
   return {
-    // Readers know a code such as ECONNRESET, and can search for it. A message serves where there is no code.
+    // Readers know a code such as ECONNRESET, and can search for it. Some errors have only a message.
     text: protocolMessage ?? code ?? permanentMessage,
     isPermanent: permanentMessage !== undefined || (code !== undefined && PERMANENT_CODE.test(code)),
     isTimeout: [...codes, ...names].some((each) => each !== undefined && TIMEOUT.test(each)),

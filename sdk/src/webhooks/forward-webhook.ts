@@ -35,8 +35,6 @@ export interface WebhookOptions extends StartOptions {
   readonly args?: Arguments
 }
 
-type WebhookRequest = Request | string | Uint8Array
-
 /**
  * Starts a workflow with the body of a webhook request. One argument gets the unchanged text of the body, which must be JSON
  * (RUN-JSON-STRING). It does not wait for the end of the run, because senders of webhooks expect a quick response.
@@ -66,7 +64,7 @@ type WebhookRequest = Request | string | Uint8Array
 export async function forwardWebhook(
   client: Pick<WorkflowClient, 'start'>,
   workflow: string | Pick<Workflow, 'flowId'>,
-  request: WebhookRequest,
+  request: Request | string | Uint8Array,
   options: WebhookOptions = {},
 ): Promise<StartedRun> {
   const { argument = 'payload', args = {}, ...startOptions } = options
@@ -80,6 +78,8 @@ export async function forwardWebhook(
   const schema = { '~standard': { version: 1, vendor: 'wfhost', validate: readArguments } } as const
   return client.start({ flowId, args: schema }, {}, startOptions)
 }
+
+type WebhookRequest = Request | string | Uint8Array
 
 /** Reads the body of a webhook request as text, and checks that it is JSON. */
 async function readPayload(request: WebhookRequest): Promise<string> {
