@@ -1,3 +1,4 @@
+import { callerHeaders } from '../src/catalogues/caller-headers.ts'
 import type { CatalogueEntry } from '../src/catalogues/catalogue.ts'
 import { conditionalHeaders } from '../src/catalogues/conditional-headers.ts'
 import { credentialForms, credentialPlaces } from '../src/catalogues/credentials.ts'
@@ -33,6 +34,7 @@ import {
 export const cataloguesWithIds: Readonly<Record<string, readonly CatalogueEntry[]>> = {
   'forms of keys': credentialForms,
   'conditional headers': conditionalHeaders,
+  'headers of callers': callerHeaders,
   'bodies that are not JSON': malformedBodies,
   'bodies for lenient parsers': lenientBodies,
   'bodies that are not objects': nonObjectBodies,

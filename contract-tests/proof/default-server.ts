@@ -14,6 +14,8 @@ interface BreakingDefault {
   readonly description: string
   /** The checks that fail with the default. */
   readonly checks: readonly string[]
+  /** Whether the source document does not decide the behaviour, so the checks only warn. @default false */
+  readonly isWarned?: boolean
   /** Whether any check with concurrent requests may fail, if they meet at the wrong moment. @default false */
   readonly isRace?: boolean
   /** The statement, with its section. */

@@ -18,7 +18,8 @@ const serveByName: Readonly<Record<string, Serve>> = {
 
 /** The commands that start the servers in other languages. */
 const commandByName: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  'Flask 3': ['python3', 'flask_server.py'],
+  'Django 3': ['/usr/bin/python3', '-B', 'django_server.py'],
+  'Flask 3': ['python3', '-B', 'flask_server.py'],
   'Sinatra 3': ['ruby', 'ruby_server.rb'],
   Go: ['go', 'run', 'go/main.go', 'go/flows.go'],
   'Java and Gson 2': [

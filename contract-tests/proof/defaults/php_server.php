@@ -100,6 +100,9 @@ function read_args(mixed $body, string $flow): array
     $is_known = $has_mode && in_array($body['mode'], ['sync', 'async'], is_mended('loose'));
     if ($has_mode && !$is_known) refuse(400, 'mode is neither sync nor async');
 
+    $is_finite = json_encode($body) !== false;
+    if (!$is_finite && is_mended('infinity')) refuse(400, 'A number is too large');
+
     $args = [];
     foreach ($body['args'] as $argument) {
         $name = $argument['name'] ?? null;

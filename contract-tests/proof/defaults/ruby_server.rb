@@ -1,4 +1,4 @@
-# Serves the workflows with Sinatra: MENDED=error,bytes ruby ruby_server.rb. Prints its address.
+# Serves the workflows with Sinatra: MENDED=error,output ruby ruby_server.rb. Prints its address.
 require 'json'
 require 'securerandom'
 require 'sinatra/base'
@@ -57,7 +57,7 @@ class Server < Sinatra::Base
   set :port, 0
   set :server, 'puma'
   set :environment, :production
-  set :protection, except: :path_traversal if MENDED.include?('path')
+  set :protection, except: { 'path' => :path_traversal, 'referer' => :json_csrf }.values_at(*MENDED).compact
 
   helpers do
     def respond(code, body)
@@ -70,8 +70,7 @@ class Server < Sinatra::Base
     end
 
     def read_json(text)
-      is_utf8 = text.force_encoding('UTF-8').valid_encoding?
-      refuse 400, 'The body is not UTF-8' if !is_utf8 && MENDED.include?('bytes')
+      text.force_encoding('UTF-8')
       # Outside of well-formed strings, only comments have a slash, and unknown escapes a backslash.
       is_lenient = text.scrub.gsub(STRING, '').match?(%r{[/\\]})
       refuse 400, 'The body is not JSON' if is_lenient && MENDED.include?('lenient')
@@ -92,9 +91,12 @@ class Server < Sinatra::Base
         refuse 400, "#{name} is not of type #{flow.types[name]}" unless TYPES[flow.types[name]].any? { |type| value.is_a?(type) }
         [name, value]
       end
+      JSON.generate(args) if MENDED.include?('output')
       missing = flow.required.find { |name| !args.key?(name) }
       refuse 400, "#{missing} is missing" if missing
       args
+    rescue JSON::GeneratorError
+      refuse 400, 'The arguments cannot be written as JSON'
     end
   end
 

@@ -7,6 +7,7 @@ import {
   mutantsOf,
   onArguments,
   onRequest,
+  onResponse,
   onValues,
   parse,
   parseObject,
@@ -25,6 +26,20 @@ export const argumentValues: readonly Mutant[] = [
       isObject(value) ? without(value, name) : value,
     ),
   ),
+  {
+    defect: 'a number beyond the range of a double is written as Infinity (Python: json.dumps)',
+    foundBy: 'RUN-ARG-VALUE.range',
+    mutate: onResponse(['run'], (_response, request) =>
+      request.text.includes(':1e400')
+        ? { status: 200, text: '{"status":"success","result":{"count":Infinity},"stepOutputs":{}}' }
+        : undefined,
+    ),
+  },
+  {
+    defect: 'a number beyond the range of a double is an internal error (PHP: json_encode; Ruby: JSON.generate)',
+    foundBy: 'RUN-ARG-VALUE.range',
+    mutate: refuse({ at: 'run', status: 500 }, ({ text }) => text.includes(':1e400')),
+  },
   changesValues('variables of the environment are put into texts', (value) =>
     textWith(value, (text) => text.replaceAll('$HOME', '/root')),
   ),

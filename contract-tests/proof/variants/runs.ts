@@ -14,6 +14,7 @@ import {
   type Place,
   parseObject,
   placesOf,
+  refuse,
   respond,
   stepsOf,
   tokenOf,
@@ -29,6 +30,16 @@ export const runs: readonly Variant[] = [
       assumptions: { runIdField },
     }),
   ),
+  {
+    variation: 'a number beyond the range of a double is refused with 400 (RFC 8259, section 6)',
+    subject: 'numbers',
+    vary: refuse({ at: 'run', status: 400 }, ({ text }) => text.includes(':1e400')),
+  },
+  {
+    variation: 'a run with the header Origin of another site is refused with 403 (Spring: the CORS filter)',
+    subject: 'headers',
+    vary: refuse({ at: 'run', status: 403 }, ({ headers }) => headers.has('origin')),
+  },
   { variation: 'the run ID is a number', subject: 'run ID', assumptions: { runIdType: 'number' } },
   start('the run ID is nested', ({ runId }) => ({ run: { id: runId } })),
   start('the response with the run ID also has a status and a link', ({ runId }) => ({

@@ -22,7 +22,7 @@ export interface ServerDescription {
   readonly hooks?: Partial<Hooks> | undefined
   /** The permissions of the checks, in addition to reading. Without `runs`, for example, no workflow runs. @default [] */
   readonly allow?: readonly Permission[] | undefined
-  /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 900 */
+  /** The most requests to the run endpoint. Checks that would exceed it are blocked. @default 920 */
   readonly maxRuns?: number | undefined
   /** The most requests to the execute endpoint. Checks that would exceed it are blocked. @default 180 */
   readonly maxExecutions?: number | undefined

@@ -18,6 +18,7 @@ import { argumentShapeRules } from './runs/argument-shapes.ts'
 import { argumentValueRules } from './runs/argument-values.ts'
 import { asyncRunRules } from './runs/async-runs.ts'
 import { asyncStartRules } from './runs/async-starts.ts'
+import { callerHeaderRules } from './runs/caller-headers.ts'
 import { concurrentRunRules } from './runs/concurrent-runs.ts'
 import { generatedValueRules } from './runs/generated-values.ts'
 import { runArgumentRules } from './runs/run-arguments.ts'
@@ -31,6 +32,7 @@ import { serializedJsonRules } from './runs/serialized-json.ts'
 
 const table = {
   ...runRequestRules,
+  ...callerHeaderRules,
   ...runOverrideRules,
   ...argumentShapeRules,
   ...argumentValueRules,

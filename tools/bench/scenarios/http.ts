@@ -170,7 +170,7 @@ function goals(series: readonly Series[]): Goal[] {
   )
   const worstTail = tail.toSorted((a, b) => b.ratio - a.ratio)[0] ?? { ratio: Number.NaN, subject: '' }
   return [
-    atLeast('bare node:http', 0.5),
+    atLeast('bare node:http', 0.75),
     atLeast('Prism CLI', 10),
     atLeast('Steady', 1),
     atLeast('Scalar', 1),

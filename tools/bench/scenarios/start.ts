@@ -60,7 +60,7 @@ function goals(series: readonly Series[]): Goal[] {
     }
   }
   return [
-    limit('start to first response', { word: 'Start', side: 'bare node:http', most: 2 }),
+    limit('start to first response', { word: 'Start', side: 'bare node:http', most: 1.3 }),
     limit('start to first response', { word: 'Start', side: 'Prism CLI', most: 0.25 }),
     limit('memory at rest', { word: 'Memory', side: 'bare node:http', most: 1.5 }),
     limit('memory at rest', { word: 'Memory', side: 'Prism CLI', most: 1 / 3 }),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { callerHeaders } from '../../../src/catalogues/caller-headers.ts'
 import {
   lenientBodies,
   type MalformedBody,
@@ -30,6 +31,12 @@ export const requestMutants: readonly Mutant[] = [
   ...lenientBodies.map((entry) => readsBody(entry, 'RUN-MALFORMED.lenient')),
   ...nonObjectBodies.map((entry) => readsBody(entry, 'RUN-MALFORMED.object')),
   ...similarFlowIds.map(runsSimilarFlow),
+  ...callerHeaders.map(({ name, source, value }) => ({
+    defect: `a run with ${name}: ${value} is refused with 403 (${source})`,
+    foundBy: 'RUN-ENDPOINT.callers' as const,
+    isWarned: true,
+    mutate: refuse({ at: 'run', status: 403 }, ({ headers }) => headers.get(name) === value),
+  })),
   ...similarNames.map(takesSimilarName),
   // Object.keys returns strings, although the names are types.
   ...(Object.keys(wrongTypes) as ParameterType[]).flatMap((type) => wrongTypes[type].map((entry) => takesType(type, entry))),

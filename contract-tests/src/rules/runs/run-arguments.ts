@@ -4,6 +4,7 @@ import { runWorkflow } from '../../requests.ts'
 import type { ParameterType, Target } from '../../target/target.ts'
 import {
   expectObjectBody,
+  expectOneOfStatuses,
   expectStatus,
   isObject,
   isSuccess,
@@ -22,6 +23,12 @@ export const runArgumentRules = {
     statement: 'the character U+0000 in strings and names reaches the workflow unchanged',
     advice: 'Check for storage that ends a text at a zero byte, such as a column of a database or a library in C.',
     check: verifyNulCharacterUnchanged,
+  },
+  'RUN-ARG-VALUE.range': {
+    statement: 'a run with a number beyond the range of a double is performed or refused with 400, and its response is JSON',
+    advice:
+      'Check what the JSON parser makes of 1e400: infinity, which JSON cannot express, may appear in the response or cause 500.',
+    check: verifyHugeNumberHandled,
   },
   'RUN-ARG-TYPE': {
     statement: 'a value of a wrong type is refused with 400 at each position among the arguments',
@@ -103,6 +110,21 @@ async function verifyNulCharacterUnchanged(target: Target): Promise<void> {
     expectStatus(exchange, 200, description)
     await expectArguments(exchange, args)
   })
+}
+
+/**
+ * Checks that a number beyond the range of a double gets a documented response. JSON has such numbers, and a server may limit
+ * their range (RFC 8259, section 6), so the check does not judge the value in the result.
+ */
+async function verifyHugeNumberHandled(target: Target): Promise<void> {
+  const workflow = target.fixtures.echo
+  const name = parameterOf(target, 'number')
+  requirePrecondition(await runWorkflow(target, { workflow, args: { [name]: validValues.number } }))
+
+  const text = `{"args":[{"name":${JSON.stringify(name)},"value":1e400}],"mode":"sync"}`
+  const exchange = await runWorkflow(target, { workflow, text })
+  expectOneOfStatuses(exchange, [200, 400], `a run with 1e400 as ${name}`)
+  if (isSuccess(exchange)) expectObjectBody(exchange)
 }
 
 /** Checks that a value of a wrong type gets 400, as the first and as the last argument. */
